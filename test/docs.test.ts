@@ -50,7 +50,7 @@ const buckets = resource<Row & { id: string; label: string }>()({
   actions: [{ name: 'empty', key: 'x', help: 'Empty | clear', method: 'POST', path: path('buckets/{bucketId}/empty') }],
   tabs: [
     { title: 'Objects', list: 'objects' },
-    { title: 'Graphs', screen: 'serverGraphs', uses: ['stats', 'volumes.list'] },
+    { title: 'Graphs', screen: 'graphs', uses: ['stats', 'volumes.list'] },
   ],
   operations: {
     use: { method: 'GET', path: path('buckets/{bucketId}/use') },

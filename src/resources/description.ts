@@ -5,6 +5,7 @@
 
 import type { CellFormat } from '../text/cellFormat.ts';
 import type { Action, Deletion, Operation, Shortcut } from './action.ts';
+import type { Statistics } from './compute/statistics.ts';
 import type { Field } from './field.ts';
 import type { Gauge } from './gauge.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
@@ -114,6 +115,8 @@ export interface Resource<T = Row> {
   opensAt?: string;
   /** Operations that screens of `screens/custom` and lazy columns use. */
   operations?: Readonly<Record<string, Operation | ListOperation>>;
+  /** Its statistics, drawn as graphs by the screen of that name; rows of a list can be compared by them. */
+  statistics?: Statistics<T>;
   /** `entity.type` of the events about a row. */
   entity?: string;
   /** The path in a row to the entity (`{type, id}`) that it is about, for the key that leads there; without a `view` it opens there. */

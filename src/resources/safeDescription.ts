@@ -20,6 +20,8 @@ const standIns: Readonly<Record<string, unknown>> = {
   start: {},
   by: [],
   theirs: [],
+  graphs: [],
+  loads: [],
 };
 
 /** Those of the language itself: a rule may hear of others from what it asks, which are not its own. */

@@ -6,8 +6,8 @@ import { listed } from '../text/words.ts';
 import { customLists } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
-import { FleetChart } from './fleet/FleetChart.tsx';
 import { FleetScreen } from './fleet/FleetScreen.tsx';
+import { Comparison } from './graphs/Comparison.tsx';
 import { Header } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys } from './keyboard.tsx';
@@ -72,8 +72,8 @@ function Body({ width, height }: { width: number; height: number }) {
 function PlaceScreen(room: { width: number; height: number }) {
   const place = useNavigation(placeOf);
   if (place.screen === 'home') return <HomeScreen {...room} />;
-  if (place.screen === 'fleet')
-    return place.servers ? <FleetChart ids={place.servers} {...room} /> : <FleetScreen {...room} />;
+  if (place.screen === 'fleet') return <FleetScreen {...room} />;
+  if (place.screen === 'compare') return <Comparison resource={place.resource} ids={place.ids} {...room} />;
   const resource = resourceNamed(place.resource);
   if (place.screen === 'list') {
     const List = (resource.screen && customLists[resource.screen]) || ListScreen;
@@ -118,6 +118,11 @@ function useGlobalKeys(): void {
     suspend: () => {
       if (!suspend()) notices.say('plain', 'There is no shell to return to; q quits.');
     },
+    notCompared: () =>
+      notices.say(
+        'plain',
+        'v compares the servers or NodeBalancers that are marked in a list, or the one under the cursor.',
+      ),
     readOnly: stores.api.readOnly
       ? () => notices.say('plain', 'Read-only: nothing can be changed in this session.')
       : undefined,

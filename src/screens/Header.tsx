@@ -78,7 +78,8 @@ function useSecondsUntil(time: number): number {
 /** The breadcrumbs of a place, outermost first. */
 function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly string[] {
   if (place.screen === 'home') return ['Home'];
-  if (place.screen === 'fleet') return place.servers ? ['Fleet', 'Chart'] : ['Fleet'];
+  if (place.screen === 'fleet') return ['Fleet'];
+  if (place.screen === 'compare') return [resourceNamed(place.resource).many, 'Compare'];
   if (place.screen === 'list') return [resourceNamed(place.resource).many];
   const chain: string[] = [];
   for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {

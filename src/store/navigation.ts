@@ -8,8 +8,10 @@ import { viewQuery } from './queries.ts';
 /** Where the user is. */
 export type Place =
   | { screen: 'home' }
-  /** The loads of all servers, or of a few on one chart. */
-  | { screen: 'fleet'; servers?: readonly string[] }
+  /** The loads of all servers. */
+  | { screen: 'fleet' }
+  /** The statistics of some rows beside each other. */
+  | { screen: 'compare'; resource: string; ids: readonly string[] }
   | { screen: 'list'; resource: string; params: Params }
   | { screen: 'detail'; resource: string; params: Params; tab: string };
 
@@ -115,7 +117,8 @@ export const placeOf = ({ trail, at }: NavigationState): Place => trail[at] ?? {
 /** The key of a place for its view state; it begins with the resource of its rows and a colon. */
 export function placeKey(place: Place): string {
   if (place.screen === 'home') return place.screen;
-  if (place.screen === 'fleet') return `fleet ${place.servers?.join(' ') ?? ''}`;
+  if (place.screen === 'fleet') return place.screen;
+  if (place.screen === 'compare') return `${place.resource}:compare:${place.ids.join(' ')}`;
   return `${place.resource}:${place.screen}:${JSON.stringify(place.params)}`;
 }
 
@@ -208,10 +211,11 @@ function without<T>(entries: Readonly<Record<string, T>>, key: string): Readonly
   return others;
 }
 
-/** The parent of a place: the list or parent row of a row, the fleet of a chart, home of a list and of the fleet. */
+/** The parent of a place: the list or parent row of a row, the list of what is compared, home of a list and of the fleet. */
 function parentOf(place: Place): Place {
   if (place.screen === 'home') return place;
-  if (place.screen === 'fleet') return place.servers ? { screen: 'fleet' } : { screen: 'home' };
+  if (place.screen === 'fleet') return { screen: 'home' };
+  if (place.screen === 'compare') return { screen: 'list', resource: place.resource, params: {} };
   const { under, list, name } = resourceNamed(place.resource);
   if (under) {
     const parent = resourceNamed(under);

@@ -40,7 +40,9 @@ test('marked servers are drawn on one chart, each load by itself, and nothing is
   await skydeck.press('space', 'j', 'space');
   await skydeck.waitFor(/✓ api-1 [\s\S]*✓ api-3 [\s\S]*❯ {2}api-4/);
   await skydeck.press('v');
-  await skydeck.waitFor(/Fleet › Chart[\s\S]*Last 24 hours of api-1, api-3[\s\S]*CPU {2}%[\s\S]*● api-1[\s\S]*■ api-3/);
+  await skydeck.waitFor(
+    /Servers › Compare[\s\S]*Last 24 hours {2}api-1 and api-3[\s\S]*CPU {2}%[\s\S]*● api-1[\s\S]*■ api-3/,
+  );
   await skydeck.press('down');
   await skydeck.waitFor(/Network in {2}bit\/s[\s\S]*● api-1 +[\d.]+ [kM]bit\/s/);
   await skydeck.press('left');
@@ -56,9 +58,9 @@ test('a month is compared with the one before, and each is read once', async () 
   await skydeck.press('2', '<');
   await skydeck.waitFor('Last 30 days');
   await skydeck.press('b');
-  await skydeck.waitFor(/Last 30 days, the month before dashed[\s\S]*sum of its CPUs, month before +[\d.]+ %/);
+  await skydeck.waitFor(/Last 30 days, the month before dashed[\s\S]*of its CPUs, month before +[\d.]+ %/);
   await skydeck.press('<');
-  await skydeck.waitFor(/April 2026, the month before dashed[\s\S]*sum of its CPUs, month before/);
+  await skydeck.waitFor(/April 2026, the month before dashed[\s\S]*of its CPUs, month before/);
   await skydeck.press('b');
   await skydeck.waitFor((text) => !text.includes('month before dashed'));
   const months = asked(skydeck.requests, /\/stats\/2026\//).map(({ path }) => path.split('/').at(-1));

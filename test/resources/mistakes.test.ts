@@ -48,7 +48,7 @@ export const volumes: Resource = resource<Volume>()({
   ],
   tabs: [
     { title: 'Disks', list: 'disks' },
-    { title: 'Graphs', screen: 'serverGraphs', uses: ['stats', 'disks.list'] },
+    { title: 'Graphs', screen: 'graphs', uses: ['stats', 'disks.list'] },
     { title: 'Load', answer: 'stats' },
   ],
   opensAt: 'Load',
@@ -69,12 +69,7 @@ const mistakes: readonly [name: string, right: string, wrong: string, says: RegE
   ['sort', "sort: '-Size'", "sort: '-Sise'", /"sort: no column is called -Sise"/],
   ['section', "columns: ['Label', 'Size']", "columns: ['Label', 'Sice']", /"section Large: no column is called Sice"/],
   ['opensAt', "opensAt: 'Load'", "opensAt: 'Loads'", /"opensAt: no tab is called Loads"/],
-  [
-    'screen',
-    "screen: 'serverGraphs'",
-    "screen: 'serverGraph'",
-    /'"serverGraph"' is not assignable to type 'ScreenName'/,
-  ],
+  ['screen', "screen: 'graphs'", "screen: 'serverGraph'", /'"serverGraph"' is not assignable to type 'ScreenName'/],
   ['uses', "uses: ['stats',", "uses: ['status',", /"tab Graphs: no operation is called status"/],
   ['usesOf', "'disks.list'", "'disk.list'", /"tab Graphs: no operation is called disk.list"/],
   ['deletion', 'ask: { warning: (volume) =>', 'ask: { question: (volume) =>', /Property '?warning'? is missing/],

@@ -73,7 +73,7 @@ describe('the groups of a server', () => {
   test('name each series with its points and unit', () => {
     const groups = statisticsOf(body);
     expect(groups.map(({ name, unit, series }) => [name, unit, series.map(({ name }) => name)])).toEqual([
-      ['CPU', '%', ['sum of its CPUs']],
+      ['CPU', '%', ['of its CPUs']],
       ['Disk I/O', 'blocks/s', ['io', 'swap']],
       ['IPv4', 'bit/s', ['public in', 'public out', 'private in', 'private out']],
       ['IPv6', 'bit/s', ['public in', 'public out', 'private in', 'private out']],

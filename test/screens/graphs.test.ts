@@ -3,8 +3,8 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { type Series, statisticsOf } from '../../src/resources/compute/statistics.ts';
-import { crosshairStride, readingTimes, stepCrosshair } from '../../src/screens/custom/crosshair.ts';
-import { alertThreshold, summaryLines } from '../../src/screens/custom/serverGraphLines.ts';
+import { crosshairStride, readingTimes, stepCrosshair } from '../../src/screens/graphs/crosshair.ts';
+import { alertThreshold, summaryLines } from '../../src/screens/graphs/summaryLines.ts';
 
 describe('the crosshair', () => {
   const times = [10, 20, 30, 40];
@@ -63,7 +63,7 @@ describe('the strip of graphs', () => {
     const lines = summaryLines(themeNamed('dark', 'unicode', true), groups, 2, 80).map((line) =>
       stripVTControlCharacters(line),
     );
-    expect(lines[0]).toMatch(/^ {2}CPU .*[▁▂]█ +sum of its CPUs 42 %$/);
+    expect(lines[0]).toMatch(/^ {2}CPU .*[▁▂]█ +of its CPUs 42 %$/);
     expect(lines[1]).toMatch(/^ {2}Disk I\/O +no data yet$/);
     expect(lines[2]).toMatch(/^❯ IPv4 .*public out 2\.5 Mbit\/s$/);
     for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(80);

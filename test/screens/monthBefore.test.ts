@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeriesGroup } from '../../src/resources/compute/statistics.ts';
-import { monthsBefore, shiftToNextMonth, withMonthsBefore } from '../../src/screens/custom/monthBefore.ts';
+import { monthsBefore, shiftToNextMonth, withMonthsBefore } from '../../src/screens/graphs/monthBefore.ts';
 
 const month = (number: number) => ({ year: 2026, month: number });
 const at = (number: number, day: number) => Date.UTC(2026, number - 1, day);
@@ -12,9 +12,9 @@ const group = (...points: readonly (readonly [number, number])[]): SeriesGroup =
 
 test('a month is compared with the one before, the past 30 days with two, a day with none', () => {
   expect(monthsBefore(month(3), month(5))).toEqual([month(2)]);
-  expect(monthsBefore(month(5), month(5))).toEqual([month(4), month(3)]);
+  expect(monthsBefore('30d', month(5))).toEqual([month(4), month(3)]);
   expect(monthsBefore(month(1), month(5))).toEqual([{ year: 2025, month: 12 }]);
-  expect(monthsBefore('day', month(5))).toEqual([]);
+  expect(monthsBefore('24h', month(5))).toEqual([]);
 });
 
 describe('the readings of a month', () => {

@@ -6,8 +6,16 @@ import {
   monthStart,
   stepMonth,
   typedMonth,
-} from '../../src/screens/custom/months.ts';
-import { earlierPeriod, isOver, laterPeriod, periodName, periodWindow } from '../../src/screens/custom/periods.ts';
+} from '../../src/screens/graphs/months.ts';
+import {
+  earlierPeriod,
+  laterPeriod,
+  type Period,
+  periodName,
+  periodOf,
+  periodWindow,
+  spanBeside,
+} from '../../src/screens/graphs/periods.ts';
 
 const newest = { year: 2026, month: 11 };
 
@@ -59,27 +67,43 @@ describe('a typed month', () => {
 });
 
 describe('periods of statistics', () => {
-  test('go from the past day to the current month and back through the months', () => {
-    const october = { year: 2026, month: 10 };
-    expect(earlierPeriod('day', newest)).toEqual(newest);
-    expect(earlierPeriod(newest, newest)).toEqual(october);
-    expect(laterPeriod(october, newest)).toEqual(newest);
-    expect(laterPeriod(newest, newest)).toBe('day');
-    expect(laterPeriod('day', newest)).toBeUndefined();
+  const october = { year: 2026, month: 10 };
+
+  test('go from what ends now to the last 30 days and back through the months', () => {
+    expect(['1h', '6h', '24h', '7d'].map((period) => earlierPeriod(period as Period, newest))).toEqual(
+      Array.from({ length: 4 }, () => '30d'),
+    );
+    expect(earlierPeriod('30d', newest)).toEqual(october);
+    expect(earlierPeriod(october, newest)).toEqual({ year: 2026, month: 9 });
+    expect(laterPeriod({ year: 2026, month: 9 }, newest)).toEqual(october);
+    expect(laterPeriod(october, newest)).toBe('30d');
+    expect(laterPeriod('30d', newest)).toBe('24h');
+    expect(['1h', '6h', '24h'].map((period) => laterPeriod(period as Period, newest))).toEqual(
+      Array.from({ length: 3 }, () => undefined),
+    );
   });
 
-  test('the current month is the past 30 days, an earlier one is whole', () => {
+  test('grow and shrink by steps, and leave a month for days', () => {
+    expect(['1h', '6h', '24h', '7d', '30d'].map((period) => spanBeside(period as Period, 1))).toEqual([
+      '6h',
+      '24h',
+      '7d',
+      '30d',
+      undefined,
+    ]);
+    expect(spanBeside('1h', -1)).toBeUndefined();
+    expect([spanBeside(october, -1), spanBeside(october, 1)]).toEqual(['7d', '30d']);
+  });
+
+  test('the current month is the last 30 days, an earlier one is whole', () => {
     const now = Date.UTC(2026, 10, 21);
     const january = { year: 2026, month: 1 };
-    expect(periodWindow('day', newest, now)).toEqual({ from: Date.UTC(2026, 10, 20), to: now });
-    expect(periodWindow(newest, newest, now)).toEqual({ from: Date.UTC(2026, 9, 22), to: now });
-    expect(periodWindow(january, newest, now)).toEqual({ from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) });
-    expect([periodName(newest, newest), periodName(january, newest)]).toEqual(['Last 30 days', 'January 2026']);
-  });
-
-  test('only months that are over are settled', () => {
-    expect(isOver('day', newest)).toBe(false);
-    expect(isOver(newest, newest)).toBe(false);
-    expect(isOver({ year: 2026, month: 10 }, newest)).toBe(true);
+    expect(periodOf(newest, newest)).toBe('30d');
+    expect(periodOf(january, newest)).toEqual(january);
+    expect(periodWindow('1h', now)).toEqual({ from: Date.UTC(2026, 10, 20, 23), to: now });
+    expect(periodWindow('24h', now)).toEqual({ from: Date.UTC(2026, 10, 20), to: now });
+    expect(periodWindow('30d', now)).toEqual({ from: Date.UTC(2026, 9, 22), to: now });
+    expect(periodWindow(january, now)).toEqual({ from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) });
+    expect([periodName('30d'), periodName(january)]).toEqual(['Last 30 days', 'January 2026']);
   });
 });

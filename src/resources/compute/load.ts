@@ -1,5 +1,5 @@
-import { at } from '../resource.ts';
-import { cpuPoints, type Point, pointsOf, seriesPart } from './statistics.ts';
+import { at, type Row } from '../row.ts';
+import { cpuPoints, type Point, pointsOf, type SeriesGroup, seriesPart, shareOf } from './statistics.ts';
 
 /** A statistic of servers that is summed up and compared. */
 export type Load = (typeof loads)[number];
@@ -39,6 +39,14 @@ export function cpusOf(server: unknown): number {
   const cpus = at(server, 'specs.vcpus');
   return typeof cpus === 'number' && cpus > 0 ? cpus : 1;
 }
+
+/** The loads of a server as graphs of one series each, by which it is compared with others: CPU in percent of its CPUs. */
+export const loadGroups = (body: unknown, server: Row): readonly SeriesGroup[] =>
+  loads.map((load) => {
+    const points = loadPoints(body, load);
+    const { name, unit } = loadNames[load];
+    return { name, unit, series: [{ name, points: load === 'cpu' ? shareOf(points, cpusOf(server)) : points }] };
+  });
 
 /** A half hour in milliseconds. */
 export const bucketMs = 30 * 60_000;

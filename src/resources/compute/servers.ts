@@ -6,7 +6,7 @@ import { textsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
-import { cpusOf } from './load.ts';
+import { cpusOf, loadGroups } from './load.ts';
 import type { Server } from './server.ts';
 import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
@@ -15,7 +15,7 @@ import { serverPrice } from './serverPrice.ts';
 import { whatIsLost, whatIsLostTogether } from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
 import { serverShortcuts } from './serverShortcuts.ts';
-import { compactStatistics, cpuPoints } from './statistics.ts';
+import { compactStatistics, cpuPoints, statisticsOf } from './statistics.ts';
 
 /** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
 export const transferShare = ({ used, quota }: Row) =>
@@ -48,6 +48,27 @@ export const servers: Resource = resource<Server>()({
   status: (server) => server.status,
   monthly: serverPrice,
   entity: 'server',
+  statistics: {
+    graphs: (body, server) => statisticsOf(body, server.alerts, cpusOf(server)),
+    loads: loadGroups,
+    none: () => 'No statistics yet. The first readings of a server come some minutes after its first boot.',
+    letters: {
+      server_create: 'N',
+      server_boot: 'B',
+      console_boot: 'B',
+      server_reboot: 'R',
+      host_reboot: 'R',
+      watchdog_reboot: 'R',
+      server_shutdown: 'S',
+      server_resize: 'Z',
+      server_mutate: 'Z',
+      server_migrate: 'M',
+      server_migrate_datacenter: 'M',
+      server_rebuild: 'I',
+      server_clone: 'C',
+      backups_restore: 'K',
+    },
+  },
   events: ['server_', 'backups_', 'watchdog_', 'console_', 'host_'],
   sort: 'Label',
   empty: 'A server is a virtual machine with its own disks and addresses. Create the first one from an image.',
@@ -98,7 +119,7 @@ export const servers: Resource = resource<Server>()({
     { title: 'Addresses', value: addresses, format: 'paragraph' },
   ],
   tabs: [
-    { title: 'Graphs', screen: 'serverGraphs', uses: ['stats', 'statsMonth'] },
+    { title: 'Graphs', screen: 'graphs', uses: ['stats', 'statsMonth'] },
     { title: 'Configs', list: 'configs' },
     { title: 'Disks', list: 'disks', gauge: allocation },
     { title: 'Backups', list: 'backups' },

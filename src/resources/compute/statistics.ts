@@ -1,5 +1,4 @@
-import { at, type Row } from '../resource.ts';
-import { isRow } from '../row.ts';
+import { at, isRow, type Row } from '../row.ts';
 
 /** One reading: milliseconds since the epoch, and the value. */
 export type Point = readonly [ms: number, value: number];
@@ -20,6 +19,25 @@ export interface SeriesGroup {
   unit: string;
   series: readonly Series[];
 }
+
+/** The statistics of a resource that are drawn as graphs, of one row or of several beside each other. */
+export interface Statistics<T = Row> {
+  /** The graphs of a row, from the answer of the operation `stats`, of `statsMonth`, or else of its view. */
+  graphs: (body: unknown, row: T) => readonly SeriesGroup[];
+  /** The loads by which rows are compared, each a group of one series. */
+  loads?: (body: unknown, row: T) => readonly SeriesGroup[];
+  /** Said where there are none; with the answer, since the API may say why. */
+  none: (body: unknown) => string;
+  /** The actions of its events that stand on the time axis, each with its letter. */
+  letters?: Readonly<Record<string, string>>;
+}
+
+/** The operation that answers the statistics of a month; without it there are those of the last 24 hours alone. */
+export const monthOperation = 'statsMonth';
+
+/** Whether a resource has the statistics of any month. */
+export const hasMonths = ({ operations }: { operations?: Readonly<Record<string, unknown>> }): boolean =>
+  operations?.[monthOperation] !== undefined;
 
 /** The points of one series, sorted by time, from `[ms, value]` or `{x, y}` or the compact form; others are skipped. */
 export function pointsOf(value: unknown): readonly Point[] {
@@ -83,14 +101,17 @@ export const cpuPoints = (body: unknown): readonly Point[] => pointsOf(at(series
  * The graphs of a server's statistics (document 2, 2.5): processor, disk and network.
  * @param body the answer, flat or wrapped in `data`
  * @param alerts the server's `alerts`: cpu in percent, network_in and network_out in Mbit/s, 0 for none
+ * @param cpus the number of its CPUs; the API adds up the percentages of all of them
  */
-export function statisticsOf(body: unknown, alerts?: unknown): readonly SeriesGroup[] {
+export function statisticsOf(body: unknown, alerts?: unknown, cpus = 1): readonly SeriesGroup[] {
   const part = seriesPart(body);
   return [
     {
       name: 'CPU',
       unit: '%',
-      series: [{ name: 'sum of its CPUs', points: cpuPoints(body), threshold: limitOf(alerts, 'cpu', 1) }],
+      series: [
+        { name: 'of its CPUs', points: shareOf(cpuPoints(body), cpus), threshold: limitOf(alerts, 'cpu', 1 / cpus) },
+      ],
     },
     {
       name: 'Disk I/O',
@@ -104,6 +125,10 @@ export function statisticsOf(body: unknown, alerts?: unknown): readonly SeriesGr
     { name: 'IPv6', unit: 'bit/s', series: networkSeries(at(part, 'netv6'), alerts) },
   ];
 }
+
+/** Readings divided among so many. */
+export const shareOf = (points: readonly Point[], among: number): readonly Point[] =>
+  among === 1 ? points : points.map(([time, value]): Point => [time, value / among]);
 
 const bitsInMbit = 1e6;
 

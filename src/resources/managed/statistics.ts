@@ -69,8 +69,12 @@ export const managedStatistics: Resource = resource<ManagedStatistics>()({
   param: 'statistics',
   label: () => 'all servers',
   fields: {},
+  statistics: {
+    graphs: managedGraphs,
+    none: (body) => managedMessage(body) ?? 'No statistics yet: no server has readings.',
+  },
   columns,
-  tabs: [{ title: 'Graphs', screen: 'managedGraphs', uses: ['managed-statistics.view'] }],
+  tabs: [{ title: 'Graphs', screen: 'graphs', uses: ['managed-statistics.view'] }],
   opensAt: 'Graphs',
   view: { method: 'GET', path: '/v4/managed/stats', scope: 'account:read_only', freshFor: 300 },
 });

@@ -1,5 +1,5 @@
 import { pointsOf, type SeriesGroup } from '../compute/statistics.ts';
-import { at } from '../resource.ts';
+import { at } from '../row.ts';
 
 /**
  * The graphs of a NodeBalancer's statistics: connections and traffic of the past 24 hours.
@@ -23,3 +23,9 @@ export function balancerStatisticsOf(body: unknown): readonly SeriesGroup[] {
     },
   ];
 }
+
+/** The same with a graph for each series, by which NodeBalancers are compared. */
+export const balancerLoads = (body: unknown): readonly SeriesGroup[] =>
+  balancerStatisticsOf(body).flatMap(({ name, unit, series }) =>
+    series.map((one) => ({ name: series.length > 1 ? `${name} ${one.name}` : name, unit, series: [one] })),
+  );

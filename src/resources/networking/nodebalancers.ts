@@ -6,6 +6,7 @@ import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { configFieldNames, configFields, pemOf } from './balancerConfigFields.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
+import { balancerLoads, balancerStatisticsOf } from './balancerStatistics.ts';
 import { nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
 
 /** A NodeBalancer (document 3, 2.3). */
@@ -118,6 +119,21 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   label: (balancer) => balancer.label,
   entity: 'nodebalancer',
   events: ['nodebalancer_'],
+  statistics: {
+    graphs: balancerStatisticsOf,
+    loads: balancerLoads,
+    none: () => 'No statistics yet. The first readings of a NodeBalancer come some minutes after it is created.',
+    letters: {
+      nodebalancer_create: 'N',
+      nodebalancer_update: 'U',
+      nodebalancer_config_create: 'P',
+      nodebalancer_config_delete: 'P',
+      nodebalancer_config_update: 'P',
+      nodebalancer_node_create: 'D',
+      nodebalancer_node_delete: 'D',
+      nodebalancer_node_update: 'D',
+    },
+  },
   sort: 'Label',
   empty: 'A NodeBalancer spreads traffic over servers of its region by their private addresses.',
   fields: {
@@ -183,7 +199,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   tabs: [
     { title: 'Nodes', screen: 'balancerTree', uses: ['nodebalancer-configs', 'nodebalancer-nodes', 'servers.list'] },
     { title: 'Configs', list: 'nodebalancer-configs' },
-    { title: 'Graphs', screen: 'balancerGraphs', uses: ['stats'] },
+    { title: 'Graphs', screen: 'graphs', uses: ['stats'] },
   ],
   list: { method: 'GET', path: '/v4/nodebalancers', scope: 'nodebalancers:read_only', pages: 'numbered' },
   view: { method: 'GET', path, scope: 'nodebalancers:read_only' },

@@ -9,11 +9,11 @@ import { cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
 import type { CustomProps } from '../customProps.ts';
+import { monthName, monthText } from '../graphs/months.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfRow } from '../places.ts';
 import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useCollection, useStores, useView } from '../useStores.ts';
-import { monthName, monthText } from './months.ts';
 import { type MonthSpending, monthlySpending, spendingHeader, spendingLine } from './spending.ts';
 
 /** Spending by month as bars, with the taxes of the month under the cursor. */

@@ -1,17 +1,15 @@
 import type { ComponentType } from 'react';
 import type { DialogName, ListScreenName, ScreenName } from '../../resources/names.ts';
 import type { CustomProps, DialogProps } from '../customProps.ts';
+import { RowGraphs } from '../graphs/RowGraphs.tsx';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
 import { ObjectTransfer } from '../objects/ObjectTransfer.tsx';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import { AccountSpending } from './AccountSpending.tsx';
-import { BalancerGraphs } from './BalancerGraphs.tsx';
 import { BalancerTree } from './BalancerTree.tsx';
 import { AccountPromotions, InvoiceTaxes } from './billing.tsx';
-import { ManagedGraphs } from './ManagedGraphs.tsx';
 import { RebuildDialog } from './RebuildDialog.tsx';
-import { ServerGraphs } from './ServerGraphs.tsx';
 import { ServerTransfer } from './ServerTransfer.tsx';
 import { StackScript } from './StackScript.tsx';
 import { TicketConversation } from './TicketConversation.tsx';
@@ -30,14 +28,12 @@ export const customDialogs: Readonly<Record<DialogName, ComponentType<DialogProp
 
 /** Custom screens of detail tabs, by their name in a description. */
 export const customScreens: Readonly<Record<ScreenName, ComponentType<CustomProps>>> = {
-  managedGraphs: ManagedGraphs,
+  graphs: RowGraphs,
   objects: ObjectBrowser,
   objectTransfer: ObjectTransfer,
-  serverGraphs: ServerGraphs,
   serverTransfer: ServerTransfer,
   zoneFile: ZoneFile,
   balancerTree: BalancerTree,
-  balancerGraphs: BalancerGraphs,
   stackscript: StackScript,
   ticketConversation: TicketConversation,
   accountSpending: AccountSpending,

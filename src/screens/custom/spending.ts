@@ -5,7 +5,7 @@ import { rowsOf } from '../../resources/row.ts';
 import { cell } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { textOf } from '../../text/words.ts';
-import { compareMonths, type Month, monthName, monthOf, monthText, stepMonth } from './months.ts';
+import { compareMonths, type Month, monthName, monthOf, monthText, stepMonth } from '../graphs/months.ts';
 
 /** The invoices of one month, in US dollars. */
 export interface MonthSpending {

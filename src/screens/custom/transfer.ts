@@ -4,7 +4,7 @@ import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import type { Answer } from '../../store/cache.ts';
 import { cell, cut } from '../../text/cells.ts';
-import { compareMonths, type Month, monthName, monthText, stepMonth, type YearRange } from './months.ts';
+import { compareMonths, type Month, monthName, monthText, stepMonth, type YearRange } from '../graphs/months.ts';
 
 /** The years for which the API has transfer (document 2, 4.1). */
 export const transferYears: YearRange = { min: 2000, max: 2037 };

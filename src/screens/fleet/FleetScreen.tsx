@@ -11,6 +11,7 @@ import { idOf, type Query } from '../../store/cache.ts';
 import { type Fleet, isWithoutReadings, statsOf } from '../../store/fleet.ts';
 import { rowIn } from '../../store/rows.ts';
 import { sorted } from '../../store/sorting.ts';
+import { compare } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
 import { FilterLine } from '../list/FilterLine.tsx';
@@ -37,7 +38,7 @@ const list = { resource: servers.name, operation: 'list', params: {} };
 const idOfServer = (row: Row) => idOf(servers, row);
 
 /** The key of the fleet view; its section is the name of a load. */
-export const fleetView = `${servers.name}:fleet`;
+const fleetView = `${servers.name}:fleet`;
 
 /** The loads of all servers over the past 24 hours, one line a server. */
 export function FleetScreen({ width, height }: { width: number; height: number }) {
@@ -87,7 +88,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   useKeys('fleet', {
     ...movesTo((row) => setView({ cursor: idOfServer(row) })),
     open: current && (() => openGraphs(current)),
-    chart: rows.length > 0 ? openChart : undefined,
+    compare: rows.length > 0 ? compareMarked : undefined,
     mark: current && (() => mark(current)),
     next: step(1),
     previous: step(-1),
@@ -159,14 +160,10 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     return fleet.isRequested(id) ? 'no readings yet' : '…';
   }
 
-  /** Charts the marked servers, or else the visible ones, up to a limit. */
-  function openChart(): void {
-    const those = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : visible;
-    if (marked.size > 0 && those.length > maxCharted) {
-      const says = `A chart holds ${maxCharted} servers; showing the first ${maxCharted} of ${those.length} marked ones.`;
-      stores.notices.say('plain', says);
-    }
-    navigation.go({ screen: 'fleet', servers: those.slice(0, maxCharted).map(idOfServer) });
+  /** Compares the marked servers, or else the one under the cursor. */
+  function compareMarked(): void {
+    const those = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : current ? [current] : [];
+    compare(stores, { resource: servers, ids: those.map(idOfServer) });
   }
 
   function openGraphs(row: Row): void {
@@ -213,9 +210,6 @@ function progressOf(fleet: Fleet, asked: readonly Row[], total: number, load: Lo
     spread: spreadOf(asked.map((row, index) => normalized(row, load, days[index]?.[load].last))),
   };
 }
-
-/** More lines in one chart could not be told apart. */
-const maxCharted = 8;
 
 /** Reads the statistics of all servers, visible ones first. */
 function useStatistics(visible: readonly Row[], all: readonly Row[]): void {

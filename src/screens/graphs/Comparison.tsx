@@ -1,60 +1,70 @@
-import { useMemo } from 'react';
+import { seriesRoles } from '../../components/graphLegend.ts';
 import { Line } from '../../components/Line.tsx';
-import { useTheme } from '../../components/theme.ts';
-import { loadNames, loadPoints, loads } from '../../resources/compute/load.ts';
-import type { SeriesGroup } from '../../resources/compute/statistics.ts';
+import { marksOf, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { cut } from '../../text/cells.ts';
-import { GraphBoard, graphHeader } from '../custom/GraphBoard.tsx';
-import { monthOf } from '../custom/months.ts';
-import { periodWindow } from '../custom/periods.ts';
-import { hasPoints, newestTime, useGraphBoard } from '../custom/useGraphBoard.ts';
+import { listed } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
-import { useCollection, useRowAnswers, useStores, useView } from '../useStores.ts';
-import { fleetView } from './FleetScreen.tsx';
+import { useCollection, useEvents, useStores } from '../useStores.ts';
+import { comparedGroups } from './comparedGroups.ts';
+import { eventMarks } from './eventMarks.ts';
+import { GraphBoard, graphHeader } from './GraphBoard.tsx';
+import { MonthInput } from './MonthInput.tsx';
+import { SmallGraphs } from './SmallGraphs.tsx';
+import { useGraphBoard } from './useGraphBoard.ts';
+import { usePages } from './usePages.ts';
+import { usePeriod } from './usePeriod.ts';
+import { useStatistics } from './useStatistics.ts';
 
-const servers = resourceNamed('servers');
-
-interface FleetChartProps {
-  /** The ids of the servers. */
+interface ComparisonProps {
+  resource: string;
+  /** The ids of the rows. */
   ids: readonly string[];
   width: number;
   height: number;
 }
 
-/** Several servers over the past 24 hours: one graph a load, one line a server. */
-export function FleetChart({ ids, width, height }: FleetChartProps) {
-  const { now, view, fleet } = useStores();
+/** Rows of a resource by their statistics: up to four on one graph for each load, more of them on one graph each. */
+export function Comparison({ resource: name, ids, width, height }: ComparisonProps) {
+  const resource = resourceNamed(name);
+  const { view } = useStores();
   const theme = useTheme();
-  const [{ section }] = useView(fleetView);
-  useCollection({ resource: servers.name, operation: 'list', params: {} });
-  const rows = ids.map((id) => view.row(servers.name, id) ?? { [servers.id]: id });
-  const bodies = useRowAnswers(
-    ids.map((id) => ({ resource: servers.name, operation: 'stats', params: { [servers.param]: id } })),
+  useCollection({ resource: name, operation: 'list', params: {} });
+  const subjects = ids.map((id) => ({
+    params: { [resource.param]: id },
+    row: view.row(name, id) ?? unknownRow(resource.id, id),
+  }));
+  const labels = subjects.map(({ row }, index) => resource.label(row) || (ids[index] ?? ''));
+  const chosen = usePeriod(resource, () => dropCrosshair());
+  const { members, window, title } = useStatistics(resource, subjects, { ...chosen, kind: 'loads', urgency: 'row' });
+  const groups = comparedGroups(members, labels);
+  const named = ids.map((id, index) => ({ id, label: labels[index] ?? id }));
+  const roles = ids.map((_, index) => seriesRoles[index % seriesRoles.length] ?? 'plain');
+  const areSmall = ids.length > maxTogether;
+  const marks = eventMarks(resource, named, useEvents(), marksOf(theme).bad, areSmall ? undefined : roles);
+  const alone = areSmall || width < wideFrom || height < highFrom;
+  const { board, keys, dropCrosshair, event } = useGraphBoard(groups, window, width, height, { marks, alone });
+  const pages = usePages(ids.length, board.width, board.height);
+  useKeys('graphs', { ...keys, ...chosen.keys, ...(areSmall ? { ...pages.keys, zoom: undefined } : {}) });
+  const says = members.every((one) => one.says !== undefined) ? members[0]?.says : undefined;
+  const isStale = members.some((one) => one.isStale) && says === undefined;
+  const page = areSmall ? pages.text : '';
+  const whole = [title, listed(labels, 4), page].filter(Boolean).join('  ');
+  const head = chosen.input ? (
+    <MonthInput {...chosen.input} width={width} />
+  ) : (
+    <Line text={graphHeader(theme, { title: whole, isStale, event, width })} />
   );
-  const labels = rows.map((row, index) => String(row.label ?? ids[index]));
-  const names = labels.join(', ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names identify the servers
-  const groups = useMemo(
-    () =>
-      loads.map((load): SeriesGroup => {
-        const series = bodies.map((body, index) => ({ name: labels[index] ?? '', points: loadPoints(body, load) }));
-        return { ...loadNames[load], series };
-      }),
-    [bodies, names],
+  return (
+    <GraphBoard board={board} text={says} head={head}>
+      {areSmall ? <SmallGraphs {...{ board, pages, labels, members }} /> : undefined}
+    </GraphBoard>
   );
-  const window = periodWindow('day', monthOf(now()), newestTime(groups, now()));
-  const { board, keys } = useGraphBoard(groups, window, width, height, {
-    focus: Math.max(
-      0,
-      groups.findIndex(({ name }) => name === section),
-    ),
-    alone: true,
-  });
-  useKeys('graphs', keys);
-  const failure = ids.flatMap((id) => fleet.failureOf(id) ?? [])[0];
-  const says = hasPoints(groups) ? undefined : (failure?.message ?? 'Reading statistics …');
-  const isStale = failure !== undefined && !says;
-  const title = cut(`Last 24 hours of ${names}`, width - 3);
-  return <GraphBoard board={board} text={says} head={<Line text={graphHeader(theme, title, isStale)} />} />;
 }
+
+/** More lines than these are hard to tell apart on one graph. */
+const maxTogether = 4;
+/** From this size on all loads are shown at once. */
+const wideFrom = 160;
+const highFrom = 44;
+
+const unknownRow = (field: string, id: string) => ({ [field]: id });

@@ -4,8 +4,8 @@ import { Graph } from '../../components/Graph.tsx';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
-import { wrapCells } from '../../text/cells.ts';
-import { alertThreshold, summaryLines } from './serverGraphLines.ts';
+import { cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { alertThreshold, summaryLines } from './summaryLines.ts';
 import type { GraphBoardState } from './useGraphBoard.ts';
 
 interface GraphBoardProps {
@@ -14,10 +14,12 @@ interface GraphBoardProps {
   head: ReactNode;
   /** A sentence in place of the graphs. */
   text: string | undefined;
+  /** Graphs of another kind in their place. */
+  children?: ReactNode;
 }
 
 /** Graphs on one time axis: all of them where they fit, else one and a line for each. */
-export function GraphBoard({ board, head, text }: GraphBoardProps) {
+export function GraphBoard({ board, head, text, children }: GraphBoardProps) {
   const theme = useTheme();
   return (
     <Box flexDirection="column" width={board.width + 2} height={board.height + 1}>
@@ -25,6 +27,8 @@ export function GraphBoard({ board, head, text }: GraphBoardProps) {
       <Box paddingLeft={1} paddingTop={text ? 1 : 0} flexDirection="column">
         {text ? (
           wrapCells(text, board.width).map((line, index) => <Line key={index} text={theme.paint('dim', line)} />)
+        ) : children ? (
+          children
         ) : board.layout ? (
           <AllGraphs {...board} {...board.layout} />
         ) : (
@@ -35,10 +39,21 @@ export function GraphBoard({ board, head, text }: GraphBoardProps) {
   );
 }
 
-/** The line above graphs: their title, and whether their last reading failed. */
-export function graphHeader(theme: Theme, title: string, isStale: boolean): string {
+interface GraphHeader {
+  title: string;
+  /** The last reading failed. */
+  isStale: boolean;
+  /** The events at the crosshair, in words. */
+  event: string;
+  width: number;
+}
+
+/** The line above graphs: their title, whether their last reading failed, and the events at the crosshair. */
+export function graphHeader(theme: Theme, { title, isStale, event, width }: GraphHeader): string {
   const stale = isStale ? '  stale: the last reading failed' : '';
-  return ` ${theme.paint('title', title)}${theme.paint('warn', stale)}`;
+  const happened = cut(event === '' ? '' : `  ${event}`, Math.floor(width * 0.6));
+  const name = cut(title, width - 1 - widthOf(stale) - widthOf(happened));
+  return ` ${theme.paint('title', name)}${theme.paint('warn', stale)}${theme.paint('accent', happened)}`;
 }
 
 function AllGraphs({ groups, focus, across, down, ...graph }: GraphBoardState & { across: number; down: number }) {
@@ -77,17 +92,17 @@ function OneGraph({ groups, focus, width, height, ...graph }: GraphBoardState) {
   );
 }
 
-interface GroupGraphProps extends Pick<GraphBoardState, 'window' | 'crosshair' | 'width' | 'height'> {
+interface GroupGraphProps extends Pick<GraphBoardState, 'window' | 'marks' | 'crosshair' | 'width' | 'height'> {
   group: SeriesGroup;
   title: string;
 }
 
-const GroupGraph = ({ group, title, window, crosshair, width, height }: GroupGraphProps) => (
+const GroupGraph = ({ group, title, window, marks, crosshair, width, height }: GroupGraphProps) => (
   <Graph
     title={title}
     series={group.series}
     unit={group.unit}
-    {...{ width, height, crosshair }}
+    {...{ width, height, crosshair, marks }}
     from={window.from}
     to={window.to}
     threshold={alertThreshold(group)}

@@ -1,18 +1,33 @@
 import { Line } from '../../components/Line.tsx';
-import { useTheme } from '../../components/theme.ts';
+import { marksOf, useTheme } from '../../components/theme.ts';
 import type { CustomProps } from '../customProps.ts';
+import { useKeys } from '../keyboard.tsx';
+import { useEvents } from '../useStores.ts';
+import { eventMarks } from './eventMarks.ts';
 import { GraphBoard, graphHeader } from './GraphBoard.tsx';
 import { MonthInput } from './MonthInput.tsx';
-import { useServerGraphs } from './useServerGraphs.ts';
+import { useGraphBoard } from './useGraphBoard.ts';
+import { usePeriod } from './usePeriod.ts';
+import { useStatistics } from './useStatistics.ts';
 
-/** The statistics of a server: CPU, disk and network of the last 24 hours or of any month. */
-export function ServerGraphs(props: CustomProps) {
+/** The statistics of one row as graphs: of the last hour up to the last 30 days, or of any month that the API has. */
+export function RowGraphs({ resource, params, row, width, height }: CustomProps) {
   const theme = useTheme();
-  const { board, text, input, title, isStale } = useServerGraphs(props);
-  const head = input ? (
-    <MonthInput {...input} width={props.width} />
+  const chosen = usePeriod(resource, () => dropCrosshair());
+  const { members, window, title } = useStatistics(resource, [{ params, row }], {
+    ...chosen,
+    kind: 'graphs',
+    urgency: 'screen',
+  });
+  const { groups = [], says, isStale = false } = members[0] ?? {};
+  const subject = { id: params[resource.param] ?? '', label: resource.label(row) };
+  const marks = eventMarks(resource, [subject], useEvents(), marksOf(theme).bad);
+  const { board, keys, dropCrosshair, event } = useGraphBoard(groups, window, width, height, { marks });
+  useKeys('graphs', { ...keys, ...chosen.keys });
+  const head = chosen.input ? (
+    <MonthInput {...chosen.input} width={width} />
   ) : (
-    <Line text={graphHeader(theme, title, isStale)} />
+    <Line text={graphHeader(theme, { title, isStale, event, width })} />
   );
-  return <GraphBoard board={board} text={text} head={head} />;
+  return <GraphBoard board={board} text={says} head={head} />;
 }

@@ -1,12 +1,12 @@
 import type { Point, SeriesGroup } from '../../resources/compute/statistics.ts';
-import { compareMonths, type Month, monthStart, stepMonth } from './months.ts';
-import type { Period } from './periods.ts';
+import { type Month, monthStart, stepMonth } from './months.ts';
+import { isWithinDay, type Period } from './periods.ts';
 
-/** The months that a period is compared with: the one before, and for the last 30 days also the one before that. */
+/** The months that a period is compared with: the one before, and for the last days also the one before that. */
 export function monthsBefore(period: Period, current: Month): readonly Month[] {
-  if (period === 'day') return [];
-  const before = stepMonth(period, -1);
-  return compareMonths(period, current) < 0 ? [before] : [before, stepMonth(before, -1)];
+  if (isWithinDay(period)) return [];
+  if (typeof period !== 'string') return [stepMonth(period, -1)];
+  return [stepMonth(current, -1), stepMonth(current, -2)];
 }
 
 /** The readings of a month, moved to the same days of the next month; days that it does not have are left out. */

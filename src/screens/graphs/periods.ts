@@ -1,36 +1,56 @@
 import type { GraphWindow } from '../../components/graphData.ts';
-import { day } from '../../text/times.ts';
+import { day, hour } from '../../text/times.ts';
 import { compareMonths, type Month, monthName, monthStart, stepMonth } from './months.ts';
 
-/** Statistics cover the last 24 hours, or a month. */
-export type Period = 'day' | Month;
+/** The periods that end now, the shortest first. */
+const spans = ['1h', '6h', '24h', '7d', '30d'] as const;
+type Span = (typeof spans)[number];
 
-/** The previous month; for the last 24 hours the current month. */
-export const earlierPeriod = (period: Period, current: Month): Period =>
-  period === 'day' ? current : stepMonth(period, -1);
+/** Statistics cover a span that ends now, or a month that is over. */
+export type Period = Span | Month;
 
-/** The next month, or the last 24 hours after the current month; undefined after those. */
+/** The length of a span in milliseconds, and its name. */
+const spanParts: Readonly<Record<Span, readonly [length: number, name: string]>> = {
+  '1h': [hour, 'Last hour'],
+  '6h': [6 * hour, 'Last 6 hours'],
+  '24h': [day, 'Last 24 hours'],
+  '7d': [7 * day, 'Last 7 days'],
+  '30d': [30 * day, 'Last 30 days'],
+};
+
+/** Whether the statistics of the last 24 hours hold a period, rather than those of a month. */
+export const isWithinDay = (period: Period): boolean => period === '1h' || period === '6h' || period === '24h';
+
+/** The period of a month; of the current one the API answers the last 30 days (document 2, 4.1). */
+export const periodOf = (month: Month, current: Month): Period => (compareMonths(month, current) < 0 ? month : '30d');
+
+/** The previous month; for what ends now the last 30 days, and the month before after those. */
+export function earlierPeriod(period: Period, current: Month): Period {
+  if (typeof period !== 'string') return stepMonth(period, -1);
+  return period === '30d' ? stepMonth(current, -1) : '30d';
+}
+
+/** The next month, the last 30 days after the one before the current, then the last 24 hours; undefined after those. */
 export function laterPeriod(period: Period, current: Month): Period | undefined {
-  if (period === 'day') return undefined;
-  return compareMonths(period, current) < 0 ? stepMonth(period, 1) : 'day';
+  if (typeof period !== 'string') return periodOf(stepMonth(period, 1), current);
+  return isWithinDay(period) ? undefined : '24h';
 }
 
-/** The title of a period; the current month covers the last 30 days (document 2, 4.1). */
-export function periodName(period: Period, current: Month): string {
-  if (period === 'day') return 'Last 24 hours';
-  return compareMonths(period, current) === 0 ? 'Last 30 days' : monthName(period);
+/** The next shorter or longer span; from a month the last 7 or 30 days; undefined where there is none. */
+export function spanBeside(period: Period, by: 1 | -1): Span | undefined {
+  if (typeof period !== 'string') return by < 0 ? '7d' : '30d';
+  return spans[spans.indexOf(period) + by];
 }
 
-/** Whether a period has ended, so that its statistics no longer change. */
-export const isOver = (period: Period, current: Month): boolean =>
-  period !== 'day' && compareMonths(period, current) < 0;
+/** The title of a period. */
+export const periodName = (period: Period): string =>
+  typeof period === 'string' ? spanParts[period][1] : monthName(period);
 
 /**
  * The time range of a period.
  * @param until the end of a period that has not ended, in milliseconds since the epoch
  */
-export function periodWindow(period: Period, current: Month, until: number): GraphWindow {
-  if (period === 'day') return { from: until - day, to: until };
-  if (!isOver(period, current)) return { from: until - 30 * day, to: until };
+export function periodWindow(period: Period, until: number): GraphWindow {
+  if (typeof period === 'string') return { from: until - spanParts[period][0], to: until };
   return { from: monthStart(period), to: monthStart(stepMonth(period, 1)) };
 }

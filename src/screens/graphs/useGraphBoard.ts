@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { GraphWindow } from '../../components/graphData.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { crosshairStride, readingTimes, stepCrosshair } from './crosshair.ts';
+import { type EventMark, eventsAt } from './eventMarks.ts';
 
 /** The number of graphs in a row, and of rows. */
 interface GraphLayout {
@@ -13,6 +14,8 @@ interface GraphLayout {
 export interface GraphBoardState {
   groups: readonly SeriesGroup[];
   window: GraphWindow;
+  /** The events on the time axis. */
+  marks: readonly EventMark[];
   /** Milliseconds since the epoch. */
   crosshair: number | undefined;
   /** The index of the group that has the focus. */
@@ -31,17 +34,17 @@ const axisWidth = 7;
  * The state of graphs below a title line: focus, zoom and crosshair, and the handlers of their keys.
  * @param width cells of the whole screen
  * @param height lines of the whole screen
- * @param start the graph that has the focus at first, and whether it is shown alone
+ * @param options events for the time axis, and whether one graph is shown alone at first
  */
 export function useGraphBoard(
   groups: readonly SeriesGroup[],
   window: GraphWindow,
   width: number,
   height: number,
-  start: { focus: number; alone: boolean } = { focus: 0, alone: false },
+  { marks, alone: startsAlone = false }: { marks: readonly EventMark[]; alone?: boolean },
 ) {
-  const [focus, setFocus] = useState(start.focus);
-  const [alone, setAlone] = useState(start.alone);
+  const [focus, setFocus] = useState(0);
+  const [alone, setAlone] = useState(startsAlone);
   const [crosshair, setCrosshair] = useState<number>();
   const room = { width: width - 2, height: height - 1 };
   const possible = layoutOf(room.width, room.height, groups.length);
@@ -51,16 +54,20 @@ export function useGraphBoard(
   const stride = crosshairStride(times.length, columns);
   const step = (by: number) =>
     times.length > 0 ? () => setCrosshair(stepCrosshair(times, crosshair, by * stride)) : undefined;
-  const board: GraphBoardState = { groups, window, crosshair, focus, layout, ...room };
+  const board: GraphBoardState = { groups, window, marks, crosshair, focus, layout, ...room };
+  const cellMs = (window.to - window.from) / Math.max(1, columns);
+  const readingMs = times.length > 1 ? (Number(times.at(-1)) - Number(times[0])) / (times.length - 1) : 0;
   return {
     board,
+    /** The events at the crosshair, in words. */
+    event: eventsAt(marks, crosshair, Math.max(cellMs, readingMs) / 2),
     dropCrosshair: () => setCrosshair(undefined),
     keys: {
       left: step(-1),
       right: step(1),
       off: crosshair === undefined ? undefined : () => setCrosshair(undefined),
-      next: () => setFocus((focus + 1) % groups.length),
-      previous: () => setFocus((focus + groups.length - 1) % groups.length),
+      next: () => setFocus((focus + 1) % Math.max(1, groups.length)),
+      previous: () => setFocus((focus + groups.length - 1) % Math.max(1, groups.length)),
       zoom: possible && (() => setAlone(!alone)),
     },
   };

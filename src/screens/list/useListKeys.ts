@@ -3,6 +3,7 @@ import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { hasChoices, startAction, targetsOf, ticketOf } from '../actions.ts';
+import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import { useStores, useView } from '../useStores.ts';
@@ -43,8 +44,10 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(jump),
+    ...comparing(),
     ...(stores.api.readOnly ? {} : changes()),
-    ...(marks ? marking() : {}),
+    // Marks serve reading as well: what is marked can be compared.
+    ...(marks || isComparable(resource) || (!resource.catalogue && hasChoices(resource)) ? marking() : {}),
   });
 
   function changes() {
@@ -54,8 +57,15 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
         ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
         : create && (() => startAction(stores, resource, create, [], params)),
       ticket: held(ticketOf(stores, resource, targets)),
-      ...(resource.catalogue || !hasChoices(resource) ? {} : marking()),
     };
+  }
+
+  function comparing() {
+    const { chosen } = page;
+    const ids = chosen.map((one) => idOf(resource, one));
+    return isComparable(resource)
+      ? { compare: row && held(() => compare(stores, { resource, ids })) }
+      : { compareRelated: row && held(() => compareRelated(stores, resource, chosen, params)) };
   }
 
   function marking() {

@@ -1,0 +1,160 @@
+import { useMemo, useState } from 'react';
+import type { SeriesGroup, Statistics } from '../../resources/compute/statistics.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
+import type { Answer } from '../../store/cache.ts';
+import { isWithoutReadings } from '../../store/fleet.ts';
+import type { Urgency } from '../../store/paces.ts';
+import { durationText } from '../../text/times.ts';
+import { useStores } from '../useStores.ts';
+import { type MonthGroups, monthsBefore, withMonthsBefore } from './monthBefore.ts';
+import { type Month, monthName, monthOf, monthText } from './months.ts';
+import { type Period, periodName, periodWindow } from './periods.ts';
+import { joined, monthReading, needsMonthBefore, readingOf, within } from './readings.ts';
+import { hasPoints, newestTime } from './useGraphBoard.ts';
+import { useReadings, useSame } from './useReadings.ts';
+
+/** A row whose statistics are drawn. */
+export interface Subject {
+  params: Params;
+  row: Row;
+}
+
+/** The statistics of a row over a period. */
+export interface Drawn {
+  groups: readonly SeriesGroup[];
+  /** A sentence where there are none. */
+  says: string | undefined;
+  /** The last reading failed, and the graphs are older. */
+  isStale: boolean;
+}
+
+interface Asked {
+  period: Period;
+  isBeside: boolean;
+  /** The graphs of one row, or the loads of which several have one each. */
+  kind: 'graphs' | 'loads';
+  urgency: Urgency;
+}
+
+/** The statistics of rows over a period, with those of the month before beside them where they are asked for. */
+export function useStatistics(resource: Resource, subjects: readonly Subject[], asked: Asked) {
+  const { now } = useStores();
+  const { period, kind, urgency } = asked;
+  const current = monthOf(now());
+  const groupsOf = useGroups(resource.statistics?.[kind] ?? noGraphs);
+  const answers = useReadings(
+    subjects.map(({ params }) => readingOf(resource, params, period, current)),
+    urgency,
+  );
+  const own = answers.map((answer, index) => groupsOf(answer?.body, subjects[index]?.row));
+  const loadedAt = Math.max(...answers.map((answer) => answer?.loadedAt ?? 0));
+  const window = periodWindow(period, newestTime(own.flat(), loadedAt > 0 ? loadedAt : now()));
+
+  // Only an API whose current month does not reach back far enough is asked for the month before as well.
+  const isShort = (index: number) =>
+    isOfDays(period) &&
+    isKnown(answers[index]) &&
+    needsMonthBefore(own[index] ?? [], subjects[index]?.row.created, window.from);
+  const compared = asked.isBeside ? monthsBefore(period, current) : [];
+  const [before] = monthsBefore('30d', current);
+  const further = subjects.flatMap(({ params }, index) => {
+    const months = isShort(index) && before && compared.length === 0 ? [before] : compared;
+    return months.map((month) => ({ index, month, reading: monthReading(resource, params, month, current) }));
+  });
+  const furtherAnswers = useReadings(
+    further.map(({ reading }) => reading),
+    urgency,
+  );
+  const monthsOf = (index: number): readonly MonthGroups[] =>
+    further.flatMap((one, place) => {
+      const body = furtherAnswers[place]?.body;
+      if (one.index !== index || body === undefined) return [];
+      return [{ month: one.month, groups: groupsOf(body, subjects[index]?.row) }];
+    });
+
+  const inputs = useSame([...own, ...furtherAnswers.map((answer) => answer?.body)]);
+  const key = JSON.stringify([window, compared]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: groups, answers and the key say all
+  const drawn = useMemo(
+    () =>
+      subjects.map((_, index) => {
+        const months = monthsOf(index);
+        const earlier = isShort(index) ? (months.find(({ month }) => isSameMonth(month, before))?.groups ?? []) : [];
+        const whole = earlier.length > 0 ? joined(earlier, own[index] ?? [], current) : (own[index] ?? []);
+        return within(compared.length > 0 ? withMonthsBefore(whole, months) : whole, window.from, window.to);
+      }),
+    [inputs, key],
+  );
+  const members = drawn.map((groups, index): Drawn => {
+    const { error, body } = answers[index] ?? {};
+    const says = hasPoints(groups) ? undefined : emptyText(resource, answers[index], period);
+    return { groups, says, isStale: error !== undefined && body !== undefined };
+  });
+  const beside = compared[0]
+    ? besideWords(
+        furtherAnswers,
+        further.some((_, index) => hasPoints(monthsOf(index).flatMap(({ groups }) => groups))),
+        compared[0],
+      )
+    : '';
+  return {
+    members,
+    window,
+    title: [periodName(period), beside, coarseWords(drawn, window)].filter(Boolean).join(', '),
+  };
+}
+
+const noGraphs: Statistics['graphs'] = () => [];
+const isOfDays = (period: Period) => period === '7d' || period === '30d';
+const isSameMonth = (one: Month, other: Month | undefined) =>
+  other !== undefined && monthText(one) === monthText(other);
+
+/** Whether a reading has ended, with statistics or because there are none. */
+const isKnown = (answer: Answer | undefined) =>
+  answer !== undefined &&
+  (answer.body !== undefined || (answer.error !== undefined && isWithoutReadings(answer.error)));
+
+/** The groups of a body and its row, worked out once. */
+function useGroups(graphs: Statistics['graphs']) {
+  const [known] = useState(() => new WeakMap<object, { row: unknown; groups: readonly SeriesGroup[] }>());
+  return (body: unknown, row: Row | undefined): readonly SeriesGroup[] => {
+    if (body === null || typeof body !== 'object') return noGroups;
+    const found = known.get(body);
+    if (found && found.row === row) return found.groups;
+    const groups = graphs(body, row ?? {});
+    known.set(body, { row, groups });
+    return groups;
+  };
+}
+
+const noGroups: readonly SeriesGroup[] = [];
+
+/** Words for the title about the months before. */
+function besideWords(answers: readonly (Answer | undefined)[], isThere: boolean, month: Month): string {
+  if (isThere) return 'the month before dashed';
+  if (answers.some((answer) => answer?.body === undefined && !answer?.error)) return `reading ${monthName(month)} …`;
+  const failures = answers.flatMap((answer) => answer?.error ?? []);
+  return failures.find((error) => !isWithoutReadings(error))?.message ?? `no statistics of ${monthName(month)}`;
+}
+
+/** Fewer readings than this in a period are told with their distance. */
+const fewReadings = 8;
+
+/** Says how far apart the readings are where they are few for the period. */
+function coarseWords(drawn: readonly (readonly SeriesGroup[])[], { from, to }: { from: number; to: number }): string {
+  const counts = drawn.flat().flatMap(({ series }) => series.map(({ points }) => points));
+  const [points] = counts.toSorted((one, other) => other.length - one.length);
+  const [first, second] = points ?? [];
+  if (!points || !first || !second || points.length >= fewReadings) return '';
+  const apart = (Number(points.at(-1)?.[0]) - first[0]) / (points.length - 1);
+  return apart * fewReadings > to - from ? `one reading every ${durationText(Math.round(apart / 1000))}` : '';
+}
+
+/** A sentence in place of the graphs of a row. */
+function emptyText(resource: Resource, answer: Answer | undefined, period: Period): string {
+  const { error, body } = answer ?? {};
+  if (body === undefined && !error) return 'Reading statistics …';
+  if (error && !isWithoutReadings(error)) return `${error.message} r tries again.`;
+  if (period !== '24h') return `This ${resource.one} has no statistics for this period: ${periodName(period)}.`;
+  return resource.statistics?.none(body) ?? '';
+}
