@@ -76,7 +76,7 @@ function useSecondsUntil(time: number): number {
 }
 
 /** The breadcrumbs of a place, outermost first. */
-function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly string[] {
+export function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly string[] {
   if (place.screen === 'home') return ['Home'];
   if (place.screen === 'fleet') return ['Fleet'];
   if (place.screen === 'compare') return [resourceNamed(place.resource).many, 'Compare'];

@@ -20,6 +20,8 @@ export interface Choice {
   isDanger?: boolean;
   /** Why it cannot be done to any of the rows. */
   refusal?: string;
+  /** Works on one row at a time. */
+  single?: boolean;
   run: () => void;
 }
 
@@ -81,15 +83,19 @@ export function askHint(action: Action, { settings }: Stores): string | undefine
 export const hasChoices = (resource: Resource): boolean =>
   (resource.shortcuts ?? []).length > 0 || actionsOf(resource).length > creationsOf(resource).length;
 
-/** The items of the actions menu for these rows, in its order. */
+/**
+ * The items of the actions menu for these rows, in its order.
+ * @param isWanted leaves out those of other names
+ */
 export function choicesFor(
   stores: Stores,
   resource: Resource,
   targets: readonly Target[],
   params: Params,
+  isWanted: (name: string) => boolean = () => true,
 ): readonly Choice[] {
   const own = actionsOf(resource)
-    .filter((action) => !creationsOf(resource).includes(action))
+    .filter((action) => isWanted(action.name) && !creationsOf(resource).includes(action))
     .map((action) => ({
       name: action.name,
       key: action.key,
@@ -97,9 +103,12 @@ export function choicesFor(
       says: askHint(action, stores),
       isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
       refusal: refusalOf(stores, resource, action, targets),
+      single: action.single,
       run: () => startAction(stores, resource, action, targets, params),
     }));
-  const shortcuts = (resource.shortcuts ?? []).map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
+  const shortcuts = (resource.shortcuts ?? [])
+    .filter(({ name }) => isWanted(name))
+    .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
   return [...own, ...shortcuts];
 }
 
@@ -131,7 +140,8 @@ function shortcutChoice(stores: Stores, resource: Resource, shortcut: Shortcut, 
             },
     });
   };
-  return { name: shortcut.name, key: shortcut.key, help: shortcut.help, refusal, run: () => void run() };
+  const { name, key, help, many } = shortcut;
+  return { name, key, help, refusal, single: !many, run: () => void run() };
 }
 
 /** The rows with all their fields; rows of a list that leaves some out are read one by one. */

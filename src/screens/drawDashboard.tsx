@@ -1,5 +1,6 @@
 import { render, useApp } from 'ink';
 import { type ReactNode, useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -28,18 +29,16 @@ export async function drawDashboard(
   { terminal, copy, edit, suspend, watch }: DrawOptions,
   onDrawn: () => void,
 ): Promise<void> {
-  const { settings } = stores;
-  const theme = themeNamed(settings.theme, settings.ascii ? 'ascii' : 'unicode', settings.color);
   terminal.begin();
   const ink = render(
-    <ThemeContext value={theme}>
+    <ChosenTheme stores={stores}>
       <AppContextProvider stores={stores} copy={copy} edit={edit} suspend={suspend}>
         <TerminalEvents terminal={terminal} stores={stores} isWall={watch !== undefined} onDrawn={onDrawn} />
         <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
           {watch ? <WatchApp {...watch} /> : <App />}
         </KeyboardProvider>
       </AppContextProvider>
-    </ThemeContext>,
+    </ChosenTheme>,
     {
       stdin: terminal.stdin,
       stdout: terminal.stdout,
@@ -54,6 +53,14 @@ export async function drawDashboard(
     },
   );
   await ink.waitUntilExit();
+}
+
+/** Provides the theme, which may change within a session. */
+function ChosenTheme({ stores, children }: { stores: Stores; children: ReactNode }) {
+  const { settings, session } = stores;
+  const name = useStore(session, (state) => state.theme) ?? settings.theme;
+  const theme = useMemo(() => themeNamed(name, settings.ascii ? 'ascii' : 'unicode', settings.color), [name, settings]);
+  return <ThemeContext value={theme}>{children}</ThemeContext>;
 }
 
 type AppContextProps = AppContextValue & { children: ReactNode };

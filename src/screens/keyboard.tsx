@@ -2,10 +2,36 @@ import { type Key as InkKey, useInput, usePaste } from 'ink';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Problem } from '../resources/problems/rule.ts';
+import type { Params, Resource } from '../resources/resource.ts';
+import type { Target } from '../store/changes/change.ts';
 import { type KeyName, keymap, type LayerName } from './keymap.ts';
 import type { Key, Layer } from './keys/layer.ts';
 
 type Handlers = Readonly<Record<string, ((key: string) => void) | undefined>>;
+
+/** The keys of a layer are about these rows, or about a problem with one of them. */
+export interface Subject {
+  resource: Resource;
+  targets: readonly Target[];
+  /** Those of the list of the rows. */
+  params: Params;
+  problem?: Problem;
+}
+
+/** A key of a place, and what it does now. */
+export interface Command {
+  layer: LayerName;
+  name: string;
+  key: Key;
+  run: () => void;
+}
+
+/** The keys of the place under an overlay, of the topmost layer first, and what they are about. */
+export interface KeysOfPlace {
+  commands: readonly Command[];
+  subjects: readonly Subject[];
+}
 
 export interface KeyOptions {
   /** Characters go to a text input; only named keys and ctrl keys are commands. */
@@ -16,6 +42,8 @@ export interface KeyOptions {
   onText?: (text: string) => void;
   /** Gets pasted text of any length. */
   onPaste?: (text: string) => void;
+  /** The keys are about this. */
+  subject?: Subject;
 }
 
 interface Registration extends KeyOptions {
@@ -31,6 +59,7 @@ interface Keyboard {
   paste(text: string): void;
   /** Whether the current key was a command, which a text input must not insert. */
   readonly taken: boolean;
+  ofPlace(): KeysOfPlace;
   shown: StoreApi<{ keys: readonly { name: string; key: Key }[] }>;
 }
 
@@ -72,9 +101,11 @@ function createKeyboard(isActive: boolean): Keyboard {
   const shown = createStore<{ keys: readonly { name: string; key: Key }[] }>(() => ({ keys: [] }));
   let taken = false;
 
+  const inOrder = () => registrations.toSorted((one, other) => depthOf(other.current) - depthOf(one.current));
+
   /** The layers from the topmost down to the first modal one. */
   function reachable(): readonly Registration[] {
-    const ordered = registrations.map(({ current }) => current).sort((one, other) => depthOf(other) - depthOf(one));
+    const ordered = inOrder().map(({ current }) => current);
     const modal = ordered.findIndex(({ name }) => layerOf(name).modal);
     return modal < 0 ? ordered : ordered.slice(0, modal + 1);
   }
@@ -112,9 +143,23 @@ function createKeyboard(isActive: boolean): Keyboard {
     taken = pressed.startsWith('ctrl-') || pressed === 'esc';
   }
 
+  /** The commands are those of the moment in which they are run: a row may have changed meanwhile. */
+  function ofPlace(): KeysOfPlace {
+    const layers = inOrder().filter(({ current }) => !layerOf(current.name).modal);
+    const commands = layers.flatMap((registration): Command[] => {
+      const { name: layer, handlers } = registration.current;
+      return Object.entries(layerOf(layer).keys).flatMap(([name, key]) => {
+        const run = () => registration.current.handlers[name]?.(key.keys[0] ?? '');
+        return handlers[name] ? [{ layer, name, key, run }] : [];
+      });
+    });
+    return { commands, subjects: layers.flatMap(({ current: { subject } }) => (subject ? [subject] : [])) };
+  }
+
   return {
     shown,
     changed,
+    ofPlace,
     get taken() {
       return taken;
     },
@@ -179,6 +224,9 @@ export function useKeys<L extends LayerName>(
   useLayoutEffect(() => keyboard.add(registration), [keyboard]);
   useLayoutEffect(() => keyboard.changed());
 }
+
+/** Reads the keys of the place under an overlay. */
+export const useKeysOfPlace = (): (() => KeysOfPlace) => useKeyboard().ofPlace;
 
 /** The active keys, the topmost layer's first. */
 export const useShownKeys = () => useStore(useKeyboard().shown, ({ keys }) => keys);

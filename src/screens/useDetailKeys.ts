@@ -26,10 +26,10 @@ export function useDetailKeys({ resource, params, tabs, current, row }: DetailKe
   const targets = row ? [{ row, params }] : [];
   const { edit, remove } = resource;
   const about = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
-  useKeys('detail', {
+  const handlers = {
     nextTab: () => step(1),
     previousTab: () => step(-1),
-    nthTab: (key) => show(tabs[Number(key) - 1]),
+    nthTab: (key: string) => show(tabs[Number(key) - 1]),
     json: () => show(tabs.find(({ name }) => name === 'json')),
     jump: about && (() => navigation.go(about)),
     copy: row && (() => navigation.open({ kind: 'copy', resource: resource.name, params })),
@@ -45,5 +45,6 @@ export function useDetailKeys({ resource, params, tabs, current, row }: DetailKe
           ticket: ticketOf(stores, resource, targets),
           remove: remove && (() => startAction(stores, resource, remove, targets, params)),
         }),
-  });
+  };
+  useKeys('detail', handlers, { subject: { resource, targets, params } });
 }

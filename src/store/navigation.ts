@@ -73,10 +73,18 @@ export interface ListView {
   alone?: boolean;
 }
 
+/** A place that was left, and the filter that its list had. */
+export interface Visit {
+  place: Place;
+  filter: string;
+}
+
 export interface NavigationState {
   /** The places visited; `at` is the index of the present one. */
   trail: readonly Place[];
   at: number;
+  /** The last places left, the newest first, each once. */
+  visits: readonly Visit[];
   overlays: readonly Overlay[];
   listViews: Readonly<Record<string, ListView>>;
   /** Entries of forms that are not sent yet, by form. */
@@ -133,6 +141,7 @@ export function createNavigation(start: Place): Navigation {
   const store = createStore<NavigationState>(() => ({
     trail: [start],
     at: 0,
+    visits: [],
     overlays: [],
     listViews: {},
     drafts: {},
@@ -143,7 +152,7 @@ export function createNavigation(start: Place): Navigation {
   const step = (by: 1 | -1): boolean => {
     const { at, trail } = getState();
     if (!trail[at + by]) return false;
-    setState({ at: at + by, overlays: [] });
+    setState({ visits: visitsFrom(getState()), at: at + by, overlays: [] });
     return true;
   };
 
@@ -157,16 +166,23 @@ export function createNavigation(start: Place): Navigation {
   return {
     ...store,
     go: (place) =>
-      setState(({ trail, at }) => {
+      setState((state) => {
+        const { trail, at } = state;
         if (JSON.stringify(trail[at]) === JSON.stringify(place)) return { overlays: [] };
-        return { trail: [...trail.slice(0, at + 1), place].slice(-50), at: Math.min(at + 1, 49), overlays: [] };
+        return {
+          visits: visitsFrom(state),
+          trail: [...trail.slice(0, at + 1), place].slice(-50),
+          at: Math.min(at + 1, 49),
+          overlays: [],
+        };
       }),
     replace: (place) => setState(({ trail, at }) => ({ trail: trail.with(at, place) })),
     up: () => {
       const { overlays, trail, at } = getState();
       if (overlays.length > 0) setState({ overlays: overlays.slice(0, -1) });
       else if (at > 0) step(-1);
-      else if (placeOf(getState()).screen !== 'home') setState({ trail: [parentOf(placeOf(getState())), ...trail] });
+      else if (placeOf(getState()).screen !== 'home')
+        setState({ visits: visitsFrom(getState()), trail: [parentOf(placeOf(getState())), ...trail] });
     },
     back: () => step(-1),
     forward: () => step(1),
@@ -205,6 +221,19 @@ export function createNavigation(start: Place): Navigation {
       }),
   };
 }
+
+/** The most that a palette shows. */
+const maxVisits = 20;
+
+/** The visits when the present place is left. A place with another filter is another one, with another tab it is not. */
+function visitsFrom(state: NavigationState): readonly Visit[] {
+  const place = placeOf(state);
+  const visit = { place, filter: listViewOf(state, placeKey(place)).filter };
+  const key = visitKey(visit);
+  return [visit, ...state.visits.filter((other) => visitKey(other) !== key)].slice(0, maxVisits);
+}
+
+const visitKey = ({ place, filter }: Visit): string => `${placeKey(place)} ${filter}`;
 
 function without<T>(entries: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
   const { [key]: _, ...others } = entries;

@@ -31,6 +31,8 @@ export interface SessionState {
   trouble?: { text: string; since: number };
   /** The sentences of refusals for want of a scope, by operation. */
   refused: Readonly<Record<string, string>>;
+  /** The theme chosen meanwhile; that of the settings by default. */
+  theme?: string;
 }
 
 export interface Session extends StoreApi<SessionState> {

@@ -151,7 +151,7 @@ test('what nothing is called, the palette says', async () => {
   const { skydeck } = await openServers();
   await skydeck.press(':');
   await skydeck.type('no such thing');
-  await skydeck.waitFor('Nothing loaded matches.');
+  await skydeck.waitFor('Nothing loaded is called that.');
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('Go to ─'));
 });

@@ -11,6 +11,7 @@ import { idOf, type Query } from '../../store/cache.ts';
 import { type Fleet, isWithoutReadings, statsOf } from '../../store/fleet.ts';
 import { rowIn } from '../../store/rows.ts';
 import { sorted } from '../../store/sorting.ts';
+import { targetsOf } from '../actions.ts';
 import { compare } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
@@ -85,7 +86,8 @@ export function FleetScreen({ width, height }: { width: number; height: number }
 
   const step = (by: number) => () =>
     setView({ section: loadNames[loads[(loads.indexOf(load) + by + loads.length) % loads.length] ?? load].name });
-  useKeys('fleet', {
+  const chosen = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : current ? [current] : [];
+  const handlers = {
     ...movesTo((row) => setView({ cursor: idOfServer(row) })),
     open: current && (() => openGraphs(current)),
     compare: rows.length > 0 ? compareMarked : undefined,
@@ -95,6 +97,9 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     sort: () => navigation.open({ kind: 'sort', viewKey: fleetView, resource: servers.name, orders: fleetOrders }),
     filter: () => navigation.open({ kind: 'filter', viewKey: fleetView }),
     clear: listView.filter !== '' || listView.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
+  };
+  useKeys('fleet', handlers, {
+    subject: { resource: servers, targets: targetsOf(servers, chosen, {}), params: {} },
   });
 
   const title = listTitle(theme, {

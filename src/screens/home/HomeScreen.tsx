@@ -2,8 +2,11 @@ import { Box } from 'ink';
 import { useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { targetsAt } from '../../store/changes/change.ts';
 import { type Place, placeKey } from '../../store/navigation.ts';
-import { useKeys } from '../keyboard.tsx';
+import type { Stores } from '../../store/stores.ts';
+import { type Subject, useKeys } from '../keyboard.tsx';
 import { createListWindow } from '../listWindow.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import { useStores, useView } from '../useStores.ts';
@@ -32,13 +35,14 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   );
 
   const pointAt = (line: TileLine | undefined) => line && setView({ cursor: line.id });
-  useKeys('home', {
+  const handlers = {
     ...movesTo(pointAt),
     nextTile: () => pointAt(headingBeside(placed, current, 1)),
     previousTile: () => pointAt(headingBeside(placed, current, -1)),
     open: current?.link && (() => open(current.link)),
     related: related(current?.link?.place),
-  });
+  };
+  useKeys('home', handlers, { subject: current?.problem ? undefined : subjectAt(stores, current?.link?.place) });
   useProblemKeys(current?.problem, current?.problem ? [current.problem] : []);
   return (
     <Box flexDirection="column" width={width} height={height}>
@@ -59,6 +63,13 @@ export function HomeScreen({ width, height }: { width: number; height: number })
     if (filter !== undefined) stores.navigation.setListView(placeKey(place), { filter });
     stores.navigation.go(place);
   }
+}
+
+/** The row that a line leads to. */
+function subjectAt(stores: Stores, place: Place | undefined): Subject | undefined {
+  if (place?.screen !== 'detail') return undefined;
+  const resource = resourceNamed(place.resource);
+  return { resource, targets: targetsAt(stores, resource, [place.params]), params: place.params };
 }
 
 const idOfLine = ({ id }: TileLine) => id;

@@ -35,7 +35,7 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
   const target = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
   const jump = target && (() => navigation.go(target));
   const keys = rowKeys(stores, resource, params, row, targets, held);
-  useKeys('list', {
+  const handlers = {
     ...moves,
     ...keys,
     open: open ? held(open) : resource.view || !resource.about ? keys.open : held(jump),
@@ -48,7 +48,8 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
     ...(stores.api.readOnly ? {} : changes()),
     // Marks serve reading as well: what is marked can be compared.
     ...(marks || isComparable(resource) || (!resource.catalogue && hasChoices(resource)) ? marking() : {}),
-  });
+  };
+  useKeys('list', handlers, { subject: resource.local ? undefined : { resource, targets, params } });
 
   function changes() {
     const { create } = resource;

@@ -1,30 +1,15 @@
 import { Box, Text } from 'ink';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
-import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../text/cells.ts';
+import { marksOf, useTheme } from '../../components/theme.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { moveHandlers, useScroll } from '../useScroll.ts';
+import { columnsOf, itemLine, type MenuItem, placeIn, reasonLines } from './itemLine.ts';
 
-/** One line of a menu. */
-export interface MenuItem {
-  id: string;
-  label: string;
-  /** Dimmed, beside the label. */
-  detail?: string;
-  /** A heading, shown beside the first item of each group. */
-  group?: string;
-  /** A capital letter that chooses it while nothing is typed; small letters narrow the choice. */
-  letter?: string;
-  /** Something is lost or stops. */
-  isDanger?: boolean;
-  /** Why it cannot be chosen. */
-  refusal?: string;
-  ticked?: boolean;
-  run: () => void;
-}
+export type { MenuItem } from './itemLine.ts';
 
 interface MenuProps {
   title: string;
@@ -40,6 +25,8 @@ interface MenuProps {
   start?: string;
   /** A sentence above the choice. */
   note?: string;
+  /** The count of the items, in the title. */
+  count?: string;
   /** Ticks or unticks an item. */
   tick?: (item: MenuItem) => void;
   /** Leaves the menu by a key other than enter. */
@@ -57,6 +44,7 @@ export function Menu({
   none = 'Nothing matches.',
   start,
   note,
+  count,
   tick,
   leave,
 }: MenuProps) {
@@ -66,9 +54,9 @@ export function Menu({
   const found = items.findIndex(({ id }) => id === wanted);
   const cursor = Math.max(0, found);
   const current = items[cursor];
-  const longest = Math.max(0, ...items.map(({ label }) => widthOf(clean(label))));
+  const columns = useMemo(() => columnsOf(items), [items]);
   const [refusedId, setRefused] = useState<string>();
-  const reason = current ? reasonLines(current, { width, longest, isTried: current.id === refusedId }) : [];
+  const reason = current ? reasonLines(current, { width, columns, isTried: current.id === refusedId }) : [];
   /** Runs an item, or says under the menu why it cannot be run. */
   const choose = (item: MenuItem) => {
     setWanted(item.id);
@@ -107,7 +95,7 @@ export function Menu({
     },
   );
   return (
-    <Pane title={title} note={placeIn(top, body, items.length)} width={width} height={height}>
+    <Pane title={title} note={placeIn(theme, top, body, items.length, count)} width={width} height={height}>
       {search ? (
         <Box height={1}>
           <Text>{theme.paint('accent', ` ${marksOf(theme).pointer} `)}</Text>
@@ -134,7 +122,7 @@ export function Menu({
             current: top + index === cursor,
             heading: item.group === shown[index - 1]?.group ? '' : (item.group ?? ''),
             width,
-            longest,
+            columns,
           })}
         />
       ))}
@@ -148,60 +136,4 @@ export function Menu({
       ))}
     </Pane>
   );
-}
-
-/** Cells for the heading beside an item, where there are any. */
-const headingWidth = 12;
-
-/** The visible part of a menu, where that is not all of it. */
-const placeIn = (top: number, body: number, count: number) =>
-  count > body ? `${top + 1}–${Math.min(count, top + body)} of ${count}` : '';
-
-/**
- * Cells for the label of an item and for its detail.
- * @param longest cells of the longest label
- */
-function roomOf(item: MenuItem, width: number, longest: number): { label: number; detail: number } {
-  const { group, letter, ticked, refusal, detail } = item;
-  const room = width - 3 - (group === undefined ? 0 : headingWidth) - (letter ? 3 : 0) - (ticked === undefined ? 0 : 2);
-  const wanted = Math.min(longest, Math.floor(room * 0.6));
-  const label = (refusal ?? detail) ? Math.min(Math.max(24, Math.floor(room / 3), wanted), room) : room;
-  return { label, detail: Math.max(0, room - label - 2) };
-}
-
-/**
- * Why an item cannot be chosen, over several lines, where it does not fit beside the label or the item was tried.
- */
-function reasonLines(
-  item: MenuItem,
-  { width, longest, isTried }: { width: number; longest: number; isTried: boolean },
-): readonly string[] {
-  const reason = clean(item.refusal ?? '');
-  if (reason === '') return [];
-  if (isTried) return wrapCells(`${item.label} is not possible: ${reason}.`, width - 4);
-  return widthOf(reason) > roomOf(item, width, longest).detail ? wrapCells(reason, width - 4) : [];
-}
-
-interface ItemPlace {
-  current: boolean;
-  heading: string;
-  width: number;
-  longest: number;
-}
-
-function itemLine(theme: Theme, item: MenuItem, { current: isCurrent, heading, width, longest }: ItemPlace): string {
-  const pointer = pointerOf(theme, isCurrent);
-  const beside = item.group === undefined ? '' : theme.paint('dim', cell(heading, headingWidth));
-  const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
-  const letter = item.letter ? `${theme.paint(item.isDanger ? 'bad' : 'key', item.letter)}  ` : '';
-  const says = clean(item.refusal ?? item.detail ?? '');
-  const room = roomOf(item, width, longest);
-  const label = cell(cutMiddle(item.label, room.label), room.label);
-  const detail = says ? `  ${cut(says, room.detail)}` : '';
-  const written = item.refusal
-    ? theme.paint('dim', label)
-    : isCurrent
-      ? theme.paint('cursor', says ? label : label.trimEnd())
-      : label;
-  return `${pointer} ${beside}${tick}${letter}${written}${theme.paint(item.refusal ? 'warn' : 'dim', detail)}`;
 }

@@ -1,6 +1,9 @@
+import { resourceNamed } from '../../resources/index.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
-import { useKeys } from '../keyboard.tsx';
+import { targetsAt } from '../../store/changes/change.ts';
+import type { Stores } from '../../store/stores.ts';
+import { type Subject, useKeys } from '../keyboard.tsx';
 import { useStores } from '../useStores.ts';
 import { remedyFor } from './remedy.ts';
 
@@ -23,10 +26,17 @@ export function useProblemKeys(current: Problem | undefined, chosen: readonly Pr
     notices.say('plain', `${problemsSubject(known)} no longer acknowledged.`);
   }
 
-  useKeys('problems', {
+  const handlers = {
     remedy: current && remedyFor(stores, current),
     acknowledge: chosen.length > 0 ? acknowledge : undefined,
-  });
+  };
+  useKeys('problems', handlers, { subject: current && subjectOf(stores, current) });
+}
+
+/** The object of a problem. */
+function subjectOf(stores: Stores, problem: Problem): Subject {
+  const resource = resourceNamed(problem.resource);
+  return { resource, targets: targetsAt(stores, resource, [problem.params]), params: problem.params, problem };
 }
 
 /** Problems as the subject of a sentence: `The problem with web-3 is`, `3 problems are`. */

@@ -1,0 +1,158 @@
+import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
+import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../text/cells.ts';
+
+/** One line of a menu. */
+export interface MenuItem {
+  id: string;
+  label: string;
+  /** The indices of the letters of the label that were typed. */
+  matched?: readonly number[];
+  /** A noun, in a column of its own. */
+  kind?: string;
+  /** Dimmed, beside the label. */
+  detail?: string;
+  /** The part of the detail that was typed. */
+  matchedDetail?: { from: number; to: number };
+  /** The keys that do the same, at the right. */
+  key?: string;
+  /** A heading, shown beside the first item of each group. */
+  group?: string;
+  /** A capital letter that chooses it while nothing is typed; small letters narrow the choice. */
+  letter?: string;
+  /** Something is lost or stops. */
+  isDanger?: boolean;
+  /** Why it cannot be chosen. */
+  refusal?: string;
+  ticked?: boolean;
+  run: () => void;
+}
+
+/** The widths of the columns of a menu, in cells: what its longest texts take. */
+interface Columns {
+  label: number;
+  kind: number;
+  key: number;
+}
+
+/** Longer nouns are cut. */
+const maxKind = 14;
+
+/** Measures the items of a menu. */
+export function columnsOf(items: readonly MenuItem[]): Columns {
+  let [label, kind, key] = [0, 0, 0];
+  for (const item of items) {
+    label = Math.max(label, widthOf(clean(item.label)));
+    if (item.kind !== undefined) kind = Math.max(kind, widthOf(item.kind));
+    if (item.key !== undefined) key = Math.max(key, widthOf(item.key));
+  }
+  return { label, kind: Math.min(kind, maxKind), key };
+}
+
+/** Cells for the heading beside an item, where there are any. */
+const headingWidth = 12;
+
+/** The number of items above and below the visible ones, and these or `count` between. */
+export function placeIn(theme: Theme, top: number, body: number, length: number, count?: string): string {
+  const { up, down } = marksOf(theme);
+  const below = length - top - body;
+  const shown = length > body ? `${top + 1}–${Math.min(length, top + body)} of ${length}` : '';
+  return [top > 0 ? `${up} ${top}` : '', count ?? shown, below > 0 ? `${down} ${below}` : '']
+    .filter(Boolean)
+    .join('  ');
+}
+
+/** Cells for the parts of an item. */
+function roomOf(item: MenuItem, width: number, columns: Columns): { label: number; kind: number; detail: number } {
+  const { group, letter, ticked, refusal, detail } = item;
+  const key = columns.key > 0 ? columns.key + 3 : 0;
+  const beside = (group === undefined ? 0 : headingWidth) + (letter ? 3 : 0) + (ticked === undefined ? 0 : 2);
+  const room = width - 3 - key - beside;
+  // The noun goes where there is no room for it and for the name.
+  const kind = columns.kind > 0 && room - columns.kind - 2 >= minWithKind ? columns.kind + 2 : 0;
+  const wanted = Math.min(columns.label, Math.floor((room - kind) * 0.6));
+  const says = refusal ?? detail ?? (kind > 0 ? '' : undefined);
+  const label = says === undefined ? room - kind : Math.min(Math.max(24, Math.floor(room / 3), wanted), room - kind);
+  return { label, kind, detail: Math.max(0, room - label - kind - 2) };
+}
+
+const minWithKind = 34;
+
+/**
+ * Why an item cannot be chosen, over several lines, where it does not fit beside the label or the item was tried.
+ */
+export function reasonLines(
+  item: MenuItem,
+  { width, columns, isTried }: { width: number; columns: Columns; isTried: boolean },
+): readonly string[] {
+  const reason = clean(item.refusal ?? '');
+  if (reason === '') return [];
+  if (isTried) return wrapCells(`${item.label} is not possible: ${reason}.`, width - 4);
+  return widthOf(reason) > roomOf(item, width, columns).detail ? wrapCells(reason, width - 4) : [];
+}
+
+interface ItemPlace {
+  current: boolean;
+  heading: string;
+  width: number;
+  columns: Columns;
+}
+
+/** An item as one line. */
+export function itemLine(
+  theme: Theme,
+  item: MenuItem,
+  { current: isCurrent, heading, width, columns }: ItemPlace,
+): string {
+  const pointer = pointerOf(theme, isCurrent);
+  const beside = item.group === undefined ? '' : theme.paint('dim', cell(heading, headingWidth));
+  const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
+  const letter = item.letter ? `${theme.paint(item.isDanger ? 'bad' : 'key', item.letter)}  ` : '';
+  const says = clean(item.refusal ?? item.detail ?? '');
+  const room = roomOf(item, width, columns);
+  const hasMore = says !== '' || item.kind !== undefined || item.key !== undefined;
+  const label = cell(cutMiddle(item.label, room.label), room.label);
+  const shown = hasMore ? label : label.trimEnd();
+  const role = item.refusal ? 'dim' : isCurrent ? 'cursor' : 'plain';
+  const written = withMatches(theme, role, shown, item.label, item.matched ?? []);
+  const kind = room.kind > 0 ? theme.paint('dim', `  ${cell(item.kind ?? '', room.kind - 2)}`) : '';
+  const cells = item.key === undefined ? cut(says, room.detail) : cell(says, room.detail);
+  const { from, to } = item.matchedDetail ?? { from: 0, to: 0 };
+  const at = item.refusal ? [] : Array.from({ length: to - from }, (_, nth) => from + nth);
+  const detail = hasMore ? `  ${withMatches(theme, item.refusal ? 'warn' : 'dim', cells, says, at)}` : '';
+  const key = item.key === undefined ? '' : `  ${theme.paint('key', cell(item.key, columns.key, 'right'))}`;
+  return `${pointer} ${beside}${tick}${letter}${written}${kind}${detail}${key}`;
+}
+
+/**
+ * A text in a role, the letters that were typed standing out.
+ * @param shown the text as it is shown, which may be cut or padded
+ * @param at indices into the whole text
+ */
+function withMatches(theme: Theme, role: Role, shown: string, text: string, at: readonly number[]): string {
+  if (at.length === 0 || shown === '') return theme.paint(role, shown);
+  const start = commonStart(shown, text);
+  // A name that is cut in its middle ends as the whole does.
+  const cutAway = start < text.length ? text.length - shown.trimEnd().length : 0;
+  const matched = new Set(at.flatMap((index) => (index < start ? [index] : cutAway > 0 ? [index - cutAway] : [])));
+  for (const index of matched)
+    if (index < 0 || (index >= start && text[index + cutAway] !== shown[index])) matched.delete(index);
+  let line = '';
+  for (let from = 0; from < shown.length; ) {
+    const isMatched = matched.has(from);
+    let to = from + 1;
+    while (to < shown.length && matched.has(to) === isMatched) to++;
+    const part = shown.slice(from, to);
+    line += theme.paint(role === 'cursor' || !isMatched ? role : 'plain', isMatched ? found(theme, part) : part);
+    from = to;
+  }
+  return line;
+}
+
+/** Bold as well as coloured, so that it is seen without colours. */
+const found = (theme: Theme, text: string): string => theme.paint('title', theme.paint('accent', text));
+
+function commonStart(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}

@@ -1,0 +1,62 @@
+import { creationsOf, isSingle, resources } from '../../resources/index.ts';
+import type { Stores } from '../../store/stores.ts';
+import { startAction } from '../actions.ts';
+import { placeOfArea } from '../places.ts';
+import type { Thing } from './thing.ts';
+
+/** Home, the fleet and every list that lies under no row. */
+export function areaThings({ navigation }: Pick<Stores, 'navigation'>): readonly Thing[] {
+  const areas = resources.filter(
+    (resource) => (resource.list && !resource.under) || isSingle(resource) || resource.local,
+  );
+  return [
+    {
+      id: 'home',
+      label: 'Home',
+      kind: 'area',
+      detail: 'problems, events and totals',
+      run: () => navigation.go({ screen: 'home' }),
+    },
+    {
+      id: 'fleet',
+      label: 'Fleet',
+      kind: 'area',
+      detail: 'the load of all servers',
+      key: 'F',
+      run: () => navigation.go({ screen: 'fleet' }),
+    },
+    ...areas.map(
+      (resource): Thing => ({
+        id: `area ${resource.name}`,
+        label: resource.many,
+        names: [resource.name, ...(resource.aliases ?? [])],
+        kind: 'area',
+        detail: resource.area,
+        run: () => navigation.go(placeOfArea(resource)),
+      }),
+    ),
+  ];
+}
+
+/** Everything that makes a row; nothing where nothing may be changed. */
+export function creationThings(stores: Stores): readonly Thing[] {
+  const { navigation, api } = stores;
+  if (api.readOnly) return [];
+  return resources
+    .filter(({ under }) => !under)
+    .flatMap((resource) =>
+      creationsOf(resource).map(
+        (action): Thing => ({
+          id: `create ${resource.name} ${action.name}`,
+          label: action.help,
+          names: [`${action === resource.create ? 'new' : action.name}-${resource.one.replaceAll(' ', '-')}`],
+          kind: 'create',
+          detail: resource.area,
+          run: () => {
+            navigation.go({ screen: 'list', resource: resource.name, params: {} });
+            startAction(stores, resource, action, [], {});
+          },
+        }),
+      ),
+    );
+}

@@ -1,0 +1,196 @@
+import { paramsFrom } from '../../resources/identity.ts';
+import { isSingle, resourceCalled, resources } from '../../resources/index.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { statusOf } from '../../resources/wording.ts';
+import type { Stores } from '../../store/stores.ts';
+import { wordsOf } from '../../text/words.ts';
+import type { KeysOfPlace } from '../keyboard.tsx';
+import { placeOfRow } from '../places.ts';
+import { areaThings, creationThings } from './areas.ts';
+import { commandThings, themeThings } from './commands.ts';
+import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts';
+import { recentThings } from './recent.ts';
+import { createRowIndex, type FoundRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';
+import { tagThings } from './tags.ts';
+import type { Found, PreparedThing, Thing } from './thing.ts';
+import { subjectThings, type Verb, verbsOf, verbThings } from './verbs.ts';
+
+/** The things that were found. */
+export interface Finding {
+  found: readonly Found[];
+  /** The number of all that match, and of all that there are. */
+  total: number;
+  of: number;
+}
+
+/** The things of a palette, which lasts as long as it is open. */
+export interface Finder {
+  find(query: string): Finding;
+  warm: RowIndex['warm'];
+}
+
+/** As many as anybody scrolls through. */
+const maxFound = 200;
+
+/** Rows that a verb is joined with. */
+const maxJoined = 40;
+
+/** Of things that match as well, these come first. */
+const ranks = { verb: 0, area: 1, command: 2, row: 3, tag: 4, joined: 5, create: 6, typed: 7 } as const;
+
+/** Rows that match as well come in the order of the areas: a server before a record that leads to it. */
+const places = new Map(resources.map((resource, nth) => [resource, nth / resources.length]));
+
+/** Prepares the palette for a place. */
+export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace): Finder {
+  const index = createRowIndex(stores);
+  const recent = recentThings(stores);
+  const areas = areaThings(stores);
+  const groups: readonly { rank: number; things: () => readonly PreparedThing[] }[] = [
+    { rank: ranks.verb, things: once(() => subjects.flatMap((subject) => subjectThings(stores, subject))) },
+    { rank: ranks.area, things: once(() => areas) },
+    { rank: ranks.command, things: once(() => [...commandThings(stores, commands), ...themeThings(stores)]) },
+    { rank: ranks.tag, things: once(() => tagThings(stores)) },
+    { rank: ranks.create, things: once(() => creationThings(stores)) },
+  ];
+  const verbs = memoized(() => verbsOf(resources, stores.api.readOnly));
+
+  /** All that is offered before anything is typed: the places last seen, and the areas. */
+  function unasked(): Finding {
+    const things = [...recent, ...areas];
+    const match = { tier: tiers.exact, score: 0, at: [] };
+    return { found: things.map((thing, rank) => ({ thing, match, rank })), total: things.length, of: things.length };
+  }
+
+  function find(query: string): Finding {
+    const typed = query.trim().toLowerCase().replace(/\s+/g, ' ');
+    if (typed === '') return unasked();
+    const fixed = groups.map(({ rank, things }) => ({ rank, things: things(), found: search(typed, things(), rank) }));
+    const rows = index.search(typed, maxFound);
+    const found = [
+      ...fixed.flatMap((group) => group.found),
+      ...rows.found.map((row) => foundRow(stores, row)),
+      ...joined(stores, index, typed, verbs()),
+      ...namedThings(stores, query.trim()),
+    ].sort(inOrder);
+    const seen = new Set<string>();
+    const each = found.filter(({ thing: { id } }) => !seen.has(id) && seen.add(id));
+    return {
+      found: each.slice(0, maxFound),
+      total: each.length + rows.total - rows.found.length,
+      of: index.count() + fixed.reduce((sum, { things }) => sum + things.length, 0),
+    };
+  }
+
+  return { find, warm: index.warm };
+}
+
+/** Prepares things when they are first looked at. */
+const once = (make: () => readonly Thing[]) =>
+  memoized(() => make().map((thing): PreparedThing => ({ thing, label: prepared(thing.label) })));
+
+function memoized<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const inOrder = (one: Found, other: Found): number =>
+  one.match.tier - other.match.tier ||
+  one.rank - other.rank ||
+  other.match.score - one.match.score ||
+  (one.thing.label < other.thing.label ? -1 : 1);
+
+/** Things that match by their label or by another name. */
+function search(typed: string, things: readonly PreparedThing[], rank: number): readonly Found[] {
+  const byLabel = searchLabels(typed, things, maxFound).found;
+  const found = new Map(byLabel.map(({ thing: { thing }, match }) => [thing, { thing, match, rank }]));
+  for (const { thing } of things) {
+    const tier = nameTier(typed, thing.names);
+    if (tier !== undefined && tier < (found.get(thing)?.match.tier ?? Number.POSITIVE_INFINITY))
+      found.set(thing, { thing, match: { tier, score: 0, at: found.get(thing)?.match.at ?? [] }, rank });
+  }
+  return [...found.values()];
+}
+
+function nameTier(typed: string, names: readonly string[] = []) {
+  const name = typed.replaceAll(' ', '-');
+  const known = names.map((one) => one.toLowerCase());
+  if (known.includes(name) || known.includes(typed)) return tiers.exact;
+  return known.some((one) => one.startsWith(name)) ? tiers.prefix : undefined;
+}
+
+function foundRow({ navigation }: Stores, { thing: indexed, match, fact }: FoundRow): Found {
+  const { resource, row, label } = indexed;
+  const params = paramsOfIndexed(indexed);
+  const [id = '', address] = indexed.facts.split('\n');
+  const text = fact?.text ?? address ?? id;
+  const status = wordsOf(statusOf(row));
+  return {
+    thing: {
+      id: `row ${resource.name} ${JSON.stringify(params)}`,
+      label: label.target,
+      kind: resource.one,
+      detail: [text, status].filter(Boolean).join('  '),
+      run: () => navigation.go(placeOfRow(resource, params)),
+    },
+    match,
+    rank: ranks.row + (places.get(resource) ?? 0),
+    matchedDetail: fact && { from: fact.from, to: fact.to },
+  };
+}
+
+/** The verbs named by some of the words, on the loaded rows named by the others: `resz web3`. */
+function joined(stores: Stores, index: RowIndex, typed: string, verbs: readonly Verb[]): readonly Found[] {
+  const words = typed.split(' ');
+  if (words.length < 2) return [];
+  const splits = [1, 2, 3]
+    .filter((count) => count < words.length)
+    .map((count) => [words.slice(0, count), words.slice(count)]);
+  return [...splits, [words.slice(-1), words.slice(0, -1)]].flatMap(([verb = [], rest = []]) => {
+    const named = searchLabels(verb.join(' '), verbs, maxFound).found.filter(({ match }) => match.tier !== tiers.part);
+    const wanted = Map.groupBy(named, ({ thing }) => thing.resource.name);
+    if (wanted.size === 0) return [];
+    const rows = index.search(rest.join(' '), maxJoined, ({ name }) => wanted.has(name)).found;
+    return rows.slice(0, maxJoined).flatMap((found) => {
+      const names = new Map(wanted.get(found.thing.resource.name)?.map(({ thing, match }) => [thing.name, match]));
+      return joinedThings(stores, found, (name) => names.has(name)).flatMap((thing): readonly Found[] => {
+        const match = matchLabel(typed, prepared(thing.label)) ?? matchLabel(rest.join(' '), prepared(thing.label));
+        return match ? [{ thing, match, rank: ranks.joined }] : [];
+      });
+    });
+  });
+}
+
+/** Verbs of a loaded row, which are begun in its place. */
+function joinedThings(stores: Stores, { thing }: FoundRow, isWanted: (name: string) => boolean): readonly Thing[] {
+  const { resource, row } = thing;
+  const params = paramsOfIndexed(thing);
+  const enter = () => stores.navigation.go(placeOfRow(resource, params));
+  return verbThings(stores, { resource, targets: [{ row, params }], params }, enter, isWanted);
+}
+
+/** The row that `servers/123` names, as on the command line; last, rows that an id of this form may name. */
+function namedThings(stores: Stores, typed: string): readonly Found[] {
+  const [, word = '', id = ''] = /^([^/]+)\/(\S+)$/.exec(typed) ?? [];
+  const resource = resourceCalled(word);
+  if (resource?.view && !resource.under && !isSingle(resource)) return [namedThing(stores, resource, id, tiers.exact)];
+  return resources
+    .filter((one) => one.ids?.test(typed) && !stores.view.row(one.name, typed))
+    .map((one) => namedThing(stores, one, typed, tiers.scattered));
+}
+
+function namedThing({ navigation, view }: Stores, resource: Resource, id: string, tier: Tier): Found {
+  const row = view.row(resource.name, id);
+  const params = paramsFrom(resource, id);
+  const thing = {
+    id: `row ${resource.name} ${JSON.stringify(params)}`,
+    label: row ? resource.label(row) : `Open ${resource.one} ${id}`,
+    kind: row ? resource.one : '',
+    detail: row && id,
+    run: () => navigation.go(placeOfRow(resource, params)),
+  };
+  return { thing, match: { tier, score: 0, at: [] }, rank: ranks.typed };
+}

@@ -1,0 +1,181 @@
+import type { Prepared } from 'fuzzysort';
+import { resources } from '../../resources/index.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { idOf, paramsOf } from '../../store/cache.ts';
+import type { Stores } from '../../store/stores.ts';
+import { clean } from '../../text/cells.ts';
+import { addressForms, searchedAddresses } from './addresses.ts';
+import { type Match, prepared, searchLabels, type Tier, tiers } from './match.ts';
+
+/** A loaded row, prepared for searching. */
+export interface IndexedRow {
+  resource: Resource;
+  row: Row;
+  /** The parameters of its list. */
+  params: Params;
+  label: Prepared;
+  /** The id and the addresses, a line each, in small letters. */
+  facts: string;
+}
+
+/** A row that was found: by its label, or by its id or an address. */
+export interface FoundRow {
+  thing: IndexedRow;
+  match: Match;
+  /** The id or address that matched, and from where to where. */
+  fact?: { text: string; from: number; to: number };
+}
+
+/** The loaded rows as they are searched; a row is prepared once, when it is first needed. */
+export interface RowIndex {
+  /** Prepares rows in short turns, so that the first key finds them ready; returns a function that ends it. */
+  warm(): () => void;
+  /** The number of rows. */
+  count(): number;
+  search(
+    typed: string,
+    limit: number,
+    isWanted?: (resource: Resource) => boolean,
+  ): { found: readonly FoundRow[]; total: number };
+}
+
+/** Rows prepared in one turn of the event loop; about 2 ms. */
+const rowsPerTurn = 1000;
+
+/** Whether rows of a resource can be opened from the palette. */
+const isOffered = ({ view, opensAt, about, entity, local }: Resource): boolean =>
+  !local && (view !== undefined || opensAt !== undefined) && (about === undefined || entity !== undefined);
+
+const offered = resources.filter(isOffered);
+
+interface Source {
+  resource: Resource;
+  params: Params;
+  rows: readonly Row[];
+}
+
+const partsOf = (rows: readonly Row[]): readonly (readonly Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / rowsPerTurn) }, (_, nth) =>
+    rows.slice(nth * rowsPerTurn, (nth + 1) * rowsPerTurn),
+  );
+
+export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>): RowIndex {
+  const known = new WeakMap<Row, IndexedRow>();
+  let of: unknown;
+  let sources: readonly Source[] = [];
+  let whole: { of: readonly Source[]; rows: readonly IndexedRow[] } | undefined;
+
+  /** The lists that are searched; rows below others come with the parameters of their list. */
+  function current(): readonly Source[] {
+    const { collections } = cache.getState();
+    if (of === collections) return sources;
+    of = collections;
+    const under = Map.groupBy(Object.values(collections), ({ resource }) => resource);
+    sources = offered.flatMap((resource): readonly Source[] =>
+      resource.under
+        ? (under.get(resource.name) ?? []).map(({ query, rows }) => ({ resource, params: query.params, rows }))
+        : [{ resource, params: {}, rows: view.rows(resource.name) }],
+    );
+    return sources;
+  }
+
+  function indexed(row: Row, { resource, params }: Source): IndexedRow {
+    const before = known.get(row);
+    if (before?.resource === resource) return before;
+    const label = prepared(clean(resource.label(row)));
+    const facts = [idOf(resource, row), ...searchedAddresses(row)].join('\n').toLowerCase();
+    const one = { resource, row, params, label, facts };
+    known.set(row, one);
+    return one;
+  }
+
+  function all(): readonly IndexedRow[] {
+    const now = current();
+    const isSame = whole?.of.length === now.length && whole.of.every(({ rows }, nth) => rows === now[nth]?.rows);
+    if (whole && isSame) return whole.rows;
+    whole = { of: now, rows: now.flatMap((source) => source.rows.map((row) => indexed(row, source))) };
+    return whole.rows;
+  }
+
+  return {
+    warm: () => {
+      let turn: NodeJS.Immediate | undefined;
+      const parts = current().flatMap((source) => partsOf(source.rows).map((rows) => ({ rows, source })));
+      const prepareSome = () => {
+        const part = parts.shift();
+        for (const row of part?.rows ?? []) if (part) indexed(row, part.source);
+        turn = parts.length > 0 ? setImmediate(prepareSome) : undefined;
+      };
+      turn = setImmediate(prepareSome);
+      return () => clearImmediate(turn);
+    },
+    count: () => current().reduce((sum, { rows }) => sum + rows.length, 0),
+    search: (typed, limit, isWanted) => {
+      const rows = isWanted ? all().filter(({ resource }) => isWanted(resource)) : all();
+      const byLabel = searchLabels(typed, rows, limit);
+      const found = new Map<IndexedRow, FoundRow>(byLabel.found.map((one) => [one.thing, one]));
+      const words = typed.split(' ').map((word) => ({ word, forms: addressForms(word) }));
+      for (const thing of rows) {
+        const other = factsMatch(thing, words);
+        if (other && other.match.tier < (found.get(thing)?.match.tier ?? Number.POSITIVE_INFINITY))
+          found.set(thing, other);
+      }
+      return { found: [...found.values()], total: found.size + byLabel.total - byLabel.found.length };
+    },
+  };
+}
+
+type Word = { word: string; forms: readonly string[] };
+
+/** The row where each word is in its label, its noun, its id or an address; a single one in the latter two. */
+function factsMatch(thing: IndexedRow, words: readonly Word[]): FoundRow | undefined {
+  let best: { tier: Tier; text: string; from: number; to: number } | undefined;
+  const at: number[] = [];
+  for (const { word, forms } of words) {
+    const fact = factOf(thing.facts, forms);
+    if (fact) {
+      if (!best || fact.tier < best.tier) best = fact;
+      continue;
+    }
+    if (words.length === 1) return undefined;
+    const index = thing.label.target.toLowerCase().indexOf(word);
+    if (index >= 0) for (let nth = 0; nth < word.length; nth++) at.push(index + nth);
+    else if (!thing.resource.one.toLowerCase().startsWith(word)) return undefined;
+  }
+  const tier = words.length > 1 ? tiers.part : best?.tier;
+  return tier === undefined ? undefined : { thing, match: { tier, score: 0, at }, fact: best };
+}
+
+/** The first of the facts in which one of these forms stands as an id or address would be typed. */
+function factOf(facts: string, forms: readonly string[]) {
+  for (const form of forms) {
+    if (form === '') continue;
+    for (let at = facts.indexOf(form); at >= 0; at = facts.indexOf(form, at + 1)) {
+      const start = facts.lastIndexOf('\n', at - 1) + 1;
+      const tier = factTier(facts, form, at, at === 0 ? 0 : start);
+      if (tier === undefined) continue;
+      const end = facts.indexOf('\n', at);
+      const text = facts.slice(at === 0 ? 0 : start, end < 0 ? undefined : end);
+      const from = at - (at === 0 ? 0 : start);
+      return { tier, text, from, to: from + form.length };
+    }
+  }
+  return undefined;
+}
+
+function factTier(facts: string, form: string, at: number, start: number): Tier | undefined {
+  const next = facts.charAt(at + form.length);
+  const ends = next === '' || next === '\n';
+  const isId = start === 0;
+  if (at === start && ends) return isId ? tiers.exactId : tiers.exactAddress;
+  if (at === start && (!isId || form.length > 2))
+    return isId ? tiers.id : isPart(form, next) ? tiers.address : undefined;
+  if (isId) return undefined;
+  return isPart(form, next) && /[.:\n]/.test(facts.charAt(at - 1)) ? tiers.part : undefined;
+}
+
+/** Whether a text is as long as parts of an address are: a few letters of a number are found in nearly all. */
+const isPart = (form: string, next: string): boolean => /[.:]/.test(form) || next === '' || /[.:\n]/.test(next);
+
+/** The parameters of a row that was found. */
+export const paramsOfIndexed = ({ resource, row, params }: IndexedRow): Params => paramsOf(resource, row, params);

@@ -1,0 +1,149 @@
+import { menuLetter } from '../../resources/asking.ts';
+import { actionsOf, creationsOf } from '../../resources/index.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
+import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
+import { actionOn, plural } from '../../resources/wording.ts';
+import type { Target } from '../../store/changes/change.ts';
+import { placeOf } from '../../store/navigation.ts';
+import type { Stores } from '../../store/stores.ts';
+import { choicesFor } from '../actions.ts';
+import type { Subject } from '../keyboard.tsx';
+import { remedyFor } from '../problems/remedy.ts';
+import { tabsOf } from '../tabs.ts';
+import { type Labelled, prepared } from './match.ts';
+import type { Thing } from './thing.ts';
+
+/** A verb of the rows of a resource, by its own name: an action, a shortcut or a view. */
+export interface Verb extends Labelled {
+  resource: Resource;
+  name: string;
+}
+
+/** The name that labels give the rows: their own, or how many there are. */
+const rowsName = (resource: Resource, targets: readonly Target[]): string => {
+  const [first, ...others] = targets;
+  return first && others.length === 0 ? resource.label(first.row) : `${targets.length} ${plural(resource)}`;
+};
+
+/** The verb with its rows: `Resize web-3`, `Graphs of web-3`. */
+function labelOf(resource: Resource, name: string, help: string, rows: string): string {
+  const action = actionsOf(resource).find((action) => action.name === name);
+  if (action) return actionOn(action, rows);
+  return help.endsWith(' about it') ? help.replace(/ it$/, () => ` ${rows}`) : `${help}: ${rows}`;
+}
+
+/** The keys of an action in lists and details. */
+function keysOf({ edit, remove }: Resource, name: string, key: string): string {
+  if (name === edit?.name) return 'e';
+  if (name === remove?.name) return 'd';
+  return name === ticketShortcutName ? 't' : `a ${menuLetter(key)}`;
+}
+
+/**
+ * The verbs of rows: their actions, and the views of a single one.
+ * @param isWanted leaves out those of other names
+ * @param enter goes to the place of the rows first
+ */
+export function verbThings(
+  stores: Stores,
+  { resource, targets, params }: Pick<Subject, 'resource' | 'targets' | 'params'>,
+  enter: () => void,
+  isWanted?: (name: string) => boolean,
+): readonly Thing[] {
+  const [only, ...others] = targets;
+  if (!only) return [];
+  const rows = rowsName(resource, targets);
+  const id = `${resource.name} ${JSON.stringify(targets.map((one) => one.params))}`;
+  const choices = stores.api.readOnly
+    ? []
+    : choicesFor(stores, resource, targets, params, isWanted).filter(({ single }) => others.length === 0 || !single);
+  const actions = choices.map(
+    ({ name, key, help, says, isDanger, refusal, run }): Thing => ({
+      id: `do ${id} ${name}`,
+      label: labelOf(resource, name, help, rows),
+      kind: others.length === 0 ? resource.one : plural(resource),
+      detail: says,
+      key: keysOf(resource, name, key),
+      isDanger,
+      refusal,
+      run: () => {
+        enter();
+        run();
+      },
+    }),
+  );
+  return others.length === 0 ? [...actions, ...viewThings(stores, resource, only.params, rows, id, isWanted)] : actions;
+}
+
+function viewThings(
+  { navigation }: Stores,
+  resource: Resource,
+  params: Params,
+  row: string,
+  id: string,
+  isWanted: (name: string) => boolean = () => true,
+): readonly Thing[] {
+  if (!resource.view) return [];
+  const place = placeOf(navigation.getState());
+  const isHere = place.screen === 'detail' && place.resource === resource.name;
+  return tabsOf(resource).flatMap(({ name, title }, nth): readonly Thing[] => {
+    if (!isWanted(viewPrefix + name)) return [];
+    const digit = nth < 9 ? String(nth + 1) : '';
+    return [
+      {
+        id: `see ${id} ${name}`,
+        label: `${title} of ${row}`,
+        kind: resource.one,
+        key: name === 'json' ? 'y' : isHere ? digit : ['enter', digit].filter(Boolean).join(' '),
+        run: () => navigation.go({ screen: 'detail', resource: resource.name, params, tab: name }),
+      },
+    ];
+  });
+}
+
+const viewPrefix = 'view ';
+
+/** The verbs of the rows or the problem under the cursor. */
+export function subjectThings(stores: Stores, subject: Subject): readonly Thing[] {
+  const { problem, resource } = subject;
+  const things = verbThings(stores, subject, () => stores.navigation.close());
+  if (!problem) return things;
+  const remedy = remedyFor(stores, problem);
+  if (!problem.remedy || !remedy) return things;
+  const { remedy: named } = problem;
+  const wanted = 'tab' in named ? named.tab.toLowerCase() : 'shortcut' in named ? named.shortcut : named.action;
+  const own = things.find(({ id }) => id.endsWith(`] ${wanted}`));
+  const creation = creationsOf(resource).find(({ name }) => name === wanted);
+  const fix: Thing = {
+    id: `fix ${problem.id}`,
+    label: own?.label ?? creation?.help ?? `Fix ${problem.label}`,
+    names: ['fix', 'remedy'],
+    kind: 'remedy',
+    detail: problem.says,
+    key: 'f',
+    refusal: own?.refusal,
+    run: () => {
+      stores.navigation.close();
+      remedy();
+    },
+  };
+  return [fix, ...things.filter((thing) => thing !== own)];
+}
+
+/** The verbs of every resource by their own names, to be joined with any loaded row. */
+export function verbsOf(resources: readonly Resource[], isReadOnly: boolean): readonly Verb[] {
+  return resources.flatMap((resource): readonly Verb[] => {
+    const changes = [
+      ...actionsOf(resource).filter((action) => !creationsOf(resource).includes(action)),
+      ...(resource.shortcuts ?? []),
+    ];
+    const views = resource.view
+      ? tabsOf(resource).map(({ name, title }) => ({ name: viewPrefix + name, help: title }))
+      : [];
+    return [...(isReadOnly ? [] : changes), ...views].map(({ name, help }) => ({
+      resource,
+      name,
+      label: prepared(help),
+    }));
+  });
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo();
+});
+afterAll(() => demo.close());
+
+/** Types into the palette until this stands under its cursor, and chooses it. */
+async function choose(skydeck: Skydeck, typed: string, wanted: string | RegExp): Promise<void> {
+  await skydeck.press(':');
+  await skydeck.type(typed);
+  await skydeck.waitFor(() => skydeck.cursorLine().match(wanted) !== null);
+  await skydeck.press('enter');
+}
+
+test('a server is found by its address with two keys, and two places in turns with two', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press(':');
+  await skydeck.type('192.0.2.12');
+  await skydeck.waitFor(() => /web-3 +server +192\.0\.2\.12 /.test(skydeck.cursorLine()));
+  await skydeck.waitFor(/1 of \d+ things|2 of \d+ things/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('Servers › web-3');
+
+  await skydeck.press(':', 'enter');
+  await skydeck.waitFor(/Servers {2}40/);
+  await skydeck.press(':', 'enter');
+  await skydeck.waitFor('Servers › web-3');
+  await choose(skydeck, 'tag:web', /Servers tag:web +filter/);
+  await skydeck.waitFor(/filter: tag:web[\s\S]*web-1/);
+  await skydeck.goTo('volumes');
+  await skydeck.press(':');
+  await skydeck.waitFor(/Go to[\s\S]*❯ Servers +area +filter: tag:web[\s\S]*web-3 +server/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Servers {2}8 of 40/);
+});
+
+test('a verb and a name do it from anywhere, with the question of the key', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30 });
+  await choose(skydeck, 'volumes', 'Volumes');
+  await skydeck.waitFor(/Volumes {2}24/);
+  await choose(skydeck, 'resz web5', /Resize web-5 +server .* a Z/);
+  await skydeck.waitFor('Servers › web-5');
+  await skydeck.waitFor('── Resize web-5');
+  await skydeck.press('esc');
+  await choose(skydeck, 'graphs web-5', /Graphs of web-5/);
+  await skydeck.waitFor(/\[Graphs\]| Graphs /);
+  await choose(skydeck, 'json', /JSON of web-5 .* y/);
+  await skydeck.waitFor('"label": "web-5"');
+});
+
+test('verbs are offered on marked rows, on the row under the cursor and on a problem', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 40, place: { area: 'volumes' } });
+  await skydeck.pointAt('archive-2023');
+  await skydeck.press(':');
+  await skydeck.type('delete');
+  await skydeck.waitFor(/Delete archive-2023 +volume .* d/);
+  await skydeck.press('esc', 'space', 'space', 'space');
+  await skydeck.waitFor('marked 3');
+  await skydeck.press(':');
+  await skydeck.type('clone');
+  await skydeck.waitFor(/\d+ of \d+ things/);
+  expect(skydeck.text()).not.toContain('Clone 3 volumes');
+  await skydeck.press('ctrl-u');
+  await skydeck.type('delete');
+  await skydeck.waitFor(() => /Delete 3 volumes/.test(skydeck.cursorLine()));
+  await skydeck.press('enter');
+  await skydeck.waitFor(/── Delete \d of 3 volumes/);
+  await skydeck.press('esc');
+
+  await choose(skydeck, 'home', /Home/);
+  await skydeck.waitFor('batch-4 is offline');
+  await skydeck.pointAt('batch-4 is offline');
+  await skydeck.press(':');
+  await skydeck.type('boot batch');
+  await skydeck.waitFor(/Boot batch-4 into rescue +server/);
+  await skydeck.press('ctrl-u');
+  await skydeck.type('fix');
+  await skydeck.waitFor(() => /Events of batch-4 +remedy .* f/.test(skydeck.cursorLine()));
+  await skydeck.press('enter');
+  await skydeck.waitFor('Servers › batch-4');
+});
+
+test('commands and themes are offered with their keys, and a theme is there at once', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await choose(skydeck, 'theme mono', 'Theme mono');
+  await skydeck.waitFor((frame) => !frame.includes('Go to ─'));
+  await skydeck.press(':');
+  await skydeck.type('theme mono');
+  await skydeck.waitFor(/Theme mono +theme +current/);
+  await skydeck.press('esc');
+  for (const [typed, key, there] of [
+    ['notices', '!', '── Notices'],
+    ['sort', 's', '── Sort by'],
+    ['filter', '/', 'enter accept'],
+  ] as const) {
+    await choose(skydeck, typed, new RegExp(` ${key === '/' ? '/' : key} *$`));
+    await skydeck.waitFor(there);
+    await skydeck.press('esc');
+  }
+  await choose(skydeck, 'quit', /Quit .* q/);
+  await skydeck.quit;
+});
+
+test('read-only, nothing that changes anything is offered', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, readOnly: true, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  for (const typed of ['resize api-1', 'delete web-3', 'new server', 'edit']) {
+    await skydeck.press(':');
+    await skydeck.type(typed);
+    await skydeck.waitFor(/\d+ of \d+ things/);
+    expect(skydeck.text()).not.toMatch(/(Resize|Delete|Edit) \w+-\d|New server/);
+    await skydeck.press('esc');
+  }
+  await choose(skydeck, 'graphs api-1', /Graphs of api-1/);
+  await skydeck.waitFor('Servers › api-1');
+});

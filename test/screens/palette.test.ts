@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { addressForms, searchedAddresses } from '../../src/screens/palette/addresses.ts';
+import { createFinder } from '../../src/screens/palette/find.ts';
+import type { Stores } from '../../src/store/stores.ts';
+import { fakeApi } from '../store/fakeApi.ts';
+import { openStores } from '../store/openStores.ts';
+
+/** Stores with these rows, read completely. */
+function storesWith(lists: Record<string, readonly Row[]>): Stores {
+  const stores = openStores(fakeApi());
+  for (const [name, rows] of Object.entries(lists)) stores.cache.putLocal(resourceNamed(name), rows, Date.now());
+  return stores;
+}
+
+const noKeys = { commands: [], subjects: [] };
+
+/** The first of what is found, each as its label and what stands beside it. */
+function labels(stores: Stores, query: string, count = 4): readonly string[] {
+  const { found } = createFinder(stores, noKeys).find(query);
+  return found.slice(0, count).map(({ thing }) => thing.label);
+}
+
+const server = (id: number, label: string, ipv4 = `192.0.2.${id % 250}`, ipv6 = ''): Row => ({
+  id,
+  label,
+  status: 'running',
+  ipv4: [ipv4],
+  ipv6,
+  tags: ['prod'],
+});
+
+describe('a label is found', () => {
+  const stores = () =>
+    storesWith({
+      servers: [
+        server(1, 'web-1'),
+        server(2, 'web-3'),
+        server(3, 'web-12'),
+        server(4, 'staging-web-12'),
+        server(5, 'web-120'),
+        server(6, 'db-primary'),
+        server(7, 'metrics-store'),
+        server(31, 'worker'),
+      ],
+    });
+
+  test.each([
+    ['web-12', ['web-12', 'web-120', 'staging-web-12']],
+    ['web3', ['web-3']],
+    ['web 3', ['web-3']],
+    ['dbp', ['db-primary']],
+    ['mtst', ['metrics-store']],
+    ['srvs', ['Servers']],
+    ['vol', ['Volumes']],
+    ['WEB-3', ['web-3']],
+    ['primary', ['db-primary']],
+  ])('by %s', (query, expected) => {
+    expect(labels(stores(), query, expected.length)).toEqual(expected);
+  });
+
+  test('and letters that are far apart are no name', () => {
+    expect(labels(stores(), 'wkrxx')).toEqual([]);
+    expect(
+      createFinder(stores(), noKeys)
+        .find('eb1')
+        .found.map(({ thing }) => thing.label),
+    ).not.toContain('db-primary');
+  });
+
+  test('with the letters that matched', () => {
+    const [first] = createFinder(stores(), noKeys).find('dbp').found;
+    expect(first?.match.at).toEqual([0, 1, 3]);
+  });
+
+  test('before an id, and an id before an address', () => {
+    const cloud = storesWith({
+      servers: [server(9001, 'by-address', '77.0.0.1'), server(77, 'by-id', '10.0.0.1'), server(3, '77', '10.0.0.2')],
+    });
+    expect(labels(cloud, '77', 3)).toEqual(['77', 'by-id', 'by-address']);
+  });
+});
+
+describe('an address is found', () => {
+  const row = server(48200104, 'web-2', '192.0.2.11', '3fff:100:0:1::f03c:1001/128');
+  const found = (query: string) => {
+    const [first] = createFinder(storesWith({ servers: [server(1, 'other'), row] }), noKeys).find(query).found;
+    const detail = first?.thing.detail ?? '';
+    const { from, to } = first?.matchedDetail ?? { from: 0, to: 0 };
+    return [first?.thing.label, detail.slice(from, to)];
+  };
+
+  test.each([
+    ['192.0.2.11', '192.0.2.11'],
+    ['192.0.2.11/24', '192.0.2.11'],
+    ['0.2.11', '0.2.11'],
+    ['3FFF:0100:0000:1::F03C:1001', '3fff:100:0:1::f03c:1001'],
+    ['3fff:100:0:1:0:0:f03c:1001', '3fff:100:0:1::f03c:1001'],
+    ['3fff:100:0:1::f03c:1001/64', '3fff:100:0:1::f03c:1001'],
+    ['3fff:0100:0000:0001::f03c', '3fff:100:0:1::f03c'],
+    ['f03c:1001', 'f03c:1001'],
+    ['48200104', '48200104'],
+    ['482001', '482001'],
+  ])('by %s', (query, matched) => {
+    expect(found(query)).toEqual(['web-2', matched]);
+  });
+
+  test('but not by a digit that is in nearly all of them', () => {
+    expect(labels(storesWith({ servers: [server(5, 'web', '192.0.2.133')] }), '33')).not.toContain('web');
+  });
+
+  test('in one notation, whatever its own', () => {
+    expect(searchedAddresses({ ipv4: ['192.0.2.1'], ipv6: '2001:DB8:0:0::1/64', hostname: 'A.example' })).toEqual([
+      '192.0.2.1',
+      '2001:db8::1',
+      'a.example',
+    ]);
+    expect(searchedAddresses({ ipv6: 'not:an:address', address: null })).toEqual(['not:an:address']);
+    expect(addressForms('2001:db8:0:0:')).toContain('2001:db8::');
+  });
+});
+
+describe('more than rows is found', () => {
+  const stores = () => storesWith({ servers: [server(1, 'web-1'), server(2, 'web-2')], volumes: [] });
+
+  test.each([
+    ['tag:prod', 'Servers tag:prod'],
+    ['theme light', 'Theme light'],
+    ['servers/2', 'web-2'],
+    ['servers/3', 'Open server 3'],
+    ['new vol', 'New volume'],
+    ['resz web1', 'Resize web-1'],
+    ['web-2 delete', 'Delete web-2'],
+    ['graphs web-1', 'Graphs of web-1'],
+    ['json web-2', 'JSON of web-2'],
+  ])('%s', (query, label) => {
+    expect(labels(stores(), query, 1)).toEqual([label]);
+  });
+
+  test('a verb on any row teaches its key', () => {
+    const find = (query: string) => createFinder(stores(), noKeys).find(query).found[0]?.thing;
+    expect(find('resize web-1')).toMatchObject({ kind: 'server', key: 'a Z' });
+    expect(find('edit web-1')?.key).toBe('e');
+    expect(find('delete web-1')?.key).toBe('d');
+  });
+});
+
+test('among 20,000 rows a key is answered within a frame of 60 a second', () => {
+  const names = ['web', 'api', 'db-primary', 'ci', 'cache', 'search', 'mail', 'batch', 'metrics-store', 'logs'];
+  const rows = Array.from({ length: 20_000 }, (_, nth) =>
+    server(
+      48_200_000 + nth,
+      `${names[nth % 10]}-${nth}`,
+      `10.${nth >> 8}.${nth & 255}.7`,
+      `3fff::${nth.toString(16)}/128`,
+    ),
+  );
+  const finder = createFinder(storesWith({ servers: rows }), noKeys);
+  // The first search prepares the rows, which the palette does in pieces as soon as it is open.
+  finder.find('x');
+  const took = (query: string) => {
+    const before = process.cpuUsage();
+    finder.find(query);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const least = (query: string) => Math.min(...Array.from({ length: 7 }, () => took(query)));
+  for (const query of ['w', 'we', 'web', 'web-19', 'mst', '10.3.', '3fff::1', 'zzz', 'resize web-19', 'resz web19'])
+    expect({ query, isFast: least(query) < 17 }).toEqual({ query, isFast: true });
+});
