@@ -2,7 +2,7 @@ import { meanOf } from '../resources/compute/load.ts';
 import { pointsOf } from '../resources/compute/statistics.ts';
 import { idOf } from '../resources/identity.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
-import { valueIn } from '../store/filter.ts';
+import { valueIn } from '../store/filter/fields.ts';
 import { sorted } from '../store/sorting.ts';
 import type { TextFormat } from '../text/cellFormat.ts';
 import type { PrintedColumn } from './print.ts';

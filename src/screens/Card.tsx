@@ -5,7 +5,7 @@ import { Line } from '../components/Line.tsx';
 import { textLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
-import { valueIn } from '../store/filter.ts';
+import { valueIn } from '../store/filter/fields.ts';
 import { cell, clean, cut, head, widthOf, wrapCells } from '../text/cells.ts';
 import { textOf } from '../text/words.ts';
 import { formatCell, type RowContext } from './list/rowLines.ts';

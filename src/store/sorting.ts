@@ -1,6 +1,6 @@
 import { createResults, type Kept } from '../resources/differences.ts';
 import type { CacheView, Column, Row } from '../resources/resource.ts';
-import { valueIn } from './filter.ts';
+import { isAbsent, valueIn } from './filter/fields.ts';
 
 let collator: Intl.Collator | undefined;
 
@@ -213,10 +213,3 @@ function compare({ value: one, key }: Keyed, { value: other, key: otherKey }: Ke
   if (key === undefined || otherKey === undefined) return collated(String(one), String(other));
   return key === otherKey ? 0 : key < otherKey ? -1 : 1;
 }
-
-const isAbsent = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  Number.isNaN(value) ||
-  (Array.isArray(value) && value.length === 0);

@@ -37,6 +37,13 @@ test('a filter finds words, fields, numbers, expressions and what is not so', as
     ['192.0.2.18', 1],
     ['backup:off', undefined],
     ['backup<40h', undefined],
+    ['status:offline|stopped', 4],
+    ['!status:running|offline', 1],
+    ['vcpu>=8 ram>=8GiB', 4],
+    ['label=mail', 1],
+    ['!tag:none', 40],
+    ['created>2020 created<2020-01-02', 0],
+    ['status:running tag:prod vcpu>4 !backup:off /^db-/', 4],
   ] as const) {
     await filter(text);
     await skydeck.waitFor(count === undefined ? /Servers {2}[1-9]\d* of 40/ : `Servers  ${count} of 40`);
@@ -46,7 +53,8 @@ test('a filter finds words, fields, numbers, expressions and what is not so', as
 test('what is wrong with a filter stands under the place, and all rows stay', async () => {
   const { skydeck, filter } = await openServers();
   for (const [text, caret, says] of [
-    ['vcpu>many', 5, 'a number or an age such as 2h or 7d must follow the >'],
+    ['vcpu>many', 5, 'vcpu takes a number without a unit'],
+    ['ram>=8parsec', 5, /ram takes a size such as 8GiB \(B, KiB, MiB, GiB, TiB\); a number\n +alone counts MB\n/],
     ['web colour:red', 4, 'there is no field colour; there are status, label'],
     ['/web', 4, 'the regular expression ends with a /'],
     ['web !', 5, 'something to leave out must follow the !'],

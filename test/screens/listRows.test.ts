@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createListRows } from '../../src/screens/list/listRows.ts';
-import { parseFilter } from '../../src/store/filter.ts';
+import { parseFilter } from '../../src/store/filter/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
 import { columns, servers, step, versionsOf, view } from '../store/changingLists.ts';
 

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { servers } from '../../src/resources/compute/servers.ts';
 import { type CacheView, type Column, emptyView, type Row } from '../../src/resources/resource.ts';
-import { narrows, parseFilter } from '../../src/store/filter.ts';
+import { parseFilter } from '../../src/store/filter/filter.ts';
+import { narrows } from '../../src/store/filter/narrows.ts';
 import { timeOf } from '../../src/text/times.ts';
 
 const now = Date.UTC(2025, 5, 10, 12);
@@ -74,6 +77,56 @@ describe('a filter', () => {
     ['2025-06-10T11:00', [1]],
     ['secret', []],
     ['"status:running"', []],
+    ['size>=20', [1, 4]],
+    ['size<=20', [1, 2]],
+    ['size=20', [1]],
+    ['size=20.0', [1]],
+    ['size=2', []],
+    ['size=20|100', [1, 4]],
+    ['label="WEB 1"', [1]],
+    ['label=web', []],
+    ['label=/^web/', [1, 2]],
+    ['tags=prod', [1, 3]],
+    ['tags=pro', []],
+    ['status=running', [1, 3]],
+    ['!status=running', [2, 4]],
+    ['status:running|offline', [1, 2, 3]],
+    ['status:running|"off', [1, 2, 3]],
+    ['!status:running|offline', [4]],
+    ['web-2|db', [2, 3]],
+    ['"web 1"|db|/^.odd/', [1, 3, 4]],
+    ['size<10|size>50', [2, 4]],
+    ['status:offline|tag:web', [1, 2]],
+    ['tag:web|label:db|"web-2"', [1, 2, 3]],
+    ['status:running|', [1, 3]],
+    ['web|', [1, 2]],
+    ['|web', [1, 2]],
+    ['status:|', [1, 2, 3, 4]],
+    ['"|"', []],
+    ['attached:none', [1, 2]],
+    ['attached=none', [1, 2]],
+    ['!attached:none', [3, 4]],
+    ['status:none|offline', [2, 4]],
+    ['tags:none', [2, 4]],
+    ['attached:"none"', []],
+    ['size:none', [3]],
+    ['created:none', [3]],
+    ['none', []],
+    ['created<2025-06-01', []],
+    ['created<=2025-06-01', [2]],
+    ['created>2025-06-01', [1, 4]],
+    ['created>=2025-06-01', [1, 2, 4]],
+    ['created=2025-06-10', [1]],
+    ['created=2025-06', [1, 2, 4]],
+    ['created>2024', [1, 2, 4]],
+    ['created=2025-06-10T11:00', [1]],
+    ['created>"2025-06-10 10:59"', [1]],
+    ['created=1d', [4]],
+    ['created=9d', [2]],
+    ['created<=1d', [1, 4]],
+    ['created>=1d', [2, 4]],
+    ['created<1y', [1, 2, 4]],
+    ['server_label=none', [1, 2]],
   ])('%s', (text, ids) => expect(found(text)).toEqual(ids));
 
   test.each<[string, number, RegExp]>([
@@ -81,8 +134,17 @@ describe('a filter', () => {
     ['web colour:red', 4, /no field colour/],
     ['web  !colour:red', 6, /no field colour/],
     ['cpu:50', 0, /no field cpu/],
-    ['size>', 5, /^a number or an age such as 2h or 7d must follow the >$/],
-    ['web size<big', 9, /must follow the </],
+    ['size>', 5, /^size takes a number, an age such as 30d \(s, min, h, d, w, y\) or a date such as 2026-01-31$/],
+    ['web size<big', 9, /^size takes a number, /],
+    ['size>=', 6, /^size takes /],
+    ['size=', 5, /^size takes /],
+    ['size>5|size>x', 12, /^size takes /],
+    ['created>', 8, /^created takes an age such as 30d \(s, min, h, d, w, y\) or a date such as 2026-01-31$/],
+    ['created<30', 8, /^created takes an age/],
+    ['created<2025-02-31', 8, /^created takes an age/],
+    ['created<2025-13', 8, /^created takes an age/],
+    ['web|colour:red', 4, /no field colour/],
+    ['web | db', 4, /^no blanks around the \|: web\|db$/],
     ['!', 1, /must follow the !/],
     ['web !', 5, /must follow the !/],
     ['/web', 4, /ends with a \//],
@@ -94,7 +156,7 @@ describe('a filter', () => {
 
   test('can be applied, or says where it cannot, whatever is typed', () => {
     const typed = fc.string({
-      unit: fc.constantFrom('a', 'size', 'label', ':', '<', '>', '!', '/', '"', '\\', ' ', '2h', '('),
+      unit: fc.constantFrom(...'a size label created : < > = | ! / " \\ 2h 5GiB % 2026-01 none ('.split(' '), ' '),
     });
     fc.assert(
       fc.property(typed, (text) => {
@@ -105,20 +167,57 @@ describe('a filter', () => {
     );
   });
 
+  const letters = fc.string({ unit: fc.constantFrom(...'aAΣσςİiß', 'non', 'e'), minLength: 1, maxLength: 3 });
+  const value = fc.oneof(
+    letters,
+    letters.map((text) => `"${text} `),
+    letters.map((text) => `/${text}/`),
+    fc.constantFrom('', 'none', '"none"', '2', '20', '2h', '2025-06-10'),
+  );
+  const lead = fc.constantFrom('', 'label:', 'label=', 'size>', 'size<=', 'created<', 'created>', 'size:', 'created=');
+  const alternatives = fc.array(
+    fc.tuple(lead, value).map((parts) => parts.join('')),
+    { minLength: 1, maxLength: 2 },
+  );
+  const term = fc.tuple(fc.constantFrom('', '', '!'), alternatives).map(([bang, all]) => bang + all.join('|'));
+  const filter = fc.array(term, { minLength: 1, maxLength: 3 }).map((all) => all.join(' '));
+  const anyRow = fc.record(
+    {
+      label: fc.oneof(letters, fc.constant('none')),
+      size: fc.constantFrom(null, 1, 2, 20, 21),
+      created: fc.constantFrom('2025-06-10T11:00:00', '2025-06-01T00:00:00', '2025-06-10T08:00:00'),
+    },
+    { requiredKeys: [] },
+  );
+
   test('that narrows another one leaves none but rows that the other leaves', () => {
-    const letters = fc.constantFrom('a', 'b', 'A', 'Σ', 'σ', 'ς', 'İ', 'i', 'ß', ' ', '!', '/', '"', ':', '<');
-    const text = fc.string({ unit: letters, maxLength: 5 });
+    const more = fc.oneof(letters, filter, fc.constantFrom('|', '"', ' ', '/', 'e', '|none'));
     let times = 0;
     fc.assert(
-      fc.property(text, text, fc.array(text, { maxLength: 8 }), (before, more, labels) => {
-        const [wide, narrow] = [before, before + more].map((typed) => parseFilter(typed, columns, view));
-        if (!wide || !narrow || 'error' in wide || 'error' in narrow || !narrows(before + more, before)) return true;
-        times++;
-        return labels.map((label) => ({ label })).every((row) => !narrow.matches(row) || wide.matches(row));
+      fc.property(filter, more, fc.integer({ min: 0, max: 20 }), fc.array(anyRow), (before, typed, at, some) => {
+        // Typed at the end, in between, or anew.
+        for (const text of [before + typed, before.slice(0, at) + typed + before.slice(at), typed]) {
+          const [wide, narrow] = [before, text].map((one) => parseFilter(one, columns, view));
+          if (!wide || !narrow || 'error' in wide || 'error' in narrow || !narrows(text, before)) continue;
+          times++;
+          if (some.some((row) => narrow.matches(row) && !wide.matches(row))) return false;
+        }
+        return true;
       }),
-      { numRuns: 2000 },
+      { numRuns: 3000 },
     );
-    expect(times).toBeGreaterThan(100);
+    expect(times).toBeGreaterThan(500);
+  });
+
+  test('that is negated leaves exactly the other rows', () => {
+    fc.assert(
+      fc.property(filter, fc.array(anyRow), (text, some) => {
+        const [term = ''] = text.split(' ');
+        const [one, other] = [term, `!${term}`].map((typed) => parseFilter(typed, columns, view));
+        if (!one || !other || 'error' in one || 'error' in other) return true;
+        return some.every((row) => one.matches(row) !== other.matches(row));
+      }),
+    );
   });
 
   test.each([
@@ -128,9 +227,29 @@ describe('a filter', () => {
     ['web', '', false],
     ['we', 'web', false],
     ['!web', '!we', false],
-    ['label:web', 'label:we', false],
+    ['label:web', 'label:we', true],
+    ['label:we tag:prod', 'label:we tag:p', true],
+    ['label:we', 'label:web', false],
+    ['label:web', 'tag:we', false],
+    ['label:web', 'we', false],
+    ['!web prod', '!web', true],
+    ['!we', '!web', true],
+    ['!a|b', '!a', true],
+    ['!a', '!a|b', false],
+    ['a|b', 'a', false],
+    ['a|', 'a', true],
+    ['b', 'a|', false],
+    ['ab|cb', 'a|c', true],
+    ['label:none', 'label:non', false],
+    ['label:non', 'label:no', true],
+    ['label=web', 'label=we', false],
+    ['size>2 web', 'size>2', true],
+    ['size>2', 'size<2', false],
+    ['created>2h web', 'created>2h', false],
+    ['created<2026-01-01 web', 'created<2026-01-01', true],
+    ['/web/ d', '/web/', true],
     ['size>20', 'size>2', false],
-    ['"web 1', '"web', false],
+    ['"web 1', '"web', true],
     ['/web|db/', '/web', false],
   ])('%s after %s', (text, before, isNarrower) => {
     expect(narrows(text, before)).toBe(isNarrower);
@@ -160,6 +279,103 @@ describe('a filter', () => {
     time += 2 * 3_600_000;
     expect(rows.filter(filter.matches)).toHaveLength(0);
   });
+});
+
+describe('a comparison takes the units of its column', () => {
+  const formatted: readonly Column[] = [
+    { title: 'RAM', value: 'ram', format: 'megabytes' },
+    { title: 'Size', value: 'size', format: 'gigabytes' },
+    { title: 'Used', value: 'used', format: 'bytes' },
+    { title: 'Load', value: 'load', format: 'percent' },
+    { title: 'Price', value: 'price', format: 'money' },
+    { title: 'Took', value: 'took', format: 'duration' },
+    { title: 'CPUs', value: 'cpus', format: 'number' },
+    { title: 'Backup', value: 'backup', format: 'age' },
+    { title: 'Expires', value: 'expires', format: 'expiry' },
+  ];
+  const row = {
+    ram: 8192,
+    size: 2048,
+    used: 1536,
+    load: 80,
+    price: 20,
+    took: 5400,
+    cpus: 4,
+    backup: 'off',
+    expires: '2025-06-12T12:00:00',
+  };
+
+  test.each<[string, boolean]>([
+    ['ram=8GiB', true],
+    ['ram=8gb', true],
+    ['ram=8g', true],
+    ['ram>=8192', true],
+    ['ram>8', true],
+    ['ram<0.01TiB', true],
+    ['ram>8GiB', false],
+    ['size>1TiB', true],
+    ['size=2T', true],
+    ['size<"2.5 TiB"', true],
+    ['size<=2047', false],
+    ['used=1.5KiB', true],
+    ['used>1k', true],
+    ['used=1536B', true],
+    ['load>=80%', true],
+    ['load>80', false],
+    ['price<$20.5', true],
+    ['price=20$', true],
+    ['took=90min', true],
+    ['took>1h', true],
+    ['took<5401', true],
+    ['cpus=4', true],
+    ['cpus=1e3', false],
+    ['backup=off', true],
+    ['backup<30d', false],
+    ['expires<7d', true],
+    ['expires<1d', false],
+    ['expires>2025-06-11', true],
+  ])('%s', (text, isFound) => {
+    const filter = parseFilter(text, formatted, view);
+    if ('error' in filter) throw new Error(filter.error);
+    expect(filter.matches(row)).toBe(isFound);
+  });
+
+  test.each<[string, number, string]>([
+    ['ram>8GHz', 4, 'ram takes a size such as 8GiB (B, KiB, MiB, GiB, TiB); a number alone counts MB'],
+    ['size=big', 5, 'size takes a size such as 8GiB (B, KiB, MiB, GiB, TiB); a number alone counts GB'],
+    ['used>30d', 5, 'used takes a size such as 8GiB (B, KiB, MiB, GiB, TiB); a number alone counts bytes'],
+    ['load>8GiB', 5, 'load takes a percentage such as 80 or 80%'],
+    ['price>20%', 6, 'price takes an amount such as 20 or $20'],
+    ['took>2GiB', 5, 'took takes a duration such as 90min (s, min, h, d, w, y); a number alone counts seconds'],
+    ['web cpus>4GiB', 9, 'cpus takes a number without a unit'],
+    ['backup>off', 7, 'backup takes an age such as 30d (s, min, h, d, w, y) or a date such as 2026-01-31'],
+    ['ram>/8/', 4, 'ram takes a size such as 8GiB (B, KiB, MiB, GiB, TiB); a number alone counts MB'],
+  ])('%s is wrong at %i', (text, position, error) => {
+    expect(parseFilter(text, formatted, view)).toEqual({ error, position });
+  });
+});
+
+test('the filter of the README finds the servers that it names, and no other', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, example = ''] = /`\/` filters with `([^`]+)`/.exec(readme) ?? [];
+  const filter = parseFilter(example, servers.columns, view);
+  if ('error' in filter) throw new Error(filter.error);
+  const server = {
+    status: 'running',
+    label: 'web-regex',
+    tags: ['web', 'prod'],
+    specs: { vcpus: 8 },
+    backups: { enabled: true, last_successful: '2025-06-10T11:00:00' },
+  };
+  const others = [
+    { status: 'offline' },
+    { label: 'db' },
+    { tags: ['prod'] },
+    { specs: { vcpus: 4 } },
+    { backups: { enabled: false } },
+  ];
+  expect(filter.matches(server)).toBe(true);
+  for (const other of others) expect(filter.matches({ ...server, ...other })).toBe(false);
 });
 
 test('timestamps without a zone are UTC', () => {

@@ -16,6 +16,7 @@ import { compare } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import { EmptyState } from '../list/EmptyState.tsx';
 import { FilterLine } from '../list/FilterLine.tsx';
+import { filterHeight } from '../list/filterLines.ts';
 import { createListRows } from '../list/listRows.ts';
 import { listTitle } from '../list/listTitle.ts';
 import { useVisibleRows } from '../list/useLazyAnswers.ts';
@@ -68,7 +69,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     [byLabel, asked, order, load, dayOf, view, fleet],
   );
 
-  const filterLines = filtering || listView.filter ? (error ? 2 : 1) : 0;
+  const filterLines = filterHeight(listView.filter, filtering, error, width);
   const body = Math.max(1, height - 4 - filterLines);
   const [windowOf] = useState(createListWindow<Row>);
   const { current, cursor, visible, movesTo } = windowOf(rows, listView.cursor, idOfServer, body);

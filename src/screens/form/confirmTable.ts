@@ -1,7 +1,7 @@
 import type { Theme } from '../../components/theme.ts';
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import type { Submission } from '../../store/changes/change.ts';
-import { valueIn } from '../../store/filter.ts';
+import { valueIn } from '../../store/filter/fields.ts';
 import { dollars } from '../../text/money.ts';
 import { columnTotals } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';

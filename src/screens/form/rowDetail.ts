@@ -1,6 +1,6 @@
 import { formatValue, type Glyphs } from '../../components/format.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../../resources/resource.ts';
-import { valueIn } from '../../store/filter.ts';
+import { valueIn } from '../../store/filter/fields.ts';
 
 /** Formats that need no column title. */
 const plainFormats: ReadonlySet<Column['format']> = new Set([undefined, 'text', 'status']);

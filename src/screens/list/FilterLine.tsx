@@ -4,6 +4,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { useStores, useView } from '../useStores.ts';
+import { errorLines, filterLabel } from './filterLines.ts';
 import type { ListRows } from './listRows.ts';
 
 interface FilterLineProps {
@@ -14,21 +15,19 @@ interface FilterLineProps {
   width: number;
 }
 
-const label = ' filter: ';
-
-/** The filter of a list; an error is marked below its position. */
+/** The filter of a list; an error is marked below its position. Its height is `filterHeight`. */
 export function FilterLine({ viewKey, editing, error, width }: FilterLineProps) {
   const theme = useTheme();
   const [view] = useView(viewKey);
   return (
-    <Box flexDirection="column" flexShrink={0} height={error ? 2 : 1}>
+    <Box flexDirection="column" flexShrink={0}>
       <Box height={1}>
-        <Text>{theme.paint('accent', label)}</Text>
-        {editing ? <FilterInput viewKey={viewKey} width={width - label.length} /> : <Text>{view.filter}</Text>}
+        <Text>{theme.paint('accent', filterLabel)}</Text>
+        {editing ? <FilterInput viewKey={viewKey} width={width - filterLabel.length} /> : <Text>{view.filter}</Text>}
       </Box>
-      {error ? (
-        <Line text={theme.paint('bad', `${' '.repeat(label.length + error.position)}^ ${error.error}`)} />
-      ) : null}
+      {error
+        ? errorLines(error, width).map((line, index) => <Line key={index} text={theme.paint('bad', line)} />)
+        : null}
     </Box>
   );
 }
@@ -49,7 +48,7 @@ function FilterInput({ viewKey, width }: { viewKey: string; width: number }) {
     },
     { typing: true, onPaste: (text) => setView({ filter: view.filter + text.replace(/\s+/g, ' ') }) },
   );
-  const placeholder = 'words, field:value, !not, size>20, /regular expression/';
+  const placeholder = 'words, field:value, a|b, !not, size>20GiB, created<7d, /regular expression/';
   return (
     <TextField
       value={view.filter}

@@ -5,6 +5,7 @@ import { type Collection, idOf } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { createListWindow } from '../listWindow.ts';
+import { filterHeight } from './filterLines.ts';
 import { createListRows } from './listRows.ts';
 import { listTitle, type ShownSection } from './listTitle.ts';
 import { readerLineCount, readerLines } from './readerLines.ts';
@@ -61,7 +62,7 @@ export function createListModel() {
     const sort = listView.sort ?? resource.sort;
     const all = belongingTo(collection?.rows ?? noRows, rest.only);
     const { rows, error } = rowsOf(resource, all, { filter: listView.filter, sort }, cacheView);
-    const filterLines = rest.isFiltering || listView.filter ? (error ? 2 : 1) : 0;
+    const filterLines = filterHeight(listView.filter, rest.isFiltering, error, width);
     const { table, totals } = tableOf(resource, theme, cacheView);
     // In long lists filtering and sorting do not move the columns.
     const sample = rows.length <= maxMeasured ? rows : all;

@@ -1,7 +1,8 @@
 import { differencesBetween } from '../../resources/differences.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
-import { type Filter, narrows, parseFilter } from '../../store/filter.ts';
+import { type Filter, parseFilter } from '../../store/filter/filter.ts';
+import { narrows } from '../../store/filter/narrows.ts';
 import { sorted } from '../../store/sorting.ts';
 
 export interface ListRows {

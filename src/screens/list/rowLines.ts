@@ -4,7 +4,7 @@ import { columnGap } from '../../components/tableLayout.ts';
 import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
-import { valueIn } from '../../store/filter.ts';
+import { valueIn } from '../../store/filter/fields.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { amountIn } from '../../text/money.ts';
 

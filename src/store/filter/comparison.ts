@@ -1,0 +1,102 @@
+import type { CacheView } from '../../resources/resource.ts';
+import type { CellFormat } from '../../text/cellFormat.ts';
+import { timeOf } from '../../text/times.ts';
+import { type FilterField, searched } from './fields.ts';
+import type { Operator } from './terms.ts';
+import { type Age, ageIn, amountIn, measureOf } from './units.ts';
+
+type Compares = (value: unknown) => boolean;
+
+/** A day, month, year or minute in UTC, in milliseconds since the epoch; it ends where the next one begins. */
+interface Period {
+  begin: number;
+  end: number;
+}
+
+const timeFormats: ReadonlySet<CellFormat | undefined> = new Set<CellFormat>(['age', 'date', 'expiry']);
+
+/**
+ * Compares the values of a field with what is typed: a number in the unit of the field or with a unit; an age, which is
+ * the distance from now; a day, month or year. Undefined where the field cannot be compared with it.
+ */
+export function comparison(
+  { format }: FilterField,
+  operator: Exclude<Operator, ':'>,
+  text: string,
+  view: CacheView,
+): Compares | undefined {
+  const measure = measureOf(format);
+  if (measure) return numbers(amountIn(text, measure), operator);
+  const isTime = timeFormats.has(format);
+  const number = isTime || text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isNaN(number)) return numbers(number, operator);
+  const age = ageIn(text);
+  if (age) return ages(age, operator, view);
+  const period = periodIn(text);
+  return period && ((value) => isInOrder(timeOf(value), operator, period));
+}
+
+/** What can be compared with a field, after its operator. */
+export function comparable({ name, format }: FilterField): string {
+  const takes = measureOf(format)?.takes;
+  if (takes) return `${name} takes ${takes}`;
+  const times = 'an age such as 30d (s, min, h, d, w, y) or a date such as 2026-01-31';
+  return timeFormats.has(format) ? `${name} takes ${times}` : `${name} takes a number, ${times}`;
+}
+
+/** Distances from now; those of whole days, hours and so on are equal as they are shown. */
+function ages({ size, unit }: Age, operator: Operator, view: CacheView): Compares {
+  const distance = (value: unknown) => Math.abs(view.now - timeOf(value));
+  if (operator !== '=') return (value) => ordered(distance(value), operator, size);
+  return (value) => isInOrder(distance(value), operator, { begin: size, end: size + unit });
+}
+
+const numbers = (wanted: number | undefined, operator: Operator): Compares | undefined =>
+  wanted === undefined ? undefined : (value) => ordered(numberIn(value), operator, wanted);
+
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : Number.parseFloat(searched(value)));
+
+/** False where one of them is no number. */
+function ordered(one: number, operator: Operator, other: number): boolean {
+  switch (operator) {
+    case '<':
+      return one < other;
+    case '<=':
+      return one <= other;
+    case '>':
+      return one > other;
+    case '>=':
+      return one >= other;
+    default:
+      return one === other;
+  }
+}
+
+/** Before, after or within a period: `>` is after its end, `>=` from its beginning on. */
+function isInOrder(time: number, operator: Operator, { begin, end }: Period): boolean {
+  switch (operator) {
+    case '<':
+      return time < begin;
+    case '<=':
+      return time < end;
+    case '>':
+      return time >= end;
+    case '>=':
+      return time >= begin;
+    default:
+      return time >= begin && time < end;
+  }
+}
+
+/** The period that a date names: `2026`, `2026-05`, `2026-05-13` or `2026-05-13T14:05`. */
+function periodIn(text: string): Period | undefined {
+  if (!/^\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d)?)?)?$/.test(text)) return undefined;
+  const parts = text.split(/\D/).map(Number);
+  const begin = timeAt(parts);
+  // Neither a thirteenth month nor the 31st of February is taken for another day.
+  if (!new Date(begin).toISOString().startsWith(text.replace(' ', 'T'))) return undefined;
+  return { begin, end: timeAt(parts.with(-1, (parts.at(-1) ?? 0) + 1)) };
+}
+
+const timeAt = ([year = 0, month = 1, day = 1, hour = 0, minute = 0]: readonly number[]): number =>
+  Date.UTC(year, month - 1, day, hour, minute);

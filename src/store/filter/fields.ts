@@ -1,0 +1,58 @@
+import { at, type CacheView, type Column, type Row } from '../../resources/resource.ts';
+import type { CellFormat } from '../../text/cellFormat.ts';
+import { textOf } from '../../text/words.ts';
+
+export type Reader = (row: Row) => unknown;
+
+/** A field of rows as filters name it. */
+export interface FilterField {
+  name: string;
+  format?: CellFormat;
+  read: Reader;
+}
+
+/** Values of lazy columns are not in the rows. */
+export const loadedColumns = (columns: readonly Column[]): readonly Column[] =>
+  columns.filter(({ lazy }) => lazy === undefined);
+
+/** A column's title as it is written in a filter. */
+export const titled = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
+
+/** A field by the title of a column (with dashes for spaces, shortened or in the plural) or by its path. */
+export function fieldNamed(name: string, columns: readonly Column[], view: CacheView): FilterField | undefined {
+  const wanted = name.toLowerCase();
+  const singular = (word: string) => word.replace(/s$/, '');
+  const column =
+    columns.find(({ title, value }) => titled(title) === wanted || value === name) ??
+    columns.find(({ title }) => titled(title).startsWith(wanted)) ??
+    columns.find(({ title }) => singular(titled(title)) === singular(wanted));
+  if (column) return { name: titled(column.title), format: column.format, read: readOf(column, view) };
+  const isPath = name === 'id' || name.includes('.') || name.includes('_');
+  return isPath ? { name, read: (row) => at(row, name) } : undefined;
+}
+
+/** Reads the value of a column; its path is split once for all rows. */
+export function readOf({ value }: Column, view: CacheView): Reader {
+  if (typeof value !== 'string') return (row) => value(row, view);
+  const [first = '', ...rest] = value.split('.');
+  return rest.length === 0 ? (row) => row[first] : (row) => rest.reduce<unknown>(at, row[first]);
+}
+
+/**
+ * The value that a column shows of a row.
+ * @param source the row, or the answer from which a lazy column is filled; `subject` is its row then
+ */
+export const valueIn = (source: Row, column: Column, view: CacheView, subject?: Row): unknown =>
+  typeof column.value === 'string' ? at(source, column.value) : column.value(source, view, subject);
+
+/** A value as filters search it; the items of a list behind one another. */
+export const searched = (value: unknown): string =>
+  Array.isArray(value) ? value.map(searched).join(' ') : textOf(value);
+
+/** Whether a row has no value in a field. */
+export const isAbsent = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  Number.isNaN(value) ||
+  (Array.isArray(value) && value.length === 0);
