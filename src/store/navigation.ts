@@ -91,6 +91,8 @@ export interface NavigationState {
   drafts: Readonly<Record<string, KeptDraft>>;
   /** Refusals of the API, by form; they stay as long as the draft. */
   refusals: Readonly<Record<string, readonly Complaint[]>>;
+  /** The filters of this session by resource, the newest first, each once. */
+  filters: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Navigation extends StoreApi<NavigationState> {
@@ -115,7 +117,12 @@ export interface Navigation extends StoreApi<NavigationState> {
   /** Keeps what was entered; undefined forgets it. */
   keepDraft(key: string, draft: KeptDraft | undefined): void;
   keepRefusal(key: string, complaints: readonly Complaint[]): void;
+  /** Remembers a filter until the program ends. */
+  keepFilter(resource: string, filter: string): void;
 }
+
+/** Filters remembered of each resource. */
+const maxFilters = 100;
 
 const noView: ListView = { marks: [], filter: '' };
 
@@ -146,6 +153,7 @@ export function createNavigation(start: Place): Navigation {
     listViews: {},
     drafts: {},
     refusals: {},
+    filters: {},
   }));
   const { setState, getState } = store;
 
@@ -219,6 +227,14 @@ export function createNavigation(start: Place): Navigation {
         if (complaints.length > 0) return { refusals: { ...refusals, [key]: complaints } };
         return key in refusals ? { refusals: without(refusals, key) } : {};
       }),
+    keepFilter: (resource, filter) => {
+      const kept = filter.trim();
+      if (kept === '') return;
+      setState(({ filters }) => {
+        const others = (filters[resource] ?? []).filter((other) => other !== kept);
+        return { filters: { ...filters, [resource]: [kept, ...others].slice(0, maxFilters) } };
+      });
+    },
   };
 }
 

@@ -122,7 +122,15 @@ export function FleetScreen({ width, height }: { width: number; height: number }
             : ''
         }
       />
-      {filterLines > 0 ? <FilterLine viewKey={fleetView} editing={filtering} error={error} width={width} /> : null}
+      {filterLines > 0 ? (
+        <FilterLine
+          viewKey={fleetView}
+          list={{ resource: servers, rows: all, cacheView: view }}
+          editing={filtering}
+          error={error}
+          width={width}
+        />
+      ) : null}
       {rows.length === 0 ? (
         <EmptyState
           resource={servers}

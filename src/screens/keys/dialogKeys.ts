@@ -48,6 +48,23 @@ export const dialogKeys = {
       clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
     },
   },
+  filter: {
+    title: 'Filter',
+    depth: 4,
+    modal: true,
+    keys: {
+      take: { keys: ['enter'], help: 'take it' },
+      next: { keys: ['tab', 'right', 'down'], help: 'next' },
+      previous: { keys: ['shift-tab', 'left', 'up'], help: 'previous', minor: true },
+      leave: { keys: ['esc', 'ctrl-c'], help: 'take none' },
+      accept: { keys: ['enter'], help: 'accept' },
+      complete: { keys: ['tab'], help: 'fields and values' },
+      earlier: { keys: ['up'], help: 'earlier filter' },
+      later: { keys: ['down'], help: 'later filter', minor: true },
+      cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
+      clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
+    },
+  },
   form: {
     title: 'Forms',
     depth: 3,

@@ -3,6 +3,7 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
+import { hintFor } from '../../store/filter/hints.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { useStores } from '../useStores.ts';
 
@@ -46,7 +47,10 @@ function sentences(
   }
   if (filter !== '' && collection.more !== undefined)
     return [`None of the ${collection.rows.length} read so far matches; reading on …`];
-  if (filter !== '') return [`None of the ${many} matches ${filter}`, '/ changes the filter; / and esc clear it.'];
+  if (filter !== '') {
+    const hint = hintFor(filter) ?? '';
+    return [`None of the ${many} matches ${filter}`, hint, '/ changes the filter; / and esc clear it.'].filter(Boolean);
+  }
   if (section) return [`There are no ${many} under ${section}.`, resource.empty ?? ''];
   const way = resource.create && !readOnly ? `n makes the first ${resource.one}.` : '';
   return [`There are no ${many}.`, resource.empty ?? '', way];

@@ -1,14 +1,18 @@
 import { Box, Text } from 'ink';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { useTheme } from '../../components/theme.ts';
-import { useKeys, useTextGuard } from '../keyboard.tsx';
-import { useStores, useView } from '../useStores.ts';
-import { errorLines, filterLabel } from './filterLines.ts';
+import { type Theme, useTheme } from '../../components/theme.ts';
+import { completionsOf } from '../../store/filter/completion.ts';
+import { cut } from '../../text/cells.ts';
+import { useTextGuard } from '../keyboard.tsx';
+import { useView } from '../useStores.ts';
+import { choiceLine, errorLines, filterHeight, filterLabel } from './filterLines.ts';
 import type { ListRows } from './listRows.ts';
+import { type FilteredList, type TypedFilter, useFilterKeys } from './useFilterKeys.ts';
 
 interface FilterLineProps {
   viewKey: string;
+  list: FilteredList;
   /** The filter is being typed. */
   editing: boolean;
   error: ListRows['error'];
@@ -16,46 +20,67 @@ interface FilterLineProps {
 }
 
 /** The filter of a list; an error is marked below its position. Its height is `filterHeight`. */
-export function FilterLine({ viewKey, editing, error, width }: FilterLineProps) {
+export function FilterLine({ viewKey, editing, error, width, list }: FilterLineProps) {
   const theme = useTheme();
-  const [view] = useView(viewKey);
+  const [{ filter }] = useView(viewKey);
   return (
-    <Box flexDirection="column" flexShrink={0}>
-      <Box height={1}>
-        <Text>{theme.paint('accent', filterLabel)}</Text>
-        {editing ? <FilterInput viewKey={viewKey} width={width - filterLabel.length} /> : <Text>{view.filter}</Text>}
-      </Box>
-      {error
-        ? errorLines(error, width).map((line, index) => <Line key={index} text={theme.paint('bad', line)} />)
-        : null}
+    <Box flexDirection="column" flexShrink={0} height={filterHeight(filter, editing, error, width)}>
+      {editing ? (
+        <FilterInput viewKey={viewKey} list={list} error={error} width={width} />
+      ) : (
+        <>
+          <Box height={1}>
+            <Text>{theme.paint('accent', filterLabel)}</Text>
+            <Text>{filter}</Text>
+          </Box>
+          <Lines of={paintedError(theme, error, width)} />
+        </>
+      )}
     </Box>
   );
 }
 
-function FilterInput({ viewKey, width }: { viewKey: string; width: number }) {
-  const { navigation } = useStores();
-  const [view, setView] = useView(viewKey);
+function FilterInput({ viewKey, list, error, width }: Omit<FilterLineProps, 'editing'>) {
+  const theme = useTheme();
   const guard = useTextGuard();
-  useKeys(
-    'line',
-    {
-      accept: () => navigation.close(),
-      cancel: () => {
-        setView({ filter: '' });
-        navigation.close();
-      },
-      clear: () => setView({ filter: '' }),
-    },
-    { typing: true, onPaste: (text) => setView({ filter: view.filter + text.replace(/\s+/g, ' ') }) },
-  );
-  const placeholder = 'words, field:value, a|b, !not, size>20GiB, created<7d, /regular expression/';
+  const typed = useFilterKeys(viewKey, list);
   return (
-    <TextField
-      value={view.filter}
-      onChange={guard((filter) => setView({ filter }))}
-      focus
-      placeholder={placeholder}
-      width={width}
-    />
+    <>
+      <Box height={1}>
+        <Text>{theme.paint('accent', filterLabel)}</Text>
+        <TextField
+          value={typed.text}
+          onChange={guard(typed.type)}
+          focus
+          placeholder="words, field:value, a|b, !not, size>20GiB, created<7d, /regular expression/"
+          width={width - filterLabel.length}
+        />
+      </Box>
+      <Lines of={linesBelow(theme, typed, list, error, width)} />
+    </>
   );
+}
+
+/** Below the filter: its completions, else why a key did nothing, else what is wrong with it, else its fields. */
+function linesBelow(
+  theme: Theme,
+  { choices, chosen, said }: TypedFilter,
+  { resource, cacheView }: FilteredList,
+  error: ListRows['error'],
+  width: number,
+): readonly string[] {
+  const room = width - filterLabel.length - 1;
+  const plain = (text: string) => `${' '.repeat(filterLabel.length)}${cut(text, room)}`;
+  if (choices && choices.length > 0) return [choiceLine(theme, choices, chosen, width)];
+  if (choices || said !== '') return [theme.paint('warn', plain(said || 'Nothing here begins like this.'))];
+  if (error) return paintedError(theme, error, width);
+  const fields = completionsOf('', [], resource.columns, cacheView).map(({ name }) => name);
+  return [theme.paint('dim', plain(fields.join('  ')))];
+}
+
+const paintedError = (theme: Theme, error: ListRows['error'], width: number): readonly string[] =>
+  error ? errorLines(error, width).map((line) => theme.paint('bad', line)) : [];
+
+function Lines({ of }: { of: readonly string[] }) {
+  return of.map((line, index) => <Line key={index} text={line} />);
 }

@@ -66,7 +66,13 @@ export function ListPane(props: ListPaneProps) {
       {Keys ? <Keys row={current} chosen={page.chosen} /> : null}
       <Line text={page.title} />
       {filterLines > 0 ? (
-        <FilterLine viewKey={viewKey} editing={isFiltering} error={page.error} width={listWidth} />
+        <FilterLine
+          viewKey={viewKey}
+          list={{ resource, rows: page.all, cacheView }}
+          editing={isFiltering}
+          error={page.error}
+          width={listWidth}
+        />
       ) : null}
       {rows.length === 0 ? (
         <EmptyState

@@ -84,6 +84,8 @@ export function createListModel() {
     return {
       ...window,
       rows,
+      /** Filtered or not. */
+      all,
       error,
       title,
       head,

@@ -13,6 +13,9 @@ interface Period {
   end: number;
 }
 
+/** Whether the values of a field are times. */
+export const isTimeFormat = (format: CellFormat | undefined): boolean => timeFormats.has(format);
+
 const timeFormats: ReadonlySet<CellFormat | undefined> = new Set<CellFormat>(['age', 'date', 'expiry']);
 
 /**
@@ -27,7 +30,7 @@ export function comparison(
 ): Compares | undefined {
   const measure = measureOf(format);
   if (measure) return numbers(amountIn(text, measure), operator);
-  const isTime = timeFormats.has(format);
+  const isTime = isTimeFormat(format);
   const number = isTime || text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isNaN(number)) return numbers(number, operator);
   const age = ageIn(text);
@@ -36,12 +39,12 @@ export function comparison(
   return period && ((value) => isInOrder(timeOf(value), operator, period));
 }
 
-/** What can be compared with a field, after its operator. */
+/** Says what can be compared with a field. */
 export function comparable({ name, format }: FilterField): string {
   const takes = measureOf(format)?.takes;
   if (takes) return `${name} takes ${takes}`;
   const times = 'an age such as 30d (s, min, h, d, w, y) or a date such as 2026-01-31';
-  return timeFormats.has(format) ? `${name} takes ${times}` : `${name} takes a number, ${times}`;
+  return isTimeFormat(format) ? `${name} takes ${times}` : `${name} takes a number, ${times}`;
 }
 
 /** Distances from now; those of whole days, hours and so on are equal as they are shown. */

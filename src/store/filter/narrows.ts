@@ -13,7 +13,7 @@ export function narrows(text: string, before: string): boolean {
 function follows(wide: Term, narrow: Term): boolean {
   if (wide.negations % 2 !== narrow.negations % 2) return false;
   const [wides, narrows] = [typed(wide), typed(narrow)];
-  // What is left out by a wide term must be left out by the narrow one.
+  // The narrow term must leave out all that the wide one leaves out.
   const [kept, by] = wide.negations % 2 === 0 ? [narrows, wides] : [wides, narrows];
   return kept.every((one) => by.some((other) => contains(one, other)));
 }

@@ -5,7 +5,7 @@ import { day, hour, minute, second } from '../../text/times.ts';
 export interface Measure {
   /** A unit in that of the field; undefined where it is no unit of it. */
   unit(name: string): number | undefined;
-  /** What may be typed, after "takes". */
+  /** The values that may be typed, said after "takes". */
   takes: string;
 }
 
@@ -44,6 +44,11 @@ function sizes(step: number, alone: string): Measure {
     takes: `a size such as 8GiB (B, KiB, MiB, GiB, TiB); a number alone counts ${alone}`,
   };
 }
+
+const steps: Readonly<Record<string, number>> = { bytes: 0, megabytes: 2, gigabytes: 3 };
+
+/** The unit in which a field counts sizes, as `sizeText` takes it; undefined for any other field. */
+export const sizeStep = (format: CellFormat | undefined): number | undefined => format && steps[format];
 
 const none: Measure = { unit: () => undefined, takes: 'a number without a unit' };
 
