@@ -21,21 +21,22 @@ const meanFrom = 3;
 /** In longer windows a day is so narrow that each of its nights would be a notch: days are drawn as one. */
 const daysFrom = 10 * day;
 
+/** Whether a graph has one series, apart from what it is compared with: bands of several would cover each other. */
+const isAlone = ({ series }: Pick<GraphLayout, 'series'>) =>
+  series.filter(({ comparedWith }) => comparedWith === undefined).length === 1;
+
 /** The readings that share a point of the line: those of a day, of a column of cells, or each has its own. */
-function sharingOf({ window, columns, series: all }: GraphLayout, { interval }: PreparedSeries) {
+function sharingOf({ window, columns, series }: GraphLayout, { interval }: PreparedSeries) {
   const span = window.to - window.from;
   if (span > daysFrom && day / interval >= meanFrom) return 'day';
-  const isAlone = all.filter(({ comparedWith }) => comparedWith === undefined).length === 1;
-  return isAlone && span / columns / interval >= meanFrom ? 'column' : 'none';
+  return isAlone({ series }) && span / columns / interval >= meanFrom ? 'column' : 'none';
 }
 
 /** Says what the line of a graph is where it is not the readings themselves; nothing where it is. */
 export function meaning(frame: GraphLayout): string {
-  const drawn = frame.series.map((one) => drawnSeries(frame, one));
-  const isMean = frame.series.map((one) => sharingOf(frame, one)).find((sharing) => sharing !== 'none');
-  if (!isMean) return '';
-  const range = drawn.some(({ ranges }) => ranges.length > 0) ? ' and range' : '';
-  return `${isMean === 'day' ? 'daily ' : ''}mean${range}`;
+  const sharing = frame.series.map((one) => sharingOf(frame, one)).find((one) => one !== 'none');
+  if (!sharing) return '';
+  return `${sharing === 'day' ? 'daily ' : ''}mean${isAlone(frame) ? ' and range' : ''}`;
 }
 
 /**
@@ -49,10 +50,9 @@ export function drawnSeries(frame: GraphLayout, series: PreparedSeries): DrawnSe
   const placeOf =
     sharing === 'day' ? (time: number) => Math.floor(time / day) : (time: number) => timeColumn(frame, time);
   const shared = stretches.map((stretch) => sharedPoints(frame, stretch, placeOf));
-  const hasBand = frame.series.every((one) => one === series || one.comparedWith !== undefined);
   return {
     stretches: shared.map((those) => those.map(({ mean }) => mean)),
-    ranges: hasBand ? shared.flat() : [],
+    ranges: isAlone(frame) && series.comparedWith === undefined ? shared.flat() : [],
   };
 }
 

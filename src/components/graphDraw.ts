@@ -85,7 +85,10 @@ function putMark(frame: GraphLayout, field: CellGrid, index: number, time: numbe
   field.put(timeColumn(frame, time), valueRow(frame, value), mark, role);
 }
 
-/** Draws the ranges of all series as one dim band: every other dot, and its edges. */
+/** Every fourth dot, staggered from cell to cell, so that the line stands out without colour as well. */
+const isDotted = (x: number, y: number) => x % 2 === 0 && (y + x / 2) % 2 === 0;
+
+/** Draws the ranges of all series as one dim band with its edges. */
 function drawBands(frame: GraphLayout, field: CellGrid, drawn: readonly DrawnSeries[]): void {
   const { columns, rows, dots, glyphs } = frame;
   const band = canvas(columns, rows, dots, 1);
@@ -93,7 +96,7 @@ function drawBands(frame: GraphLayout, field: CellGrid, drawn: readonly DrawnSer
     const [bottom, top] = [valueDot(frame, low), valueDot(frame, high)];
     for (let x = from * dots.across; x < (to + 1) * dots.across; x += 1) {
       for (let y = bottom; y <= top; y += 1) {
-        if ((x + y) % 2 === 0 || y === bottom || y === top || dots.across === 1) band.column(x, y, y, 0);
+        if (isDotted(x, y) || y === bottom || y === top || dots.across === 1) band.column(x, y, y, 0);
       }
     }
   }

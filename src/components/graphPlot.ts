@@ -82,14 +82,17 @@ function asideOf(frame: GraphLayout): string {
   if (!spec.brief || !first) return meaning(frame) && `  ${meaning(frame)}`;
   const numbers = summarize(first);
   const there = spec.crosshair === undefined ? undefined : nearestValue(first, spec.crosshair);
-  const written = ([name, value]: readonly [string, number | undefined]) =>
-    value === undefined ? '' : `  ${name} ${quantity(value, spec.unit)}`;
   const parts = [
     ['at', there],
     ['last', numbers?.last],
     ['max', numbers?.max],
+    ['avg', numbers?.avg],
+    ['p95', numbers?.p95],
   ] as const;
-  return parts.map(written).join('');
+  const room = spec.width - widthOf(spec.title) - widthOf(spec.unit) - 2;
+  return parts
+    .map(([name, value]) => (value === undefined ? '' : `  ${name} ${quantity(value, spec.unit)}`))
+    .reduce((line, part) => (widthOf(line) + widthOf(part) <= room ? line + part : line), '');
 }
 
 /** The labels and the line left of each row. */

@@ -25,6 +25,8 @@ interface Screen {
   first: string | RegExp;
   keys?: readonly string[];
   typed?: string;
+  /** Further keys, once this is seen. */
+  afterwards?: { seen: RegExp; keys: readonly string[] };
 }
 
 const screens: readonly Screen[] = [
@@ -66,12 +68,48 @@ const sizes = [
   [160, 50],
 ] as const;
 
-async function open({ options, first, keys = [], typed = '' }: Screen, size: SkydeckOptions): Promise<Skydeck> {
+/** Graphs in the sizes in which there are several: of one server with an event, its month, three servers, and six. */
+const graphs: readonly Screen[] = [
+  {
+    name: 'events',
+    options: { place },
+    first: /Label +api-1/,
+    keys: ['2'],
+    afterwards: { seen: /LAST/, keys: ['left'] },
+  },
+  { name: 'month', options: { place }, first: /Label +api-1/, keys: ['2', '<', '<', 'b'] },
+  {
+    name: 'compareMonth',
+    options: { place: { area: 'servers' } },
+    first: 'api-1',
+    keys: ['space', 'space', 'space', 'v', '<', '<'],
+  },
+  {
+    name: 'compareSix',
+    options: { place: { area: 'servers' } },
+    first: 'api-1',
+    keys: [...Array.from({ length: 6 }, () => 'space'), 'v'],
+  },
+];
+
+const graphSizes = [
+  [120, 40],
+  [200, 60],
+] as const;
+
+async function open(
+  { options, first, keys = [], typed = '', afterwards }: Screen,
+  size: SkydeckOptions,
+): Promise<Skydeck> {
   const skydeck = await openSkydeck({ demo, now, ...size, ...(typeof options === 'function' ? options() : options) });
   // Home has much to read first.
   await skydeck.waitFor(first, { timeoutMs: 60_000 });
   await skydeck.press(...keys);
   await skydeck.type(typed);
+  if (afterwards) {
+    await skydeck.waitFor(afterwards.seen);
+    await skydeck.press(...afterwards.keys);
+  }
   return skydeck;
 }
 
@@ -79,6 +117,12 @@ describe.each(sizes)('%i×%i', (columns, rows) => {
   test.each(screens)('$name', async (screen) => {
     const skydeck = await open(screen, { columns, rows });
     await expectFrame(skydeck, screen.name);
+  });
+});
+
+describe.each(graphSizes)('graphs at %i×%i', (columns, rows) => {
+  test.each(graphs)('$name', async (screen) => {
+    await expectFrame(await open(screen, { columns, rows }), screen.name);
   });
 });
 

@@ -98,14 +98,16 @@ test('six servers have a small graph each, with one scale, page by page where th
   const skydeck = await open({ place: { area: 'servers' }, columns: 120, rows: 40 });
   await skydeck.waitFor(/❯ {2}● running +api-1/);
   await skydeck.press('space', 'space', 'space', 'space', 'space', 'space', 'v');
-  await skydeck.waitFor(/api-1 {2}CPU[\s\S]*api-6 {2}CPU[^\n]* last [\d.]+ % {2}max [\d.]+ %/);
+  await skydeck.waitFor(
+    /Last 24 hours {2}CPU {2}api-1[\s\S]*api-1 {2}% {2}last[\s\S]*api-6 {2}%[^\n]* last [\d.]+ % {2}max [\d.]+ %/,
+  );
   const tops = skydeck.text().match(/(?<=^|\s)\d+ % (?=┤)/g) ?? [];
   expect(new Set(tops.filter((top) => top === tops[0])).size).toBe(1);
   expect(tops.filter((top) => top === tops[0])).toHaveLength(6);
   await skydeck.press('down');
-  await skydeck.waitFor(/api-1 {2}Network in {2}bit\/s/);
+  await skydeck.waitFor(/Network in {2}api-1[\s\S]*api-1 {2}bit\/s/);
   await skydeck.resize(60, 16);
   await skydeck.waitFor(/1–1 of 6/);
   await skydeck.press('pageDown');
-  await skydeck.waitFor(/2–2 of 6[\s\S]*api-2 {2}Network in/);
+  await skydeck.waitFor(/Network in {2}2–2 of 6[\s\S]*\n api-2 {2}bit\/s/);
 });

@@ -7,6 +7,7 @@ import { type Collection, idOf } from '../../store/cache.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { startAction } from '../actions.ts';
 import type { CustomProps } from '../customProps.ts';
+import { compareRelated } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import { createRowTable } from '../list/rowTable.ts';
 import { keepingCursor, rowKeys } from '../list/useListKeys.ts';
@@ -102,6 +103,9 @@ function useTreeKeys(
   useKeys('list', {
     ...moves,
     ...(current && rowKeys(stores, resourceNamed(current.resource), listParams, current.row, targets, held)),
+    compareRelated:
+      current &&
+      held(() => compareRelated(stores, resourceNamed(current.resource), [current.row], listParams ?? params)),
     create:
       create && !stores.api.readOnly
         ? held(() => startAction(stores, created, create, [], current?.configParams ?? params))

@@ -47,8 +47,8 @@ export function Comparison({ resource: name, ids, width, height }: ComparisonPro
   useKeys('graphs', { ...keys, ...chosen.keys, ...(areSmall ? { ...pages.keys, zoom: undefined } : {}) });
   const says = members.every((one) => one.says !== undefined) ? members[0]?.says : undefined;
   const isStale = members.some((one) => one.isStale) && says === undefined;
-  const page = areSmall ? pages.text : '';
-  const whole = [title, listed(labels, 4), page].filter(Boolean).join('  ');
+  const small = areSmall ? [groups[board.focus]?.name, pages.text] : [];
+  const whole = [title, ...small, listed(labels, 4)].filter(Boolean).join('  ');
   const head = chosen.input ? (
     <MonthInput {...chosen.input} width={width} />
   ) : (

@@ -79,7 +79,10 @@ function AllGraphs({ groups, focus, across, down, ...graph }: GraphBoardState & 
 function OneGraph({ groups, focus, width, height, ...graph }: GraphBoardState) {
   const theme = useTheme();
   const group = groups[focus];
-  const summary = height >= 12 ? summaryLines(theme, groups, focus, width) : [];
+  const summary =
+    height >= 12 && hasRoom(height - groups.length, group?.series.length ?? 0)
+      ? summaryLines(theme, groups, focus, width)
+      : [];
   return (
     <>
       {group ? (
@@ -91,6 +94,9 @@ function OneGraph({ groups, focus, width, height, ...graph }: GraphBoardState) {
     </>
   );
 }
+
+/** Whether a graph of this height has a line for each of its series below it. */
+const hasRoom = (height: number, series: number) => height - 3 - Math.max(4, Math.ceil(height * 0.4)) > series;
 
 interface GroupGraphProps extends Pick<GraphBoardState, 'window' | 'marks' | 'crosshair' | 'width' | 'height'> {
   group: SeriesGroup;

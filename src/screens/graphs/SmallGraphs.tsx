@@ -29,7 +29,7 @@ export function SmallGraphs({ board, pages, labels, members }: SmallGraphsProps)
       {line.map((place) => (
         <Graph
           key={place}
-          title={`${labels[place]}  ${group.name}`}
+          title={labels[place] ?? ''}
           series={seriesOf(group.series, place)}
           unit={group.unit}
           width={pages.width}
@@ -38,7 +38,7 @@ export function SmallGraphs({ board, pages, labels, members }: SmallGraphsProps)
           to={window.to}
           top={top}
           brief
-          empty={members[place]?.says}
+          empty={members[place]?.isKnown ? 'no readings' : '…'}
           crosshair={crosshair}
           marks={marks.filter(({ member }) => member === place)}
         />

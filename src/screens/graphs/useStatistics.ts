@@ -5,6 +5,7 @@ import type { Answer } from '../../store/cache.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
 import type { Urgency } from '../../store/paces.ts';
 import { durationText } from '../../text/times.ts';
+import { counted } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
 import { type MonthGroups, monthsBefore, withMonthsBefore } from './monthBefore.ts';
 import { type Month, monthName, monthOf, monthText } from './months.ts';
@@ -24,6 +25,8 @@ export interface Drawn {
   groups: readonly SeriesGroup[];
   /** A sentence where there are none. */
   says: string | undefined;
+  /** They are read, or cannot be. */
+  isKnown: boolean;
   /** The last reading failed, and the graphs are older. */
   isStale: boolean;
 }
@@ -87,8 +90,13 @@ export function useStatistics(resource: Resource, subjects: readonly Subject[], 
   );
   const members = drawn.map((groups, index): Drawn => {
     const { error, body } = answers[index] ?? {};
-    const says = hasPoints(groups) ? undefined : emptyText(resource, answers[index], period);
-    return { groups, says, isStale: error !== undefined && body !== undefined };
+    const says = hasPoints(groups) ? undefined : emptyText(resource, answers[index], period, subjects.length);
+    return {
+      groups,
+      says,
+      isKnown: error !== undefined || body !== undefined,
+      isStale: error !== undefined && body !== undefined,
+    };
   });
   const beside = compared[0]
     ? besideWords(
@@ -150,11 +158,12 @@ function coarseWords(drawn: readonly (readonly SeriesGroup[])[], { from, to }: {
   return apart * fewReadings > to - from ? `one reading every ${durationText(Math.round(apart / 1000))}` : '';
 }
 
-/** A sentence in place of the graphs of a row. */
-function emptyText(resource: Resource, answer: Answer | undefined, period: Period): string {
+/** A sentence in place of the graphs of one of so many rows. */
+function emptyText(resource: Resource, answer: Answer | undefined, period: Period, count: number): string {
   const { error, body } = answer ?? {};
   if (body === undefined && !error) return 'Reading statistics …';
   if (error && !isWithoutReadings(error)) return `${error.message} r tries again.`;
-  if (period !== '24h') return `This ${resource.one} has no statistics for this period: ${periodName(period)}.`;
+  const these = count > 1 ? `These ${counted(count, resource.one)} have` : `This ${resource.one} has`;
+  if (period !== '24h') return `${these} no statistics for this period: ${periodName(period)}.`;
   return resource.statistics?.none(body) ?? '';
 }
