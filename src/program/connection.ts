@@ -75,11 +75,13 @@ export async function whyRefused(api: Api, baseUrl: string): Promise<string | un
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { kind, status, message } = error;
-    if (kind === 'aborted' || isAcceptable(error)) return undefined;
-    return status === 404 ? `The server at ${baseUrl} is not the API (404); check the base URL.` : message;
+    return error.kind === 'aborted' || isAcceptable(error) ? undefined : refusalText(error, baseUrl);
   }
 }
+
+/** Why the request that checks a token has failed, as one sentence. */
+export const refusalText = ({ status, message }: ApiError, baseUrl: string): string =>
+  status === 404 ? `The server at ${baseUrl} is not the API (404); check the base URL.` : message;
 
 /** The request that checks a token: the account where it is described, else the events. */
 export function tokenCheck(): Operation {

@@ -4,18 +4,18 @@ import { onFailedRule } from '../resources/safeDescription.ts';
 import { createAcknowledgements } from '../store/problems/acknowledgements.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
-import { openTerminal } from '../terminal/terminal.ts';
+import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { type Invocation, parseArguments } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { reportCrash } from './crash.ts';
-import { stateDirectory } from './directories.ts';
+import { cacheDirectory, stateDirectory } from './directories.ts';
 import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
 import { help } from './help.ts';
 import { callEntry, openLog } from './log.ts';
 import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { NoAccountError, readSettings, type Settings } from './settings.ts';
 import { openStateFile } from './stateFile.ts';
 
 /** Exit codes; `output` is EX_IOERR of sysexits.h. */
@@ -199,8 +199,10 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
       'Standard input is not a terminal, so there are no keys to read; use skydeck snapshot instead.',
     );
   }
-  const chosen = await settingsFor(invocation, host);
-  const settings = { ...chosen, readOnly: chosen.readOnly || isWall };
+  const known = await settingsFor(invocation, host).catch((error: unknown) => {
+    if (isWall || !(error instanceof NoAccountError)) throw error;
+    return undefined;
+  });
   const terminal = openTerminal(stdin, stdout, capabilitiesOf(env, stdout));
   // The guard handles this signal from here on.
   host.removeAllListeners('SIGUSR1');
@@ -214,15 +216,26 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
     host.removeAllListeners('warning');
     host.on('warning', listener);
   };
-  const { refused, logFailures } = await openFullScreen({
-    invocation,
-    settings,
-    env,
-    terminal,
-    suspend,
-    onWarning,
-    ...preloaded,
-  });
+  const begun = known ? { invocation, settings: known, ...preloaded } : await beginWithout(invocation, host, terminal);
+  if (begun === undefined) return exit.fine;
+  const settings = { ...begun.settings, readOnly: begun.settings.readOnly || isWall };
+  const { refused, logFailures } = await openFullScreen({ ...begun, settings, env, terminal, suspend, onWarning });
   for (const failure of logFailures) complain(host, failure, exit.fine);
   return refused === undefined ? exit.fine : complain(host, refused, exit.unreachable);
+}
+
+/** Lets somebody without an account choose the demo or enter one; undefined where they quit. */
+async function beginWithout(invocation: Invocation, host: Host, terminal: Terminal) {
+  const { options } = invocation;
+  const { firstStart } = await import('./firstStart.ts');
+  const chosen = await firstStart(options, host.env, terminal, (token) => void secrets.push(token));
+  if (chosen === 'quit') {
+    terminal.restore();
+    return undefined;
+  }
+  if (chosen === 'account') return { invocation, settings: await settingsFor(invocation, host) };
+  const { loadDemoProcess } = await import('./demoProcess.ts');
+  const demo = { ...invocation, options: { ...options, demo: true } };
+  const child = loadDemoProcess(host.execPath, cacheDirectory(host.env));
+  return { invocation: demo, settings: await settingsFor(demo, host), child };
 }

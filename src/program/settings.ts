@@ -6,6 +6,9 @@ import { configHome } from './directories.ts';
 import { isUnencrypted, settingRules, UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
 
+/** Thrown where nothing names an account: neither a profile nor the environment. */
+export class NoAccountError extends UsageError {}
+
 /** The settings of a run: options before environment before profile before defaults. */
 export interface Settings {
   /** The name of the profile; `demo`, or `environment` where no profile is used. */
@@ -43,7 +46,10 @@ export async function readSettings(options: Options, env: Environment): Promise<
   const token = nonEmpty(env.SKYDECK_TOKEN)
     ? checkedToken(env.SKYDECK_TOKEN ?? '', 'The variable SKYDECK_TOKEN')
     : await tokenOf(profile, env, config.file);
-  if (!token) throw new UsageError(withoutToken(name, config));
+  if (!token)
+    throw name === undefined
+      ? new NoAccountError(withoutToken(name, config))
+      : new UsageError(withoutToken(name, config));
   const baseUrl = baseUrlOf(options, env, profile);
   return {
     ...preferences(options, profile, env),

@@ -1,5 +1,5 @@
 import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { StateFile } from '../store/problems/acknowledgements.ts';
 import { reasonOf } from '../text/errno.ts';
 
@@ -20,16 +20,25 @@ export function openStateFile(directory: string, profile: string): StateFile {
       }
     },
     write(text) {
-      // Another session may write at the same time.
-      const next = `${file}.${Math.random().toString(36).slice(2)}`;
       try {
-        mkdirSync(directory, { recursive: true, mode: 0o700 });
-        writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
-        renameSync(next, file);
+        replaceFile(file, text);
       } catch (error) {
-        rmSync(next, { force: true });
         throw new Error(`${file} cannot be written: ${reasonOf(error)}.`);
       }
     },
   };
+}
+
+/** Writes a file that only its owner can read, whole or not at all; makes its directory. Throws errors of the system. */
+export function replaceFile(file: string, text: string): void {
+  // Another session may write at the same time.
+  const next = `${file}.${Math.random().toString(36).slice(2)}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
+    renameSync(next, file);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
 }

@@ -5,10 +5,12 @@ import { useShownKeys } from './keyboard.tsx';
 import { keymap } from './keymap.ts';
 import type { Key, Layer } from './keys/layer.ts';
 import { ScrolledPane } from './NoticesPane.tsx';
+import { useStores } from './useStores.ts';
 
 /** Every key: first those that were active where help was opened, then all, layer by layer. */
 export function HelpPane({ width, height }: { width: number; height: number }) {
   const theme = useTheme();
+  const { navigation } = useStores();
   const shown = useShownKeys();
   const [here] = useState(() => shown.map(({ key }) => key));
   const section = (title: string, keys: readonly Key[]) => [
@@ -20,5 +22,6 @@ export function HelpPane({ width, height }: { width: number; height: number }) {
     '',
   ];
   const layers = Object.values<Layer>(keymap).flatMap(({ title, keys }) => section(title, Object.values(keys)));
-  return <ScrolledPane title="Keys" lines={[...section('Here', here), ...layers]} width={width} height={height} />;
+  const lines = [...section('Here', here), ...layers];
+  return <ScrolledPane title="Keys" lines={lines} width={width} height={height} close={() => navigation.close()} />;
 }

@@ -62,15 +62,20 @@ function noticeLines(
   });
 }
 
+interface ScrolledPaneProps extends PaneSize {
+  title: string;
+  lines: readonly string[];
+  close: () => void;
+}
+
 /** A pane of lines that scrolls. */
-export function ScrolledPane({ title, lines, width, height }: PaneSize & { title: string; lines: readonly string[] }) {
-  const { navigation } = useStores();
+export function ScrolledPane({ title, lines, width, height, close }: ScrolledPaneProps) {
   const [top, setTop] = useState(0);
   const body = Math.max(1, height - 1);
   const lowest = Math.max(0, lines.length - body);
   useKeys('pane', {
     ...moveHandlers(Math.min(top, lowest), lowest + 1, body, setTop),
-    close: () => navigation.close(),
+    close,
   });
   const shown = lines.slice(Math.min(top, lowest), Math.min(top, lowest) + body);
   return (

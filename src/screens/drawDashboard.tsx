@@ -6,6 +6,7 @@ import type { Stores } from '../store/stores.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
+import { inkOptions } from './terminal/inkOptions.ts';
 import { watchWindow } from './terminal/windowSigns.ts';
 import { AppContext, type AppContextValue } from './useStores.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
@@ -39,18 +40,7 @@ export async function drawDashboard(
         </KeyboardProvider>
       </AppContextProvider>
     </ChosenTheme>,
-    {
-      stdin: terminal.stdin,
-      stdout: terminal.stdout,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      alternateScreen: true,
-      interactive: true,
-      // Ink writes each frame whole, which is what the screen writer compares.
-      debug: true,
-      // Ink's own way writes the whole screen again at each key.
-      isScreenReaderEnabled: false,
-    },
+    inkOptions(terminal),
   );
   await ink.waitUntilExit();
 }

@@ -218,7 +218,8 @@ test('a rebuild sends the config and its nodes as they are now, with what was pl
   await skydeck.waitFor('web-lb');
   await skydeck.pointAt('web-lb');
   await skydeck.press('enter');
-  await skydeck.waitFor('web-old');
+  await skydeck.waitFor(/❯ +✗ down +web-old/);
+  await skydeck.pointAt('port 80 ');
   await skydeck.press('a', 'R');
   await skydeck.waitFor(/keep +web-old/);
   await skydeck.press('g', 'm');

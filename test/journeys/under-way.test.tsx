@@ -116,6 +116,8 @@ test('a rebuild takes no key while it is sent, and says so', async () => {
   await skydeck.pointAt('web-lb');
   await skydeck.press('enter');
   await skydeck.waitFor('web-old');
+  await skydeck.waitFor(/❯ +✗ down +web-old/);
+  await skydeck.pointAt('port 80 ');
   await skydeck.press('a', 'R');
   await skydeck.waitFor(/keep +web-old/);
   await skydeck.press('m');

@@ -65,6 +65,18 @@ export const dialogKeys = {
       clear: { keys: ['ctrl-u'], help: 'clear', minor: true },
     },
   },
+  account: {
+    title: 'The first start',
+    depth: 3,
+    modal: true,
+    keys: {
+      send: { keys: ['enter', 'ctrl-s'], help: 'try and save' },
+      next: { keys: ['tab', 'down'], help: 'next field' },
+      previous: { keys: ['shift-tab', 'up'], help: 'previous field', minor: true },
+      clear: { keys: ['ctrl-u'], help: 'clear the field', minor: true },
+      close: { keys: ['esc', 'ctrl-c'], help: 'back', always: true },
+    },
+  },
   form: {
     title: 'Forms',
     depth: 3,

@@ -17,7 +17,8 @@ interface ResultsPaneProps {
 /** The result of a change on each of its rows so far, failures first, left out rows last. */
 export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const theme = useTheme();
-  const change = useStore(useStores().changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
+  const { changes, navigation } = useStores();
+  const change = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
   const { stopSending } = useProgress();
   useKeys('progress', { stopSending });
   const { leftOut } = overlay;
@@ -28,6 +29,7 @@ export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
       lines={[results, leftOut].flatMap((some) => resultLines(theme, some, width))}
       width={width}
       height={height}
+      close={() => navigation.close()}
     />
   );
 }

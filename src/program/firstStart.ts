@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { connect } from '../api/client.ts';
+import { ApiError } from '../api/error.ts';
+import { proxiesIn } from '../api/proxies.ts';
+import type { AccountEntries, AccountRefusal, FirstChoice } from '../screens/start/accountFields.ts';
+import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { reasonOf } from '../text/errno.ts';
+import type { Options } from './arguments.ts';
+import { defaultConfigFile } from './configFile.ts';
+import { refusalText, tokenCheck } from './connection.ts';
+import { configHome } from './directories.ts';
+import { isUnencrypted, settingRules, type UsageError } from './rules.ts';
+import { replaceFile } from './stateFile.ts';
+import { checkedToken } from './token.ts';
+
+/** The name of the profile that is made, and of its token's file. */
+const profile = 'default';
+const tokenFile = `${profile}.token`;
+
+/**
+ * Shows the ways to begin where no account is configured, until one is chosen; an account is tried and saved first.
+ * @param keepSecret called with each token before it is used, so that no report shows it
+ */
+export async function firstStart(
+  { config, baseUrl, theme = 'dark', ascii, noColor }: Options,
+  env: Environment,
+  terminal: Terminal,
+  keepSecret: (token: string) => void,
+): Promise<FirstChoice> {
+  const configFile = config ?? (env.SKYDECK_CONFIG || defaultConfigFile(configHome(env)));
+  const { drawFirstStart } = await import('../screens/start/drawFirstStart.tsx');
+  const glyphs = ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii' ? 'ascii' : 'unicode';
+  return drawFirstStart({
+    terminal,
+    theme: [theme, glyphs, !noColor && !env.NO_COLOR],
+    configFile,
+    start: { address: baseUrl ?? env.SKYDECK_BASE_URL ?? '', token: '' },
+    reading: readingFor(configFile),
+    connect: async (typed, signal) => {
+      const entries = { address: typed.address.trim(), token: typed.token.trim() };
+      keepSecret(entries.token);
+      const refusal = await refusalOf(entries, env, signal);
+      return refusal ?? (signal.aborted ? undefined : notSaved(configFile, entries));
+    },
+  });
+}
+
+/** Why an account cannot be used: a rule that it breaks, or the answer to one request with its token. */
+async function refusalOf(
+  { address, token }: AccountEntries,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<AccountRefusal | undefined> {
+  const wrong = settingRules.baseUrl(address);
+  if (wrong) return { field: 'address', says: `The address ${wrong}.` };
+  if (isUnencrypted(address)) {
+    return { field: 'address', says: `${address} is not encrypted, so anyone could read the token; use https.` };
+  }
+  try {
+    checkedToken(token, 'The token');
+  } catch (error) {
+    return { field: 'token', says: (error as UsageError).message };
+  }
+  const { method, path } = tokenCheck();
+  const tried = `${method} ${address.replace(/\/$/, '')}${path}`;
+  try {
+    const api = connect({ baseUrl: address, token, readOnly: true, proxies: proxiesIn(env) });
+    const close = () => void api.close();
+    signal.addEventListener('abort', close);
+    try {
+      // A probe passes the circuit breaker, whose error would hide the reason.
+      await api.send(tokenCheck(), { isProbe: true });
+    } finally {
+      await api.close();
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { field: 'address', says: (error as Error).message };
+    // A token without the scope of this request is a valid one.
+    if (error.status === 403) return undefined;
+    return { field: error.status === 401 ? 'token' : 'address', tried, says: refusalText(error, address) };
+  }
+  return undefined;
+}
+
+/** Saves an account as a profile; answers why it could not be saved. What is in the configuration already stays. */
+function notSaved(configFile: string, { address, token }: AccountEntries): AccountRefusal | undefined {
+  const directory = dirname(configFile);
+  try {
+    replaceFile(join(directory, tokenFile), `${token}\n`);
+    const before = contentOf(configFile);
+    const gap = before === '' || before.endsWith('\n') ? '' : '\n';
+    const lines = [`[profiles.${profile}]`, `base_url = ${JSON.stringify(address)}`, `token_file = "${tokenFile}"`];
+    replaceFile(configFile, `${before}${gap}${lines.join('\n')}\n`);
+    return undefined;
+  } catch (error) {
+    return { field: 'address', says: `It works, but it cannot be saved in ${directory}: ${reasonOf(error)}.` };
+  }
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** The ways to give an account without the first screen, as paragraphs. */
+const readingFor = (configFile: string): readonly string[] => [
+  'Skydeck shows servers, volumes, domains, NodeBalancers, object storage, tickets and billing of one account on one screen, and changes them by keys. It asks before anything is lost or charged.',
+  `It needs the address of the API and a personal access token. Both come from a profile in ${configFile}, or from the variables SKYDECK_BASE_URL and SKYDECK_TOKEN.`,
+  'The token itself never stands in the configuration: a profile names its source with token_file (readable by you alone), token_env, or token_command for a password manager.',
+  'A token with read-only scopes, read_only = true in a profile, or --read-only lets nothing but reading leave this machine. critical = true has the label typed before anything is changed.',
+  'skydeck --help lists all options and subcommands: watch for a monitor on the wall, snapshot for cron and CI, doctor to check token, clock and terminal.',
+  'In the dashboard : goes anywhere, ? shows the keys that work, q quits.',
+];

@@ -1,0 +1,109 @@
+import { Box, Text } from 'ink';
+import { useEffect, useRef, useState } from 'react';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
+import { cell, clean, wrapCells } from '../../text/cells.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { type AccountEntries, type AccountRefusal, accountFields } from './accountFields.ts';
+
+export interface AccountFormProps {
+  start: AccountEntries;
+  /** Where the account is saved. */
+  configFile: string;
+  /** Tries the account and saves it; answers why not. Ends early when the signal is aborted. */
+  connect: (entries: AccountEntries, signal: AbortSignal) => Promise<AccountRefusal | undefined>;
+  width: number;
+  height: number;
+  done: () => void;
+  close: () => void;
+}
+
+const labels = { address: 'Address', token: 'Token' } as const;
+const labelWidth = 10;
+
+/** The form for the address and the token of the first account, which are tried before they are saved. */
+export function AccountForm({ start, configFile, connect, width, height, done, close }: AccountFormProps) {
+  const theme = useTheme();
+  const guard = useTextGuard();
+  const [entries, setEntries] = useState(start);
+  const [focus, setFocus] = useState(start.address === '' ? 0 : 1);
+  const [refusal, setRefusal] = useState<AccountRefusal>();
+  const [trial, setTrial] = useState<AbortController>();
+  const running = useRef(trial);
+  running.current = trial;
+  useEffect(() => () => running.current?.abort(), []);
+  const field = accountFields[focus] ?? 'address';
+  const enter = (text: string) => {
+    if (trial) return;
+    setEntries({ ...entries, [field]: text });
+    setRefusal(undefined);
+  };
+  const move = (steps: number) => setFocus((focus + steps + accountFields.length) % accountFields.length);
+  const send = async () => {
+    if (trial) return;
+    const empty = accountFields.findIndex((name) => entries[name].trim() === '');
+    if (empty >= 0 && empty !== focus) return setFocus(empty);
+    const begun = new AbortController();
+    setTrial(begun);
+    setRefusal(undefined);
+    const refused = await connect(entries, begun.signal);
+    if (begun.signal.aborted) return;
+    setTrial(undefined);
+    if (refused === undefined) return done();
+    setRefusal(refused);
+    setFocus(accountFields.indexOf(refused.field));
+  };
+  const leave = () => {
+    if (!trial) return close();
+    trial.abort();
+    setTrial(undefined);
+  };
+  useKeys(
+    'account',
+    {
+      send: () => void send(),
+      next: () => move(1),
+      previous: () => move(-1),
+      clear: () => enter(''),
+      close: leave,
+    },
+    // A paste may end with a line feed.
+    { typing: true, onPaste: (text) => enter((entries[field] + text).trim()) },
+  );
+  const { secret, bad } = marksOf(theme);
+  const says = (text: string, role: 'bad' | 'dim') =>
+    wrapCells(clean(text, text.length), width - 4).map((line, index) => (
+      <Line key={`${role} ${index} ${line}`} text={`   ${theme.paint(role, line)}`} />
+    ));
+  return (
+    <Pane title="Your account" width={width} height={height}>
+      {accountFields.map((name) => (
+        <Box key={name} height={1}>
+          <Text>
+            {pointerOf(theme, name === field)} {cell(labels[name], labelWidth)}
+          </Text>
+          <TextField
+            value={entries[name]}
+            onChange={guard(enter)}
+            focus={name === field && !trial}
+            mask={name === 'token' ? secret : undefined}
+            placeholder={name === 'address' ? 'https://api.example.com' : ''}
+            width={width - labelWidth - 4}
+          />
+        </Box>
+      ))}
+      <Line text="" />
+      {trial ? says(`Trying ${entries.address} … esc stops.`, 'dim') : null}
+      {refusal?.tried === undefined ? null : says(`Tried: ${refusal.tried}`, 'dim')}
+      {refusal ? says(`${bad} ${refusal.says}`, 'bad') : null}
+      {trial || refusal
+        ? null
+        : says(
+            `The token is tried with one request, and then saved with the address: ${configFile}, the token in a file beside it that only you can read.`,
+            'dim',
+          )}
+    </Pane>
+  );
+}

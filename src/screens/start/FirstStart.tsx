@@ -1,0 +1,68 @@
+import { Box, useWindowSize } from 'ink';
+import { useState } from 'react';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
+import { Footer } from '../Footer.tsx';
+import { Menu, type MenuItem } from '../menus/Menu.tsx';
+import { ScrolledPane } from '../NoticesPane.tsx';
+import { isTooSmall, TooSmall } from '../TooSmall.tsx';
+import { AccountForm, type AccountFormProps } from './AccountForm.tsx';
+import type { FirstChoice } from './accountFields.ts';
+
+export interface FirstStartProps extends Pick<AccountFormProps, 'start' | 'configFile' | 'connect'> {
+  /** The ways to give an account without this screen, as paragraphs. */
+  reading: readonly string[];
+  choose: (choice: FirstChoice) => void;
+}
+
+/** The first screen where no account is configured: the demo, an account, or more to read. */
+export function FirstStart({ reading, choose, ...form }: FirstStartProps) {
+  const theme = useTheme();
+  const { columns, rows } = useWindowSize();
+  const [page, setPage] = useState<'ways' | 'account' | 'reading'>('ways');
+  if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
+  const back = () => setPage('ways');
+  const height = rows - 2;
+  const items: readonly MenuItem[] = [
+    {
+      id: 'demo',
+      label: 'Try the demo',
+      detail: 'a cloud in memory; nothing leaves this machine',
+      run: () => choose('demo'),
+    },
+    {
+      id: 'account',
+      label: 'Use your account',
+      detail: 'its address and a token',
+      run: () => setPage('account'),
+    },
+    { id: 'reading', label: 'Read on', detail: 'profiles, tokens, read-only', run: () => setPage('reading') },
+  ];
+  return (
+    <Box flexDirection="column" width={columns} height={rows}>
+      <Line text={` ${theme.paint('title', 'skydeck')}  first start`} />
+      {page === 'account' ? (
+        <AccountForm {...form} width={columns} height={height} done={() => choose('account')} close={back} />
+      ) : page === 'reading' ? (
+        <ScrolledPane
+          title="Accounts"
+          lines={reading.flatMap((text) => ['', ...wrapCells(clean(text), columns - 4).map((line) => `  ${line}`)])}
+          width={columns}
+          height={height}
+          close={back}
+        />
+      ) : (
+        <Menu
+          title="Welcome"
+          note="A dashboard for your cloud hosting account. No account is configured yet."
+          items={items}
+          width={columns}
+          height={height}
+          close={() => choose('quit')}
+        />
+      )}
+      <Footer width={columns} />
+    </Box>
+  );
+}
