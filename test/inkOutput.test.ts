@@ -20,7 +20,19 @@ const colours = [
 const painted = fc
   .record({ text: fc.constantFrom('web', ' ', '│ ', '●'), colour: fc.constantFrom(...colours) })
   .map(({ text, colour: [begin, end] }) => `${begin}${text}${end}`);
-const text = fc.array(fc.oneof(piece, painted), { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
+/** A row with a background, and cells of a heat map. */
+const tinted = fc
+  .array(fc.constantFrom('\x1b[38;5;255mweb', '\x1b[38;2;1;2;3m● ', '\x1b[32mrunning', '\x1b[90m  '), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  .map((pieces) => `\x1b[48;5;237m${pieces.join('')}\x1b[39m\x1b[49m`);
+const shaded = fc
+  .array(fc.constantFrom('\x1b[48;5;17m  ', '\x1b[48;5;18m ', '\x1b[48;2;9;8;7m   '), { minLength: 1, maxLength: 5 })
+  .map((pieces) => `${pieces.join('')}\x1b[49m`);
+const text = fc
+  .array(fc.oneof(piece, painted, tinted, shaded), { minLength: 1, maxLength: 6 })
+  .map((pieces) => pieces.join(''));
 const lines = fc.array(text, { maxLength: 4 }).map((lines) => lines.join('\n'));
 const edge = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: undefined });
 const clip = fc.record({ x1: edge(-2, 26), x2: edge(-2, 26), y1: edge(-2, 8), y2: edge(-2, 8) });

@@ -43,22 +43,29 @@ class RecentCache<T> {
 
 const letters = `${singleCell.source}+`;
 const colour = '\\x1b\\[[39][0-7]m';
+/** A foreground or background of 256 colours or of all. */
+const foreground = '\\x1b\\[38;[\\d;]+m';
+const background = '\\x1b\\[48;[\\d;]+m';
 /** Texts with one attribute, which ends and does not begin again at once. */
 const emphasized = [
   ['[12]', '22'],
   ['7', '27'],
 ].map(([begin, end]) => `\\x1b\\[${begin}m${letters}\\x1b\\[${end}m(?!\\x1b\\[${begin}m)`);
 /** Texts of one colour each, of which the last ends; no colour begins twice, or again after the end. */
-const coloured = `(?:(?<begin>${colour})${letters}(?!\\k<begin>))+\\x1b\\[39m(?!${colour})`;
+const coloured = `(?:(?<begin>${colour})${letters}(?!\\k<begin>))+\\x1b\\[39m(?!${colour}|${background})`;
+/** Texts on one background, each of another colour than the one before, and then nothing coloured. */
+const tinted = `${background}(?:(?<ink>${colour}|${foreground})${letters}(?!\\k<ink>))+\\x1b\\[39m\\x1b\\[49m(?!\\x1b\\[[349])`;
+/** Texts on backgrounds that change each time. */
+const shaded = `(?:(?<paper>${background})${letters}(?!\\k<paper>))+\\x1b\\[49m(?!\\x1b\\[4)`;
 const lineOf = (...texts: readonly string[]) =>
   new RegExp(`^${singleCell.source}*(?:(?:${texts.join('|')})${singleCell.source}*)*$`);
 /** A line that Ink does not change. */
-const plain = lineOf(coloured, ...emphasized);
+const plain = lineOf(coloured, tinted, shaded, ...emphasized);
 /** A line from which Ink only removes redundant colours: an end before another colour, and a repeated begin. */
-const joinable = lineOf(`(?:${colour}${letters})+\\x1b\\[39m`, ...emphasized);
+const joinable = lineOf(`(?:${colour}${letters})+\\x1b\\[39m(?!${background})`, tinted, shaded, ...emphasized);
 const endBeforeColour = new RegExp(`\\x1b\\[39m(?=${colour})`, 'g');
 const sameColourAgain = new RegExp(`(?<=(${colour})[^\\x1b]*)\\1`, 'g');
-const colours = /\x1b\[\d+m/g;
+const colours = /\x1b\[[\d;]+m/g;
 
 const lines = new RecentCache<string>();
 const widths = new RecentCache<number>();

@@ -21,9 +21,23 @@ export type Role =
   | 'series5'
   | 'series6';
 
+/** The numbers of colours that a terminal has, in bits: 16, 256 or all. */
+export type ColorDepth = 4 | 8 | 24;
+
+/** Colours of a whole row, as SGR parameters: `48;5;237`. */
+export interface RowColors {
+  /** Of texts without a colour of their own: a terminal's own may be too near to the background. */
+  foreground: string;
+  background: string;
+}
+
 export interface Theme {
   name: string;
   glyphs: 'unicode' | 'ascii';
+  /** The colours for ramps and backgrounds; undefined where 16 have to do. */
+  depth: Exclude<ColorDepth, 4> | undefined;
+  /** Backgrounds of the row under the cursor and of marked rows; absent where 16 colours have to do. */
+  rows: Readonly<Partial<Record<RowState, RowColors>>>;
   /** The text with the escape sequences of its role around it; unchanged where the theme has none. */
   paint(role: Role, text: string): string;
 }
@@ -90,18 +104,78 @@ const mono: Palette = {
 
 const palettes: Readonly<Record<string, Palette>> = { dark, light, 'high-contrast': highContrast, mono };
 
+/** Why a row has a background. */
+type RowState = 'current' | 'marked';
+
+/** A colour among the 256, and among all. */
+type Shades = readonly [number, `${number};${number};${number}`];
+
+/** The background and the plain text of rows. */
+const rowShades: Readonly<Record<string, Readonly<Record<RowState, readonly [Shades, Shades]>>>> = {
+  dark: {
+    current: [
+      [237, '44;50;64'],
+      [255, '240;242;246'],
+    ],
+    marked: [
+      [17, '45;34;72'],
+      [255, '240;242;246'],
+    ],
+  },
+  light: {
+    current: [
+      [254, '219;230;244'],
+      [234, '24;28;36'],
+    ],
+    marked: [
+      [225, '240;224;248'],
+      [234, '24;28;36'],
+    ],
+  },
+  'high-contrast': {
+    current: [
+      [238, '62;70;92'],
+      [231, '255;255;255'],
+    ],
+    marked: [
+      [17, '66;28;96'],
+      [231, '255;255;255'],
+    ],
+  },
+};
+
 /** The names of the themes. */
 export const themeNames: readonly string[] = Object.keys(palettes);
 
 /**
- * The theme of this name; only the 16 colours of the terminal are used, so that they follow its own palette.
+ * The theme of this name. Texts have the 16 colours of the terminal, so that they follow its own palette; only
+ * backgrounds have others.
  * @param color false leaves out colours and keeps bold, underline and inverse
+ * @param colorDepth bits of colour
  */
-export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean): Theme {
+export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean, colorDepth = 4): Theme {
   const chalk = new Chalk({ level: 1 });
   const palette = (color ? palettes[name] : mono) ?? dark;
   const painters = new Map(Object.entries(palette).map(([role, style]) => [role, painterOf(style(chalk))]));
-  return { name, glyphs, paint: (role, text) => painters.get(role)?.(text) ?? text };
+  const depth = colorDepth < 8 || palette === mono ? undefined : colorDepth < 24 ? 8 : 24;
+  return {
+    name,
+    glyphs,
+    depth,
+    rows: depth ? rowColors(depth, rowShades[name] ?? rowShades.dark) : {},
+    paint: (role, text) => painters.get(role)?.(text) ?? text,
+  };
+}
+
+function rowColors(depth: 8 | 24, shades: (typeof rowShades)[string] | undefined): Theme['rows'] {
+  const code = (ground: 38 | 48, [near, exact]: Shades) =>
+    depth === 8 ? `${ground};5;${near}` : `${ground};2;${exact}`;
+  return Object.fromEntries(
+    Object.entries(shades ?? {}).map(([state, [background, foreground]]) => [
+      state,
+      { background: code(48, background), foreground: code(38, foreground) },
+    ]),
+  );
 }
 
 /** Paints a text; a line under it leaves out the blanks around it, which are padding. */

@@ -29,6 +29,7 @@ export interface Options {
   readOnly: boolean;
   refreshSeconds?: number;
   theme?: string;
+  colors?: string;
   ascii: boolean;
   noColor: boolean;
   logFile?: string;
@@ -124,7 +125,11 @@ function checkTogether(command: Command, given: Given): void {
     if (misplaced && !fits) throw new UsageError(`--${misplaced} works only with ${where}.`);
   };
   only(['format', 'fail-on', 'all'], command === 'snapshot', 'skydeck snapshot');
-  only(['refresh', 'theme'], command !== 'snapshot', 'a full screen; a snapshot is taken once and without colours');
+  only(
+    ['refresh', 'theme', 'colors'],
+    command !== 'snapshot',
+    'a full screen; a snapshot is taken once and without colours',
+  );
   only(['ascii'], (textOf(given, 'format') ?? 'text') === 'text', '--format text');
   only(['every', 'bell', 'notify'], command === 'watch', 'skydeck watch');
   only(['port'], command === 'demo-api', 'skydeck demo-api');
@@ -156,6 +161,7 @@ function invocation(command: Command, given: Given, chosen: readonly BoardName[]
       readOnly: given['read-only'] === true,
       refreshSeconds: seconds === undefined ? undefined : refreshOf(seconds),
       theme: checked('theme', textOf(given, 'theme'), settingRules.theme),
+      colors: checked('colors', textOf(given, 'colors'), settingRules.colors),
       ascii: given.ascii === true,
       noColor: given['no-color'] === true,
       logFile: textOf(given, 'log-file'),

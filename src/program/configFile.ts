@@ -14,6 +14,8 @@ export interface Profile {
   read_only?: boolean;
   critical?: boolean;
   theme?: string;
+  /** The number of colours, as text. */
+  colors?: string;
   /** In seconds. */
   refresh?: number;
   vocabulary?: Readonly<Record<string, string>>;
@@ -50,6 +52,7 @@ const checks: Readonly<Record<keyof Profile, Check>> = {
   read_only: flag,
   critical: flag,
   theme: text(settingRules.theme),
+  colors: text(settingRules.colors),
   refresh: settingRules.refresh,
   insecure_http: flag,
   vocabulary: (value) =>

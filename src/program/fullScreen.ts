@@ -88,13 +88,15 @@ export async function openFullScreen({
         (watch.notify ? notificationSequence('Skydeck', clean(says), env) : '') + (watch.bell ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);
     };
+    const { glyphs, colorDepth } = capabilitiesOf(env, terminal.stdout);
     const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
       api,
       session,
       settings: {
         ...settings,
-        ascii: settings.ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii',
+        ascii: settings.ascii || glyphs === 'ascii',
+        colorDepth: settings.colorDepth ?? colorDepth,
         host: settings.profile === 'environment' ? hostOf(settings) : undefined,
       },
       place: invocation.target,

@@ -13,14 +13,14 @@ Skydeck: a full-screen terminal dashboard for a cloud hosting API.
   --profile NAME   a profile of the config    --refresh SECONDS  15 by default
   --config FILE    another config file        --ascii            plain letters
   --log-file FILE  one JSON line per call     --no-color         no colours
-  --theme NAME     dark, light, high-contrast or mono
+  --theme NAME     dark, light, high-contrast, mono;  --colors 16|256|truecolor
   --format text|json|csv, --fail-on problem|critical, --all      with snapshot
   --every SECONDS, --bell, --notify                       with watch
   --servers 40, --latency MS, --faults LIST, --seed N     with --demo, demo-api
 
 SKYDECK_TOKEN holds the token, which is never an option. SKYDECK_BASE_URL,
 SKYDECK_PROFILE, SKYDECK_CONFIG and NO_COLOR stand for their options.
-Config: ~/.config/skydeck/config.toml, [profiles.NAME]: base_url, token_env,
-token_file or token_command, read_only, critical, theme, refresh, vocabulary.
+Config: ~/.config/skydeck/config.toml, [profiles.NAME]: base_url,
+token_env|file|command, read_only, critical, theme, colors, refresh, vocabulary
 Exit: 0 fine, 1 problems, 2 usage, 3 no API, 70 crash, 74 output not written.
 `;

@@ -13,6 +13,7 @@ const optionTypes = {
   'read-only': { type: 'boolean' },
   refresh: { type: 'string' },
   theme: { type: 'string' },
+  colors: { type: 'string' },
   ascii: { type: 'boolean' },
   'no-color': { type: 'boolean' },
   'log-file': { type: 'string' },

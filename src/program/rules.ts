@@ -6,6 +6,10 @@ export class UsageError extends Error {}
 /** The themes by name. */
 export const themes = ['dark', 'light', 'high-contrast', 'mono'] as const;
 
+/** The numbers of colours that may be sent, and their bits. */
+export const colorDepths: Readonly<Record<string, 4 | 8 | 24>> = { 16: 4, 256: 8, truecolor: 24 };
+const depthNames = Object.keys(colorDepths);
+
 /** The rules of options that are also settings in the configuration. Each returns the mistake, as the end of a sentence. */
 export const settingRules = {
   baseUrl: (value: string): string | undefined => {
@@ -23,6 +27,8 @@ export const settingRules = {
       : `must be a number of seconds from 1 to 3600; it is ${quoted(value)}`,
   theme: (value: string): string | undefined =>
     themes.some((name) => name === value) ? undefined : `must be one of ${themes.join(', ')}; it is ${quoted(value)}`,
+  colors: (value: string): string | undefined =>
+    depthNames.includes(value) ? undefined : `must be one of ${depthNames.join(', ')}; it is ${quoted(value)}`,
 };
 
 /** A value for a sentence: short, and without control characters. */

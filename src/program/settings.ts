@@ -3,7 +3,7 @@ import type { Environment } from '../terminal/capabilities.ts';
 import type { Options } from './arguments.ts';
 import { type Config, defaultConfigFile, type Profile, readConfig } from './configFile.ts';
 import { configHome } from './directories.ts';
-import { isUnencrypted, settingRules, UsageError } from './rules.ts';
+import { colorDepths, isUnencrypted, settingRules, UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
 
 /** Thrown where nothing names an account: neither a profile nor the environment. */
@@ -23,6 +23,8 @@ export interface Settings {
   theme: string;
   ascii: boolean;
   color: boolean;
+  /** The bits of colour to send, where they are set; else those of the terminal. */
+  colorDepth?: number;
   demo: boolean;
   vocabulary?: Readonly<Record<string, string>>;
   /** Why somebody on the network could read the token, in two words; the header shows it. */
@@ -82,6 +84,7 @@ function preferences(options: Options, profile: Profile, env: Environment) {
     theme: options.theme ?? profile.theme ?? defaults.theme,
     ascii: options.ascii,
     color: !options.noColor && !env.NO_COLOR,
+    colorDepth: colorDepths[options.colors ?? profile.colors ?? ''],
   };
 }
 

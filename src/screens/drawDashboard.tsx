@@ -1,5 +1,5 @@
 import { render, useApp } from 'ink';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import type { Stores } from '../store/stores.ts';
@@ -32,7 +32,7 @@ export async function drawDashboard(
 ): Promise<void> {
   terminal.begin();
   const ink = render(
-    <ChosenTheme stores={stores}>
+    <ChosenTheme stores={stores} terminal={terminal}>
       <AppContextProvider stores={stores} copy={copy} edit={edit} suspend={suspend}>
         <TerminalEvents terminal={terminal} stores={stores} isWall={watch !== undefined} onDrawn={onDrawn} />
         <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
@@ -45,11 +45,21 @@ export async function drawDashboard(
   await ink.waitUntilExit();
 }
 
+interface ChosenThemeProps {
+  stores: Stores;
+  terminal: Terminal;
+  children: ReactNode;
+}
+
 /** Provides the theme, which may change within a session. */
-function ChosenTheme({ stores, children }: { stores: Stores; children: ReactNode }) {
+function ChosenTheme({ stores, terminal, children }: ChosenThemeProps) {
   const { settings, session } = stores;
   const name = useStore(session, (state) => state.theme) ?? settings.theme;
-  const theme = useMemo(() => themeNamed(name, settings.ascii ? 'ascii' : 'unicode', settings.color), [name, settings]);
+  const theme = useMemo(() => {
+    const glyphs = settings.ascii ? 'ascii' : 'unicode';
+    return themeNamed(name, glyphs, settings.color, settings.colorDepth);
+  }, [name, settings]);
+  useLayoutEffect(() => terminal.tintAtRest(theme.rows.current), [terminal, theme]);
   return <ThemeContext value={theme}>{children}</ThemeContext>;
 }
 

@@ -44,6 +44,7 @@ export const keymap = {
       remove: { keys: ['d'], help: 'delete', minor: true, writes: true },
       actions: { keys: ['a'], help: 'actions', writes: true },
       mark: { keys: ['space'], help: 'mark' },
+      markRange: { keys: ['V'], help: 'mark from the last mark to here', minor: true },
       markAll: { keys: ['*'], help: 'mark or unmark all shown', minor: true },
       filter: { keys: ['/'], help: 'filter' },
       sort: { keys: ['s'], help: 'sort' },
@@ -132,6 +133,7 @@ export const keymap = {
     keys: {
       open: { keys: ['enter', 'right'], help: 'graphs' },
       mark: { keys: ['space'], help: 'mark' },
+      markRange: { keys: ['V'], help: 'mark from the last mark to here', minor: true },
       next: { keys: ['tab'], help: 'load' },
       previous: { keys: ['shift-tab'], help: 'previous load', minor: true },
       sort: { keys: ['s'], help: 'sort' },

@@ -15,6 +15,8 @@ export interface Settings {
   theme: string;
   ascii: boolean;
   color: boolean;
+  /** Bits of colour: 8 are 256 colours, 24 all; 16 colours where there are less or none is given. */
+  colorDepth?: number;
   /** Why the connection is not secure, in two words. */
   tlsWarning?: string;
   demo: boolean;

@@ -36,13 +36,28 @@ export function capabilitiesOf(env: Environment, stdout: TerminalOutput): Capabi
   return {
     dumb: env.TERM === 'dumb',
     console: consoles.test(env.TERM ?? ''),
-    colorDepth: stdout.getColorDepth?.({ ...env }) ?? 1,
+    colorDepth: colorDepthOf(env, stdout.getColorDepth?.({ ...env }) ?? 1),
     glyphs: glyphsOf(env),
     multiplexer: env.TMUX ? 'tmux' : env.STY ? 'screen' : undefined,
     progress: env.TERM !== 'dumb' && !consoles.test(env.TERM ?? '') && takesProgress(env),
     columns: stdout.columns,
     rows: stdout.rows,
   };
+}
+
+/** Terminals of all colours whose names do not say so. */
+const allColors = /-direct\b|truecolor|kitty|alacritty|foot|ghostty|wezterm|contour/;
+
+/**
+ * The bits of colour from what Node says and what it does not know: names of terminals, and what stands in between.
+ * A multiplexer may pass on `COLORTERM` of a terminal that it was not started in; 256 colours it translates itself.
+ */
+function colorDepthOf({ TERM = '', TMUX, STY, NO_COLOR }: Environment, said: number): number {
+  if (said < 4 && (NO_COLOR || TERM === '' || TERM === 'dumb')) return said;
+  if (consoles.test(TERM)) return Math.min(said, 4);
+  if (TMUX || TERM.startsWith('tmux')) return 8;
+  if (STY || TERM.startsWith('screen')) return TERM.includes('256') ? 8 : 4;
+  return Math.max(said, allColors.test(TERM) ? 24 : TERM.includes('-256color') ? 8 : 1);
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Size {
 
 const csi = '\x1b[';
 /** So many unchanged cells between two changed ones are cheaper to write again than to skip. */
-const maxGap = 4;
+export const maxGap = 4;
 
 const cellAt = ({ text }: FrameLine, column: number): string => text[column] ?? ' ';
 const styleAt = ({ style }: FrameLine, column: number): number => style[column] ?? 0;

@@ -2,6 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { blankLine, type FrameLine, lineOf } from './frameLine.ts';
 import { type Cursor, lineBytes, type Size, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
+import { drawnAtOnce, type Tint } from './tint.ts';
 
 const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;
 
@@ -9,6 +10,31 @@ const changesScreen = /\x1b\[\?(?:1049|47|1047)[hl]/;
 interface Frame extends Size {
   sources: readonly string[];
   lines: readonly FrameLine[];
+}
+
+/** A frame on the terminal. */
+interface ShownFrame extends Frame {
+  /** The lines as the terminal shows them, but for tints that have not followed yet. */
+  shown: readonly FrameLine[];
+}
+
+/** The bytes to a frame, and what the terminal shows after them. */
+interface Attempt {
+  bytes: string;
+  cursor: Cursor;
+  shown: readonly FrameLine[];
+}
+
+/** Draws frames as bytes. */
+export interface Painter {
+  /** The bytes from the last frame to this one; tints of rows may stay as they were. */
+  paint(frame: string, size: Size): string;
+  /** Whether the last frame left tints out. */
+  isBehind(): boolean;
+  /** The bytes that bring the tints to where they belong. */
+  settle(): string;
+  /** Draws the next frame on an empty screen. */
+  forget(): void;
 }
 
 /** The bytes that a changed line takes at least: a move of the cursor, and a character. */
@@ -20,38 +46,39 @@ const minSynchronizedBytes = 1024;
 /**
  * Turns whole frames into the fewest bytes that make the new one of the last one: changed cells only, the shortest
  * cursor moves and colour changes, and scrolling by the terminal where it can.
+ * @param tintOf the colours of the row whose tint follows later, if there is one
  */
-export function createPainter(canScroll = true): { paint(frame: string, size: Size): string; forget(): void } {
-  let shown: Frame | undefined;
+export function createPainter(canScroll = true, tintOf: () => Tint | undefined = () => undefined): Painter {
+  let last: ShownFrame | undefined;
   let cursor: Cursor = { row: 0, column: undefined, style: 0 };
+  let isBehind = false;
 
   /** An empty frame, and the bytes that clear the screen. */
-  function cleared({ columns, rows }: Size): { bytes: string; state: Frame } {
+  function cleared({ columns, rows }: Size): { bytes: string; state: ShownFrame } {
     cursor = { row: 0, column: 0, style: 0 };
     const sources = Array.from({ length: rows }, () => '');
+    const lines = sources.map(() => blankLine);
     // Without wrapping, a character that is wider than expected stays on its line.
-    return {
-      bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J',
-      state: { columns, rows, sources, lines: sources.map(() => blankLine) },
-    };
+    return { bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J', state: { columns, rows, sources, lines, shown: lines } };
   }
 
   function paint(frame: string, size: Size): string {
     const { columns, rows } = size;
     const split = frame.split('\n');
     const sources = Array.from({ length: rows }, (_, row) => split[row] ?? '');
-    const isSameSize = shown?.columns === columns && shown.rows === rows;
-    const start = isSameSize && shown ? { bytes: '', state: shown } : cleared(size);
+    const isSameSize = last?.columns === columns && last.rows === rows;
+    const start = isSameSize && last ? { bytes: '', state: last } : cleared(size);
     const lines = frameLines(sources, start.state, columns);
     const next = { columns, rows, sources, lines };
+    isBehind = false;
     const best = cheapest(start.state, next);
     cursor = best.cursor;
-    shown = next;
+    last = { ...next, shown: best.shown };
     return start.bytes + best.bytes;
   }
 
   /** The bytes from one frame to another. Scrolling is tried first, and nothing else where that is cheap. */
-  function cheapest(from: Frame, to: Frame): { bytes: string; cursor: Cursor } {
+  function cheapest(from: ShownFrame, to: Frame): Attempt {
     const scroll = canScroll ? scrollBetween(from.sources, to.sources) : undefined;
     const moved = scroll && attempt(from, scroll, to);
     const changed = to.sources.filter((source, row) => source !== from.sources[row]).length;
@@ -61,26 +88,49 @@ export function createPainter(canScroll = true): { paint(frame: string, size: Si
   }
 
   /** The bytes from one frame to another, with or without scrolling, and the cursor after them. */
-  function attempt(from: Frame, scroll: Scroll | undefined, to: Frame): { bytes: string; cursor: Cursor } {
+  function attempt(from: ShownFrame, scroll: Scroll | undefined, to: Frame): Attempt {
     const own: Cursor = { ...cursor };
+    const tint = tintOf();
     let bytes = '';
-    let { sources, lines } = from;
+    let { sources, shown: lines } = from;
     if (scroll) {
       bytes = scrollBytes(scroll, own);
       sources = shifted(sources, scroll, '');
       lines = shifted(lines, scroll, blankLine);
     }
+    const shown: FrameLine[] = [];
     for (let row = 0; row < to.rows; row++) {
-      if (sources[row] === to.sources[row]) continue;
-      bytes += lineBytes(lines[row] ?? blankLine, to.lines[row] ?? blankLine, row, own, to);
+      const [before = blankLine, wanted = blankLine] = [lines[row], to.lines[row]];
+      const isSame = sources[row] === to.sources[row];
+      const after = isSame ? before : tint ? drawnAtOnce(before, wanted, tint) : wanted;
+      if (!isSame) bytes += lineBytes(before, after, row, own, to);
+      if (!isSame && after !== wanted) isBehind = true;
+      shown.push(after);
     }
-    return { bytes, cursor: own };
+    return { bytes, cursor: own, shown };
+  }
+
+  function settle(): string {
+    if (!last) return '';
+    const { shown, lines } = last;
+    let bytes = '';
+    for (const [row, wanted] of lines.entries()) {
+      const before = shown[row] ?? blankLine;
+      if (before !== wanted) bytes += lineBytes(before, wanted, row, cursor, last);
+    }
+    last = { ...last, shown: lines };
+    isBehind = false;
+    // The next key shall not pay for the end of a tint.
+    return bytes === '' ? '' : bytes + turnForErasing(cursor);
   }
 
   return {
     paint,
+    settle,
+    isBehind: () => isBehind,
     forget: () => {
-      shown = undefined;
+      last = undefined;
+      isBehind = false;
     },
   };
 }
@@ -114,14 +164,23 @@ export interface ScreenWriter {
   stdout: WriteStream;
   /** Draws the last frame again where the window has changed and has the same size. */
   windowChanged(): void;
+  /** Lets rows with these colours be tinted only when the screen rests, so that a held key does not pay for them. */
+  tintAtRest(tint: Tint | undefined): void;
+  /** From now on nothing is drawn by itself. */
+  stop(): void;
 }
+
+/** A screen rests when nothing has moved for this time. */
+const restMs = 150;
 
 /**
  * The output stream that Ink is given.
  * A terminal that cannot keep up gets the newest frame when it is ready again; those in between are dropped.
  */
 export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWriter {
-  const painter = createPainter(canScroll);
+  let tint: Tint | undefined;
+  const painter = createPainter(canScroll, () => tint);
+  let resting: NodeJS.Timeout | undefined;
   let last: string | undefined;
   let waiting: string | undefined;
   let isBlocked = false;
@@ -136,7 +195,17 @@ export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWrite
       waiting = frame;
       return;
     }
-    const bytes = painter.paint(frame, { columns: stdout.columns, rows: stdout.rows });
+    put(painter.paint(frame, { columns: stdout.columns, rows: stdout.rows }));
+    if (painter.isBehind()) waitForRest();
+  }
+
+  /** Starts the wait anew; a terminal that cannot keep up is left alone until it can. */
+  function waitForRest(): void {
+    clearTimeout(resting);
+    resting = setTimeout(() => (isBlocked ? waitForRest() : put(painter.settle())), restMs).unref();
+  }
+
+  function put(bytes: string): void {
     if (bytes === '') return;
     const whole = bytes.length < minSynchronizedBytes ? bytes : `\x1b[?2026h${bytes}\x1b[?2026l`;
     if (stdout.write(whole)) return;
@@ -154,6 +223,7 @@ export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWrite
     const done = rest.findLast((item) => typeof item === 'function');
     if (isControl.test(text)) {
       if (changesScreen.test(text)) {
+        clearTimeout(resting);
         painter.forget();
         last = undefined;
       }
@@ -180,6 +250,10 @@ export function screenWriter(stdout: WriteStream, canScroll = true): ScreenWrite
       }
       isResized = false;
     },
+    tintAtRest: (colors) => {
+      tint = colors;
+    },
+    stop: () => clearTimeout(resting),
   };
 }
 

@@ -88,6 +88,17 @@ export function blankStyle(index: number): number {
   return blank;
 }
 
+/** The style without these colours of a row; unchanged where it has another background. */
+export function untinted(index: number, tint: { foreground: string; background: string }): number {
+  const style = styleAt(index);
+  if (style.background !== tint.background) return index;
+  return indexOf({
+    ...style,
+    background: '',
+    foreground: style.foreground === tint.foreground ? '' : style.foreground,
+  });
+}
+
 /** The shortest SGR sequence from one style to another; empty when they are the same. */
 export function transition(from: number, to: number): string {
   if (from === to) return '';

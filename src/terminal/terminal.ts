@@ -4,6 +4,7 @@ import type { Capabilities } from './capabilities.ts';
 import { focusOff, focusOn } from './focus.ts';
 import { keyByKey } from './keys.ts';
 import { screenWriter } from './screenWriter.ts';
+import type { Tint } from './tint.ts';
 import { createWindow, type Window } from './window.ts';
 
 /** Takes the drawing off the terminal; `resume` draws it again: Ink's `suspendTerminal`. */
@@ -28,6 +29,8 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'> {
   readonly takesProgress: boolean;
   /** From now on there is something to restore. Where keys are read, focus reports are switched on. */
   begin(): void;
+  /** Rows with these colours are tinted only when the screen rests. */
+  tintAtRest(tint: Tint | undefined): void;
   /** Sets the listener, in place of the one before. */
   listen(listener: TerminalListener): void;
   /** Brings the terminal back to the state that a shell expects. Further calls do nothing; never throws. */
@@ -127,12 +130,14 @@ export function openTerminal(
       begun = true;
       write(focusRequest);
     },
+    tintAtRest: screen.tintAtRest,
     listen(newListener) {
       listener = newListener;
     },
     restore() {
       if (!begun || restored) return;
       restored = true;
+      screen.stop();
       leaveRawMode(stdin);
       write(window.leave() + leaving(console, isFull));
     },

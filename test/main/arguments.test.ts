@@ -135,6 +135,8 @@ describe('the command line', () => {
     ['snapshot --format xml', '--format must be one of text, json, csv; it is "xml".'],
     ['snapshot volumes --all', '--all works only with skydeck snapshot stackscripts'],
     ['snapshot --refresh 5', '--refresh works only with a full screen'],
+    ['--colors 8', '--colors must be one of 16, 256, truecolor; it is "8".'],
+    ['snapshot --colors 16', '--colors works only with a full screen'],
     ['snapshot --theme dark', '--theme works only with a full screen'],
     ['snapshot --format csv --ascii', '--ascii works only with --format text'],
     ['snapshot problms', 'did you mean problems?'],

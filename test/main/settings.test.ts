@@ -66,6 +66,7 @@ token_env = "WORK_TOKEN"
 read_only = true
 critical = true
 theme = "light"
+colors = "256"
 refresh = 30
 vocabulary = { server = "acme", kube = "ake" }
 `);
@@ -76,6 +77,7 @@ vocabulary = { server = "acme", kube = "ake" }
       readOnly: true,
       critical: true,
       theme: 'light',
+      colorDepth: 8,
       refreshSeconds: 30,
       vocabulary: { server: 'acme', kube: 'ake' },
     });
@@ -95,6 +97,7 @@ vocabulary = { server = "acme", kube = "ake" }
     });
     expect(fromOptions.account?.baseUrl).toBe('https://option.example');
     expect(fromOptions.theme).toBe('mono');
+    expect(fromOptions.colorDepth).toBeUndefined();
   });
 
   it('read the file named by the option before the one of the environment', async () => {

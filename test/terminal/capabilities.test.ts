@@ -27,11 +27,30 @@ describe('capabilities', () => {
     const stdout = { columns: 100, rows: 30, getColorDepth: (env: object) => ('COLORTERM' in env ? 24 : 4) };
     expect(capabilitiesOf({ TMUX: 'x', COLORTERM: 'truecolor' }, stdout)).toMatchObject({
       multiplexer: 'tmux',
-      colorDepth: 24,
+      colorDepth: 8,
       columns: 100,
       rows: 30,
     });
     expect(capabilitiesOf({ STY: 'x' }, stdout)).toMatchObject({ multiplexer: 'screen', colorDepth: 4 });
     expect(capabilitiesOf({}, {}).colorDepth).toBe(1);
+  });
+
+  it.each([
+    [{ TERM: 'xterm-256color' }, 8, 8],
+    [{ TERM: 'xterm-256color' }, 4, 8],
+    [{ TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 24, 24],
+    [{ TERM: 'xterm-direct' }, 4, 24],
+    [{ TERM: 'xterm-kitty' }, 4, 24],
+    [{ TERM: 'xterm' }, 4, 4],
+    // A multiplexer inherits COLORTERM from a terminal that may no longer be the one outside.
+    [{ TERM: 'tmux-256color', COLORTERM: 'truecolor' }, 24, 8],
+    [{ TERM: 'screen', TMUX: '/tmp/tmux', COLORTERM: 'truecolor' }, 24, 8],
+    [{ TERM: 'screen', STY: '1', COLORTERM: 'truecolor' }, 24, 4],
+    [{ TERM: 'screen.xterm-256color', STY: '1' }, 24, 8],
+    [{ TERM: 'linux', COLORTERM: 'truecolor' }, 24, 4],
+    [{ TERM: 'xterm-256color', NO_COLOR: '1' }, 1, 1],
+    [{ TERM: 'dumb' }, 1, 1],
+  ])('%j, where Node says %i bits, has %i bits of colour', (env, said, depth) => {
+    expect(capabilitiesOf(env, { getColorDepth: () => said }).colorDepth).toBe(depth);
   });
 });

@@ -197,6 +197,74 @@ describe('the screen writer', () => {
     expect(painter.paint(frameOf(1, 47), size160).length).toBeLessThan(240);
   });
 
+  const tint = { foreground: '38;5;255', background: '48;5;237' };
+  const tinted = (text: string) => `\x1b[48;5;237m\x1b[38;5;255m${text}\x1b[39m\x1b[49m`;
+  /** The list with a tinted row under the cursor; its label is inverse. */
+  const tintedFrame = (top: number, cursor: number) =>
+    Array.from({ length: 48 }, (_, row) => {
+      const [index, label] = [top + row, `web-${top + row}`.padEnd(12)];
+      const rest = `  192.0.2.${index % 250}  us-east`.padEnd(145);
+      return index === cursor
+        ? `${tinted('❯  ')}\x1b[7m${label}\x1b[27m${tinted(rest)}`
+        : `   ${label}${rest}`.trimEnd();
+    }).join('\n');
+
+  test('tints a row only when the screen rests, and the cursor costs as little as without', async () => {
+    const painter = createPainter(true, () => tint);
+    const terminal = newTerminal(size160);
+    await written(terminal, painter.paint(tintedFrame(0, 3), size160) + painter.settle());
+    for (const cursor of [4, 5, 4]) {
+      const moved = painter.paint(tintedFrame(0, cursor), size160);
+      expect(moved).not.toContain(tint.background);
+      expect(moved.length).toBeLessThanOrEqual(46);
+      expect(painter.isBehind()).toBe(true);
+      await written(terminal, moved);
+    }
+    const settled = painter.settle();
+    expect(settled.length).toBeLessThan(460);
+    await written(terminal, settled);
+    const alone = newTerminal(size160);
+    await written(alone, createPainter().paint(tintedFrame(0, 4), size160));
+    expect(cellsOf(terminal)).toEqual(cellsOf(alone));
+    expect(painter.settle()).toBe('');
+  });
+
+  test('brings tints to where they belong after any moves and scrolls', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 47 }), fc.boolean()), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        async (moves) => {
+          const painter = createPainter(true, () => tint);
+          const terminal = newTerminal(size160);
+          for (const [top, row, rests] of moves) {
+            await written(terminal, painter.paint(tintedFrame(top, top + row), size160));
+            if (rests) await written(terminal, painter.settle());
+          }
+          await written(terminal, painter.settle());
+          const [top = 0, row = 0] = moves.at(-1) ?? [];
+          const alone = newTerminal(size160);
+          await written(alone, createPainter().paint(tintedFrame(top, top + row), size160));
+          expect(cellsOf(terminal)).toEqual(cellsOf(alone));
+          terminal.dispose();
+          alone.dispose();
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('keeps a tinted row tinted while its text changes', () => {
+    const painter = createPainter(true, () => tint);
+    const small = { columns: 40, rows: 2 };
+    painter.paint(`${tinted('web-1  5 %')}\nfooter`, small);
+    painter.settle();
+    expect(painter.paint(`${tinted('web-1  7 %')}\nfooter`, small)).toBe('\x1b[3D\x1b[38;5;255;48;5;237m7');
+    expect(painter.isBehind()).toBe(false);
+  });
+
   test('scrolls a list also where something beside it stays', () => {
     const beside = (top: number) =>
       frameOf(top, top + 46)

@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import { useEffect, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
+import { rowTinted } from '../../components/rowTint.ts';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
@@ -9,6 +10,7 @@ import { startAction } from '../actions.ts';
 import type { CustomProps } from '../customProps.ts';
 import { compareRelated } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
+import { useRested, withPosition } from '../list/position.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { keepingCursor, rowKeys } from '../list/useListKeys.ts';
 import { usePendingRows } from '../list/usePendingRows.ts';
@@ -28,7 +30,9 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   const { configs, branches } = useBranches(params);
   const [listView, setView] = useView(`${resource.name}:tree:${JSON.stringify(params)}`);
   const [windowOf] = useState(createListWindow<Branch>);
-  const { current, visible, movesTo } = windowOf(branches, listView.cursor, keyOfBranch, Math.max(1, height - 1));
+  const body = Math.max(1, height - 1);
+  const { current, visible, top, movesTo } = windowOf(branches, listView.cursor, keyOfBranch, body);
+  const part = { top: useRested(top), body, count: branches.length };
   const choose = (branch: Branch | undefined) => setView({ cursor: branch?.key });
   // It opens at the first node that is down; who looks at a NodeBalancer most often looks for that one.
   const down = listView.cursor === undefined ? branches.find(isDownNode) : undefined;
@@ -44,13 +48,14 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   const doing = usePendingRows(resource, params);
   const line = (branch: Branch) => {
     const isCurrent = branch === current;
-    if (branch.kind === 'config') return configLine(theme, branch, isCurrent, width);
+    if (branch.kind === 'config')
+      return rowTinted(theme, { isCurrent, isMarked: false }, configLine(theme, branch, isCurrent, width), width);
     const state = { isCurrent, doing: doing.get(idOf(resource, branch.row)) };
     return `${' '.repeat(indent)}${table.line(branch.row, state)}`;
   };
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Line text={treeHeader(theme, branches, width, api.readOnly)} />
+      <Line text={withPosition(theme, treeHeader(theme, branches, width, api.readOnly), part, width)} />
       {branches.length === 0
         ? wrapCells(emptyText(configs, api.readOnly), width - 4).map((text, index) => (
             <Line key={index} text={`  ${theme.paint('dim', text)}`} />

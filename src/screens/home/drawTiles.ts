@@ -1,3 +1,4 @@
+import { rowTinted } from '../../components/rowTint.ts';
 import { fitSpans, painted } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { minute } from '../../text/times.ts';
@@ -94,7 +95,8 @@ export function drawTiles(
       const part = row.find((one) => one.line === current);
       if (!part) return line;
       const spans = part.line.draw({ theme, now, width: part.width }, true);
-      const text = painted(theme, fitSpans(spans, part.width));
+      const state = { isCurrent: true, isMarked: false };
+      const text = rowTinted(theme, state, painted(theme, fitSpans(spans, part.width)), part.width);
       return joined(row.with(row.indexOf(part), { ...part, text }), width);
     });
 }

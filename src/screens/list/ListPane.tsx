@@ -12,6 +12,7 @@ import { DebouncedRow } from './DebouncedRow.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput } from './listModel.ts';
+import { useRested, withPosition } from './position.ts';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
@@ -50,6 +51,8 @@ export function ListPane(props: ListPaneProps) {
   const page = model({ ...data, width: listWidth, height, reads: listWidth === width });
   const { rows, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > rows.length);
+  const top = useRested(page.top);
+  const isPartial = collection?.more !== undefined;
   const lazyAnswer = useLazyAnswers(resource, page.visible, params, page.operations);
   useListKeys({
     resource,
@@ -64,7 +67,7 @@ export function ListPane(props: ListPaneProps) {
   const list = (
     <Box flexDirection="column" width={listWidth} height={height} flexShrink={0}>
       {Keys ? <Keys row={current} chosen={page.chosen} /> : null}
-      <Line text={page.title} />
+      <Line text={withPosition(theme, page.title, { top, body, count: rows.length, isPartial }, listWidth)} />
       {filterLines > 0 ? (
         <FilterLine
           viewKey={viewKey}

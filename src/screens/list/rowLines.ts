@@ -1,5 +1,6 @@
 import { sparkline } from '../../components/chart.ts';
 import { type FormatContext, type Formatted, formatValue } from '../../components/format.ts';
+import { rowTinted } from '../../components/rowTint.ts';
 import { columnGap } from '../../components/tableLayout.ts';
 import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
@@ -105,8 +106,17 @@ export interface RowState {
   pending?: string;
 }
 
-/** One row of a list as one line with its colours. */
-export function rowLine(row: Row, placed: readonly PlacedColumn[], context: RowContext, state: RowState): string {
+/**
+ * One row of a list as one line with its colours.
+ * @param width cells of the whole line
+ */
+export function rowLine(
+  row: Row,
+  placed: readonly PlacedColumn[],
+  context: RowContext,
+  state: RowState,
+  width: number,
+): string {
   const { theme, columns } = context;
   const { isCurrent = false, isMarked = false, pending } = state;
   const mark = isMarked ? theme.paint('mark', marksOf(theme).mark) : ' ';
@@ -120,7 +130,7 @@ export function rowLine(row: Row, placed: readonly PlacedColumn[], context: RowC
     pending === undefined
       ? cells.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join(columnGap)
       : busyLine(theme, cells, pending);
-  return `${pointerOf(theme, isCurrent)}${mark} ${line}`;
+  return rowTinted(theme, { isCurrent, isMarked }, `${pointerOf(theme, isCurrent)}${mark} ${line}`, width);
 }
 
 interface RowCell {

@@ -120,12 +120,12 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
         }),
       line: (row, state = {}, lazyAnswer) => {
         const answers = operations.map((operation) => lazyAnswer?.(row, operation));
-        const of = [state.isCurrent, state.isMarked, state.pending, rowProgress(row, context), ...answers];
+        const of = [width, state.isCurrent, state.isMarked, state.pending, rowProgress(row, context), ...answers];
         const last = cached.get(row);
         if (last && cacheView.now < last.expiresAt && last.of.every((one, index) => one === of[index]))
           return last.text;
         isClockRead = false;
-        const text = rowLine(row, placed, { ...context, lazyAnswer }, state);
+        const text = rowLine(row, placed, { ...context, lazyAnswer }, state, width);
         const lasts = isClockRead ? ageLifetimeMs[shortAge.test(text) ? 'short' : 'long'] : Number.POSITIVE_INFINITY;
         cached.set(row, { text, of, expiresAt: cacheView.now + lasts });
         return text;

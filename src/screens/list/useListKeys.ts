@@ -8,6 +8,7 @@ import { useKeys } from '../keyboard.tsx';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import { useStores, useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
+import { rangeMarked } from './marking.ts';
 
 export interface ListKeys {
   resource: Resource;
@@ -78,6 +79,15 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
         setView({ marks: marks.includes(id) ? marks.filter((mark) => mark !== id) : [...marks, id] });
         moves.down();
       },
+      markRange: () =>
+        row &&
+        setView({
+          marks: rangeMarked(
+            rows.map((one) => idOf(resource, one)),
+            marks,
+            page.cursor,
+          ),
+        }),
       markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map((row) => idOf(resource, row)) }),
     };
   }
