@@ -27,8 +27,10 @@ export type Said<T> = string | ((row: T, view: CacheView, draft: Draft, params: 
 
 /** All that is said before an action is sent. */
 export interface Ask<T = Row> {
-  /** Said in the form, and with the question where nothing else is asked: what it costs, what it touches. */
+  /** Said in the form, and with the question where nothing else is asked: what it touches, what it needs. */
   note?: Said<T>;
+  /** Behind `Cost` in its form and its question, for all rows together: no sentence. Nothing where it is free; a price that the API does not tell is said to be so. */
+  cost?: string | ((rows: readonly T[], view: CacheView, draft: Draft) => string | undefined);
   /** Asked before it is sent; nothing is asked where it says nothing. */
   question?: Said<T>;
   /** Asked in place of the question where something is lost or stops: the effect and the loss. */

@@ -1,4 +1,5 @@
 import type { Action, Ask } from './action.ts';
+import type { CacheView, Draft, Row } from './row.ts';
 
 /** The strength of the question before an action is sent. */
 export type Asking = 'at once' | 'asks' | 'asks at times' | 'types the label';
@@ -13,6 +14,12 @@ export function askingOf({ ask, body, dialog }: Action): Asking {
 
 /** The sentences of an action; empty where it has none. */
 export const askOf = ({ ask }: Action): Ask => ask || {};
+
+/** The price of an action on all these rows; undefined where it has none. */
+export function costOf(action: Action, rows: readonly Row[], view: CacheView, draft: Draft): string | undefined {
+  const { cost } = askOf(action);
+  return typeof cost === 'function' ? cost(rows, view, draft) : cost;
+}
 
 /** Tells the beginning of an action and its question, in a few words: `form, then asks`, `asks when it replaces an object`. */
 export function askingWords(action: Action): string {

@@ -90,6 +90,8 @@ export interface Resource<T = Row> {
   columns: readonly Column<T>[];
   /** Further lines of the overview card; the columns come first. */
   card?: readonly Column<T>[];
+  /** The facts by which one is chosen where a form refers to it, in a few cells; its first columns by default. */
+  choice?: (row: T) => string;
   /** Resources whose rows its columns look at; their lists are read while its own rows are shown. */
   reads?: readonly ResourceName[];
   /** The list is sorted by this column at first: its title, `-` before it for descending. */

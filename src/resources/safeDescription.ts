@@ -11,12 +11,15 @@ const notUnderstood = 'Skydeck does not understand how the API describes it';
 const nameless = 'the API gives it no id, so no action can name it';
 const unknownLoss = 'Skydeck cannot tell what this does, because it does not understand how the API describes it.';
 
+const unknownCost = 'Skydeck cannot tell it, because it does not understand how the API describes it';
+
 /** Stands in for a rule that fails, by its name; undefined for all others. */
 const standIns: Readonly<Record<string, unknown>> = {
   refuse: notUnderstood,
   warning: unknownLoss,
   question: unknownLoss,
   together: unknownLoss,
+  cost: unknownCost,
   start: {},
   by: [],
   theirs: [],

@@ -16,13 +16,19 @@ export function dollars(value: unknown): string {
   return `${amount < 0 ? '-' : ''}$${grouped(Math.abs(amount).toFixed(2))}`;
 }
 
+/** Said in place of a price. */
+export const untoldPrice = 'the API does not tell the price';
+
 /** A price as it is said: `$24.00 a month`; that the API does not tell it where that is so. */
 export const monthlyWords = (price: number | undefined): string =>
-  price === undefined ? 'a price that the API does not tell' : `${dollars(price)} a month`;
+  price === undefined ? untoldPrice : `${dollars(price)} a month`;
 
-/** The prices before and after a change: `$24.00 → $48.00 a month`; one that is not known is said to be so. */
+/** The prices before and after a change: `$24.00 → $48.00 a month (+$24.00)`; one that is not known is said to be so. */
 export function priceChangeWords(before: number | undefined, after: number | undefined): string {
-  if (before === undefined && after === undefined) return 'a price that the API does not tell';
+  if (before === undefined && after === undefined) return untoldPrice;
   const said = (price: number | undefined) => (price === undefined ? 'unknown' : dollars(price));
-  return `${said(before)} → ${said(after)} a month`;
+  const change = before === undefined || after === undefined ? undefined : after - before;
+  const by =
+    change === undefined ? '' : change === 0 ? ' (no change)' : ` (${change > 0 ? '+' : ''}${dollars(change)})`;
+  return `${said(before)} → ${said(after)} a month${by}`;
 }

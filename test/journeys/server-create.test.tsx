@@ -19,7 +19,9 @@ async function openForm() {
   };
   const send = async (label: string) => {
     await skydeck.press('ctrl-s');
-    await skydeck.waitFor(new RegExp(`Creates ${label}\\. It is billed as soon as it is created: \\$\\d+\\.00`));
+    await skydeck.waitFor(
+      new RegExp(`Creates ${label}\\. It is billed as soon as it is created\\.[\\s\\S]*Cost {2}\\$\\d+\\.00`),
+    );
     await skydeck.press('enter');
     await skydeck.waitFor(`New server: ${label}`);
     await skydeck.waitFor((frame) => !frame.includes('── New server'));

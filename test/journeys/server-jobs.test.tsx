@@ -20,7 +20,9 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.waitFor('── Resize web-1');
   await skydeck.pick('Type', 'g6-standard-4');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Resizes web-1 from g6-standard-2 to g6-standard-4: \$\d+\.\d\d → \$\d+\.\d\d a month\./);
+  await skydeck.waitFor(
+    /Resizes web-1 from g6-standard-2 to g6-standard-4\.[\s\S]*Cost {2}\$29\.00 → \$58\.00 a month \(\+\$29\.00\)/,
+  );
   await skydeck.press('enter');
   await skydeck.waitFor('Resize: web-1');
   demo.pass(1);

@@ -34,7 +34,9 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.fill('Size', '10');
   await skydeck.pick('Region', 'us-east');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Creates the volume journal of 10 GiB[\s\S]*billed by[\s\S]*does not\s[\s▌]*report the price/);
+  await skydeck.waitFor(
+    /Creates the volume journal of 10 GiB[\s\S]*billed by[\s\S]*Cost {2}10 GiB; the API does not tell the price/,
+  );
   await skydeck.press('enter');
   await skydeck.waitFor('New volume: journal');
   await skydeck.waitFor(/● active +journal +10 GiB/);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askingOf, askingWords, askOf } from '../../src/resources/asking.ts';
+import { askingOf, askingWords, askOf, costOf } from '../../src/resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { amountIn, dollars, priceChangeWords } from '../../src/text/money.ts';
@@ -93,9 +93,11 @@ describe('money', () => {
 
   test('an amount is never taken for nothing, and a price that is not known is said to be so', () => {
     expect([amountIn(null), amountIn(''), amountIn('0')]).toEqual([undefined, undefined, 0]);
-    expect(priceChangeWords(24, 48)).toBe('$24.00 → $48.00 a month');
+    expect(priceChangeWords(24, 48)).toBe('$24.00 → $48.00 a month (+$24.00)');
+    expect(priceChangeWords(48, 24)).toBe('$48.00 → $24.00 a month (-$24.00)');
+    expect(priceChangeWords(24, 24)).toBe('$24.00 → $24.00 a month (no change)');
     expect(priceChangeWords(24, undefined)).toBe('$24.00 → unknown a month');
-    expect(priceChangeWords(undefined, undefined)).toBe('a price that the API does not tell');
+    expect(priceChangeWords(undefined, undefined)).toBe('the API does not tell the price');
   });
 
   test.each([
@@ -134,24 +136,54 @@ describe('prices of servers', () => {
 
   test('a new one tells its price in the form and in the question, with its backups', () => {
     const create = actionOf(resourceNamed('servers'), 'create');
-    const note = (draft: Draft, of = view) => saidBy(create, 'note', {}, of, draft);
-    expect(note({})).toMatch(/^A server is billed by its type as soon as it is created\./);
-    expect(note({ type: 'small' })).toMatch(/^It is billed as soon as it is created: \$24\.00 a month\./);
-    expect(note({ type: 'small', backups_enabled: true })).toMatch(/\$24\.00 \+ backups \$5\.00 = \$29\.00 a month/);
-    expect(note({ type: 'small' }, knowing())).toMatch(/a price that the API does not tell/);
+    const cost = (draft: Draft, of = view) => costOf(create, [], of, draft);
+    expect(cost({})).toBe('by its type, as soon as it is created');
+    expect(cost({ type: 'small' })).toBe('$24.00 a month');
+    expect(cost({ type: 'small', backups_enabled: true })).toBe('$24.00 + backups $5.00 = $29.00 a month');
+    expect(cost({ type: 'small' }, knowing())).toBe('the API does not tell the price');
+    const withoutAddons = knowing({ 'server-types': [{ id: 'small', price: { monthly: 24 } }] });
+    expect(cost({ type: 'small', backups_enabled: true }, withoutAddons)).toBe(
+      '$24.00 a month + backups; the API does not tell the price of these',
+    );
     expect(asked('servers', 'create', { label: 'web', type: 'large' }, view)).toEqual({
-      question: 'Creates web. It is billed as soon as it is created: $48.00 a month.',
+      question: 'Creates web. It is billed as soon as it is created.',
     });
   });
 
   test('a resize tells the price before and after, with the backups that the server has', () => {
     const server = { id: 1, label: 'web', type: 'small', backups: { enabled: true } };
     const resize = actionOf(resourceNamed('servers'), 'resize');
-    expect(saidBy(resize, 'warning', server, view, { type: 'large' })).toContain('$29.00 → $58.00 a month');
+    expect(costOf(resize, [server], view, {})).toBe('$29.00 a month now');
+    expect(costOf(resize, [server], view, { type: 'large' })).toBe('$29.00 → $58.00 a month (+$29.00)');
+    const other = { id: 2, label: 'db', type: 'large', backups: { enabled: false } };
+    expect(costOf(resize, [server, other], view, { type: 'small' })).toBe('$77.00 → $53.00 a month (-$24.00)');
+    expect(costOf(resize, [server], view, { type: 'new' })).toBe('$29.00 → unknown a month');
+    expect(costOf(resize, [server], knowing(), {})).toBe('the API does not tell the price');
     expect(resourceNamed('servers').monthly?.(server, view)).toBe(29);
     expect(resize.monthly?.(server, view, { type: 'large' })).toBe(58);
     expect(resize.monthly?.(server, knowing(), { type: 'large' })).toBeUndefined();
   });
+});
+
+test.each([
+  ['volumes', 'create', [], {}, '20 GiB; the API does not tell the price'],
+  ['volumes', 'create', [], { size: '50' }, '50 GiB; the API does not tell the price'],
+  ['volumes', 'resize', [{ size: 20 }], {}, '20 GiB now; the API does not tell the price'],
+  ['volumes', 'resize', [{ size: 20 }], { size: '30' }, '20 → 30 GiB (+10 GiB); the API does not tell the price'],
+  ['volumes', 'resize', [{ size: 20 }, { size: 10 }], { size: '30' }, /^30 → 60 GiB \(\+30 GiB\); /],
+  ['volumes', 'clone', [{ size: 20 }], {}, '20 GiB more; the API does not tell the price'],
+  ['nodebalancers', 'create', [], {}, 'the API does not tell the price'],
+  ['buckets', 'create', [], {}, 'the API does not tell the price'],
+  ['servers', 'shutdown', [{}], {}, undefined],
+])('%s: %s of %j with %j costs %s', (resource, action, rows, draft, cost) => {
+  const told = costOf(actionOf(resourceNamed(resource), action), rows, knowing(), draft);
+  if (cost instanceof RegExp) expect(told).toMatch(cost);
+  else expect(told).toBe(cost);
+});
+
+test('a further bucket costs nothing by itself', () => {
+  const create = actionOf(resourceNamed('buckets'), 'create');
+  expect(costOf(create, [], knowing({ buckets: [{ label: 'a', cluster: 'b' }] }), {})).toBeUndefined();
 });
 
 describe('traffic', () => {

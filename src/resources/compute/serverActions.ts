@@ -1,7 +1,7 @@
 import type { Action } from '../resource.ts';
 import { deviceComplaint, deviceName, devicesInOrder, slots } from './devices.ts';
 import type { Server } from './server.ts';
-import { resizedPrice } from './serverPrice.ts';
+import { resizeCost, resizedPrice } from './serverPrice.ts';
 import {
   refuseResize,
   refuseShutdown,
@@ -103,6 +103,7 @@ export const serverActions: readonly Action<Server>[] = [
       together: (_servers, _view, { type }) =>
         `Resizes them to ${type}. Each is down during the resize, and billed by its new type from then on.`,
       note: resizeNote,
+      cost: resizeCost,
     },
     monthly: resizedPrice,
     invalidates: ['disks'],

@@ -1,4 +1,4 @@
-import { type Action, at, type CacheView, type Draft, type Field } from '../resource.ts';
+import { type Action, at, type Field } from '../resource.ts';
 import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
 import { statusOf } from '../wording.ts';
@@ -14,7 +14,7 @@ import {
   vlanComplaint,
   withStackScript,
 } from './serverCreateRules.ts';
-import { newServerPrice } from './serverPrice.ts';
+import { newServerCost } from './serverPrice.ts';
 import { wrongKeys } from './sshKeys.ts';
 
 /** The label of a server (document 2, 2.1). */
@@ -217,20 +217,13 @@ export const createServer: Action = {
   },
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
   ask: {
-    question: (_server, view, draft) => `Creates ${draft.label || 'a new server'}. ${chargeWords(draft, view)}`,
-    note: (_server, view, draft) =>
-      `${chargeWords(draft, view)} New accounts cannot send mail from it: outbound ports 25, 465 and 587 are blocked.`,
+    question: (_server, _view, { label }) =>
+      `Creates ${label || 'a new server'}. It is billed as soon as it is created.`,
+    cost: (_servers, view, draft) => newServerCost(draft, view),
+    note: 'New accounts cannot send mail from it: outbound ports 25, 465 and 587 are blocked.',
   },
   reads: ['server-types'],
   check: (draft, view) => roomComplaint(draft, view) ?? (onVlan(draft) ? vlanComplaint(draft, view) : undefined),
   send: (body, draft) => withAnswers(onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
   invalidates: ['disks', 'configs'],
 };
-
-/** The price of a new server in a sentence, once its type is chosen. */
-function chargeWords(draft: Draft, view: CacheView): string {
-  const price = newServerPrice(draft, view);
-  return price === undefined
-    ? 'A server is billed by its type as soon as it is created.'
-    : `It is billed as soon as it is created: ${price}.`;
-}

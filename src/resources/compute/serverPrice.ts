@@ -1,4 +1,4 @@
-import { amountIn, dollars, monthlyWords, priceChangeWords } from '../../text/money.ts';
+import { amountIn, dollars, monthlyWords, priceChangeWords, untoldPrice } from '../../text/money.ts';
 import { at, type CacheView, type Draft, type Row } from '../resource.ts';
 
 /** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */
@@ -24,15 +24,22 @@ export const serverPrice = (server: Row, view: CacheView): number | undefined =>
 export const resizedPrice = (server: Row, view: CacheView, { type }: Draft): number | undefined =>
   priceOf(type, at(server, 'backups.enabled') === true, view);
 
-/** The price of a new server: `$24.00 + backups $5.00 = $29.00 a month`; nothing before its type is chosen. */
-export function newServerPrice({ type, backups_enabled }: Draft, view: CacheView): string | undefined {
-  if (!type) return undefined;
-  const hasBackups = backups_enabled === true;
-  const total = priceOf(type, hasBackups, view);
-  if (total === undefined || !hasBackups) return monthlyWords(total);
-  return `${dollars(typePrice(type, view))} + backups ${dollars(backupPrice(type, view))} = ${monthlyWords(total)}`;
+/** The price of a new server: `$24.00 + backups $5.00 = $29.00 a month`. */
+export function newServerCost({ type, backups_enabled }: Draft, view: CacheView): string {
+  if (!type) return 'by its type, as soon as it is created';
+  const [price, backups] = [typePrice(type, view), backupPrice(type, view)];
+  if (price === undefined || backups_enabled !== true) return monthlyWords(price);
+  if (backups === undefined) return `${monthlyWords(price)} + backups; ${untoldPrice} of these`;
+  return `${dollars(price)} + backups ${dollars(backups)} = ${monthlyWords(price + backups)}`;
 }
 
-/** The price before and after a resize: `$24.00 → $48.00 a month`. */
-export const resizePrice = (server: Row, view: CacheView, draft: Draft): string =>
-  priceChangeWords(serverPrice(server, view), resizedPrice(server, view, draft));
+/** The price of servers before and after a resize: `$24.00 → $48.00 a month (+$24.00)`; as it is before a type is chosen. */
+export function resizeCost(servers: readonly Row[], view: CacheView, draft: Draft): string {
+  const before = sumOf(servers.map((server) => serverPrice(server, view)));
+  if (!draft.type) return before === undefined ? untoldPrice : `${monthlyWords(before)} now`;
+  return priceChangeWords(before, sumOf(servers.map((server) => resizedPrice(server, view, draft))));
+}
+
+/** Undefined where one of them is. */
+const sumOf = (prices: readonly (number | undefined)[]): number | undefined =>
+  prices.reduce((sum, price) => (sum === undefined || price === undefined ? undefined : sum + price), 0);

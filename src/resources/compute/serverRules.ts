@@ -1,4 +1,4 @@
-import { dollars, monthlyWords } from '../../text/money.ts';
+import { dollars } from '../../text/money.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { counted, wordsOf } from '../../text/words.ts';
 import { isInProgress } from '../account/events.ts';
@@ -8,7 +8,6 @@ import { inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
 import type { Server } from './server.ts';
 import { sizeOf } from './serverCreateRules.ts';
-import { resizePrice, serverPrice } from './serverPrice.ts';
 
 const busy = new Set([
   'booting',
@@ -46,23 +45,19 @@ export function refuseResize(server: Server, view: CacheView): string | undefine
   return due > 0 ? `The account has an outstanding balance of ${dollars(due)}; pay it before resizing` : undefined;
 }
 
-/** The price and the conditions of a resize; the form opens only where no running action or due balance is known (document 2, 4.2). */
-export function resizeNote(server: Server, view: CacheView, draft: Draft): string {
+/** The conditions of a resize; the form opens only where no running action or due balance is known (document 2, 4.2). */
+export function resizeNote(server: Server, view: CacheView): string {
   const taken = sizeOf(view.rows('disks', { serverId: String(server.id) }));
   return [
-    draft.type
-      ? `${resizePrice(server, view, draft)}.`
-      : `Its type is now ${server.type}, for ${monthlyWords(serverPrice(server, view))}.`,
+    `Its type is now ${server.type}.`,
     'It is refused while another action or a migration is running or queued, or while a balance is outstanding; none is known.',
     `Its disks, which take ${taken > 0 ? sizeText(taken, 2) : 'an unknown amount'}, must fit into the new type.`,
   ].join(' ');
 }
 
 /** Asked before a resize. */
-export function resizeWarning(server: Server, view: CacheView, draft: Draft): string {
-  const price = resizePrice(server, view, draft);
-  return `Resizes ${server.label} from ${server.type} to ${draft.type}: ${price}. It is down during the resize, and billed by its new type from then on.`;
-}
+export const resizeWarning = (server: Server, _view: CacheView, draft: Draft): string =>
+  `Resizes ${server.label} from ${server.type} to ${draft.type}. It is down during the resize, and billed by its new type from then on.`;
 
 /** Asked where a new snapshot replaces one; undefined where the backups are loaded and there is none. */
 export function snapshotWarning(server: Server, view: CacheView): string | undefined {

@@ -1,3 +1,5 @@
+import { dollars } from '../../text/money.ts';
+import { sizeText } from '../../text/numbers.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 
 /** A size of server with its price. */
@@ -31,6 +33,15 @@ export const serverTypes: Resource = resource<ServerType>()({
   sort: 'Monthly',
   empty: 'This API does not list its server types; where one is asked for, type its ID.',
   fields: {},
+  choice: ({ price, vcpus, memory, disk }) =>
+    [
+      price && dollars(price.monthly),
+      vcpus && `${vcpus} vCPU`,
+      memory && sizeText(memory, 2),
+      disk && sizeText(disk, 2),
+    ]
+      .filter(Boolean)
+      .join('  '),
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'ID', value: 'id', keep: 1 },

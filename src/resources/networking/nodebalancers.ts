@@ -1,4 +1,5 @@
 import { shellWord } from '../../text/escapes.ts';
+import { untoldPrice } from '../../text/money.ts';
 import { listed, suffixOf } from '../../text/words.ts';
 import { compactStatistics } from '../compute/statistics.ts';
 import { at, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
@@ -227,8 +228,9 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     send: sendNew,
     ask: {
       question: (_balancer, _view, { label, region }) =>
-        `Creates ${label ? `the NodeBalancer ${label}` : 'a NodeBalancer'} in ${region}. It is billed as soon as it is created. The API does not report the price.`,
-      note: 'A NodeBalancer is billed as soon as it is created. The API does not report the price.',
+        `Creates ${label ? `the NodeBalancer ${label}` : 'a NodeBalancer'} in ${region}. It is billed as soon as it is created.`,
+      note: 'A NodeBalancer is billed as soon as it is created.',
+      cost: untoldPrice,
     },
   },
   edit: {

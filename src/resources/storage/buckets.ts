@@ -1,3 +1,4 @@
+import { untoldPrice } from '../../text/money.ts';
 import { suffixOf, textIn } from '../../text/words.ts';
 import { type Action, type Ask, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { aclField, newBucketAcls, opening, openingWarning } from './acl.ts';
@@ -34,7 +35,7 @@ const taken = (draft: { label?: unknown; cluster?: unknown }, view: CacheView) =
 function firstOne(view: CacheView): string | undefined {
   if (view.rows('buckets').length > 0) return undefined;
   const isFirst = view.isRead?.('buckets') ?? false;
-  return `${isFirst ? 'The' : 'Your buckets could not be read. A'} first bucket enables object storage for the account, which is billed from then on. The API does not report the price.`;
+  return `${isFirst ? 'The' : 'Your buckets could not be read. A'} first bucket enables object storage for the account, which is billed from then on.`;
 }
 
 const deleteCertificate: Action<Bucket> = {
@@ -157,6 +158,7 @@ export const buckets: Resource = resource<Bucket>()({
         return open && [open, firstOne(view)].filter(Boolean).join(' ');
       },
       note: (_bucket, view) => firstOne(view),
+      cost: (_buckets, view) => firstOne(view) && untoldPrice,
     },
     start: (_row, _view, { clusterId }) => (clusterId === undefined ? {} : { cluster: clusterId }),
     reads: ['buckets'],

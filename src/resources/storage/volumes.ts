@@ -1,5 +1,6 @@
+import { untoldPrice } from '../../text/money.ts';
 import { grouped } from '../../text/numbers.ts';
-import { type Resource, type Row, resource } from '../resource.ts';
+import { type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
@@ -23,10 +24,16 @@ export type Volume = Row & {
 /** In GiB; unknown where the API leaves it out. */
 const sizeOf = ({ size }: Volume) => (typeof size === 'number' ? size : 'unknown');
 
-/** The documents say that volumes are billed; none of their operations reports a price. */
-const unknownPrice = 'The API does not report the price.';
+/** The documents say that volumes are billed by their size; none of their operations reports a price. */
+const sizeCost = (size: string): string => `${size}; ${untoldPrice}`;
 
-const sumOf = (volumes: readonly Volume[]) => grouped(volumes.reduce((sum, { size }) => sum + Number(size ?? 0), 0));
+const totalOf = (volumes: readonly Volume[]) => volumes.reduce((sum, { size }) => sum + Number(size ?? 0), 0);
+
+function resizeCost(volumes: readonly Volume[], _view: unknown, { size }: Draft): string {
+  const [before, after] = [totalOf(volumes), volumes.length * Number(size || Number.NaN)];
+  if (!(after > before)) return sizeCost(`${grouped(before)} GiB now`);
+  return sizeCost(`${grouped(before)} → ${grouped(after)} GiB (+${grouped(after - before)} GiB)`);
+}
 
 /** Whether it is attached to no server; some APIs leave the field out then. */
 const isDetached = ({ server_id }: Volume) => server_id === null || server_id === undefined;
@@ -130,8 +137,9 @@ export const volumes: Resource = resource<Volume>()({
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
     ask: {
       question: (_volume, _view, { label, size }) =>
-        `Creates the volume ${label} of ${size ?? 20} GiB. It is billed by its size as soon as it is created. ${unknownPrice}`,
-      note: `A volume is billed by its size as soon as it is created. ${unknownPrice}`,
+        `Creates the volume ${label} of ${size ?? 20} GiB. It is billed by its size as soon as it is created.`,
+      note: 'A volume is billed by its size as soon as it is created.',
+      cost: (_volumes, _view, { size }) => sizeCost(`${size || 20} GiB`),
     },
   },
   edit: {
@@ -215,10 +223,11 @@ export const volumes: Resource = resource<Volume>()({
           : undefined,
       ask: {
         warning: (volume, _view, { size }) =>
-          `Resizes ${volume.label}: ${sizeOf(volume)} → ${size} GiB. It can never be made smaller; the new size is billed at once. ${unknownPrice}`,
+          `Resizes ${volume.label}: ${sizeOf(volume)} → ${size} GiB. It can never be made smaller; the new size is billed at once.`,
         together: (volumes, _view, { size }) =>
-          `Resizes each of them to ${size} GiB, in total ${sumOf(volumes)} → ${grouped(volumes.length * Number(size))} GiB. They can never be made smaller; the new size is billed at once. ${unknownPrice}`,
-        note: `It can never be made smaller; the new size is billed at once. ${unknownPrice}`,
+          `Resizes each of them to ${size} GiB, in total ${grouped(totalOf(volumes))} → ${grouped(volumes.length * Number(size))} GiB. They can never be made smaller; the new size is billed at once.`,
+        note: 'It can never be made smaller; the new size is billed at once.',
+        cost: resizeCost,
       },
     },
     {
@@ -235,8 +244,9 @@ export const volumes: Resource = resource<Volume>()({
       single: true,
       ask: {
         question: (volume, _view, { label }) =>
-          `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GiB, which is billed as soon as it is created. ${unknownPrice}`,
-        note: (volume) => `Copies ${volume.size} GiB into a new volume, which is billed separately. ${unknownPrice}`,
+          `Copies ${volume.label} into the new volume ${label} of ${sizeOf(volume)} GiB, which is billed as soon as it is created.`,
+        note: (volume) => `Copies ${volume.size} GiB into a new volume, which is billed separately.`,
+        cost: ([volume]) => sizeCost(`${volume ? sizeOf(volume) : 'unknown'} GiB more`),
       },
     },
     ...tagActions({ method: 'PUT', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_write' }),

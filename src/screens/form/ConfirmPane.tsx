@@ -25,6 +25,7 @@ import {
   targetKey,
 } from './confirmation.ts';
 import { confirmTable } from './confirmTable.ts';
+import { costLines } from './costLines.ts';
 import { changePreview } from './preview.ts';
 import { RequestPane } from './RequestPane.tsx';
 
@@ -69,7 +70,8 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
   const lines = bodyLines({ theme, confirmation, skipped, isOpen: nothing ? undefined : isOpen, room, table, sent });
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
-  const foot = 1 + (total ? 1 : 0) + (phrase === undefined ? 0 : 1) + said.length;
+  const cost = nothing ? [] : costLines(theme, submission, stores.view, room);
+  const foot = 1 + cost.length + (total ? 1 : 0) + (phrase === undefined ? 0 : 1) + said.length;
   // If not everything fits, one line says how much is above and below.
   const whole = Math.max(1, height - 1 - foot);
   const body = lines.length > whole ? Math.max(1, whole - 1) : whole;
@@ -143,6 +145,9 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
       {lines.length < whole ? <Line text={bar} /> : null}
       {lowest > 0 ? <Line text={`${bar} ${theme.paint('dim', cut(moreWords(theme, top, below), room))}`} /> : null}
       {total ? <Line text={`${bar} ${theme.paint('title', cut(clean(total), room))}`} /> : null}
+      {cost.map((line, index) => (
+        <Line key={`cost ${index}`} text={`${bar} ${line}`} />
+      ))}
       {said.map((line, index) => (
         <Line key={`said ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
       ))}

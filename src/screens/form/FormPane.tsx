@@ -17,6 +17,7 @@ import { ClosedPane } from './ClosedPane.tsx';
 import { ConfirmPane } from './ConfirmPane.tsx';
 import { ConflictPane } from './ConflictPane.tsx';
 import { formNote } from './confirmation.ts';
+import { costLines } from './costLines.ts';
 import { editLines } from './editLines.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { fieldBlock } from './fieldLines.ts';
@@ -116,7 +117,11 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
       />
     );
   }
-  const foot = [...nameLines(theme, form, names, width), ...footLines(theme, form, stores, message, width)];
+  const foot = [
+    ...nameLines(theme, form, names, width),
+    ...footLines(theme, form, stores, message, width),
+    ...costLines(theme, form.submission, stores.view, width - 2).map((line) => ` ${line}`),
+  ];
   const room = Math.max(1, height - 1 - foot.length);
   const blocks = form.fields.map((field, index) => fieldBlock(theme, stores.view, form, field, index, width, room));
   // The position in the form is shown however long the title is.

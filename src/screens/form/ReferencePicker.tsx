@@ -4,6 +4,7 @@ import { isBlank } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Entry, type Field, type Params, type Row } from '../../resources/resource.ts';
 import { idOf, type Query } from '../../store/cache.ts';
+import { widthOf } from '../../text/cells.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useStores } from '../useStores.ts';
@@ -91,12 +92,19 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
     const description = resourceNamed(resource);
     const id = field.picks?.(row, draft, target?.row) ?? referenceTo(field, resource, row);
     const label = description.label(row);
+    const ownId = label === id ? '' : id;
+    const chosenBy = description.choice?.(row);
     return {
       id,
       label,
-      detail: [label === id ? '' : id, at(row, 'region'), rowDetail(description, row, view, theme.glyphs)]
+      detail: (chosenBy === undefined
+        ? [ownId, at(row, 'region'), rowDetail(description, row, view, theme.glyphs)]
+        : [chosenBy, ownId]
+      )
         .filter(Boolean)
         .join('  '),
+      // Behind the facts stands the sign that there is more.
+      ...(chosenBy !== undefined && { factCells: widthOf(chosenBy) + 2 }),
       ...(several && { ticked: chosen.has(id) }),
       run: () => (several ? end() : settle(id)),
     };

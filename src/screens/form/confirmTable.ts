@@ -1,4 +1,5 @@
 import type { Theme } from '../../components/theme.ts';
+import { askOf } from '../../resources/asking.ts';
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import type { Submission } from '../../store/changes/change.ts';
 import { valueIn } from '../../store/filter/fields.ts';
@@ -22,7 +23,7 @@ const summedFormats: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabyte
 
 /** The affected rows as a table: the first columns of their list, and their cost. */
 export function confirmTable(submission: Submission, view: CacheView, theme: Theme, width: number): ConfirmTable {
-  const { resource, targets } = submission;
+  const { resource, action, targets } = submission;
   const rows = targets.map(({ row }) => row);
   const priceOf = pricing(submission);
   const columns = [
@@ -39,7 +40,10 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   return {
     head,
     lines: rows.map((row) => line(row)),
-    totals: [...sums.map(([, sum]) => sum), ...(priceOf ? [`${priceOf(rows, view)} a month`] : [])],
+    totals: [
+      ...sums.map(([, sum]) => sum),
+      ...(priceOf && askOf(action).cost === undefined ? [`${priceOf(rows, view)} a month`] : []),
+    ],
   };
 }
 

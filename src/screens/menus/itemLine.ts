@@ -11,6 +11,8 @@ export interface MenuItem {
   kind?: string;
   /** Dimmed, beside the label. */
   detail?: string;
+  /** Cells of the detail to which long labels give way. */
+  factCells?: number;
   /** The part of the detail that was typed. */
   matchedDetail?: { from: number; to: number };
   /** The keys that do the same, at the right. */
@@ -32,6 +34,7 @@ interface Columns {
   label: number;
   kind: number;
   key: number;
+  facts: number;
 }
 
 /** Longer nouns are cut. */
@@ -39,13 +42,14 @@ const maxKind = 14;
 
 /** Measures the items of a menu. */
 export function columnsOf(items: readonly MenuItem[]): Columns {
-  let [label, kind, key] = [0, 0, 0];
+  let [label, kind, key, facts] = [0, 0, 0, 0];
   for (const item of items) {
     label = Math.max(label, widthOf(clean(item.label)));
     if (item.kind !== undefined) kind = Math.max(kind, widthOf(item.kind));
     if (item.key !== undefined) key = Math.max(key, widthOf(item.key));
+    if (item.factCells !== undefined) facts = Math.max(facts, item.factCells);
   }
-  return { label, kind: Math.min(kind, maxKind), key };
+  return { label, kind: Math.min(kind, maxKind), key, facts };
 }
 
 /** Cells for the heading beside an item, where there are any. */
@@ -71,11 +75,20 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
   const kind = columns.kind > 0 && room - columns.kind - 2 >= minWithKind ? columns.kind + 2 : 0;
   const wanted = Math.min(columns.label, Math.floor((room - kind) * 0.6));
   const says = refusal ?? detail ?? (kind > 0 ? '' : undefined);
-  const label = says === undefined ? room - kind : Math.min(Math.max(24, Math.floor(room / 3), wanted), room - kind);
+  const fair = Math.min(Math.max(24, Math.floor(room / 3), wanted), room - kind);
+  const label =
+    says === undefined
+      ? room - kind
+      : columns.facts === 0
+        ? fair
+        : Math.min(fair, Math.max(minLabel, room - kind - columns.facts - 2));
   return { label, kind, detail: Math.max(0, room - label - kind - 2) };
 }
 
 const minWithKind = 34;
+
+/** The least cells of a label beside facts that need theirs. */
+const minLabel = 18;
 
 /**
  * Why an item cannot be chosen, over several lines, where it does not fit beside the label or the item was tried.
@@ -115,12 +128,26 @@ export function itemLine(
   const role = item.refusal ? 'dim' : isCurrent ? 'cursor' : 'plain';
   const written = withMatches(theme, role, shown, item.label, item.matched ?? []);
   const kind = room.kind > 0 ? theme.paint('dim', `  ${cell(item.kind ?? '', room.kind - 2)}`) : '';
-  const cells = item.key === undefined ? cut(says, room.detail) : cell(says, room.detail);
+  const part = fitted(says, room.detail);
+  const cells = item.key === undefined ? part : cell(part, room.detail);
   const { from, to } = item.matchedDetail ?? { from: 0, to: 0 };
   const at = item.refusal ? [] : Array.from({ length: to - from }, (_, nth) => from + nth);
   const detail = hasMore ? `  ${withMatches(theme, item.refusal ? 'warn' : 'dim', cells, says, at)}` : '';
   const key = item.key === undefined ? '' : `  ${theme.paint('key', cell(item.key, columns.key, 'right'))}`;
   return `${pointer} ${beside}${tick}${letter}${written}${kind}${detail}${key}`;
+}
+
+/** Fits a detail into its room by leaving out whole parts, which two blanks separate, so that no number is cut. */
+function fitted(text: string, room: number): string {
+  if (widthOf(text) <= room) return text;
+  const [first = '', ...others] = text.split('  ');
+  if (widthOf(first) > room - 2) return cut(text, room);
+  let taken = first;
+  for (const part of others) {
+    if (widthOf(`${taken}  ${part}`) > room - 2) break;
+    taken += `  ${part}`;
+  }
+  return `${taken} …`;
 }
 
 /**
