@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
@@ -51,4 +52,26 @@ test('a resize tells what it adds, of several together, and a volume what it wil
   await skydeck.waitFor('Cost  20 GiB; the API does not tell the price');
   await skydeck.fill('Size', '50');
   await skydeck.waitFor('Cost  50 GiB; the API does not tell the price');
+});
+
+test('an API without server types has no price invented, nor one whose prices are no numbers', async () => {
+  let types: ReturnType<typeof refusal> | undefined = refusal(404, 'Not found');
+  const api = await startOtherApi(({ path, text }) => {
+    if (!path.startsWith('/server/types')) return undefined;
+    return types ?? text.replaceAll(/"monthly": ?[\d.]+/g, '"monthly":"soon"');
+  });
+  for (const offered of [/use it as an id/, /Standard 4 GB +2 vCPU {2}4 GiB/]) {
+    const skydeck = await openSkydeck({ demo: api, columns: 100, rows: 40, place: { area: 'servers' } });
+    await skydeck.waitFor('web-1');
+    await skydeck.press('n');
+    await skydeck.waitFor('Cost  by its type');
+    await skydeck.press('down', 'down', 'down', 'enter');
+    await skydeck.waitFor('── Type');
+    await skydeck.type('g6-standard-2');
+    await skydeck.waitFor(offered);
+    await skydeck.press('enter');
+    await skydeck.waitFor('Cost  the API does not tell the price');
+    await skydeck.close();
+    types = undefined;
+  }
 });

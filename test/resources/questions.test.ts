@@ -274,3 +274,11 @@ describe('object storage', () => {
     expect(says({ name: 'b/', file: '~/photo.png' })).toBeUndefined();
   });
 });
+
+test('a server type is chosen by what the API tells of it', () => {
+  const choice = resourceNamed('server-types').choice;
+  const facts = { vcpus: 2, memory: 4096, disk: 81_920 };
+  expect(choice?.({ price: { monthly: 24 }, ...facts })).toBe('$24.00  2 vCPU  4 GiB  80 GiB');
+  expect(choice?.({ price: { monthly: null }, ...facts, disk: 'large' })).toBe('2 vCPU  4 GiB');
+  expect(choice?.({ price: 'free' })).toBe('');
+});

@@ -1,4 +1,4 @@
-import { dollars } from '../../text/money.ts';
+import { amountIn, dollars } from '../../text/money.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 
@@ -35,10 +35,10 @@ export const serverTypes: Resource = resource<ServerType>()({
   fields: {},
   choice: ({ price, vcpus, memory, disk }) =>
     [
-      price && dollars(price.monthly),
-      vcpus && `${vcpus} vCPU`,
-      memory && sizeText(memory, 2),
-      disk && sizeText(disk, 2),
+      amountIn(price?.monthly) !== undefined && dollars(price?.monthly),
+      typeof vcpus === 'number' && `${vcpus} vCPU`,
+      typeof memory === 'number' && sizeText(memory, 2),
+      typeof disk === 'number' && sizeText(disk, 2),
     ]
       .filter(Boolean)
       .join('  '),

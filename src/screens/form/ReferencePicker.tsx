@@ -93,7 +93,7 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
     const id = field.picks?.(row, draft, target?.row) ?? referenceTo(field, resource, row);
     const label = description.label(row);
     const ownId = label === id ? '' : id;
-    const chosenBy = description.choice?.(row);
+    const chosenBy = description.choice?.(row) || undefined;
     return {
       id,
       label,

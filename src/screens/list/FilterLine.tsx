@@ -52,7 +52,7 @@ function FilterInput({ viewKey, list, error, width }: Omit<FilterLineProps, 'edi
           value={typed.text}
           onChange={guard(typed.type)}
           focus
-          placeholder="words, field:value, a|b, !not, size>20GiB, created<7d, /regular expression/"
+          placeholder="words, field:value, a|b, !not, size>20GiB, /regex/"
           width={width - filterLabel.length}
         />
       </Box>
