@@ -183,7 +183,7 @@ test('a server lets monitoring in by another port, with the key that is copied w
 
 test('the graphs of all managed servers are looked at, one after the other', async () => {
   const skydeck = await openSkydeck({ place: { area: 'managed-statistics' } });
-  await skydeck.waitFor(/All managed servers, last 24 hours[\s\S]*CPU {2}%/);
+  await skydeck.waitFor(/Last 24 hours of all servers[\s\S]*CPU {2}%/);
   for (const name of ['CPU', 'Disk', 'Swap', 'Network'])
     expect(skydeck.text()).toMatch(new RegExp(`^ .? ?${name} `, 'm'));
   await skydeck.press('down', 'down', 'down');
@@ -197,8 +197,7 @@ test('the graphs of all managed servers are looked at, one after the other', asy
 test('read only, nothing of it can be changed', async () => {
   const skydeck = await openSkydeck({ readOnly: true, token: 'readOnly', place: { area: 'managed-services' } });
   await skydeck.waitFor('Managed services  8');
-  await skydeck.press('n', 'e', 'd', 'a', 'space');
-  await skydeck.press('enter');
+  await skydeck.press('n', 'e', 'd', 'a', 'enter');
   await skydeck.waitFor('Managed services › search');
   await skydeck.press('a', 'e', 'd');
   await skydeck.goTo('managed credentials');

@@ -46,13 +46,14 @@ export function Comparison({ resource: name, ids, width, height }: ComparisonPro
   const pages = usePages(ids.length, board.width, board.height);
   useKeys('graphs', { ...keys, ...chosen.keys, ...(areSmall ? { ...pages.keys, zoom: undefined } : {}) });
   const says = members.every((one) => one.says !== undefined) ? members[0]?.says : undefined;
-  const isStale = members.some((one) => one.isStale) && says === undefined;
+  const failed = members.findIndex((one) => one.trouble !== '');
+  const trouble = says === undefined && failed >= 0 ? `${labels[failed]}: ${members[failed]?.trouble}` : '';
   const small = areSmall ? [groups[board.focus]?.name, pages.text] : [];
   const whole = [title, ...small, listed(labels, 4)].filter(Boolean).join('  ');
   const head = chosen.input ? (
     <MonthInput {...chosen.input} width={width} />
   ) : (
-    <Line text={graphHeader(theme, { title: whole, isStale, event, width })} />
+    <Line text={graphHeader(theme, { title: whole, trouble, event, width })} />
   );
   return (
     <GraphBoard board={board} text={says} head={head}>

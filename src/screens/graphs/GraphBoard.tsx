@@ -41,19 +41,19 @@ export function GraphBoard({ board, head, text, children }: GraphBoardProps) {
 
 interface GraphHeader {
   title: string;
-  /** The last reading failed. */
-  isStale: boolean;
+  /** A failure, in words; empty without one. */
+  trouble: string;
   /** The events at the crosshair, in words. */
   event: string;
   width: number;
 }
 
-/** The line above graphs: their title, whether their last reading failed, and the events at the crosshair. */
-export function graphHeader(theme: Theme, { title, isStale, event, width }: GraphHeader): string {
-  const stale = isStale ? '  stale: the last reading failed' : '';
-  const happened = cut(event === '' ? '' : `  ${event}`, Math.floor(width * 0.6));
-  const name = cut(title, width - 1 - widthOf(stale) - widthOf(happened));
-  return ` ${theme.paint('title', name)}${theme.paint('warn', stale)}${theme.paint('accent', happened)}`;
+/** The line above graphs: their title, what failed, and the events at the crosshair. */
+export function graphHeader(theme: Theme, { title, trouble, event, width }: GraphHeader): string {
+  const failed = cut(trouble === '' ? '' : `  ${trouble}`, Math.floor(width * 0.4));
+  const happened = cut(event === '' ? '' : `  ${event}`, Math.floor(width * 0.5));
+  const name = cut(title, width - 1 - widthOf(failed) - widthOf(happened));
+  return ` ${theme.paint('title', name)}${theme.paint('warn', failed)}${theme.paint('accent', happened)}`;
 }
 
 function AllGraphs({ groups, focus, across, down, ...graph }: GraphBoardState & { across: number; down: number }) {

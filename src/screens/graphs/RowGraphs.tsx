@@ -1,5 +1,6 @@
 import { Line } from '../../components/Line.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
+import { isSingle } from '../../resources/index.ts';
 import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useEvents } from '../useStores.ts';
@@ -19,15 +20,16 @@ export function RowGraphs({ resource, params, row, width, height }: CustomProps)
     kind: 'graphs',
     urgency: 'screen',
   });
-  const { groups = [], says, isStale = false } = members[0] ?? {};
+  const { groups = [], says, trouble = '' } = members[0] ?? {};
   const subject = { id: params[resource.param] ?? '', label: resource.label(row) };
   const marks = eventMarks(resource, [subject], useEvents(), marksOf(theme).bad);
   const { board, keys, dropCrosshair, event } = useGraphBoard(groups, window, width, height, { marks });
   useKeys('graphs', { ...keys, ...chosen.keys });
+  const of = isSingle(resource) ? ` of ${resource.label(row)}` : '';
   const head = chosen.input ? (
     <MonthInput {...chosen.input} width={width} />
   ) : (
-    <Line text={graphHeader(theme, { title, isStale, event, width })} />
+    <Line text={graphHeader(theme, { title: `${title}${of}`, trouble, event, width })} />
   );
   return <GraphBoard board={board} text={says} head={head} />;
 }

@@ -27,8 +27,8 @@ export interface Drawn {
   says: string | undefined;
   /** They are read, or cannot be. */
   isKnown: boolean;
-  /** The last reading failed, and the graphs are older. */
-  isStale: boolean;
+  /** That the last reading failed, so that the graphs are older or not there; empty where it did not. */
+  trouble: string;
 }
 
 interface Asked {
@@ -91,12 +91,9 @@ export function useStatistics(resource: Resource, subjects: readonly Subject[], 
   const members = drawn.map((groups, index): Drawn => {
     const { error, body } = answers[index] ?? {};
     const says = hasPoints(groups) ? undefined : emptyText(resource, answers[index], period, subjects.length);
-    return {
-      groups,
-      says,
-      isKnown: error !== undefined || body !== undefined,
-      isStale: error !== undefined && body !== undefined,
-    };
+    const isFailed = error !== undefined && !isWithoutReadings(error);
+    const trouble = isFailed ? (body === undefined ? error.message : 'stale: the last reading failed') : '';
+    return { groups, says, isKnown: error !== undefined || body !== undefined, trouble };
   });
   const beside = compared[0]
     ? besideWords(

@@ -64,9 +64,9 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
 
   function comparing() {
     const { chosen } = page;
-    const ids = chosen.map((one) => idOf(resource, one));
+    const ids = () => chosen.map((one) => idOf(resource, one));
     return isComparable(resource)
-      ? { compare: row && held(() => compare(stores, { resource, ids })) }
+      ? { compare: row && held(() => compare(stores, { resource, ids: ids() })) }
       : { compareRelated: row && held(() => compareRelated(stores, resource, chosen, params)) };
   }
 
