@@ -1,8 +1,9 @@
 import type { Glyphs } from './format.ts';
-import type { Span } from './spans.ts';
-import type { Role } from './theme.ts';
+import { rampOf, rampSteps } from './ramp.ts';
+import { painted, type Span } from './spans.ts';
+import type { Role, Theme } from './theme.ts';
 
-/** One step of a heat map: from which share on (0 to 1) a cell is drawn so. */
+/** One step of a heat map in 16 colours: from which share on (0 to 1) a cell is drawn so. */
 interface Shade {
   from: number;
   unicode: string;
@@ -18,7 +19,21 @@ const shades: readonly Shade[] = [
   { from: 0.7, unicode: '█', ascii: '@', role: 'bad' },
 ];
 
+/** The shares at equal distances on the ramp: most servers do little, and there it matters how little. */
+const stops = [0, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
+
 const shadeOf = (share: number): Shade | undefined => shades.findLast(({ from }) => share >= from) ?? shades[0];
+
+/** The step of a share on the ramp. */
+export function rampStep(share: number): number {
+  const index = Math.max(
+    0,
+    stops.findLastIndex((stop) => share >= stop),
+  );
+  const [from = 0, to = 1] = [stops[index], stops[index + 1]];
+  const within = index === stops.length - 1 ? 0 : Math.max(0, (share - from) / (to - from));
+  return Math.min(rampSteps - 1, Math.floor(((index + within) / (stops.length - 1)) * rampSteps));
+}
 
 /** The colour of a share that is worth a look; undefined for the others. */
 export function heatRole(share: number): Role | undefined {
@@ -28,48 +43,72 @@ export function heatRole(share: number): Role | undefined {
 
 /**
  * Counts the cells of so many values within a width: each value as many as there is room for, else several values one.
- * 0 where not even eight values in one cell fit.
+ * 0 where not even 48 values in one cell fit.
  */
 export function heatColumns(values: number, width: number): number {
   if (width >= values) return values * Math.floor(width / values);
-  const together = [2, 3, 4, 6, 8].find((count) => values % count === 0 && values / count <= width);
+  const together = [2, 3, 4, 6, 12, 18, 24, 36, 48].find((count) => values % count === 0 && values / count <= width);
   return together === undefined ? 0 : values / together;
 }
 
 /**
- * One line of a heat map, told by shade and by colour: the values as shares (1 is full, NaN leaves a blank) in so many
- * columns as `heatColumns` says. Where several values share a cell the largest is drawn.
+ * One line of a heat map: the shares of its cells (1 is full, NaN leaves a blank). Told by background where the theme
+ * has a ramp, else by shade and by colour.
+ * @param at the cell that is marked, if there is one
  */
-export function heatCells(values: ArrayLike<number>, columns: number, glyphs: Glyphs): readonly Span[] {
+export function heatLine(shares: ArrayLike<number>, theme: Theme, at?: number): string {
+  const ramp = rampOf(theme);
+  return ramp ? shaded(shares, ramp, theme, at) : painted(theme, heatSpans(shares, theme.glyphs, at));
+}
+
+/** The sign of the marked cell; the background tells its value. */
+const sign = '┃';
+
+function shaded(shares: ArrayLike<number>, ramp: readonly string[], theme: Theme, at?: number): string {
+  let line = '';
+  let before: string | undefined;
+  for (let column = 0; column < shares.length; column += 1) {
+    const share = shares[column] ?? Number.NaN;
+    const color = Number.isNaN(share) ? undefined : ramp[rampStep(share)];
+    if (color !== before) line += color === undefined ? '\x1b[49m' : `\x1b[${color}m`;
+    before = color;
+    line += column === at ? marked(theme, color) : ' ';
+  }
+  return before === undefined ? line : `${line}\x1b[49m`;
+}
+
+/** White or black on the marked cell would be lost on half of the ramp; the cell is inverse beside its neighbours. */
+const marked = (theme: Theme, color: string | undefined): string =>
+  theme.glyphs === 'ascii' ? '|' : color === undefined ? sign : `\x1b[7m${sign}\x1b[27m`;
+
+function heatSpans(shares: ArrayLike<number>, glyphs: Glyphs, at?: number): readonly Span[] {
   const spans: Span[] = [];
-  for (let column = 0; column < columns; column += 1) {
-    const from = Math.floor((column * values.length) / columns);
-    const to = Math.max(from + 1, Math.floor(((column + 1) * values.length) / columns));
-    const share = maxBetween(values, from, to);
-    const shade = share === undefined ? undefined : shadeOf(share);
+  for (let column = 0; column < shares.length; column += 1) {
+    const share = shares[column] ?? Number.NaN;
+    const shade = Number.isNaN(share) ? undefined : shadeOf(share);
+    const role = column === at ? 'cursor' : shade?.role;
     const before = spans.at(-1);
     const text = shade?.[glyphs] ?? ' ';
-    if (before && before.role === shade?.role) before.text += text;
-    else spans.push({ text, role: shade?.role });
+    if (before && before.role === role) before.text += text;
+    else spans.push({ text, role });
   }
   return spans;
 }
 
-function maxBetween(values: ArrayLike<number>, from: number, to: number): number | undefined {
-  let largest: number | undefined;
-  for (let index = from; index < to; index += 1) {
-    const value = values[index];
-    if (value !== undefined && !Number.isNaN(value)) largest = Math.max(largest ?? value, value);
-  }
-  return largest;
-}
-
 /**
- * Tells the share from which each shade is drawn, `░ 5`.
+ * Tells the share from which each colour or shade is drawn, `░ 5`: one text for each, with its cells.
  * @param written how a share is written
  */
-export const heatLegend = (glyphs: Glyphs, written: (share: number) => string): readonly Span[] =>
-  shades.flatMap((shade): readonly Span[] => [
-    { text: `${shade[glyphs]} `, role: shade.role },
-    { text: `${written(shade.from)}  `, role: 'dim' },
-  ]);
+export function heatLegend(
+  theme: Theme,
+  written: (share: number) => string,
+): readonly { text: string; cells: number }[] {
+  const ramp = rampOf(theme);
+  const entry = (sign: string, signCells: number, share: number) => {
+    const says = ` ${written(share)}  `;
+    return { text: sign + theme.paint('dim', says), cells: signCells + says.length };
+  };
+  return ramp
+    ? stops.slice(0, -1).map((stop) => entry(`\x1b[${ramp[rampStep(stop)]}m  \x1b[49m`, 2, stop))
+    : shades.map((shade) => entry(theme.paint(shade.role, shade[theme.glyphs]), 1, shade.from));
+}

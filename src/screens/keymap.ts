@@ -131,7 +131,10 @@ export const keymap = {
     title: 'Fleet',
     depth: 2,
     keys: {
-      open: { keys: ['enter', 'right'], help: 'graphs' },
+      open: { keys: ['enter'], help: 'graphs' },
+      earlier: { keys: ['left'], help: 'time' },
+      later: { keys: ['right'], help: 'later', minor: true },
+      off: { keys: ['esc'], help: 'time off', minor: true },
       mark: { keys: ['space'], help: 'mark' },
       markRange: { keys: ['V'], help: 'mark from the last mark to here', minor: true },
       next: { keys: ['tab'], help: 'load' },

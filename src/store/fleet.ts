@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiError } from '../api/error.ts';
-import { type Day, type LoadSummary, summaryOf } from '../resources/compute/load.ts';
+import { type Day, type LoadSummary, loads, summaryOf } from '../resources/compute/load.ts';
 import { differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Row, Usage } from '../resources/resource.ts';
@@ -46,6 +46,9 @@ const usageMs = 60 * minute;
 
 const frameMs = 16;
 
+/** Of so many servers the means of five minutes are kept: those of 20,000 would take 90 MB. */
+const maxFine = 1000;
+
 const servers = resourceNamed('servers');
 const stats = 'stats';
 
@@ -68,6 +71,19 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
   /** The servers of the last comparison. */
   let listed: readonly Row[] = [];
   let frame: NodeJS.Timeout | undefined;
+  /** The servers whose means of five minutes are kept, those read longest ago first. */
+  const fine = new Set<string>();
+
+  /** Keeps the means of five minutes of one more server, and forgets those of the one read longest ago. */
+  function keepFine(id: string): void {
+    fine.delete(id);
+    fine.add(id);
+    const [first] = fine;
+    if (fine.size <= maxFine || first === undefined) return;
+    fine.delete(first);
+    const day = entries.get(first)?.summary?.day;
+    for (const load of day ? loads : []) delete day?.[load].fine;
+  }
 
   /** Summarizes the answer about one server. */
   function note(id: string, { body, error, triedAt, loadedAt }: Answer): void {
@@ -76,6 +92,7 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
     const isNew = loadedAt !== undefined && loadedAt !== before?.readAt;
     const summary = isNew ? summaryOf(body, loadedAt) : before?.summary;
     entries.set(id, { triedAt, summary, readAt: isNew ? loadedAt : before?.readAt, error });
+    if (isNew && summary) keepFine(id);
   }
 
   const unsubscribe = cache.subscribe((after, before) => {

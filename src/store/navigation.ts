@@ -13,7 +13,8 @@ export type Place =
   /** The statistics of some rows beside each other. */
   | { screen: 'compare'; resource: string; ids: readonly string[] }
   | { screen: 'list'; resource: string; params: Params }
-  | { screen: 'detail'; resource: string; params: Params; tab: string };
+  /** `moment` is where the crosshair of its graphs begins, in ms since the epoch. */
+  | { screen: 'detail'; resource: string; params: Params; tab: string; moment?: number };
 
 /** A form over the screen. */
 export interface FormOverlay {
@@ -61,6 +62,8 @@ export interface KeptDraft extends Edits {
 
 /** The view state of a list; it stays while the user is elsewhere. */
 export interface ListView {
+  /** The time that is looked at, in ms since the epoch. */
+  moment?: number;
   /** The id under the cursor. */
   cursor?: string;
   marks: readonly string[];
@@ -128,6 +131,9 @@ const noView: ListView = { marks: [], filter: '' };
 
 /** The present place. */
 export const placeOf = ({ trail, at }: NavigationState): Place => trail[at] ?? { screen: 'home' };
+
+/** Where the crosshair of the place's graphs begins. */
+export const momentOf = (place: Place): number | undefined => (place.screen === 'detail' ? place.moment : undefined);
 
 /** The key of a place for its view state; it begins with the resource of its rows and a colon. */
 export function placeKey(place: Place): string {

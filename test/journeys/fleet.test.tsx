@@ -30,6 +30,24 @@ test('the fleet is opened by its key, sorted, filtered, and leads to the graphs 
   expect(asked(skydeck.requests, /\/stats$/)).toHaveLength(40);
 });
 
+test('the time under the crosshair is told with its value, and enter goes to that moment', async () => {
+  const skydeck = await open({ columns: 200, place: { area: 'fleet' } });
+  await skydeck.waitFor(/40 of 40 known[\s\S]*10 min a cell, UTC/);
+  await skydeck.press('left', 'left', 'left');
+  await skydeck.waitFor(/11:30–11:40 UTC {2}\S+ [\d.]+ %\n.*▾/);
+  await skydeck.press('right');
+  await skydeck.waitFor(/11:40–11:50 UTC/);
+  const [, label] = /❯ {2}(\S+)/.exec(skydeck.text()) ?? [];
+  await skydeck.press('enter');
+  await skydeck.waitFor((text) => text.includes(`Servers › ${label}`) && /AT 11:50/.test(text));
+  await skydeck.press('esc', 'esc');
+  await skydeck.waitFor(/11:40–11:50 UTC/);
+  await skydeck.press('esc');
+  await skydeck.waitFor((text) => !text.includes('11:40–11:50'));
+  await skydeck.press('j', 'space', 'j', 'j', 'V');
+  await skydeck.waitFor('marked 4');
+});
+
 test('marked servers are drawn on one chart, each load by itself, and nothing is read twice', async () => {
   const skydeck = await open({ place: { area: 'fleet' } });
   await skydeck.waitFor('40 of 40 known');

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { bucketEnd, dayBuckets, loadPoints, spreadOf, summaryOf } from '../../src/resources/compute/load.ts';
+import {
+  bucketEnd,
+  dayBuckets,
+  fineBuckets,
+  loadPoints,
+  spreadOf,
+  summaryOf,
+} from '../../src/resources/compute/load.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 4, 13, 12, 10);
@@ -66,7 +73,10 @@ describe('the summary of a day', () => {
       [47, 20],
     ]);
     expect(found.cpu).toMatchObject({ last: 20, mean: 30, max: 40 });
-    expect(found.io).toEqual({ buckets: new Float32Array(dayBuckets).fill(Number.NaN) });
+    expect(found.io).toEqual({
+      buckets: new Float32Array(dayBuckets).fill(Number.NaN),
+      fine: new Float32Array(fineBuckets).fill(Number.NaN),
+    });
   });
 
   test('has the largest reading, also where the mean of its half hour is smaller', () => {

@@ -6,6 +6,7 @@ import { dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import {
+  cellReading,
   type FleetLine,
   fleetHead,
   fleetLayout,
@@ -14,6 +15,7 @@ import {
   fleetStatus,
 } from '../../src/screens/fleet/fleetLines.ts';
 import { divisorOf, fleetOrders, fullScaleOf, sortServers } from '../../src/screens/fleet/fleetRows.ts';
+import { cellAt, endOfCell, stepMoment } from '../../src/screens/fleet/moments.ts';
 import { knowing } from '../resources/known.ts';
 
 const unicode = themeNamed('dark', 'unicode', true);
@@ -98,11 +100,52 @@ test('the times stand above the cells that they belong to', () => {
   expect(head).toMatch(/^ {3}LABEL .*LAST +MAX$/);
 });
 
+test('a cell is the mean of what was read in it, in cells of five minutes and more', () => {
+  const fine = Float32Array.from({ length: 288 }, (_, index) => index);
+  const day = { ...rising(480), fine };
+  expect([cellReading(day, 0, 288, 0), cellReading(day, 1, 144, 0), cellReading(day, 0, 96, 0)]).toEqual([0, 2.5, 1]);
+  // The day ended half an hour before that of the map.
+  expect([cellReading(day, 0, 288, 1), cellReading(day, 287, 288, 1)]).toEqual([6, Number.NaN]);
+  expect([cellReading(day, 47, 48, 0), cellReading(day, 0, 24, 0)]).toEqual([480, 20]);
+  expect(cellReading(rising(480), 143, 144, 0)).toBe(480);
+});
+
+test.each([8, 24])('in %i bits of colour a line is backgrounds, its cell of the time marked, and fits', (depth) => {
+  for (const width of [60, 80, 120, 160, 200, 320]) {
+    const theme = themeNamed('dark', 'unicode', true, depth);
+    const layout = fleetLayout(width, 12, 10);
+    const pen = { theme, layout, fullScale: 100, unit: '%', cell: 3 };
+    const drawn = fleetLine(pen, line({ isCurrent: true }));
+    expect(drawn).toContain(depth === 8 ? '\x1b[48;5;' : '\x1b[48;2;');
+    expect(plain(drawn)).not.toMatch(/[░▒▓█]/);
+    expect(plain(drawn).match(/┃/g)).toHaveLength(1);
+    expect(stringWidth(plain(drawn))).toBe(width);
+    expect(plain(fleetHead(theme, layout, Date.UTC(2026, 4, 13, 12), 3)).indexOf('▾')).toBe(plain(drawn).indexOf('┃'));
+    expect(stringWidth(plain(fleetLegend(pen, width)))).toBeLessThanOrEqual(width);
+    expect(plain(fleetLegend(pen, width))).toMatch(/% of its CPUs {2}\d+ (min|h) a cell, UTC$/);
+  }
+});
+
+test('the time that is looked at goes by cells, and stays where cells get wider', () => {
+  const until = Date.UTC(2026, 4, 13, 12);
+  const [ten, half] = [10, 30].map((minutes) => ({ until, cellMs: minutes * 60_000 }));
+  if (!ten || !half) throw new Error('no scales');
+  const last = stepMoment(undefined, -1, ten);
+  expect([last, stepMoment(undefined, 1, ten)]).toEqual([until, until - 24 * 3_600_000 + 600_000]);
+  expect([stepMoment(last, 1, ten), stepMoment(last, -1, ten)]).toEqual([until, until - 600_000]);
+  expect([cellAt(until - 600_000, ten), cellAt(until - 600_000, half), cellAt(0, half)]).toEqual([142, 47, 0]);
+  expect(endOfCell(142, ten)).toBe(until - 600_000);
+});
+
 test('it is said how much is known, what the rest takes, and what could not be read', () => {
   const spread = { median: 12.5, p95: 80, known: 38, of: 42 };
   const progress = { loaded: 38, total: 42, queued: 4, waitMs: 12_000, failed: 0, failure: '', spread };
   expect(plain(fleetStatus(unicode, progress, '%', 80))).toBe(
-    ' 38 of 42 known, the rest in 12 s   median 12.5 %   p95 80 %',
+    ' 38 of 42 known, the rest in 12 s   median 12.5 % …   p95 80 % …',
+  );
+  const at = { from: 0, to: 600_000, label: 'web-1', reading: 23 };
+  expect(plain(fleetStatus(unicode, { ...progress, queued: 0 }, '%', 80, at))).toBe(
+    ' 38 of 42 known   median 12.5 %   p95 80 %          00:00–00:10 UTC  web-1 23 %',
   );
   const failed = { ...progress, queued: 0, failed: 2, failure: 'The API cannot be reached', spread: undefined };
   expect(plain(fleetStatus(unicode, failed, '%', 80))).toBe(

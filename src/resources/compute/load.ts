@@ -53,6 +53,8 @@ export const bucketMs = 30 * 60_000;
 
 /** Half hours of a day. */
 export const dayBuckets = 48;
+/** Five minutes of a day. */
+export const fineBuckets = 288;
 /** A day in milliseconds. */
 export const dayMs = dayBuckets * bucketMs;
 const usageMs = 4 * bucketMs;
@@ -63,6 +65,8 @@ export const bucketEnd = (time: number): number => Math.ceil(time / bucketMs) * 
 /** The past 24 hours of one load: means of half hours, the oldest first, NaN where there was no reading. */
 export interface LoadDay {
   buckets: Float32Array;
+  /** Means of five minutes, likewise; kept for the servers that were read last. */
+  fine?: Float32Array;
   /** The newest reading, the mean and the largest. */
   last?: number;
   mean?: number;
@@ -110,16 +114,22 @@ function valuesAfter(from: number, points: readonly Point[]): readonly number[] 
 function dayOf(points: readonly Point[], until: number): LoadDay {
   const values = valuesAfter(until - dayMs, points);
   const max = values.reduce<number | undefined>((most, value) => Math.max(most ?? value, value), undefined);
-  return { buckets: bucketsOf(points, until), last: values.at(-1), mean: meanOf(values), max };
+  return {
+    buckets: bucketsOf(points, until, dayBuckets),
+    fine: bucketsOf(points, until, fineBuckets),
+    last: values.at(-1),
+    mean: meanOf(values),
+    max,
+  };
 }
 
-function bucketsOf(points: readonly Point[], until: number): Float32Array {
-  const sums = new Float64Array(dayBuckets);
-  const counts = new Uint32Array(dayBuckets);
+function bucketsOf(points: readonly Point[], until: number, count: number): Float32Array {
+  const sums = new Float64Array(count);
+  const counts = new Uint32Array(count);
   for (const point of points) {
     // A reading is the mean of the minutes before its time.
-    const index = Math.ceil((point[0] - until + dayMs) / bucketMs) - 1;
-    if (index < 0 || index >= dayBuckets) continue;
+    const index = Math.ceil(((point[0] - until + dayMs) / dayMs) * count) - 1;
+    if (index < 0 || index >= count) continue;
     sums[index] = (sums[index] ?? 0) + point[1];
     counts[index] = (counts[index] ?? 0) + 1;
   }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import { bucketEnd, bucketMs, type Load, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
+import { bucketEnd, bucketMs, dayMs, type Load, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { at, type CacheView, type Row } from '../../resources/resource.ts';
@@ -19,11 +19,23 @@ import { FilterLine } from '../list/FilterLine.tsx';
 import { filterHeight } from '../list/filterLines.ts';
 import { createListRows } from '../list/listRows.ts';
 import { listTitle } from '../list/listTitle.ts';
+import { rangeMarked } from '../list/marking.ts';
+import { useRested, withPosition } from '../list/position.ts';
 import { useVisibleRows } from '../list/useLazyAnswers.ts';
 import { createListWindow } from '../listWindow.ts';
 import { useCacheView } from '../useCacheView.ts';
 import { useCollection, useNavigation, useQueries, useStores, useView } from '../useStores.ts';
-import { type FleetProgress, fleetHead, fleetLayout, fleetLegend, fleetLine, fleetStatus } from './fleetLines.ts';
+import {
+  cellMsOf,
+  cellReading,
+  type FleetProgress,
+  fleetHead,
+  fleetLayout,
+  fleetLegend,
+  fleetLine,
+  fleetStatus,
+  type Moment,
+} from './fleetLines.ts';
 import {
   dayReader,
   divisorOf,
@@ -34,6 +46,7 @@ import {
   normalized,
   sortServers,
 } from './fleetRows.ts';
+import { cellAt, endOfCell, stepMoment } from './moments.ts';
 
 const servers = resourceNamed('servers');
 const list = { resource: servers.name, operation: 'list', params: {} };
@@ -72,7 +85,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const filterLines = filterHeight(listView.filter, filtering, error, width);
   const body = Math.max(1, height - 4 - filterLines);
   const [windowOf] = useState(createListWindow<Row>);
-  const { current, cursor, visible, movesTo } = windowOf(rows, listView.cursor, idOfServer, body);
+  const { current, cursor, top, visible, movesTo } = windowOf(rows, listView.cursor, idOfServer, body);
   useStatistics(visible, byLabel);
   useVisibleRows(servers, visible);
   const marked = new Set(listView.marks);
@@ -83,7 +96,9 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   // The current half hour may have no reading yet.
   const until = Math.max(bucketEnd(stores.now()) - bucketMs, ...days.map((day) => day?.until ?? 0));
   const unit = loadNames[load].unit;
-  const style = { theme, layout, fullScale, unit };
+  const scale = { until, cellMs: cellMsOf(layout) };
+  const time = cellAt(listView.moment, scale);
+  const style = { theme, layout, fullScale, unit, cell: time };
 
   const step = (by: number) => () =>
     setView({ section: loadNames[loads[(loads.indexOf(load) + by + loads.length) % loads.length] ?? load].name });
@@ -91,8 +106,12 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const handlers = {
     ...movesTo((row) => setView({ cursor: idOfServer(row) })),
     open: current && (() => openGraphs(current)),
+    earlier: layout.heat > 0 ? () => setView({ moment: stepMoment(listView.moment, -1, scale) }) : undefined,
+    later: layout.heat > 0 ? () => setView({ moment: stepMoment(listView.moment, 1, scale) }) : undefined,
+    off: time === undefined ? undefined : () => setView({ moment: undefined }),
     compare: rows.length > 0 ? compareMarked : undefined,
     mark: current && (() => mark(current)),
+    markRange: current && (() => setView({ marks: rangeMarked(rows.map(idOfServer), listView.marks, cursor) })),
     next: step(1),
     previous: step(-1),
     sort: () => navigation.open({ kind: 'sort', viewKey: fleetView, resource: servers.name, orders: fleetOrders }),
@@ -112,13 +131,20 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     sections: loads.map((one) => ({ title: loadNames[one].name, isShown: one === load })),
     width,
   });
+  const part = { top: useRested(top), body, count: rows.length };
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Line text={title} />
+      <Line text={withPosition(theme, title, part, width)} />
       <Line
         text={
           byLabel.length > 0
-            ? fleetStatus(theme, { ...progress, waitMs: scheduler.waitMs(progress.queued, 'next') }, unit, width)
+            ? fleetStatus(
+                theme,
+                { ...progress, waitMs: scheduler.waitMs(progress.queued, 'next') },
+                unit,
+                width,
+                moment(),
+              )
             : ''
         }
       />
@@ -141,7 +167,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
         />
       ) : (
         <>
-          <Line text={fleetHead(theme, layout, until)} />
+          <Line text={fleetHead(theme, layout, until, time)} />
           <Box flexDirection="column" height={body}>
             {visible.map((row) => (
               <Line key={idOfServer(row)} text={lineOf(row, row === current)} />
@@ -168,6 +194,16 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     });
   }
 
+  /** The time that is looked at, with the reading of the server under the cursor. */
+  function moment(): Moment | undefined {
+    if (time === undefined || !current) return undefined;
+    const day = fleet.dayOf(idOfServer(current));
+    const shift = day ? Math.round((until - day.until) / bucketMs) : 0;
+    const reading = day ? cellReading(day[load], time, Math.round(dayMs / scale.cellMs), shift) : Number.NaN;
+    const to = endOfCell(time, scale);
+    return { from: to - scale.cellMs, to, label: servers.label(current), reading: reading / divisorOf(current, load) };
+  }
+
   function whyNot(id: string): string {
     const failure = fleet.failureOf(id);
     if (failure && !isWithoutReadings(failure)) return failure.message;
@@ -183,7 +219,8 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   function openGraphs(row: Row): void {
     setView({ cursor: idOfServer(row) });
     const params = { [servers.param]: idOfServer(row) };
-    navigation.go({ screen: 'detail', resource: servers.name, params, tab: 'graphs' });
+    const moment = time === undefined ? undefined : endOfCell(time, scale);
+    navigation.go({ screen: 'detail', resource: servers.name, params, tab: 'graphs', moment });
   }
 
   function mark(row: Row): void {

@@ -1,15 +1,17 @@
-import { heatCells, heatColumns, heatLegend, heatRole } from '../../components/heat.ts';
+import { heatColumns, heatLegend, heatLine, heatRole } from '../../components/heat.ts';
+import { rowTinted } from '../../components/rowTint.ts';
 import { quantity } from '../../components/scale.ts';
-import { cutSpans, painted, type Span } from '../../components/spans.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { timeTicks } from '../../components/ticks.ts';
-import { dayBuckets, dayMs, type LoadDay, type Spread } from '../../resources/compute/load.ts';
+import { dayBuckets, dayMs, fineBuckets, type LoadDay, type Spread } from '../../resources/compute/load.ts';
 import { cell, cut, ellipses, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { durationText } from '../../text/times.ts';
 
 /** The widths of a heat map line, in cells. */
 export interface FleetLayout {
+  /** Of the whole line. */
+  width: number;
   label: number;
   /** 0 if the region is left out. */
   region: number;
@@ -46,9 +48,29 @@ export function fleetLayout(width: number, label: number, region: number): Fleet
     heat: 0,
   };
   const room = roomFor(fitting.figures) - wanted;
-  const shown = room - region - 2 >= fitting.heat && fitting.heat === dayBuckets ? region : 0;
-  const heat = heatColumns(dayBuckets, room - (shown > 0 ? shown + 2 : 0));
-  return { label: wanted, region: shown, heat, figures: fitting.figures };
+  const heat = heatColumns(fineBuckets, room);
+  // Finer cells are worth more than the region.
+  const hasRoom = fitting.heat === dayBuckets && heatColumns(fineBuckets, room - region - 2) === heat;
+  return { width, label: wanted, region: hasRoom ? region : 0, heat, figures: fitting.figures };
+}
+
+/** The time of a cell, in milliseconds. */
+export const cellMsOf = ({ heat }: FleetLayout): number => dayMs / Math.max(1, Math.min(heat, fineBuckets));
+
+/**
+ * The reading of a cell: the mean of what was read in it; of more than half an hour the largest of such means. NaN where
+ * nothing is known.
+ * @param cell of so many `cells`, the oldest first
+ * @param shift half hours by which the day ended before that of the map
+ */
+export function cellReading({ buckets, fine }: LoadDay, cell: number, cells: number, shift: number): number {
+  const values = fine && cells > dayBuckets ? fine : buckets;
+  const by = (shift * values.length) / dayBuckets;
+  const from = Math.floor((cell * values.length) / cells);
+  const to = Math.max(from + 1, Math.floor(((cell + 1) * values.length) / cells));
+  const known = values.subarray(from + by, to + by).filter((value) => !Number.isNaN(value));
+  if (known.length === 0) return Number.NaN;
+  return values === fine ? known.reduce((sum, value) => sum + value, 0) / known.length : Math.max(...known);
 }
 
 /** The data of one line. */
@@ -72,6 +94,8 @@ export interface FleetStyle {
   layout: FleetLayout;
   fullScale: number;
   unit: string;
+  /** The cell whose time is looked at. */
+  cell?: number;
 }
 
 /** One server as one line: label, region, its day, and its figures. */
@@ -84,13 +108,17 @@ export function fleetLine(style: FleetStyle, line: FleetLine): string {
   const where = layout.region > 0 ? `  ${cell(region, layout.region, 'left', ellipsis)}` : '';
   const start = `${lead}${isCurrent ? theme.paint('cursor', name) : name}${where} `;
   const room = layout.heat + layout.figures.length * figureCells;
-  if (!day) return start + theme.paint('dim', cell(says, room, 'left', ellipsis));
+  const tinted = (text: string) => rowTinted(theme, { isCurrent, isMarked }, text, layout.width);
+  if (!day) return tinted(start + theme.paint('dim', cell(says, room, 'left', ellipsis)));
+  const cells = Math.min(layout.heat, fineBuckets);
+  const wide = cells === 0 ? 0 : layout.heat / cells;
   const shares = Float32Array.from(
-    day.buckets,
-    (_, index) => (day.buckets[index + shift] ?? Number.NaN) / divisor / fullScale,
+    { length: layout.heat },
+    (_, column) => cellReading(day, Math.floor(column / wide), cells, shift) / divisor / fullScale,
   );
+  const at = isCurrent && style.cell !== undefined ? style.cell * wide : undefined;
   const figures = layout.figures.map((name) => figureCell(style, day[name], divisor));
-  return start + painted(theme, heatCells(shares, layout.heat, theme.glyphs)) + figures.join('');
+  return tinted(start + heatLine(shares, theme, at) + figures.join(''));
 }
 
 /** A figure, coloured if its shade is a warning. */
@@ -106,8 +134,9 @@ function figureCell({ theme, fullScale, unit }: FleetStyle, reading: number | un
 /**
  * The header: the times above the heat cells, and the titles of the figures.
  * @param until the end of the day shown, in ms since the epoch
+ * @param at the cell whose time is looked at
  */
-export function fleetHead(theme: Theme, layout: FleetLayout, until: number): string {
+export function fleetHead(theme: Theme, layout: FleetLayout, until: number, at?: number): string {
   const from = until - dayMs;
   const { heat } = layout;
   let times = '';
@@ -118,21 +147,24 @@ export function fleetHead(theme: Theme, layout: FleetLayout, until: number): str
   const region = layout.region > 0 ? `  ${cell('REGION', layout.region)}` : '';
   const names = layout.figures.map((name) => name.toUpperCase().padStart(figureCells)).join('');
   const start = `${' '.repeat(gutter)}${cell('LABEL', layout.label)}${region} `;
-  return theme.paint('dim', `${start}${cell(times, heat)}${names}`);
+  const text = `${start}${cell(times, heat)}${names}`;
+  if (at === undefined || heat === 0) return theme.paint('dim', text);
+  const column = start.length + at * (heat / Math.min(heat, fineBuckets));
+  const sign = theme.paint('accent', theme.glyphs === 'ascii' ? 'v' : '▾');
+  return `${theme.paint('dim', text.slice(0, column))}${sign}${theme.paint('dim', text.slice(column + 1))}`;
 }
 
-/** The legend: the shades and the time span of a cell. */
+/** The legend: the colours or shades, as many as there is room for, and the time span of a cell. */
 export function fleetLegend({ theme, layout, fullScale, unit }: FleetStyle, width: number): string {
   const isShare = unit === '%';
   const written = (share: number) => (isShare ? String(share * 100) : quantity(share * fullScale, ''));
-  const minutes = Math.max(30, (dayBuckets / layout.heat) * 30);
-  const length = layout.heat > 0 ? `  ${minutes > 30 ? `${minutes / 60} h` : '30 min'} a cell, UTC` : '';
-  const spans: readonly Span[] = [
-    { text: ' ' },
-    ...heatLegend(theme.glyphs, written),
-    { text: `${isShare ? '% of its CPUs' : unit}${length}`, role: 'dim' },
-  ];
-  return painted(theme, cutSpans(spans, 0, width));
+  const minutes = cellMsOf(layout) / 60_000;
+  const length = layout.heat > 0 ? `  ${minutes > 30 ? `${minutes / 60} h` : `${minutes} min`} a cell, UTC` : '';
+  const says = `${isShare ? '% of its CPUs' : unit}${length}`;
+  let parts = heatLegend(theme, written);
+  const taken = () => parts.reduce((sum, { cells }) => sum + cells, 1);
+  while (parts.length > 2 && taken() + says.length > width) parts = parts.filter((_, index) => index % 2 === 0);
+  return ` ${parts.map(({ text }) => text).join('')}${theme.paint('dim', cut(says, Math.max(0, width - taken())))}`;
 }
 
 /** The progress of reading the fleet. */
@@ -150,17 +182,41 @@ export interface FleetProgress {
   spread: Spread | undefined;
 }
 
-/** The progress as text, with the spread of the newest readings. */
+/** The time that is looked at, and the reading of a server then. */
+export interface Moment {
+  /** The begin and end of the cell, in ms since the epoch. */
+  from: number;
+  to: number;
+  label: string;
+  /** Divided by the size; NaN where it is unknown. */
+  reading: number;
+}
+
+/** A moment in words: `14:20–14:30 UTC  web-1 23 %`. */
+function momentText({ from, to, label, reading }: Moment, unit: string): string {
+  const clock = (time: number) => new Date(time).toISOString().slice(11, 16);
+  return `${clock(from)}–${clock(to)} UTC  ${label} ${Number.isNaN(reading) ? 'not known' : quantity(reading, unit)}`;
+}
+
+/** The progress as text, with the spread of the newest readings; `…` while there are more to come. */
 export function fleetStatus(
   theme: Theme,
   { loaded, total, queued, waitMs, failed, failure, spread }: FleetProgress,
   unit: string,
   width: number,
+  moment?: Moment,
 ): string {
+  const at = moment ? cut(momentText(moment, unit), Math.floor(width / 2)) : '';
+  const room = width - (at === '' ? 0 : widthOf(at) + 2);
   const rest =
     queued === 0 ? '' : waitMs < 1000 ? ', the rest is being read' : `, the rest in ${durationText(waitMs / 1000)}`;
-  const figures = spread ? `   median ${quantity(spread.median, unit)}   p95 ${quantity(spread.p95, unit)}` : '';
-  const says = cut(` ${grouped(loaded)} of ${grouped(total)} known${rest}${figures}`, width - 1);
+  const sofar = queued === 0 ? '' : ' …';
+  const figures = spread
+    ? `   median ${quantity(spread.median, unit)}${sofar}   p95 ${quantity(spread.p95, unit)}${sofar}`
+    : '';
+  const says = cut(` ${grouped(loaded)} of ${grouped(total)} known${rest}${figures}`, room - 1);
   const trouble = failed === 0 ? '' : `   ${grouped(failed)} could not be read: ${failure}`;
-  return `${theme.paint('dim', says)}${theme.paint('warn', cut(trouble, Math.max(0, width - widthOf(says) - 1)))}`;
+  const warning = cut(trouble, Math.max(0, room - widthOf(says) - 1));
+  const gap = at === '' ? '' : ' '.repeat(Math.max(0, width - 1 - widthOf(says + warning + at)));
+  return `${theme.paint('dim', says)}${theme.paint('warn', warning)}${gap}${theme.paint('accent', at)}`;
 }

@@ -1,9 +1,10 @@
 import { Line } from '../../components/Line.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { isSingle } from '../../resources/index.ts';
+import { momentOf, placeOf } from '../../store/navigation.ts';
 import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
-import { useEvents } from '../useStores.ts';
+import { useEvents, useNavigation } from '../useStores.ts';
 import { eventMarks } from './eventMarks.ts';
 import { GraphBoard, graphHeader } from './GraphBoard.tsx';
 import { MonthInput } from './MonthInput.tsx';
@@ -23,7 +24,8 @@ export function RowGraphs({ resource, params, row, width, height }: CustomProps)
   const { groups = [], says, trouble = '' } = members[0] ?? {};
   const subject = { id: params[resource.param] ?? '', label: resource.label(row) };
   const marks = eventMarks(resource, [subject], useEvents(), marksOf(theme).bad);
-  const { board, keys, dropCrosshair, event } = useGraphBoard(groups, window, width, height, { marks });
+  const moment = useNavigation((state) => momentOf(placeOf(state)));
+  const { board, keys, dropCrosshair, event } = useGraphBoard(groups, window, width, height, { marks, moment });
   useKeys('graphs', { ...keys, ...chosen.keys });
   const of = isSingle(resource) ? ` of ${resource.label(row)}` : '';
   const head = chosen.input ? (

@@ -34,18 +34,18 @@ const axisWidth = 7;
  * The state of graphs below a title line: focus, zoom and crosshair, and the handlers of their keys.
  * @param width cells of the whole screen
  * @param height lines of the whole screen
- * @param options events for the time axis, and whether one graph is shown alone at first
+ * @param options events for the time axis, whether one graph is shown alone at first, and where the crosshair begins
  */
 export function useGraphBoard(
   groups: readonly SeriesGroup[],
   window: GraphWindow,
   width: number,
   height: number,
-  { marks, alone: startsAlone = false }: { marks: readonly EventMark[]; alone?: boolean },
+  { marks, alone: startsAlone = false, moment }: { marks: readonly EventMark[]; alone?: boolean; moment?: number },
 ) {
   const [focus, setFocus] = useState(0);
   const [alone, setAlone] = useState(startsAlone);
-  const [crosshair, setCrosshair] = useState<number>();
+  const [crosshair, setCrosshair] = useState(moment);
   const room = { width: width - 2, height: height - 1 };
   const possible = layoutOf(room.width, room.height, groups.length);
   const layout = alone ? undefined : possible;
