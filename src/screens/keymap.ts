@@ -184,6 +184,8 @@ export const keymap = {
       pause: { keys: ['space'], help: 'pause or resume' },
       next: { keys: ['n', 'right'], help: 'next board' },
       previous: { keys: ['p', 'left'], help: 'previous board' },
+      nextPage: { keys: ['down', 'pagedown', 'j'], help: 'next page' },
+      previousPage: { keys: ['up', 'pageup', 'k'], help: 'previous page', minor: true },
       nth: { keys: ['1', '2', '3', '4', '5', '6', '7'], help: 'board by number', minor: true },
       suspend,
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true },

@@ -102,10 +102,12 @@ const boardOf = (name: BoardName) => {
   if (!found) throw new Error(`there is no board ${name}`);
   return found;
 };
-const drawn = (name: BoardName, width = 80, height = 21, data = full) =>
+const drawn = (name: BoardName, width = 80, height = 21, data = full, page = 0) =>
   boardOf(name)
-    .draw(data, { theme, now: present, width, height })
+    .draw(data, { theme, now: present, width, height, page })
     .lines.map((line) => plain(line).trimEnd());
+const pagesOf = (name: BoardName, width: number, height: number) =>
+  boardOf(name).draw(full, { theme, now: present, width, height, page: 0 }).pages ?? 1;
 
 const sizes = [
   [80, 21],
@@ -120,27 +122,51 @@ test('there is a board for each name, in that order', () => {
 describe.each(sizes)('in %i×%i', (width, height) => {
   test.each(boardNames)('%s fits, with much and with nothing in it', (name) => {
     for (const data of [full, empty]) {
-      const { lines } = boardOf(name).draw(data, { theme, now: present, width, height });
+      const { lines } = boardOf(name).draw(data, { theme, now: present, width, height, page: 0 });
       expect(lines.length).toBeLessThanOrEqual(height);
       expect(lines.map(plain).filter((line) => stringWidth(line.trimEnd()) > width)).toEqual([]);
       expect(lines.map(plain).join('').trim()).not.toBe('');
     }
   });
 
-  test('as many servers as fit, the worst first, and how many more there are', () => {
-    const lines = drawn('servers', width, height);
-    const labels = lines.slice(2, 7).map((line) => line.trim().split(/\s{2,}/)[1]);
-    expect(labels).toEqual(['xen', 'web-5', 'yak', 'zoo', 'web-1']);
-    expect(lines).toHaveLength(height);
-    expect(lines.at(-1)?.trim()).toBe(`${63 - (height - 3)} more`);
+  test('every server is on one page of its board, the worst first', () => {
+    const pages = Array.from({ length: pagesOf('servers', width, height) }, (_, page) =>
+      drawn('servers', width, height, full, page),
+    );
+    const labels = pages.flatMap((lines) => lines.slice(2).flatMap((line) => line.trim().split(/\s{2,}/)[1] ?? []));
+    expect(labels.slice(0, 5)).toEqual(['xen', 'web-5', 'yak', 'zoo', 'web-1']);
+    expect(new Set(labels.slice(0, 63)).size).toBe(63);
+    expect(pages[0]?.[0]).toContain(`1–${height - 2} of 63`);
+    expect(pages.at(-1)?.[0]).toMatch(/–63 of 63/);
   });
 
-  test('the problems, the worst first, and how many more there are', () => {
-    const lines = drawn('problems', width, height);
-    expect(lines[1]).toContain('xen is broken');
-    expect(lines[2]).toContain('web-5 is slow');
-    expect(lines.at(-1)?.trim()).toBe(`${82 - (height - 2)} more`);
+  test('every problem is on one page of its board, the worst first', () => {
+    const pages = Array.from({ length: pagesOf('problems', width, height) }, (_, page) =>
+      drawn('problems', width, height, full, page).join('\n'),
+    );
+    expect(pages[0]).toMatch(/^ *Problems .*\n.*xen is broken.*\n.*web-5 is slow/);
+    for (let index = 0; index < 80; index++) {
+      expect(pages.filter((page) => new RegExp(`notice ${index}\\b`).test(page))).toHaveLength(1);
+    }
   });
+
+  test('the other boards have a page more where they have more lines', () => {
+    for (const name of boardNames) {
+      const pages = pagesOf(name, width, height);
+      const all = new Set(
+        Array.from({ length: pages }, (_, page) => drawn(name, width, height, full, page).join('\n')),
+      );
+      expect(all.size).toBe(pages);
+    }
+  });
+});
+
+test('a page that is there no more is the first one', () => {
+  expect(drawn('servers', 80, 21, full, 99)).toEqual(drawn('servers', 80, 21));
+});
+
+test('what a board leaves free shows what happened last', () => {
+  expect(drawn('nodebalancers', 160, 44).join('\n')).toMatch(/good-lb[\s\S]*\n\n[\s\S]*Activity ─[\s\S]*web-3/);
 });
 
 test('how busy the servers were, the busiest first', () => {
@@ -181,8 +207,8 @@ test('only home and the problems have always something to show', () => {
 });
 
 test('the loads of the servers in sight are asked for, and of no others', () => {
-  const { queries = [] } = boardOf('servers').draw(full, { theme, now: present, width: 160, height: 13 });
+  const { queries = [] } = boardOf('servers').draw(full, { theme, now: present, width: 160, height: 13, page: 0 });
   const asked = new Set(queries.map(({ params }) => params.serverId));
   expect(queries.some(({ operation }) => operation === 'stats')).toBe(true);
-  expect(asked.size).toBe(10);
+  expect(asked.size).toBe(11);
 });

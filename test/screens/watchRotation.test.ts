@@ -92,6 +92,48 @@ describe('the rotation', () => {
     expect(seen).toEqual(['managed', 'servers', 'managed', 'servers']);
   });
 
+  test('shows the pages of a board in its time, and at its next turn those that were left', async () => {
+    const { rotation, shown, pass } = openWall(['servers', 'problems']);
+    await pass(second);
+    rotation.setPages(2);
+    const pages = async (count: number) => {
+      const seen: string[] = [];
+      for (let step = 0; step < count; step++) {
+        seen.push(`${shown()} ${rotation.getState().page}`);
+        await pass(5 * second);
+      }
+      return seen;
+    };
+    expect(await pages(4)).toEqual(['servers 0', 'servers 0', 'servers 1', 'servers 1']);
+    rotation.setPages(1);
+    expect(await pages(4)).toEqual(['problems 0', 'problems 0', 'problems 0', 'problems 0']);
+    rotation.setPages(7);
+    expect(await pages(4)).toEqual(['servers 0', 'servers 1', 'servers 2', 'servers 3']);
+    expect(await pages(4)).toEqual(['problems 0', 'problems 1', 'problems 2', 'problems 3']);
+    expect(await pages(4)).toEqual(['servers 0', 'servers 4', 'servers 5', 'servers 6']);
+  });
+
+  test('turns no page while it is paused, but by keys', async () => {
+    const { rotation, pass } = openWall(['servers']);
+    await pass(second);
+    rotation.setPages(3);
+    rotation.turnPage(1);
+    rotation.pause();
+    await pass(minute);
+    expect(rotation.getState().page).toBe(1);
+    rotation.turnPage(-1);
+    rotation.turnPage(-1);
+    expect(rotation.getState().page).toBe(2);
+  });
+
+  test('the clock goes on where nothing else does', async () => {
+    const { rotation, pass } = openWall();
+    rotation.pause();
+    const before = rotation.getState().minuteAt;
+    await pass(2 * minute);
+    expect(rotation.getState().minuteAt).toBe(before + 2 * minute);
+  });
+
   test('is moved, paused and resumed by keys', async () => {
     const { rotation, shown, pass } = openWall();
     await pass(second);

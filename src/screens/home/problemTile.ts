@@ -32,11 +32,11 @@ const maxProblems = 50;
 const severities: readonly Severity[] = ['critical', 'warning', 'notice'];
 
 /** The problems, the worst first, and what was examined. */
-export function problemTile(data: HomeData): Tile {
+export function problemTile(data: HomeData, most = maxProblems): Tile {
   const { problems, acknowledged, examinedAt } = data.problems;
   const tile = { name: 'problems', title: 'Problems', link: problemsLink } as const;
   if (problems.length > 0) {
-    const lines = problems.slice(0, maxProblems).map(problemLine);
+    const lines = problems.slice(0, most).map(problemLine);
     const omitted = problems.length - lines.length;
     return { ...tile, figures: severityCounts(data), lines, omitted, note: notExamined(data) };
   }

@@ -42,14 +42,16 @@ export function WatchApp(options: WatchOptions) {
   const freshness = freshnessLines(state.freshness, theme, columns, rows);
   const banner = state.interruption ? bannerLines(interruptionText(state.interruption), columns) : [];
   const height = Math.max(1, rows - 1 - banner.length - freshness.length - (hasKeys ? 1 : 0));
-  const { lines, queries = none } = board.draw(data, { theme, now: stores.now(), width: columns, height });
+  const context = { theme, now: stores.now(), width: columns, height, page: state.page };
+  const { lines, queries = none, pages = 1 } = board.draw(data, context);
   useRowAnswers(queries);
+  useEffect(() => rotation.setPages(pages), [rotation, pages]);
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
   const turn = state.interruption ? 'on hold' : state.paused ? `${place}  paused` : place;
   return (
     <Box flexDirection="column" width={columns} height={rows}>
-      <Heading title={board.title} turn={turn} data={data} width={columns} />
+      <Heading title={board.title} turn={turn} clock={clockTime(state.minuteAt)} data={data} width={columns} />
       <Banner tone="bad" lines={banner} />
       <Box flexDirection="column" width={columns} height={height}>
         {lines.map((line, index) => (
@@ -92,6 +94,8 @@ function useRotation(
     pause: rotation.pause,
     next: () => rotation.step(1),
     previous: () => rotation.step(-1),
+    nextPage: () => rotation.turnPage(1),
+    previousPage: () => rotation.turnPage(-1),
     nth: (key) => rotation.show(Number(key) - 1),
     suspend,
     quit: () => exit(),
@@ -99,8 +103,17 @@ function useRotation(
   return rotation;
 }
 
-/** The first line: profile, board and turn at the left, the number of problems at the right. */
-function Heading({ title, turn, data, width }: { title: string; turn: string; data: HomeData; width: number }) {
+interface HeadingProps {
+  title: string;
+  turn: string;
+  clock: string;
+  data: HomeData;
+  width: number;
+}
+
+/** The first line: profile, board and turn at the left, the number of problems and the time at the right. */
+function Heading({ title, turn, clock, data, width: whole }: HeadingProps) {
+  const width = whole - widthOf(clock) - 2;
   const { settings } = useStores();
   const theme = useTheme();
   const name = ' skydeck ';
@@ -114,5 +127,5 @@ function Heading({ title, turn, data, width }: { title: string; turn: string; da
   const crumb = cut(place, Math.max(8, room - right));
   const blank = ' '.repeat(Math.max(0, room - right - widthOf(crumb)));
   const brand = theme.paint('title', theme.paint('accent', name));
-  return <Line text={`${brand} ${crumb}  ${theme.paint('dim', turn)}${blank}${painted(theme, shown)}`} />;
+  return <Line text={`${brand} ${crumb}  ${theme.paint('dim', turn)}${blank}${painted(theme, shown)}  ${clock}`} />;
 }

@@ -1,12 +1,54 @@
+import type { Span } from '../../components/spans.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import type { Query } from '../../store/cache.ts';
+import { grouped } from '../../text/numbers.ts';
 import { drawTiles, type PlacedTile } from '../home/drawTiles.ts';
-import { type DrawContext, type HomeData, headingLine, type Tile, visibleLines } from '../home/tile.ts';
+import { countOfLines, type DrawContext, type HomeData, headingLine, type Tile, visibleLines } from '../home/tile.ts';
 import type { BoardName } from './boardNames.ts';
 
 export interface BoardContext extends DrawContext {
   /** Lines. */
   height: number;
+  /** The page that is shown, from 0 on; a board with fewer pages shows its first one. */
+  page: number;
+}
+
+/** The part of a long content that one page of a board shows. */
+export interface PagePart {
+  from: number;
+  to: number;
+  pages: number;
+  /** `37–72 of 120`; nothing where one page shows all. */
+  position: readonly Span[];
+}
+
+/** Divides so many lines into pages of `room` lines. */
+export function partOf(count: number, room: number, page: number): PagePart {
+  const pages = room > 0 ? Math.max(1, Math.ceil(count / room)) : 1;
+  const from = page < pages ? page * room : 0;
+  const to = Math.min(count, from + Math.max(0, room));
+  const text = `${grouped(from + 1)}–${grouped(to)} of ${grouped(count)}`;
+  return { from, to, pages, position: pages > 1 ? [{ text, role: 'dim' }] : [] };
+}
+
+/** A tile over a whole board, one page of its lines after the other; a note stands on the last one. */
+export function pagedTile(tile: Tile, context: BoardContext): BoardContent {
+  const { lines, omitted = 0, note, figures } = tile;
+  const isShort = lines.length + omitted + (note ? 1 : 0) < context.height;
+  const part = partOf(lines.length, context.height - (note || omitted > 0 ? 2 : 1), context.page);
+  const isLast = part.to === lines.length;
+  const shown = {
+    ...tile,
+    lines: lines.slice(part.from, part.to),
+    figures: [...part.position, ...figures],
+    omitted: isLast ? omitted : 0,
+    note: isLast ? note : undefined,
+  };
+  return {
+    lines: drawStacked([{ tile: isShort ? tile : shown, height: context.height }], context),
+    pages: part.pages,
+    filled: Math.min(context.height, 1 + countOfLines(isShort ? tile : shown)),
+  };
 }
 
 /** Lines of exactly the width of the board, at most as many as its height. */
@@ -14,6 +56,10 @@ export interface BoardContent {
   lines: readonly string[];
   /** Queries about single rows that are visible. */
   queries?: readonly Query[];
+  /** The number of pages; one by default. */
+  pages?: number;
+  /** Lines from the first on that show something; all by default. */
+  filled?: number;
 }
 
 /** One screen of the wall monitor. */

@@ -9,10 +9,11 @@ import { managedTile } from '../home/accountTiles.ts';
 import { serversTile } from '../home/computeTiles.ts';
 import { drawTiles, placeTiles } from '../home/drawTiles.ts';
 import { activityTile, happeningTile } from '../home/eventTiles.ts';
+import { fleetTile } from '../home/fleetTile.ts';
 import { problemTile } from '../home/problemTile.ts';
 import { countOfLines, type HomeData, linkToList, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
-import { type Board, type BoardContent, type BoardContext, drawStacked } from './board.ts';
+import { type Board, type BoardContent, type BoardContext, drawStacked, pagedTile } from './board.ts';
 import { fleetBoard } from './fleetBoard.ts';
 import { portsTile } from './portsTile.ts';
 import { rowsSection } from './rowsSection.ts';
@@ -39,7 +40,7 @@ export const problemsBoard: Board = {
   name: 'problems',
   title: 'Problems',
   isEmpty: () => false,
-  draw: (data, context) => ({ lines: drawStacked([{ tile: problemTile(data), height: context.height }], context) }),
+  draw: (data, context) => withActivity(pagedTile(problemTile(data, Number.POSITIVE_INFINITY), context), data, context),
 };
 
 const serversBoard: Board = {
@@ -49,9 +50,10 @@ const serversBoard: Board = {
   draw: (data, context) => {
     const tile = serversTile(data);
     const rows = data.view.rows(servers.name);
-    return rows.length === 0
-      ? tileOnly(tile, context)
-      : rowsUnder(tile, servers, worstFirst(rows, data), data, context);
+    if (rows.length === 0) return withActivity(pagedTile(tile, context), data, context);
+    const load = fleetTile(data).summary ?? [];
+    const summary = [...(tile.summary ?? tile.figures), ...load];
+    return withActivity(rowsUnder({ ...tile, summary }, servers, worstFirst(rows, data), data, context), data, context);
   },
 };
 
@@ -59,7 +61,10 @@ const balancersBoard: Board = {
   name: 'nodebalancers',
   title: balancers.many,
   isEmpty: (view) => view.rows(balancers.name).length === 0,
-  draw: (data, context) => tileOnly(portsTile(data), context),
+  draw: (data, context) => {
+    const { tile, queries } = portsTile(data, context.height - 1);
+    return { ...withActivity(pagedTile(tile, context), data, context), queries };
+  },
 };
 
 const managedBoard: Board = {
@@ -71,8 +76,9 @@ const managedBoard: Board = {
     const tile = managedTile(data);
     const watched = sorted(view.rows(services.name), services.sort, services.columns, view);
     const found = sorted(view.rows(issues.name), issues.sort, issues.columns, view);
-    if (!tile || watched.length + found.length === 0) return tileOnly(tile ?? nothingManaged, context);
-    if (found.length === 0) return rowsUnder(tile, services, watched, data, context);
+    if (!tile || watched.length + found.length === 0)
+      return withActivity(pagedTile(tile ?? nothingManaged, context), data, context);
+    if (found.length === 0) return withActivity(rowsUnder(tile, services, watched, data, context), data, context);
     // Each part has a heading and titles; the issues get up to half of the height.
     const forIssues = Math.min(found.length + 2, Math.floor(context.height / 2));
     const above = rowsUnder(tile, services, watched, data, { ...context, height: context.height - forIssues });
@@ -83,9 +89,9 @@ const managedBoard: Board = {
       link: linkToList(issues.name),
       lines: [],
     };
-    return {
-      lines: [...above.lines, ...rowsUnder(title, issues, found, data, { ...context, height: forIssues }).lines],
-    };
+    const below = rowsUnder(title, issues, found, data, { ...context, height: forIssues });
+    const pages = Math.max(above.pages ?? 1, below.pages ?? 1);
+    return withActivity({ lines: [...above.lines, ...below.lines], pages }, data, context);
   },
 };
 
@@ -98,8 +104,9 @@ const activityBoard: Board = {
   draw: (data, context) => {
     const happening = happeningTile(data);
     const height = Math.min(countOfLines(happening) + 1, Math.floor(context.height / 2));
-    const below = { tile: activityTile(data), height: context.height - height };
-    return { lines: drawStacked([{ tile: happening, height }, below], context) };
+    const above = drawStacked([{ tile: happening, height }], context);
+    const below = pagedTile(activityTile(data), { ...context, height: context.height - height });
+    return { ...below, lines: [...above, ...below.lines] };
   },
 };
 
@@ -114,10 +121,18 @@ export const boards: readonly Board[] = [
   activityBoard,
 ];
 
-/** A tile over the whole board. */
-const tileOnly = (tile: Tile, context: BoardContext): BoardContent => ({
-  lines: drawStacked([{ tile, height: context.height }], context),
-});
+/** So many free lines below a board show the activity. */
+const minActivity = 5;
+
+/** Fills the free lines of a board of one page with what happened last. */
+function withActivity(content: BoardContent, data: HomeData, context: BoardContext): BoardContent {
+  const { lines, pages = 1, filled = lines.length } = content;
+  const free = context.height - filled - 1;
+  if (pages > 1 || free < minActivity) return content;
+  const blank = ' '.repeat(context.width);
+  const activity = drawStacked([{ tile: activityTile(data), height: free }], context);
+  return { ...content, lines: [...lines.slice(0, filled), blank, ...activity] };
+}
 
 /** The heading of a tile with its summary, and under it rows as in a list. */
 function rowsUnder(
@@ -127,9 +142,10 @@ function rowsUnder(
   data: HomeData,
   context: BoardContext,
 ): BoardContent {
-  const heading = { ...tile, figures: tile.summary ?? tile.figures, lines: [], note: undefined };
-  const { lines, queries } = rowsSection(resource, rows, data, { ...context, height: context.height - 1 });
-  return { lines: [...drawStacked([{ tile: heading, height: 1 }], context), ...lines], queries };
+  const { lines, position, ...rest } = rowsSection(resource, rows, data, { ...context, height: context.height - 1 });
+  const figures = [...position, ...(tile.summary ?? tile.figures)];
+  const heading = { ...tile, figures, lines: [], note: undefined };
+  return { ...rest, lines: [...drawStacked([{ tile: heading, height: 1 }], context), ...lines] };
 }
 
 const severities: readonly (Severity | undefined)[] = ['critical', 'warning', undefined];

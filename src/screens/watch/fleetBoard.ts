@@ -8,7 +8,7 @@ import { fleetHead, fleetLayout, fleetLegend, fleetLine } from '../fleet/fleetLi
 import { dayReader, divisorOf, fleetOrders, fullScaleOf, sortServers } from '../fleet/fleetRows.ts';
 import { fleetTile } from '../home/fleetTile.ts';
 import type { HomeData } from '../home/tile.ts';
-import { type Board, type BoardContext, drawStacked } from './board.ts';
+import { type Board, type BoardContext, drawStacked, partOf } from './board.ts';
 
 const servers = resourceNamed('servers');
 const load: Load = 'cpu';
@@ -19,16 +19,25 @@ export const fleetBoard: Board = {
   title: 'Fleet',
   isEmpty: (view) => view.rows(servers.name).length === 0,
   draw: (data, context) => {
-    const heading = drawStacked([{ tile: { ...fleetTile(data), lines: [], note: undefined }, height: 1 }], context);
     const rows = sorted(data.view.rows(servers.name), 'Label', servers.columns, data.view);
-    return rows.length === 0 ? { lines: heading } : { lines: [...heading, ...heatMap(rows, data, context)] };
+    // The heading, the times and the legend take a line each.
+    const { from, to, pages, position } = partOf(rows.length, context.height - 3, context.page);
+    const tile = fleetTile(data);
+    const figures = [...position, ...tile.figures, ...(tile.summary ?? [])];
+    const heading = drawStacked([{ tile: { ...tile, figures, lines: [], note: undefined }, height: 1 }], context);
+    return { lines: rows.length === 0 ? heading : [...heading, ...heatMap(rows, [from, to], data, context)], pages };
   },
 };
 
-function heatMap(rows: readonly Row[], { view, fleet }: HomeData, context: BoardContext): readonly string[] {
-  const { theme, now, width, height } = context;
+function heatMap(
+  rows: readonly Row[],
+  part: readonly [from: number, to: number],
+  { view, fleet }: HomeData,
+  context: BoardContext,
+): readonly string[] {
+  const { theme, now, width } = context;
   const dayOf = dayReader(servers, load, fleet.dayOf);
-  const visible = sortServers(rows, fleetOrders[0] ?? '', load, dayOf, servers, view).slice(0, Math.max(0, height - 3));
+  const visible = sortServers(rows, fleetOrders[0] ?? '', load, dayOf, servers, view).slice(...part);
   const layout = fleetLayout(width, widest(rows, servers.label), widest(rows, regionOf));
   const fullScale = fullScaleOf(rows, load, dayOf);
   const days = visible.map((row) => fleet.dayOf(idOf(servers, row)));

@@ -20,9 +20,13 @@ export interface Interruption {
 export interface RotationState {
   /** The index of the board whose turn it is. */
   at: number;
+  /** The page of that board, from 0 on. */
+  page: number;
   paused: boolean;
   interruption?: Interruption;
   freshness: Freshness;
+  /** The start of this minute in ms since the epoch, for the clock. */
+  minuteAt: number;
 }
 
 /** Shows one board after the other, stops at new critical problems, and knows the age of the data. */
@@ -35,6 +39,10 @@ export interface Rotation extends StoreApi<RotationState> {
   show(index: number): void;
   /** Pauses or resumes; ends an interruption and nothing else where there is one. */
   pause(): void;
+  /** Tells how many pages the board on the screen has. */
+  setPages(pages: number): void;
+  /** Goes to the next or the previous page of the board. */
+  turnPage(by: 1 | -1): void;
 }
 
 interface RotationParts {
@@ -48,6 +56,10 @@ interface RotationParts {
 }
 
 const interruptionMs = 5 * minute;
+/** A page is read in this time; where a board's time is too short for all, its next turn goes on with the others. */
+const minPageMs = 5_000;
+
+const minuteOf = (now: number): number => now - (now % minute);
 
 /** The board that is on the screen. */
 export const currentBoard = ({ at, interruption }: RotationState, boards: readonly Board[]): Board =>
@@ -59,7 +71,17 @@ export const newProblemsText = ([first, ...others]: readonly Problem[]): string 
 
 export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical }: RotationParts): Rotation {
   const { now } = stores;
-  const store = createStore<RotationState>(() => ({ at: 0, paused: false, freshness: freshnessOf(stores, now()) }));
+  const store = createStore<RotationState>(() => ({
+    at: 0,
+    page: 0,
+    paused: false,
+    freshness: freshnessOf(stores, now()),
+    minuteAt: minuteOf(now()),
+  }));
+  /** By board: the page that its next turn shows after the first one, which has the worst. */
+  const unseen = new Map<number, number>();
+  let pages = 1;
+  let pageAt = now();
   const criticalProblems = createCriticalProblems(now());
   let shownAt = now();
   let timer: NodeJS.Timeout | undefined;
@@ -78,15 +100,35 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
 
   function turnTo(change: Partial<RotationState>): void {
     shownAt = now();
-    store.setState({ interruption: undefined, ...change });
+    pageAt = shownAt;
+    store.setState({ interruption: undefined, page: 0, ...change });
     schedule();
+  }
+
+  function showPage(page: number): void {
+    pageAt = now();
+    store.setState({ page });
+    schedule();
+  }
+
+  /** The page after this one: after the first one that which the board has not shown for the longest time. */
+  function pageAfter(page: number, at: number): number {
+    const next = page === 0 ? unseen.get(at) || 1 : page + 1;
+    return next < pages ? next : page === 0 ? 1 : 0;
+  }
+
+  /** When the next page is due; never where the board has only one or stands still. */
+  function pageDueAt(): number {
+    const { paused, interruption } = store.getState();
+    if (pages === 1 || (paused && !interruption)) return Number.POSITIVE_INFINITY;
+    return pageAt + Math.max(minPageMs, everyMs / pages);
   }
 
   /** When the board or the age changes next, in ms since the epoch. */
   function dueAt(): number {
     const { paused, interruption, freshness } = store.getState();
     const turnsAt = interruption?.until ?? (paused ? Number.POSITIVE_INFINITY : shownAt + everyMs);
-    return Math.min(turnsAt, nextAgeAt(freshness, now()));
+    return Math.min(turnsAt, pageDueAt(), nextAgeAt(freshness, now()), minuteOf(now()) + minute);
   }
 
   function schedule(): void {
@@ -96,9 +138,12 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
   }
 
   function tick(): void {
-    const { at, paused, interruption } = store.getState();
+    const { at, page, paused, interruption } = store.getState();
     if (interruption && now() >= interruption.until) turnTo({});
-    else if (!interruption && !paused && now() >= shownAt + everyMs) turnTo({ at: indexAfter(at, 1) });
+    else if (!interruption && !paused && now() >= shownAt + everyMs) {
+      unseen.set(at, pageAfter(page, at));
+      turnTo({ at: indexAfter(at, 1) });
+    } else if (now() >= pageDueAt()) showPage(pageAfter(page, at));
     updateAge();
   }
 
@@ -106,6 +151,8 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
   function updateAge(): void {
     const freshness = freshnessOf(stores, now());
     if (!isSame(freshness, store.getState().freshness)) store.setState({ freshness });
+    const minuteAt = minuteOf(now());
+    if (minuteAt !== store.getState().minuteAt) store.setState({ minuteAt });
     schedule();
   }
 
@@ -152,8 +199,14 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
       if (boards[index]) turnTo({ at: index });
     },
     pause: () => {
-      const { interruption, paused } = store.getState();
-      turnTo({ paused: interruption ? paused : !paused });
+      const { interruption, paused, page } = store.getState();
+      turnTo(interruption ? {} : { paused: !paused, page });
     },
+    setPages: (count) => {
+      if (count === pages) return;
+      pages = count;
+      schedule();
+    },
+    turnPage: (by) => showPage((store.getState().page + by + pages) % pages),
   };
 }
