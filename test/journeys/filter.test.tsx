@@ -76,6 +76,9 @@ test('in a small terminal nothing is silent: errors wrap, and a filter without a
   await skydeck.press('tab');
   await skydeck.waitFor('Nothing here begins like this.');
   await skydeck.press('ctrl-u');
+  await skydeck.type('ram>=8');
+  await skydeck.waitFor('8 alone counts MB; with a unit: ram>=8GiB');
+  await skydeck.press('ctrl-u');
   await skydeck.type('vcpu > 5');
   await skydeck.waitFor('No blanks around < and >: size>20.');
   await skydeck.press('ctrl-u', 'tab');

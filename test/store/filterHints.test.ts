@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hintFor } from '../../src/store/filter/hints.ts';
+import { type Column, emptyView } from '../../src/resources/resource.ts';
+import { hintFor, unitHint } from '../../src/store/filter/hints.ts';
 
 test.each([
   ['web AND prod', 'All words must occur; nothing stands between them.'],
@@ -18,3 +19,16 @@ test.each([
   ['label:/^web.*$/ "a*b"', undefined],
   ['size>1TiB !tag:none', undefined],
 ])('%s', (filter, hint) => expect(hintFor(filter)).toBe(hint));
+
+test('a size without a unit says what it counts, where the column shows larger ones', () => {
+  const columns: readonly Column[] = [
+    { title: 'RAM', value: 'ram', format: 'megabytes' },
+    { title: 'Used', value: 'used', format: 'bytes' },
+    { title: 'Size', value: 'size', format: 'gigabytes' },
+    { title: 'vCPU', value: 'cpus', format: 'number' },
+  ];
+  const hint = (filter: string) => unitHint(filter, columns, emptyView);
+  expect(hint('web ram>=8')).toBe('8 alone counts MB; with a unit: ram>=8GiB');
+  expect(hint('used=20')).toBe('20 alone counts bytes; with a unit: used=20GiB');
+  for (const filter of ['ram>8GiB', 'ram:8', 'size>20', 'vcpu>4', '8', 'none>8']) expect(hint(filter)).toBeUndefined();
+});

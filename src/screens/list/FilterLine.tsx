@@ -3,6 +3,7 @@ import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { completionsOf } from '../../store/filter/completion.ts';
+import { unitHint } from '../../store/filter/hints.ts';
 import { cut } from '../../text/cells.ts';
 import { useTextGuard } from '../keyboard.tsx';
 import { useView } from '../useStores.ts';
@@ -61,10 +62,10 @@ function FilterInput({ viewKey, list, error, width }: Omit<FilterLineProps, 'edi
   );
 }
 
-/** Below the filter: its completions, else why a key did nothing, else what is wrong with it, else its fields. */
+/** Below the filter: its completions, else why a key did nothing, else what is wrong with it or may be, else its fields. */
 function linesBelow(
   theme: Theme,
-  { choices, chosen, said }: TypedFilter,
+  { text, choices, chosen, said }: TypedFilter,
   { resource, cacheView }: FilteredList,
   error: ListRows['error'],
   width: number,
@@ -74,6 +75,8 @@ function linesBelow(
   if (choices && choices.length > 0) return [choiceLine(theme, choices, chosen, width)];
   if (choices || said !== '') return [theme.paint('warn', plain(said || 'Nothing here begins like this.'))];
   if (error) return paintedError(theme, error, width);
+  const hint = unitHint(text, resource.columns, cacheView);
+  if (hint) return [plain(hint)];
   const fields = completionsOf('', [], resource.columns, cacheView).map(({ name }) => name);
   return [theme.paint('dim', plain(fields.join('  ')))];
 }
