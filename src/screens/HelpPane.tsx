@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTheme } from '../components/theme.ts';
 import { cell } from '../text/cells.ts';
-import { useShownKeys } from './keyboard.tsx';
+import { useKeysOfPlace } from './keyboard.tsx';
 import { keymap } from './keymap.ts';
 import type { Key, Layer } from './keys/layer.ts';
 import { ScrolledPane } from './NoticesPane.tsx';
@@ -11,8 +11,8 @@ import { useStores } from './useStores.ts';
 export function HelpPane({ width, height }: { width: number; height: number }) {
   const theme = useTheme();
   const { navigation } = useStores();
-  const shown = useShownKeys();
-  const [here] = useState(() => shown.map(({ key }) => key));
+  const keysOfPlace = useKeysOfPlace();
+  const [here] = useState(() => keysOfPlace().commands.map(({ key }) => key));
   const section = (title: string, keys: readonly Key[]) => [
     theme.paint('accent', ` ${title}`),
     ...keys.map(({ keys: names, help }) => {

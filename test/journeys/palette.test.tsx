@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
@@ -119,4 +120,36 @@ test('read-only, nothing that changes anything is offered', async () => {
   }
   await choose(skydeck, 'graphs api-1', /Graphs of api-1/);
   await skydeck.waitFor('Servers › api-1');
+});
+
+test('where nothing loaded is called that, the lists that are not loaded are searched', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, place: { area: 'buckets' } });
+  await skydeck.waitFor(/Buckets {2}\d/);
+  await skydeck.press(':');
+  await skydeck.type('robots.txt');
+  await skydeck.waitFor('Nothing loaded is called that.');
+  await skydeck.waitFor(() => /Search \d+ lists not loaded +servers, volumes/.test(skydeck.cursorLine()));
+  await skydeck.press('enter');
+  await skydeck.waitFor(() => /robots\.txt +object/.test(skydeck.cursorLine()));
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Buckets › [\s\S]*❯ .*robots\.txt/);
+});
+
+test('where nothing at all is called that, all is read once, within reason, and refusals do not matter', async () => {
+  const api = await startOtherApi(({ path }) => (path === '/images' ? refusal(403, 'Not for you.') : undefined));
+  const skydeck = await openSkydeck({ demo: api, columns: 100, rows: 30, place: { area: 'servers' } });
+  await skydeck.waitFor(/Servers {2}3/);
+  await skydeck.press(':');
+  await skydeck.type('qqqzzz');
+  await skydeck.waitFor(() => /Search \d+ lists not loaded/.test(skydeck.cursorLine()));
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Searching … \d+ of \d+ lists read/);
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => frame.includes('Go to ─') && !frame.includes('Searching'));
+  await skydeck.press('enter');
+  await skydeck.waitFor(/None of \d[\d ]* things is called that\./);
+  const read = skydeck.requests.map(({ path }) => path).filter((path) => path === '/images');
+  expect(read).toHaveLength(1);
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => !frame.includes('Go to ─'));
 });

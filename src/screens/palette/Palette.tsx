@@ -1,32 +1,71 @@
 import { useEffect, useMemo, useState } from 'react';
 import { grouped } from '../../text/numbers.ts';
+import { counted, listed } from '../../text/words.ts';
 import { useKeysOfPlace } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useStores } from '../useStores.ts';
 import { createFinder } from './find.ts';
+import { unreadLists } from './searched.ts';
 import type { Found } from './thing.ts';
+import { type UnreadSearch, useUnread } from './useUnread.ts';
 
 /** Goes to any area or loaded row and does anything that a key does, by a few letters of its name. */
 export function Palette({ width, height }: { width: number; height: number }) {
   const stores = useStores();
   const keysOfPlace = useKeysOfPlace();
   const [query, setQuery] = useState('');
+  const typed = query.trim();
   const [finder] = useState(() => createFinder(stores, keysOfPlace()));
   useEffect(() => finder.warm(), [finder]);
-  const { found, total, of } = useMemo(() => finder.find(query), [finder, query]);
+  const search = useUnread();
+  // Each list that is read may hold what is looked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists read are in the cache
+  const finding = useMemo(() => finder.find(query), [finder, query, search.done]);
+  const { found, total, of } = finding;
+  const isGood = typed === '' || finder.isGood(finding);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is not read changes as lists are read
+  const unread = useMemo(
+    () => (isGood && search.state !== 'stopped' ? undefined : unreadLists(stores, typed)),
+    [stores, typed, isGood, search.done, search.state],
+  );
+  // Once something is found, no more is read without being asked for.
+  const { stop } = search;
+  useEffect(() => {
+    if (search.state === 'reading' && isGood) stop();
+  }, [search.state, isGood, stop]);
+  const canSearch = search.state !== 'reading' && unread !== undefined && unread.queries.length > 0;
+  const offer: MenuItem = {
+    // Another id after each reading, so that the cursor goes to what was found.
+    id: `search ${search.done}`,
+    label: `Search ${counted(unread?.queries.length ?? 0, 'list')} not loaded`,
+    detail: listed(unread?.names ?? [], 6),
+    run: () => search.begin(typed),
+  };
   const items = useMemo(() => found.map(itemOf), [found]);
   return (
     <Menu
       title="Go to"
-      items={items}
+      items={canSearch ? [...items, offer] : items}
       width={width}
       height={height}
-      close={() => stores.navigation.close()}
+      close={() => (search.state === 'reading' ? search.stop() : stores.navigation.close())}
       search={{ query, setQuery, placeholder: 'a place, a name, an address or what to do' }}
-      count={query.trim() === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
-      none="Nothing loaded is called that."
+      count={typed === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
+      note={search.state === 'reading' ? readingText(search) : canSearch && total === 0 ? notFound : undefined}
+      none={search.state === 'reading' ? ' ' : search.state === 'over' ? nothingText(search, of) : notFound}
     />
   );
+}
+
+const notFound = 'Nothing loaded is called that.';
+
+const readingText = ({ done, of }: UnreadSearch): string =>
+  `Searching … ${grouped(done)} of ${counted(of, 'list')} read, at most 90 a minute; esc stops.`;
+
+/** Says that all was searched, and what was not. */
+function nothingText({ leftOut }: UnreadSearch, of: number): string {
+  const rest = leftOut.length > 0 ? ` Not searched: ${listed(leftOut, 4)}; their own lists filter them.` : '';
+  return `None of ${grouped(of)} things is called that.${rest}`;
 }
 
 function itemOf({ thing, match, matchedDetail }: Found): MenuItem {

@@ -1,5 +1,5 @@
-import { paramsFrom } from '../../resources/identity.ts';
-import { isSingle, resourceCalled, resources } from '../../resources/index.ts';
+import { idIn, paramsFrom } from '../../resources/identity.ts';
+import { isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -10,7 +10,8 @@ import { areaThings, creationThings } from './areas.ts';
 import { commandThings, themeThings } from './commands.ts';
 import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts';
 import { recentThings } from './recent.ts';
-import { createRowIndex, type FoundRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';
+import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';
+import { goToRow } from './searched.ts';
 import { tagThings } from './tags.ts';
 import type { Found, PreparedThing, Thing } from './thing.ts';
 import { subjectThings, type Verb, verbsOf, verbThings } from './verbs.ts';
@@ -26,6 +27,8 @@ export interface Finding {
 /** The things of a palette, which lasts as long as it is open. */
 export interface Finder {
   find(query: string): Finding;
+  /** Whether a thing is called that, or nearly. */
+  isGood(finding: Finding): boolean;
   warm: RowIndex['warm'];
 }
 
@@ -46,11 +49,12 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   const index = createRowIndex(stores);
   const recent = recentThings(stores);
   const areas = areaThings(stores);
-  const groups: readonly { rank: number; things: () => readonly PreparedThing[] }[] = [
+  const groups: readonly { rank: number; least?: Tier; things: () => readonly PreparedThing[] }[] = [
     { rank: ranks.verb, things: once(() => subjects.flatMap((subject) => subjectThings(stores, subject))) },
     { rank: ranks.area, things: once(() => areas) },
     { rank: ranks.command, things: once(() => [...commandThings(stores, commands), ...themeThings(stores)]) },
-    { rank: ranks.tag, things: once(() => tagThings(stores)) },
+    // A tag is found by its name alone too, but then what has the name is wanted first.
+    { rank: ranks.tag, least: tiers.part, things: once(() => tagThings(stores)) },
     { rank: ranks.create, things: once(() => creationThings(stores)) },
   ];
   const verbs = memoized(() => verbsOf(resources, stores.api.readOnly));
@@ -65,7 +69,10 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   function find(query: string): Finding {
     const typed = query.trim().toLowerCase().replace(/\s+/g, ' ');
     if (typed === '') return unasked();
-    const fixed = groups.map(({ rank, things }) => ({ rank, things: things(), found: search(typed, things(), rank) }));
+    const fixed = groups.map(({ rank, things, least }) => ({
+      things: things(),
+      found: search(typed, things(), rank, least),
+    }));
     const rows = index.search(typed, maxFound);
     const found = [
       ...fixed.flatMap((group) => group.found),
@@ -82,7 +89,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     };
   }
 
-  return { find, warm: index.warm };
+  return { find, isGood: ({ found }) => found.some(({ match }) => match.tier < tiers.scattered), warm: index.warm };
 }
 
 /** Prepares things when they are first looked at. */
@@ -104,9 +111,19 @@ const inOrder = (one: Found, other: Found): number =>
   (one.thing.label < other.thing.label ? -1 : 1);
 
 /** Things that match by their label or by another name. */
-function search(typed: string, things: readonly PreparedThing[], rank: number): readonly Found[] {
+function search(
+  typed: string,
+  things: readonly PreparedThing[],
+  rank: number,
+  least: Tier = tiers.exact,
+): readonly Found[] {
   const byLabel = searchLabels(typed, things, maxFound).found;
-  const found = new Map(byLabel.map(({ thing: { thing }, match }) => [thing, { thing, match, rank }]));
+  const found = new Map(
+    byLabel.map(({ thing: { thing }, match }) => {
+      const tier = match.tier < least ? least : match.tier;
+      return [thing, { thing, match: { ...match, tier }, rank }];
+    }),
+  );
   for (const { thing } of things) {
     const tier = nameTier(typed, thing.names);
     if (tier !== undefined && tier < (found.get(thing)?.match.tier ?? Number.POSITIVE_INFINITY))
@@ -122,24 +139,32 @@ function nameTier(typed: string, names: readonly string[] = []) {
   return known.some((one) => one.startsWith(name)) ? tiers.prefix : undefined;
 }
 
-function foundRow({ navigation }: Stores, { thing: indexed, match, fact }: FoundRow): Found {
+function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundRow): Found {
   const { resource, row, label } = indexed;
   const params = paramsOfIndexed(indexed);
   const [id = '', address] = indexed.facts.split('\n');
-  const text = fact?.text ?? address ?? id;
+  const text = fact?.text ?? address ?? (resource.under ? undefined : id);
   const status = wordsOf(statusOf(row));
   return {
     thing: {
       id: `row ${resource.name} ${JSON.stringify(params)}`,
       label: label.target,
       kind: resource.one,
-      detail: [text, status].filter(Boolean).join('  '),
-      run: () => navigation.go(placeOfRow(resource, params)),
+      detail: [text, status, parentOf(stores, indexed)].filter(Boolean).join('  '),
+      run: () => goToRow(stores, resource, row, indexed.params),
     },
     match,
     rank: ranks.row + (places.get(resource) ?? 0),
     matchedDetail: fact && { from: fact.from, to: fact.to },
   };
+}
+
+/** Names the row that this one lies under: `of shop.example`. */
+function parentOf({ view }: Stores, { resource, params }: IndexedRow): string {
+  if (!resource.under) return '';
+  const parent = resourceNamed(resource.under);
+  const row = view.row(parent.name, idIn(parent, params));
+  return row ? `of ${parent.label(row)}` : '';
 }
 
 /** The verbs named by some of the words, on the loaded rows named by the others: `resz web3`. */
@@ -168,7 +193,7 @@ function joined(stores: Stores, index: RowIndex, typed: string, verbs: readonly 
 function joinedThings(stores: Stores, { thing }: FoundRow, isWanted: (name: string) => boolean): readonly Thing[] {
   const { resource, row } = thing;
   const params = paramsOfIndexed(thing);
-  const enter = () => stores.navigation.go(placeOfRow(resource, params));
+  const enter = () => goToRow(stores, resource, row, thing.params);
   return verbThings(stores, { resource, targets: [{ row, params }], params }, enter, isWanted);
 }
 

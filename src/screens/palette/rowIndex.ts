@@ -1,11 +1,11 @@
 import type { Prepared } from 'fuzzysort';
-import { resources } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean } from '../../text/cells.ts';
 import { addressForms, searchedAddresses } from './addresses.ts';
 import { type Match, prepared, searchLabels, type Tier, tiers } from './match.ts';
+import { searched } from './searched.ts';
 
 /** A loaded row, prepared for searching. */
 export interface IndexedRow {
@@ -39,14 +39,11 @@ export interface RowIndex {
   ): { found: readonly FoundRow[]; total: number };
 }
 
+/** Fewer rows are prepared by the first key in no time. */
+const fewRows = 2000;
+
 /** Rows prepared in one turn of the event loop; about 2 ms. */
 const rowsPerTurn = 1000;
-
-/** Whether rows of a resource can be opened from the palette. */
-const isOffered = ({ view, opensAt, about, entity, local }: Resource): boolean =>
-  !local && (view !== undefined || opensAt !== undefined) && (about === undefined || entity !== undefined);
-
-const offered = resources.filter(isOffered);
 
 interface Source {
   resource: Resource;
@@ -71,7 +68,7 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
     if (of === collections) return sources;
     of = collections;
     const under = Map.groupBy(Object.values(collections), ({ resource }) => resource);
-    sources = offered.flatMap((resource): readonly Source[] =>
+    sources = searched.flatMap((resource): readonly Source[] =>
       resource.under
         ? (under.get(resource.name) ?? []).map(({ query, rows }) => ({ resource, params: query.params, rows }))
         : [{ resource, params: {}, rows: view.rows(resource.name) }],
@@ -97,9 +94,12 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
     return whole.rows;
   }
 
+  const count = () => current().reduce((sum, { rows }) => sum + rows.length, 0);
+
   return {
     warm: () => {
       let turn: NodeJS.Immediate | undefined;
+      if (count() < fewRows) return () => {};
       const parts = current().flatMap((source) => partsOf(source.rows).map((rows) => ({ rows, source })));
       const prepareSome = () => {
         const part = parts.shift();
@@ -109,7 +109,7 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
       turn = setImmediate(prepareSome);
       return () => clearImmediate(turn);
     },
-    count: () => current().reduce((sum, { rows }) => sum + rows.length, 0),
+    count,
     search: (typed, limit, isWanted) => {
       const rows = isWanted ? all().filter(({ resource }) => isWanted(resource)) : all();
       const byLabel = searchLabels(typed, rows, limit);

@@ -15,7 +15,9 @@ const tags = resources.find(({ name }) => name === 'tags');
 
 /** Counts the rows of each resource with each tag. */
 function countTags(view: CacheView): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  const counts = new Map<string, Map<string, number>>();
+  const counts = new Map<string, Map<string, number>>(
+    tags ? view.rows(tags.name).map((row) => [tags.label(row), new Map()]) : [],
+  );
   for (const { name } of taggable)
     for (const row of view.rows(name))
       for (const tag of textsOf(row.tags)) {
