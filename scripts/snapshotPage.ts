@@ -78,7 +78,7 @@ const areaRow = ({ name, columns, reads = [] }: Resource): readonly string[] => 
   code(name),
   columns
     .filter(isPrinted)
-    .map(({ title, lazy }) => plain(title) + (lazy ? '*' : ''))
+    .map(({ title, lazy, asks }) => plain(title) + (lazy || asks ? '*' : ''))
     .join(', '),
   reads.map(code).join(', '),
 ];

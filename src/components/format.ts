@@ -1,9 +1,11 @@
-import type { TextFormat } from '../text/cellFormat.ts';
+import type { CellFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
 import { dollars } from '../text/money.ts';
 import { grouped, rounded, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
 import { displayText, wordsOf } from '../text/words.ts';
+import { loadRole } from './heat.ts';
+import { quantity } from './scale.ts';
 import type { Role } from './theme.ts';
 
 /** A value as it is written: one clean line, its colour, and the side it is aligned to (left by default). */
@@ -27,7 +29,7 @@ export interface FormatContext {
  * Writes a value of a row. Takes anything: a value of the wrong type is shown as it is,
  * and one that is absent or not a number as `–`.
  */
-export function formatValue(value: unknown, as: TextFormat | undefined, context: FormatContext): Formatted {
+export function formatValue(value: unknown, as: CellFormat | undefined, context: FormatContext): Formatted {
   const { glyphs, now } = context;
   if (isAbsent(value)) return as && aligned.has(as) ? { ...absent(glyphs), align: 'right' } : absent(glyphs);
   switch (as) {
@@ -44,7 +46,13 @@ export function formatValue(value: unknown, as: TextFormat | undefined, context:
     case 'money':
       return numeric(value, glyphs, dollars);
     case 'percent':
-      return numeric(value, glyphs, (percent) => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`);
+      return numeric(value, glyphs, percentText);
+    case 'load':
+      return loadFormat(numeric(value, glyphs, percentText), value);
+    case 'bitrate':
+      return numeric(value, glyphs, (bits) => quantity(bits, 'bit/s'));
+    case 'blockrate':
+      return numeric(value, glyphs, (blocks) => quantity(blocks, 'blocks/s'));
     case 'duration':
       // A duration that ends before it begins is not shown.
       return numeric(typeof value === 'number' && value < 0 ? Number.NaN : value, glyphs, durationText);
@@ -74,13 +82,16 @@ export function formatValue(value: unknown, as: TextFormat | undefined, context:
 }
 
 /** The formats of numbers, which stand at the right even where there is none. */
-const aligned: ReadonlySet<TextFormat> = new Set<TextFormat>([
+const aligned: ReadonlySet<CellFormat> = new Set<CellFormat>([
   'number',
   'bytes',
   'megabytes',
   'gigabytes',
   'money',
   'percent',
+  'load',
+  'bitrate',
+  'blockrate',
   'duration',
 ]);
 
@@ -142,6 +153,11 @@ function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => stri
   if (typeof value === 'number') return { ...absent(glyphs), align: 'right' };
   return { text: plainText(value), align: 'right' };
 }
+
+const percentText = (percent: number): string => `${rounded(percent, Math.abs(percent) < 10 ? 1 : 0)} %`;
+
+const loadFormat = (formatted: Formatted, value: unknown): Formatted =>
+  typeof value === 'number' && formatted.role === undefined ? { ...formatted, role: loadRole(value) } : formatted;
 
 const isDateOnly = (value: unknown) => typeof value === 'string' && value.length === 10;
 

@@ -1,7 +1,8 @@
-import type { Glyphs } from './format.ts';
 import { rampOf, rampSteps } from './ramp.ts';
 import { painted, type Span } from './spans.ts';
 import type { Role, Theme } from './theme.ts';
+
+type Glyphs = Theme['glyphs'];
 
 /** One step of a heat map in 16 colours: from which share on (0 to 1) a cell is drawn so. */
 interface Shade {
@@ -40,6 +41,9 @@ export function heatRole(share: number): Role | undefined {
   const role = shadeOf(share)?.role;
   return role === 'warn' || role === 'bad' ? role : undefined;
 }
+
+/** The colour of a percentage of what there is. */
+export const loadRole = (percent: number): Role => heatRole(percent / 100) ?? 'good';
 
 /**
  * Counts the cells of so many values within a width: each value as many as there is room for, else several values one.

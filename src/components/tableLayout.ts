@@ -3,12 +3,14 @@ import { widthOf } from '../text/cells.ts';
 /** A column of a table, before its layout. */
 export interface TableColumn {
   title: string;
-  /** 1 is kept in the narrowest table, 3 is shown only when there is room. */
-  keep: 1 | 2 | 3;
+  /** 0 is shown whatever else has to go, 1 is kept in the narrowest table, 3 is shown only when there is room. */
+  keep: 0 | 1 | 2 | 3;
   /** Width of its widest text, in cells. */
   content: number;
   /** Widest useful width, in cells. */
   maxWidth?: number;
+  /** The width at which it is still of use, in cells; by default that of a text. */
+  least?: number;
 }
 
 /** A column that is shown: its index in the given columns and its width in cells. */
@@ -22,6 +24,8 @@ const minShrunkWidth = 6;
 
 /** The least width for a column of long text. */
 const usefulTextWidth = 20;
+/** So many columns are shown in the narrowest table, besides one that is shown whatever else has to go. */
+const minColumns = 2;
 /** The widest that text is shown unless its column says otherwise. */
 const maxTextWidth = 48;
 
@@ -31,14 +35,15 @@ const maxTextWidth = 48;
  * the widest shrink. Spare room goes to the columns whose text is cut, from left to right.
  */
 export function placeColumns(columns: readonly TableColumn[], width: number): readonly PlacedColumn[] {
-  const sizes = columns.map(({ title, content, maxWidth }) => {
+  const sizes = columns.map(({ title, content, maxWidth, least = usefulTextWidth }) => {
     const wanted = Math.max(widthOf(title), Math.min(content, maxWidth ?? maxTextWidth));
-    return { wanted, least: Math.max(widthOf(title), Math.min(wanted, usefulTextWidth)) };
+    return { wanted, least: Math.max(widthOf(title), Math.min(wanted, least)) };
   });
   const chosen: number[] = [];
   let room = width + gap;
   let promised = 0;
-  for (const keep of [1, 2, 3]) {
+  const hasFirst = columns.some(({ keep }) => keep === 0);
+  for (const keep of [0, 1, 2, 3]) {
     let isFull = false;
     if (keep === 3) {
       promised = chosen.reduce((sum, index) => sum + missingWidth(sizes[index]), 0);
@@ -47,7 +52,7 @@ export function placeColumns(columns: readonly TableColumn[], width: number): re
     for (const [index, column] of columns.entries()) {
       const needs = (sizes[index]?.least ?? 0) + gap;
       if (column.keep !== keep) continue;
-      if (keep > 1 && needs > room) {
+      if ((keep > 1 || (hasFirst && chosen.length > minColumns)) && needs > room) {
         isFull = true;
         continue;
       }

@@ -1,12 +1,12 @@
 import { formatValue, type Glyphs } from '../components/format.ts';
-import type { TextFormat } from '../text/cellFormat.ts';
+import type { CellFormat } from '../text/cellFormat.ts';
 import { cell, clean, cut, widthOf } from '../text/cells.ts';
 
 /** A column to print. */
 export interface PrintedColumn<T> {
   title: string;
   value: (row: T) => unknown;
-  format?: TextFormat;
+  format?: CellFormat;
   /** 1 is always printed, 3 only where nothing limits the width. */
   keep: 1 | 2 | 3;
   /** The greatest width, in cells. */

@@ -1,10 +1,8 @@
-import { meanOf } from '../resources/compute/load.ts';
-import { pointsOf } from '../resources/compute/statistics.ts';
 import { idOf } from '../resources/identity.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
 import { sorted } from '../store/sorting.ts';
-import type { TextFormat } from '../text/cellFormat.ts';
+import type { CellFormat } from '../text/cellFormat.ts';
 import type { PrintedColumn } from './print.ts';
 
 /** The answers of further operations, by name, about each row that has one. */
@@ -38,7 +36,7 @@ export function printedColumns(
 ): readonly PrintedColumn<Row>[] {
   const printed = printedView(view, resource, rows);
   return columns
-    .filter((column) => column.lazy === undefined || answers.has(column.lazy))
+    .filter(({ lazy, asks }) => [lazy, asks].every((name) => name === undefined || answers.has(name)))
     .map((column) => ({ column, value: (row: Row) => printedValue(row, column, printed, answers) }))
     .filter(({ value }) => !countsOthers(rows, value))
     .map(({ column, value }) => ({
@@ -63,12 +61,11 @@ export function printedList(
 }
 
 /** Whether a column is printed: the least important ones that take a request for each row are not. */
-export const isPrinted = ({ lazy, keep }: Column): boolean => lazy === undefined || keep !== 3;
+export const isPrinted = ({ lazy, asks, keep }: Column): boolean => (lazy ?? asks) === undefined || keep !== 3;
 
 function printedValue(row: Row, column: Column, view: CacheView, answers: RowAnswers): unknown {
   const source = column.lazy === undefined ? row : answers.get(column.lazy)?.get(row);
-  const value = source && valueIn(source, column, view, row);
-  return column.format === 'sparkline' ? meanOf(pointsOf(value).map(([, reading]) => reading)) : value;
+  return source && valueIn(source, column, view, row);
 }
 
 function countsOthers(rows: readonly Row[], value: (row: Row) => unknown): boolean {
@@ -81,8 +78,5 @@ function countsOthers(rows: readonly Row[], value: (row: Row) => unknown): boole
   }
 }
 
-/** Formats that need a screen are replaced: a mark by a word, a sparkline by its mean in percent. */
-function printedFormat(as: Column['format']): TextFormat | undefined {
-  if (as === 'mark') return 'boolean';
-  return as === 'sparkline' ? 'percent' : as;
-}
+/** A mark, which needs a screen, is replaced by a word. */
+const printedFormat = (as: Column['format']): CellFormat | undefined => (as === 'mark' ? 'boolean' : as);

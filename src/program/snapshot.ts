@@ -155,7 +155,7 @@ const maxAnswered = 100;
 /** The answers for columns that take a request for each row; none where the list is too long for that. */
 async function readAnswers(reader: SnapshotReader, resource: Resource, rows: readonly Row[]): Promise<RowAnswers> {
   if (rows.length > maxAnswered) return new Map();
-  const names = [...new Set(resource.columns.filter(isPrinted).flatMap(({ lazy }) => lazy ?? []))];
+  const names = [...new Set(resource.columns.filter(isPrinted).flatMap(({ lazy, asks }) => lazy ?? asks ?? []))];
   return new Map(
     await Promise.all(names.map(async (name) => [name, await reader.answers(resource, name, rows)] as const)),
   );

@@ -11,7 +11,7 @@ import { type Collection, createCache } from '../store/cache.ts';
 import { createCacheChanges } from '../store/cacheChanges.ts';
 import { isWhole } from '../store/entries.ts';
 import { createPoller } from '../store/events.ts';
-import { isWithoutReadings } from '../store/fleet.ts';
+import { createFleet, isWithoutReadings } from '../store/fleet.ts';
 import type { Pace } from '../store/paces.ts';
 import { createRuleQueries, type Unexamined } from '../store/problems/ruleQueries.ts';
 import { operationOf, type Query, queryKey, viewQuery } from '../store/queries.ts';
@@ -65,7 +65,8 @@ export function createSnapshotReader(
 ): SnapshotReader {
   const cache = createCache(api, Date.now);
   const events = createPoller(api, Date.now, () => {});
-  const cacheView = createView({ cache, events, now: () => now });
+  const fleet = createFleet(cache, Date.now);
+  const cacheView = createView({ cache, events, fleet, now: () => now });
   const scheduler = createScheduler({ cache, now: Date.now, paces });
   const notes: string[] = [];
   let report: ProblemReport | undefined;

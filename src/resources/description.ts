@@ -24,6 +24,12 @@ export interface Column<T = Row> {
   width?: number;
   /** Filled by a further request for visible rows only: the name of one of `operations`, whose answer `value` then reads instead of the row. */
   lazy?: string;
+  /** Its name in a filter, where that is shorter than its title. */
+  name?: string;
+  /** The one of `operations` that is read about each row before the view that `value` looks at has it. Such a column can be filtered and sorted by as far as rows are read, which a lazy one cannot. */
+  asks?: string;
+  /** Percentages of the past day, the oldest first, drawn before the value. */
+  curve?: (row: T, view: CacheView) => readonly number[] | undefined;
   /** Summed up over the rows shown, in the title of the list. */
   total?: true;
 }

@@ -59,6 +59,9 @@ type ColumnMistake<T, D, C> = C extends { readonly title: infer Title extends st
       | (UnknownName<TextAt<C, 'lazy'>, OperationName<D>> extends infer Name extends string
           ? `column ${Title}: no operation is called ${Name}`
           : never)
+      | (UnknownName<TextAt<C, 'asks'>, OperationName<D>> extends infer Name extends string
+          ? `column ${Title}: no operation is called ${Name}`
+          : never)
       | (C extends { readonly lazy: string }
           ? never
           : TextAt<C, 'value'> extends infer Path extends string

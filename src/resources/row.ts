@@ -1,5 +1,7 @@
 /** The words in which descriptions speak of rows, forms and what is loaded. */
 
+import type { Day } from './compute/day.ts';
+
 /** A JSON object as the API answers it, in the documents' own words. */
 export type Row = { readonly [field: string]: unknown };
 
@@ -64,6 +66,10 @@ export interface CacheView {
   events: readonly Row[];
   /** The load of a server; undefined where its statistics were not read. */
   usage(serverId: string): Usage | undefined;
+  /** The past day of a server; undefined where its statistics were not read within the last hour. */
+  day(serverId: string): Day | undefined;
+  /** The share of its transfer quota that a server has used, in percent; undefined where it was not read. */
+  transferShare(serverId: string): number | undefined;
   /** The servers whose statistics were asked for. */
   measured(): Iterable<string>;
   /** The current time in milliseconds since the epoch. */
@@ -82,6 +88,8 @@ export const emptyView: CacheView = {
   answer: () => undefined,
   events: [],
   usage: () => undefined,
+  day: () => undefined,
+  transferShare: () => undefined,
   measured: () => [],
   now: 0,
 };

@@ -1,5 +1,6 @@
 import { Box } from 'ink';
 import { memo } from 'react';
+import { useStore } from 'zustand';
 import type { Formatted } from '../components/format.ts';
 import { Line } from '../components/Line.tsx';
 import { textLines } from '../components/textLines.ts';
@@ -11,7 +12,7 @@ import { textOf } from '../text/words.ts';
 import { formatCell, type RowContext } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
 import { useCacheView } from './useCacheView.ts';
-import { useEvents } from './useStores.ts';
+import { useEvents, useStores } from './useStores.ts';
 
 interface CardProps {
   resource: Resource;
@@ -49,10 +50,13 @@ export function useCardLines(
   height = Number.POSITIVE_INFINITY,
 ): readonly string[] {
   const view = useCacheView(resource);
+  const { fleet } = useStores();
+  const asked = resource.columns.filter(({ asks }) => asks);
+  useStore(fleet, () => asked.map((column) => textOf(valueIn(row, column, view))).join());
   const theme = useTheme();
   const events = useEvents();
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
-    (column) => (!column.lazy || (lazyAnswer && isText(column))) && hasField(column, resource, row, view),
+    (column) => (lazyAnswer || isKnown(column, row, view)) && hasField(column, resource, row, view),
   );
   const context: RowContext = { resource, columns, theme, cacheView: view, events, lazyAnswer };
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
@@ -74,6 +78,10 @@ export function useCardLines(
   ];
 }
 
+/** Whether a column needs no further request, or that was made. */
+const isKnown = (column: Column, row: Row, view: CacheView): boolean =>
+  column.lazy === undefined && (column.asks === undefined || valueIn(row, column, view) !== undefined);
+
 /** Whether a row has this field: it is a column of the row's section, or it has a value. */
 function hasField(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, view: CacheView): boolean {
   const value = valueIn(row, column, view);
@@ -82,12 +90,9 @@ function hasField(column: Column, { columns, card = [], sections = [] }: Resourc
   return !titles?.length || titles.includes(column.title) || (value !== undefined && value !== null && value !== false);
 }
 
-/** Whether a column shows text rather than a drawing. */
-const isText = ({ format }: Column) => format !== 'sparkline';
-
 /** The further operations that the card of a row needs. */
 export const cardOperations = ({ columns }: Resource): readonly string[] => [
-  ...new Set(columns.filter(isText).flatMap(({ lazy }) => lazy ?? [])),
+  ...new Set(columns.flatMap(({ lazy, asks }) => lazy ?? asks ?? [])),
 ];
 
 interface Fact extends Formatted {

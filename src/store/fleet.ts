@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiError } from '../api/error.ts';
-import { type Day, type LoadSummary, loads, summaryOf } from '../resources/compute/load.ts';
+import { type Day, type LoadSummary, loads, summaryOf, transferShare } from '../resources/compute/load.ts';
 import { differencesBetween } from '../resources/differences.ts';
+import { idOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
-import type { Row, Usage } from '../resources/resource.ts';
+import type { Resource, Row, Usage } from '../resources/resource.ts';
+import { isRow } from '../resources/row.ts';
 import { minute, type Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
@@ -21,36 +23,56 @@ export interface Fleet extends StoreApi<FleetState> {
   usageOf(serverId: string): Usage | undefined;
   /** The day before its statistics were read last; undefined where there was no reading. */
   dayOf(serverId: string): Day | undefined;
+  /** The same, undefined where that was more than an hour ago. */
+  recentDayOf(serverId: string): Day | undefined;
+  /** The share of its transfer quota that it has used, in percent; undefined where that is unknown or too old. */
+  transferShareOf(serverId: string): number | undefined;
   /** Why the last reading of its statistics failed; undefined where it did not. */
   failureOf(serverId: string): ApiError | undefined;
   /** Whether its statistics were requested, successfully or not. */
   isRequested(serverId: string): boolean;
   /** The servers whose statistics were requested, successfully or not: few of very many. */
   requested(): Iterable<string>;
-  /** The last reading of the statistics of a server; undefined for all other queries. */
-  attemptOf(query: Query): Pick<ServerLoad, 'triedAt' | 'error'> | undefined;
+  /** The last reading of the statistics or the transfer of a server; undefined for all other queries. */
+  attemptOf(query: Query): LastReading | undefined;
+  /** The last reading of an operation about a server, unless it is out of date. */
+  lastOf(operation: string, serverId: string): LastReading | undefined;
+  /** The queries of an operation about servers: those not read first, then those read longest ago. */
+  queries(operation: string, resource: Resource, rows: readonly Row[]): Iterable<Query>;
   stop(): void;
 }
 
-interface ServerLoad {
-  /** When its statistics were last requested. */
+/** The last reading of something about a server. */
+export interface LastReading {
+  /** When it was last requested. */
   triedAt: Timestamp;
-  summary?: LoadSummary;
-  /** When `summary` was read. */
+  /** When it was read. */
   readAt?: Timestamp;
   error?: ApiError;
 }
 
-/** Means of two hours are out of date after this time. */
-const usageMs = 60 * minute;
+interface ServerLoad extends LastReading {
+  summary?: LoadSummary;
+}
+
+interface ServerTransfer extends LastReading {
+  share?: number;
+}
+
+/** A reading is out of date after this time. */
+const recentMs = 60 * minute;
 
 const frameMs = 16;
 
 /** Of so many servers the means of five minutes are kept: those of 20,000 would take 90 MB. */
 const maxFine = 1000;
 
+/** So many of the oldest readings are looked at for the next that is due. */
+const maxRenewed = 100;
+
 const servers = resourceNamed('servers');
 const stats = 'stats';
+const transfer = 'transfer';
 
 /** The query for the statistics of a server. */
 export const statsOf = (id: string): Query => ({
@@ -59,15 +81,17 @@ export const statsOf = (id: string): Query => ({
   params: { [servers.param]: id },
 });
 
-/** The id of the server whose statistics a query asks for. */
-const serverIn = ({ resource, operation, params }: Query): string | undefined =>
-  resource === servers.name && operation === stats ? params[servers.param] : undefined;
+/** The id of the server that a query asks for something about. */
+const serverIn = ({ resource, params }: Query): string =>
+  resource === servers.name ? (params[servers.param] ?? '') : '';
 
 const listKey = queryKey({ resource: servers.name, operation: 'list', params: {} });
 
 export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
   const store = createStore<FleetState>(() => ({ version: 0 }));
   const entries = new Map<string, ServerLoad>();
+  const transfers = new Map<string, ServerTransfer>();
+  const kept: Readonly<Record<string, ReadonlyMap<string, LastReading>>> = { [stats]: entries, [transfer]: transfers };
   /** The servers of the last comparison. */
   let listed: readonly Row[] = [];
   let frame: NodeJS.Timeout | undefined;
@@ -85,15 +109,26 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
     for (const load of day ? loads : []) delete day?.[load].fine;
   }
 
-  /** Summarizes the answer about one server. */
-  function note(id: string, { body, error, triedAt, loadedAt }: Answer): void {
+  /** Summarizes an answer about one server. */
+  function note({ query, body, error, triedAt, loadedAt }: Answer): void {
     if (triedAt === undefined) return;
-    const before = entries.get(id);
+    const id = serverIn(query);
+    const before = kept[query.operation]?.get(id);
     const isNew = loadedAt !== undefined && loadedAt !== before?.readAt;
-    const summary = isNew ? summaryOf(body, loadedAt) : before?.summary;
-    entries.set(id, { triedAt, summary, readAt: isNew ? loadedAt : before?.readAt, error });
+    const last = { triedAt, readAt: isNew ? loadedAt : before?.readAt, error };
+    if (query.operation === transfer) {
+      const share = isNew && isRow(body) ? transferShare(body) : transfers.get(id)?.share;
+      transfers.set(id, { ...last, share });
+      return;
+    }
+    const summary = isNew ? summaryOf(body, loadedAt) : entries.get(id)?.summary;
+    entries.set(id, { ...last, summary });
     if (isNew && summary) keepFine(id);
   }
+
+  /** The reading, unless it is out of date. */
+  const recent = <T extends LastReading>(last: T | undefined): T | undefined =>
+    last && now() - (last.readAt ?? 0) < recentMs ? last : undefined;
 
   const unsubscribe = cache.subscribe((after, before) => {
     let isChanged =
@@ -102,9 +137,8 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
     for (const key in after.answers) {
       const answer = after.answers[key];
       if (!answer || answer === before.answers[key] || answer.loading) continue;
-      const id = serverIn(answer.query);
-      if (id === undefined) continue;
-      note(id, answer);
+      if (answer.query.resource !== servers.name || !kept[answer.query.operation]) continue;
+      note(answer);
       isChanged = true;
     }
     if (isChanged) frame ??= setTimeout(publish, frameMs);
@@ -114,7 +148,8 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
   function publish(): void {
     frame = undefined;
     const list = cache.getState().collections[listKey];
-    if (isRead(list)) for (const id of [...entries.keys()]) if (!rowIn(servers, list.rows, id)) entries.delete(id);
+    for (const readings of isRead(list) ? [entries, transfers] : [])
+      for (const id of [...readings.keys()]) if (!rowIn(servers, list?.rows ?? [], id)) readings.delete(id);
     store.setState(({ version }) => ({ version: version + 1 }));
   }
 
@@ -126,17 +161,38 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
     return !differences?.every(({ before, after }) => before && after);
   }
 
+  function* queries(operation: string, resource: Resource, rows: readonly Row[]): Generator<Query> {
+    const read: { id: string; triedAt: Timestamp }[] = [];
+    const queryAbout = (id: string): Query => ({
+      resource: resource.name,
+      operation,
+      params: { [resource.param]: id },
+    });
+    for (const row of rows) {
+      const id = idOf(resource, row);
+      const last = kept[operation]?.get(id);
+      if (last) read.push({ id, triedAt: last.triedAt });
+      else yield queryAbout(id);
+    }
+    for (const { id } of read.sort((one, other) => one.triedAt - other.triedAt).slice(0, maxRenewed))
+      yield queryAbout(id);
+  }
+
   return {
     ...store,
-    usageOf: (id) => {
-      const { summary, readAt = 0 } = entries.get(id) ?? {};
-      return now() - readAt < usageMs ? summary?.usage : undefined;
-    },
+    usageOf: (id) => recent(entries.get(id))?.summary?.usage,
+    recentDayOf: (id) => recent(entries.get(id))?.summary?.day,
+    transferShareOf: (id) => recent(transfers.get(id))?.share,
     dayOf: (id) => entries.get(id)?.summary?.day,
     failureOf: (id) => entries.get(id)?.error,
     isRequested: (id) => entries.has(id),
     requested: () => entries.keys(),
-    attemptOf: (query) => entries.get(serverIn(query) ?? ''),
+    lastOf: (operation, id) => {
+      const last = kept[operation]?.get(id);
+      return last && now() - last.triedAt < recentMs ? last : undefined;
+    },
+    queries,
+    attemptOf: (query) => kept[query.operation]?.get(serverIn(query)),
     stop: () => {
       unsubscribe();
       clearTimeout(frame);

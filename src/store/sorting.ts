@@ -70,8 +70,7 @@ export function sorted(
   view: CacheView,
 ): readonly Row[] {
   if (!sort) return rows;
-  const title = sort.replace(/^-/, '');
-  const column = columns.find((column) => column.title === title);
+  const column = columnOf(columns, sort);
   if (!column) return rows;
   const last = orders.last(rows);
   const isOwn = typeof column.value === 'string';
@@ -80,6 +79,10 @@ export function sorted(
   orders.keep(rows, order);
   return sort.startsWith('-') ? descending(order) : order.ascending;
 }
+
+/** The column that a list is sorted by. */
+export const columnOf = (columns: readonly Column[], sort: string | undefined): Column | undefined =>
+  sort === undefined ? undefined : columns.find(({ title }) => title === sort.replace(/^-/, ''));
 
 /** The last order of a list; the descending order is read backwards from it. */
 interface Order {

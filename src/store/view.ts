@@ -16,7 +16,7 @@ interface ViewParts {
   /** The newest events; there are more further back. */
   events: Pick<Poller, 'getState'>;
   /** The load of servers; unknown without it. */
-  fleet?: Pick<Fleet, 'usageOf' | 'requested'>;
+  fleet?: Pick<Fleet, 'usageOf' | 'recentDayOf' | 'transferShareOf' | 'requested'>;
   now: () => Timestamp;
 }
 
@@ -119,6 +119,8 @@ export function createView({ cache, events, fleet, now }: ViewParts): CacheView 
       return events.getState().events;
     },
     usage: (serverId) => fleet?.usageOf(serverId),
+    day: (serverId) => fleet?.recentDayOf(serverId),
+    transferShare: (serverId) => fleet?.transferShareOf(serverId),
     measured: () => fleet?.requested() ?? none,
     get now() {
       return now();

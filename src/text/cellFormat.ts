@@ -8,8 +8,12 @@ export type CellFormat =
   | 'gigabytes'
   | 'money'
   | 'percent'
-  /** Points `[ms, value]`, drawn small with the last value beside them. */
-  | 'sparkline'
+  /** A percentage, coloured by how high it is. */
+  | 'load'
+  /** Bits a second. */
+  | 'bitrate'
+  /** Blocks a second. */
+  | 'blockrate'
   | 'date'
   | 'age'
   /** An age that says on which side of now it lies: `in 3 h`, `2 d ago`. */
@@ -26,6 +30,3 @@ export type CellFormat =
   | 'paragraph'
   | 'id'
   | 'dim';
-
-/** The formats that are text and nothing drawn. */
-export type TextFormat = Exclude<CellFormat, 'sparkline'>;

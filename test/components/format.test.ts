@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatValue, statusRole } from '../../src/components/format.ts';
-import type { TextFormat } from '../../src/text/cellFormat.ts';
+import type { CellFormat } from '../../src/text/cellFormat.ts';
 
 const now = Date.UTC(2026, 4, 13, 12, 0, 0);
-const written = (value: unknown, as: TextFormat) => formatValue(value, as, { now, glyphs: 'unicode' }).text;
+const written = (value: unknown, as: CellFormat) => formatValue(value, as, { now, glyphs: 'unicode' }).text;
 
-const formats: readonly TextFormat[] = [
+const formats: readonly CellFormat[] = [
   ...(['text', 'status', 'number', 'bytes', 'megabytes', 'gigabytes', 'money', 'percent'] as const),
   ...(['date', 'age', 'duration', 'boolean', 'tags', 'list', 'id', 'dim'] as const),
 ];
 
 describe('a value', () => {
-  test.each<[unknown, TextFormat, string]>([
+  test.each<[unknown, CellFormat, string]>([
     ['running', 'status', '● running'],
     ['resizing 68%', 'status', '◐ resizing 68%'],
     ['shutting_down', 'status', '◐ shutting down'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placeColumns, type TableColumn } from '../../src/components/tableLayout.ts';
 
-const column = (title: string, keep: 1 | 2 | 3, content: number): TableColumn => ({
+const column = (title: string, keep: TableColumn['keep'], content: number): TableColumn => ({
   title,
   keep,
   content,
@@ -35,6 +35,14 @@ describe('the columns of a table', () => {
   test('those that only come when there is room cut nobody else', () => {
     expect(titles(columns, 123)).toEqual(['Status', 'Label', 'Region', 'Tags']);
     expect(titles(columns, 124)).toEqual(['Status', 'Label', 'Region', 'Tags', 'ID']);
+  });
+
+  test('one that must be seen is, and of the others two', () => {
+    const sorted = [column('Status', 1, 10), column('Label', 1, 20), column('IPv4', 1, 15), column('Created', 0, 10)];
+    expect(titles(sorted, 61)).toEqual(['Status', 'Label', 'IPv4', 'Created']);
+    expect(titles(sorted, 60)).toEqual(['Status', 'Label', 'Created']);
+    expect(placeColumns(sorted, 40).map(({ width }) => width)).toEqual([10, 16, 10]);
+    expect(titles([...sorted, column('Tags', 2, 4)], 60)).toEqual(['Status', 'Label', 'Created']);
   });
 
   test('what is left over goes to text that is cut', () => {

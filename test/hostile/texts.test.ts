@@ -10,7 +10,7 @@ import { parseFilter } from '../../src/store/filter/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
 import { lineOf } from '../../src/terminal/frameLine.ts';
 import { createPainter } from '../../src/terminal/screenWriter.ts';
-import type { TextFormat } from '../../src/text/cellFormat.ts';
+import type { CellFormat } from '../../src/text/cellFormat.ts';
 import { cell } from '../../src/text/cells.ts';
 import { Emulator } from '../emulator.ts';
 import { hostileText, hostileValue, hugeText } from './corpus.ts';
@@ -67,7 +67,7 @@ describe('a text on the glass', () => {
     );
   });
 
-  const formats: readonly (TextFormat | undefined)[] = [
+  const formats: readonly (CellFormat | undefined)[] = [
     ...(['text', 'status', 'number', 'bytes', 'megabytes', 'gigabytes', 'money', 'percent', 'date', 'age'] as const),
     ...(['duration', 'health', 'boolean', 'mark', 'tags', 'list', 'paragraph', 'id', 'dim', undefined] as const),
   ];

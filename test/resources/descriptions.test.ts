@@ -48,8 +48,8 @@ describe.each(resources)('the description of $name', (resource) => {
     if (resource.under) expect(resourceNamed(resource.under).name).toBe(resource.under);
   });
 
-  test('fills lazy columns and tabs by operations that it declares', () => {
-    const lazy = resource.columns.flatMap((column) => column.lazy ?? []);
+  test('fills columns and tabs by operations that it declares', () => {
+    const lazy = resource.columns.flatMap((column) => column.lazy ?? column.asks ?? []);
     const tabs = (resource.tabs ?? []).flatMap((tab) => ('operation' in tab && tab.operation ? [tab.operation] : []));
     for (const name of [...lazy, ...tabs]) expect(Object.keys(resource.operations ?? {})).toContain(name);
   });

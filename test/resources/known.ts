@@ -1,3 +1,4 @@
+import type { Day } from '../../src/resources/compute/day.ts';
 import { idOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { findIn } from '../../src/resources/problems/rowIndex.ts';
@@ -14,6 +15,9 @@ export interface Further {
   answers?: Readonly<Record<string, unknown>>;
   events?: readonly Row[];
   usage?: Readonly<Record<string, Usage>>;
+  days?: Readonly<Record<string, Day>>;
+  /** Shares of transfer quotas, in percent. */
+  transfers?: Readonly<Record<string, number>>;
   deleted?: Readonly<Record<string, readonly Row[]>>;
   now?: number;
 }
@@ -25,7 +29,16 @@ const isList = (one: Row | LoadedList): one is LoadedList => Array.isArray(one.r
 
 /** A view of the cache in which this is loaded. */
 export function knowing(loaded: Lists = {}, further: Further = {}): CacheView {
-  const { partly = [], answers = {}, events = [], usage = {}, deleted = {}, now = present } = further;
+  const {
+    partly = [],
+    answers = {},
+    events = [],
+    usage = {},
+    days = {},
+    transfers = {},
+    deleted = {},
+    now = present,
+  } = further;
 
   function lists(resource: string, under: Params = {}): readonly LoadedList[] {
     const given = loaded[resource];
@@ -55,6 +68,8 @@ export function knowing(loaded: Lists = {}, further: Further = {}): CacheView {
     deleted: (resource) => deleted[resource] ?? [],
     answer: (resource, operation, params) => answers[[resource, operation, ...Object.values(params)].join(' ')],
     usage: (serverId) => usage[serverId],
+    day: (serverId) => days[serverId],
+    transferShare: (serverId) => transfers[serverId],
     measured: () => Object.keys(usage),
   };
 }

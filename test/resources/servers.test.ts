@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, draftOf, formFields } from '../../src/resources/body.ts';
+import { summaryOf } from '../../src/resources/compute/load.ts';
 import { servers } from '../../src/resources/compute/servers.ts';
 import { actionsOf } from '../../src/resources/index.ts';
 import type { CacheView, Draft, Entry, Row } from '../../src/resources/resource.ts';
@@ -229,9 +230,9 @@ test('deleting says what is lost, and no number where none is loaded', () => {
 });
 
 describe('what is shown and copied of a server', () => {
-  const shownIn = (title: string, row: Row) => {
+  const shownIn = (title: string, row: Row, view = knowing()) => {
     const value = servers.columns.find((column) => column.title === title)?.value;
-    return typeof value === 'function' ? value(row, knowing()) : undefined;
+    return typeof value === 'function' ? value(row, view) : undefined;
   };
 
   test('is its public address', () => {
@@ -249,10 +250,27 @@ describe('what is shown and copied of a server', () => {
     expect(shownIn('Backup', { ...server, backups })).toBe('2024-04-30T22:00:00');
   });
 
-  test('comes from the answers of its lazy columns', () => {
-    expect(shownIn('CPU 24 h', { data: { cpu: [[1, 42]] } })).toEqual([[1, 42]]);
-    expect(shownIn('CPU 24 h', server)).toBeUndefined();
-    expect(shownIn('Transfer', { used: 2 ** 30, quota: 4, billable: 0 })).toBe(25);
-    expect(shownIn('Transfer', { used: 5, quota: 0 })).toBeUndefined();
+  test('is its newest load, of CPU in percent of all its CPUs', () => {
+    const body = {
+      cpu: [
+        [1, 42],
+        [2, 84],
+      ],
+      netv4: { in: [[2, 1e6]], out: [[2, 3e6]] },
+      netv6: { out: [[2, 1e6]] },
+      io: { io: [[2, 7]] },
+    };
+    const { day } = summaryOf(body, 2) ?? {};
+    const id = String(server.id);
+    const view = knowing({}, { days: day && { [id]: day }, transfers: { [id]: 25 } });
+    const shown = (title: string) => shownIn(title, { ...server, specs: { vcpus: 4 } }, view);
+    expect(['CPU', 'Net in', 'Net out', 'I/O', 'Transfer'].map(shown)).toEqual([21, 1e6, 4e6, 7, 25]);
+    expect(['CPU', 'Net in', 'Net out', 'I/O', 'Transfer'].map((title) => shownIn(title, server))).toEqual(
+      Array(5).fill(undefined),
+    );
+    const curve = servers.columns
+      .find(({ title }) => title === 'CPU')
+      ?.curve?.({ ...server, specs: { vcpus: 4 } }, view);
+    expect(curve?.at(-1)).toBe(15.75);
   });
 });

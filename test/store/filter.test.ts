@@ -18,6 +18,7 @@ const columns: readonly Column[] = [
   { title: 'IPv6', value: 'ipv6' },
   { title: 'Created', value: 'created', format: 'age' },
   { title: 'CPU', value: () => 'secret', lazy: 'stats' },
+  { title: 'Net in', name: 'in', value: ({ id }) => Number(id) * 1000, asks: 'stats' },
 ];
 const rows: readonly Row[] = [
   { id: 1, label: 'web 1', status: 'running', size: 20, tags: ['web', 'prod'], created: '2025-06-10T11:00:00' },
@@ -37,6 +38,8 @@ describe('a filter', () => {
     ['', [1, 2, 3, 4]],
     ['   ', [1, 2, 3, 4]],
     ['WEB', [1, 2]],
+    ['in>1000', [2, 3, 4]],
+    ['2000', []],
     ['web running', [1]],
     ['  web \t running ', [1]],
     ['"web 1"', [1]],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { createCache, type Query, queryKey } from '../../src/store/cache.ts';
 import { createFleet, statsOf } from '../../src/store/fleet.ts';
 import { pacesFor, type Urgency } from '../../src/store/paces.ts';
@@ -94,6 +95,34 @@ describe('what is asked for', () => {
     await seconds(3600);
     expect(asked()).toHaveLength(4);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is asked for what was never read first, then for what was read longest ago', async () => {
+    const { fleet, scheduler, asked, answerAll } = open();
+    const rows = ids(1, 3).map((id) => ({ id: Number(id) }));
+    const end = scheduler.subscribe(() => fleet.queries('stats', resourceNamed('servers'), rows.slice(2)), 'next');
+    await answerAll();
+    end();
+    await seconds(301);
+    scheduler.subscribe(() => fleet.queries('stats', resourceNamed('servers'), rows), 'next');
+    expect(asked()).toEqual(['3', '1', '2', '3']);
+  });
+
+  test('is also how much of its transfer a server has used, for an hour', async () => {
+    const { api, cache, fleet } = open();
+    const query = { resource: 'servers', operation: 'transfer', params: { serverId: '7' } };
+    void cache.readAnswer(query);
+    await api.open[0]?.answer({ used: 2 ** 30, quota: 4, billable: 0 });
+    expect(fleet.transferShareOf('7')).toBe(25);
+    expect(fleet.attemptOf(query)).toEqual({ triedAt: Date.now(), readAt: Date.now(), share: 25 });
+    expect(fleet.lastOf('transfer', '7')?.error).toBeUndefined();
+    expect([fleet.lastOf('stats', '7'), fleet.lastOf('transfer', '8'), fleet.usageOf('7')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await seconds(3600);
+    expect([fleet.transferShareOf('7'), fleet.lastOf('transfer', '7')]).toEqual([undefined, undefined]);
   });
 
   test('is asked again after a minute where that failed, after five where there are no readings yet', async () => {

@@ -37,7 +37,12 @@ export function openProblems(
   const cache = createCache(api, now);
   const scheduler = createScheduler({ cache, now, paces: pacesFor(60_000) });
   const events = createPoller(api, now, () => {});
-  const fleet = { usageOf: (id: string) => usage.get(id), requested: () => usage.keys() };
+  const fleet = {
+    usageOf: (id: string) => usage.get(id),
+    recentDayOf: () => undefined,
+    transferShareOf: () => undefined,
+    requested: () => usage.keys(),
+  };
   const view = createView({ cache, events, fleet, now });
   const cacheChanges = createCacheChanges(cache, events);
   const ruleQueries = createRuleQueries({ rules, view, cache, cacheChanges, scheduler });

@@ -1,11 +1,8 @@
-import { at, type Row } from '../row.ts';
+import { at, type CacheView, type Row } from '../row.ts';
+import { type Day, type Load, type LoadDay, loads } from './day.ts';
 import { cpuPoints, type Point, pointsOf, type SeriesGroup, seriesPart, shareOf } from './statistics.ts';
 
-/** A statistic of servers that is summed up and compared. */
-export type Load = (typeof loads)[number];
-
-/** All of them, in the order in which they are offered. */
-export const loads = ['cpu', 'networkIn', 'networkOut', 'io'] as const;
+export { type Day, type Load, type LoadDay, loads } from './day.ts';
 
 /** The name and unit of each. */
 export const loadNames: Readonly<Record<Load, { name: string; unit: string }>> = {
@@ -48,6 +45,22 @@ export const loadGroups = (body: unknown, server: Row): readonly SeriesGroup[] =
     return { name, unit, series: [{ name, points: load === 'cpu' ? shareOf(points, cpusOf(server)) : points }] };
   });
 
+/** The newest CPU reading of a server, in percent of all its CPUs: 100 is all that it has. */
+export function cpuShare(server: Row, view: CacheView): number | undefined {
+  const last = view.day(String(server.id))?.cpu.last;
+  return last === undefined ? undefined : last / cpusOf(server);
+}
+
+/** The CPU of the past day by the half hour, in percent of all its CPUs. */
+export function cpuCurve(server: Row, view: CacheView): readonly number[] | undefined {
+  const day = view.day(String(server.id));
+  return day && Array.from(day.cpu.buckets, (percent) => percent / cpusOf(server));
+}
+
+/** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
+export const transferShare = ({ used, quota }: Row): number | undefined =>
+  typeof used === 'number' && typeof quota === 'number' && quota > 0 ? (used / (quota * 2 ** 30)) * 100 : undefined;
+
 /** A half hour in milliseconds. */
 export const bucketMs = 30 * 60_000;
 
@@ -61,23 +74,6 @@ const usageMs = 4 * bucketMs;
 
 /** The end of the half hour that a time lies in; all in ms since the epoch. */
 export const bucketEnd = (time: number): number => Math.ceil(time / bucketMs) * bucketMs;
-
-/** The past 24 hours of one load: means of half hours, the oldest first, NaN where there was no reading. */
-export interface LoadDay {
-  buckets: Float32Array;
-  /** Means of five minutes, likewise; kept for the servers that were read last. */
-  fine?: Float32Array;
-  /** The newest reading, the mean and the largest. */
-  last?: number;
-  mean?: number;
-  max?: number;
-}
-
-/** The past 24 hours of a server. */
-export interface Day extends Readonly<Record<Load, LoadDay>> {
-  /** The end of the last half hour, in ms since the epoch. */
-  until: number;
-}
 
 /** The kept statistics of a server. */
 export interface LoadSummary {
@@ -139,7 +135,7 @@ function bucketsOf(points: readonly Point[], until: number, count: number): Floa
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
 
 /** The mean of numbers; undefined where there are none. */
-export const meanOf = (values: readonly number[]): number | undefined =>
+const meanOf = (values: readonly number[]): number | undefined =>
   finite(values.reduce((sum, value) => sum + value, 0) / values.length);
 
 /** The spread of many servers' values. */

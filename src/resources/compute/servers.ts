@@ -1,12 +1,12 @@
 import { textIn } from '../../text/words.ts';
 import type { Gauge } from '../gauge.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
-import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Resource, resource } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
-import { cpusOf, loadGroups } from './load.ts';
+import { cpuCurve, cpuShare, cpusOf, type Load, loadGroups } from './load.ts';
 import type { Server } from './server.ts';
 import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
@@ -15,18 +15,13 @@ import { serverPrice } from './serverPrice.ts';
 import { whatIsLost, whatIsLostTogether } from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
 import { serverShortcuts } from './serverShortcuts.ts';
-import { compactStatistics, cpuPoints, statisticsOf } from './statistics.ts';
+import { compactStatistics, statisticsOf } from './statistics.ts';
 
-/** The share of the month's transfer quota that is used, in percent, from the answer of `transfer`. */
-export const transferShare = ({ used, quota }: Row) =>
-  typeof used === 'number' && typeof quota === 'number' && quota > 0 ? (used / (quota * 2 ** 30)) * 100 : undefined;
-
-/** The CPU load of the last day in percent of all its CPUs, from the answer of `stats`, which adds them up. */
-const cpuLine = (answer: Row, _view: CacheView, server?: Row) => {
-  const points = cpuPoints(answer);
-  const cpus = cpusOf(server);
-  return points.length > 0 ? points.map(([time, percent]) => [time, percent / cpus]) : undefined;
-};
+/** The newest reading of a load other than CPU. */
+const newest =
+  (load: Load) =>
+  ({ id }: Server, view: CacheView): number | undefined =>
+    view.day(String(id))?.[load].last;
 
 /** The disk space of a server that its disks take; undefined until they are loaded. */
 function allocation(server: Server, view: CacheView): Gauge | undefined {
@@ -84,22 +79,38 @@ export const servers: Resource = resource<Server>()({
     { title: 'Status', value: 'status', format: 'status', keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'IPv4', value: (server) => publicAddress(server) ?? textsOf(server.ipv4)[0], keep: 1 },
+    {
+      title: 'CPU',
+      value: cpuShare,
+      curve: cpuCurve,
+      format: 'load',
+      keep: 1,
+      asks: 'stats',
+    },
     { title: 'Region', value: 'region' },
     { title: 'Type', value: 'type' },
     { title: 'vCPU', value: 'specs.vcpus', format: 'number' },
     { title: 'RAM', value: 'specs.memory', format: 'megabytes' },
-    { title: 'CPU 24 h', value: cpuLine, format: 'sparkline', width: 16, lazy: 'stats' },
     {
       title: 'Backup',
       value: ({ backups }) => (backups?.enabled ? (backups.last_successful ?? 'none yet') : 'off'),
       format: 'age',
     },
     { title: 'Tags', value: 'tags', format: 'tags' },
+    { title: 'Net in', name: 'in', value: newest('networkIn'), format: 'bitrate', keep: 3, asks: 'stats' },
+    { title: 'Net out', name: 'out', value: newest('networkOut'), format: 'bitrate', keep: 3, asks: 'stats' },
+    { title: 'I/O', name: 'io', value: newest('io'), format: 'blockrate', keep: 3, asks: 'stats' },
+    {
+      title: 'Transfer',
+      value: (server, view) => view.transferShare(String(server.id)),
+      format: 'percent',
+      keep: 3,
+      asks: 'transfer',
+    },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'IPv6', value: 'ipv6', keep: 3 },
     { title: 'Image', value: 'image', keep: 3 },
     { title: 'Disk', value: 'specs.disk', format: 'megabytes', keep: 3 },
-    { title: 'Transfer', value: transferShare, format: 'percent', keep: 3, lazy: 'transfer' },
     { title: 'Watchdog', value: 'watchdog_enabled', format: 'boolean', keep: 3 },
     { title: 'Created', value: 'created', format: 'age', keep: 3 },
     { title: 'Updated', value: 'updated', format: 'age', keep: 3 },

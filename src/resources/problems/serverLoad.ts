@@ -1,5 +1,5 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
-import { transferShare } from '../compute/servers.ts';
+import { transferShare } from '../compute/load.ts';
 import type { CacheView, Params, Row, Usage } from '../resource.ts';
 import { idAt, numberAt, rowName } from './reading.ts';
 import type { Finding, Rule } from './rule.ts';

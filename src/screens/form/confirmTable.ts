@@ -16,7 +16,7 @@ export interface ConfirmTable {
 }
 
 /** Formats that do not tell rows apart, or take too much room in a confirmation. */
-const excludedFormats: ReadonlySet<Column['format']> = new Set(['sparkline', 'paragraph', 'id', 'tags']);
+const excludedFormats: ReadonlySet<Column['format']> = new Set(['paragraph', 'id', 'tags']);
 
 /** Formats whose values are summed. */
 const summedFormats: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabytes']);
@@ -52,6 +52,7 @@ function shownColumns({ resource }: Submission, rows: readonly Row[], view: Cach
   const told = resource.columns.filter(
     (column) =>
       !column.lazy &&
+      !column.asks &&
       !excludedFormats.has(column.format) &&
       column.keep !== 3 &&
       rows.some((row) => !isBlank(valueIn(row, column, view))),

@@ -6,11 +6,14 @@ import type { Collection } from '../../store/cache.ts';
 import { hintFor } from '../../store/filter/hints.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { useStores } from '../useStores.ts';
+import type { AskedProgress } from './useAskedRows.ts';
 
 interface EmptyStateProps {
   resource: Resource;
   collection: Collection | undefined;
   filter: string;
+  /** Counts of the rows that the filter asks about and that were read. */
+  progress?: readonly AskedProgress[];
   /** The shown section, if the list has several. */
   section?: string;
   width: number;
@@ -18,10 +21,10 @@ interface EmptyStateProps {
 }
 
 /** Says why a list is empty, and what to do about it. */
-export function EmptyState({ resource, collection, filter, section, width, height }: EmptyStateProps) {
+export function EmptyState({ resource, collection, filter, progress, section, width, height }: EmptyStateProps) {
   const theme = useTheme();
   const { api } = useStores();
-  const lines = sentences(resource, collection, filter, api.readOnly, section).flatMap((line) =>
+  const lines = sentences(resource, collection, filter, api.readOnly, section, progress).flatMap((line) =>
     wrapCells(line, width - 4),
   );
   return (
@@ -39,6 +42,7 @@ function sentences(
   filter: string,
   readOnly: boolean,
   section?: string,
+  progress: readonly AskedProgress[] = [],
 ) {
   const many = resource.many.toLowerCase();
   if (!collection || (collection.loadedAt === undefined && !collection.error)) return [`Reading ${many} …`];
@@ -47,6 +51,8 @@ function sentences(
   }
   if (filter !== '' && collection.more !== undefined)
     return [`None of the ${collection.rows.length} read so far matches; reading on …`];
+  const [unread] = progress.filter(({ read, failed, of }) => read + failed < of);
+  if (filter !== '' && unread) return [`None of the ${unread.read} read so far matches; reading on …`];
   if (filter !== '') {
     const hint = hintFor(filter) ?? '';
     return [`None of the ${many} matches ${filter}`, hint, '/ changes the filter; / and esc clear it.'].filter(Boolean);

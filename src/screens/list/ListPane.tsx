@@ -13,6 +13,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput } from './listModel.ts';
 import { useRested, withPosition } from './position.ts';
+import { useAnsweredView, useAskedProgress, useAskedRows } from './useAskedRows.ts';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
@@ -39,21 +40,24 @@ export function ListPane(props: ListPaneProps) {
   const theme = useTheme();
   const events = useEvents();
   const cacheView = useCacheView(resource, params);
+  const [answeredView, renew] = useAnsweredView(cacheView);
   const collection = useCollection(query);
   const [listView, setView] = useView(viewKey);
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const pending = usePendingRows(resource, params);
   const [model] = useState(createListModel);
+  const progressOf = useAskedProgress(resource);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
   const listWidth = hasRoom && !listView.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
-  const data = { resource, collection, only, sections, listView, isFiltering, cacheView, events, theme };
-  const page = model({ ...data, width: listWidth, height, reads: listWidth === width });
+  const data = { resource, collection, only, sections, listView, isFiltering, cacheView, answeredView, events, theme };
+  const page = model({ ...data, progressOf, width: listWidth, height, reads: listWidth === width });
   const { rows, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > rows.length);
   const top = useRested(page.top);
   const isPartial = collection?.more !== undefined;
   const lazyAnswer = useLazyAnswers(resource, page.visible, params, page.operations);
+  useAskedRows(resource, page.asked, renew, 'next');
   useListKeys({
     resource,
     params,
@@ -82,6 +86,7 @@ export function ListPane(props: ListPaneProps) {
           resource={resource}
           collection={collection}
           filter={listView.filter}
+          progress={page.progress}
           section={sections?.find(({ isShown }) => isShown)?.title}
           width={listWidth}
           height={body + 1}

@@ -5,12 +5,14 @@ import { type Collection, idOf } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { createListWindow } from '../listWindow.ts';
+import type { Asked } from './askedRows.ts';
 import { filterHeight } from './filterLines.ts';
 import { createListRows } from './listRows.ts';
 import { listTitle, type ShownSection } from './listTitle.ts';
 import { readerLineCount, readerLines } from './readerLines.ts';
 import { columnTotals, type RowContext } from './rowLines.ts';
 import { createRowTable, maxMeasured } from './rowTable.ts';
+import type { AskedProgress } from './useAskedRows.ts';
 
 /** The inputs of the list model. */
 export interface ListInput {
@@ -24,6 +26,10 @@ export interface ListInput {
   /** The filter is being typed. */
   isFiltering: boolean;
   cacheView: CacheView;
+  /** The view for the filter and the order, renewed as answers come in; by default the same. */
+  answeredView?: CacheView;
+  /** Counts the rows that they ask about and that were read. */
+  progressOf?: (asked: readonly Asked[]) => readonly AskedProgress[];
   events: readonly Event[];
   theme: Theme;
   /** In cells and lines. */
@@ -61,7 +67,12 @@ export function createListModel() {
     const id = identityOf(resource);
     const sort = listView.sort ?? resource.sort;
     const all = belongingTo(collection?.rows ?? noRows, rest.only);
-    const { rows, error } = rowsOf(resource, all, { filter: listView.filter, sort }, cacheView);
+    const { rows, error, asked } = rowsOf(
+      resource,
+      all,
+      { filter: listView.filter, sort },
+      rest.answeredView ?? cacheView,
+    );
     const filterLines = filterHeight(listView.filter, rest.isFiltering, error, width);
     const { table, totals } = tableOf(resource, theme, cacheView);
     // In long lists filtering and sorting do not move the columns.
@@ -71,6 +82,7 @@ export function createListModel() {
     const body = Math.max(1, height - 2 - filterLines - readerHeight);
     const window = windowOf(rows, listView.cursor, id, body);
     const marked = markedIn(rows, listView.marks, id);
+    const progress = rest.progressOf?.(asked);
     const title = listTitle(theme, {
       resource,
       collection: collection && { ...collection, rows: all },
@@ -78,6 +90,7 @@ export function createListModel() {
       view: listView,
       sort,
       totals: totals(rows),
+      progress,
       sections: rest.sections,
       width,
     });
@@ -87,6 +100,8 @@ export function createListModel() {
       /** Filtered or not. */
       all,
       error,
+      asked,
+      progress,
       title,
       head,
       operations,

@@ -1,14 +1,17 @@
 import { differencesBetween } from '../../resources/differences.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
-import type { CacheView, Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Filter, parseFilter } from '../../store/filter/filter.ts';
 import { narrows } from '../../store/filter/narrows.ts';
-import { sorted } from '../../store/sorting.ts';
+import { columnOf, sorted } from '../../store/sorting.ts';
+import { type Asked, notingColumns } from './askedRows.ts';
 
 export interface ListRows {
   rows: readonly Row[];
   /** Why the filter cannot be applied; then the rows are unfiltered. */
   error?: Extract<Filter, { error: string }>;
+  /** The rows that the filter and the order need further answers about. */
+  asked: readonly Asked[];
 }
 
 /** The previous result and its inputs. */
@@ -24,6 +27,8 @@ interface Filtered extends ListRows {
 export function createListRows() {
   const orderOf = memoizeOne(sorted);
   const testOf = memoizeOne(parseFilter);
+  const notingOf = memoizeOne(notingColumns);
+  const withOrder = memoizeOne(askedWith);
   let last: Filtered | undefined;
   return (
     { columns }: Resource,
@@ -32,20 +37,36 @@ export function createListRows() {
     cacheView: CacheView,
   ): ListRows => {
     const order = orderOf(all, sort, columns, cacheView);
-    if (filter === '') return { rows: order };
-    const test = testOf(filter, columns, cacheView);
-    if ('error' in test) return { rows: order, error: test };
+    const sortedBy = columnOf(columns, sort);
+    if (filter === '') return { rows: order, asked: withOrder(none, order, sortedBy) };
+    const noting = notingOf(columns);
+    const test = testOf(filter, noting.columns, cacheView);
+    if ('error' in test) return { rows: order, error: test, asked: withOrder(none, order, sortedBy) };
     if (last?.test !== test || last.order !== order) {
       const next = { test, filter, cacheView, all, order };
-      last = { ...next, rows: filtered(next, last) };
+      const rows = filtered(next, last);
+      last = { ...next, rows, asked: noting.take() };
     }
-    return { rows: last.rows };
+    return { rows: last.rows, asked: withOrder(last.asked, last.rows, sortedBy) };
   };
 }
 
+const none: readonly Asked[] = [];
+
+/** The rows that a filter asks about, and those that the column asks about by which they are sorted. */
+function askedWith(asked: readonly Asked[], rows: readonly Row[], column: Column | undefined): readonly Asked[] {
+  const operation = column?.asks;
+  if (!column || operation === undefined || asked.some((one) => one.operation === operation)) return asked;
+  return [...asked, { operation, title: column.title, rows }];
+}
+
 /** The matching rows in order; reuses the previous result for unchanged rows. */
-function filtered({ test, filter, cacheView, all, order }: Omit<Filtered, 'rows'>, last: Filtered | undefined) {
-  const differences = last?.test === test && differencesBetween(last.all, all);
+function filtered(
+  { test, filter, cacheView, all, order }: Omit<Filtered, 'rows' | 'asked'>,
+  last: Filtered | undefined,
+) {
+  // A filter that asks about rows looks at all of them, so that all are noted.
+  const differences = last?.test === test && last.asked.length === 0 && differencesBetween(last.all, all);
   if (last && differences) {
     const changed = new Set(differences.map(({ after }) => after));
     const matched = new Set(last.rows);

@@ -4,6 +4,7 @@ import type { Collection } from '../../store/cache.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { cut } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
+import type { AskedProgress } from './useAskedRows.ts';
 
 interface TitleParts {
   resource: Resource;
@@ -14,6 +15,8 @@ interface TitleParts {
   sort: string | undefined;
   /** Sums, by the titles of their columns. */
   totals?: readonly (readonly [title: string, text: string])[];
+  /** Counts of the rows that its filter and order ask about and that were read. */
+  progress?: readonly AskedProgress[];
   /** The sections of the list, including the shown one. */
   sections?: readonly ShownSection[];
   width: number;
@@ -30,7 +33,7 @@ export interface ShownSection {
 /** The name, counts, sort and marks of a list: `Servers  3 of 42   sort: Label ↑   marked 2`. */
 export function listTitle(
   theme: Theme,
-  { resource, collection, shown, view, sort, totals = [], sections = [], width }: TitleParts,
+  { resource, collection, shown, view, sort, totals = [], progress = [], sections = [], width }: TitleParts,
 ): string {
   const { up, down } = marksOf(theme);
   const count = countText(collection, shown, view.filter !== '');
@@ -40,6 +43,7 @@ export function listTitle(
   });
   const parts = [
     sections.length > 0 ? '' : count,
+    ...progress.map(progressText),
     sort ? `sort: ${sort.replace(/^-/, '')} ${sort.startsWith('-') ? down : up}` : '',
     ...(isRead(collection) ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`) : []),
     view.marks.length > 0 ? `marked ${view.marks.length}` : '',
@@ -54,6 +58,10 @@ export function listTitle(
 /** Whether anything was loaded; a list that could not be read has no totals. */
 const isRead = (collection: Collection | undefined): boolean =>
   collection !== undefined && (collection.loadedAt !== undefined || collection.rows.length > 0);
+
+/** `CPU of 30 of 40 read`, and how many failed. */
+const progressText = ({ title, read, of, failed }: AskedProgress): string =>
+  `${title} of ${grouped(read)} of ${grouped(of)} read${failed > 0 ? `, ${grouped(failed)} failed` : ''}`;
 
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
   if (!collection || !isRead(collection)) return '';

@@ -1,4 +1,4 @@
-import { sparkline } from '../../components/chart.ts';
+import { progressBar, sparkline } from '../../components/chart.ts';
 import { type FormatContext, type Formatted, formatValue } from '../../components/format.ts';
 import { rowTinted } from '../../components/rowTint.ts';
 import { columnGap } from '../../components/tableLayout.ts';
@@ -6,6 +6,7 @@ import { marksOf, pointerOf, type Role, type Theme } from '../../components/them
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
+import type { CellFormat } from '../../text/cellFormat.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { amountIn } from '../../text/money.ts';
 
@@ -30,7 +31,6 @@ export function formatCell(row: Row, column: Column, context: RowContext): Forma
   };
   const source = column.lazy ? context.lazyAnswer?.(row, column.lazy) : row;
   if (!source) return { text: '' };
-  if (column.format === 'sparkline') return sparkFormat(valueIn(source, column, cacheView, row), theme.glyphs);
   if (column.format !== 'status') return formatValue(valueIn(source, column, cacheView, row), column.format, format);
   const event = rowProgress(row, context);
   const status = valueIn(row, column, cacheView);
@@ -45,14 +45,22 @@ export const rowProgress = (
 ): Event | undefined =>
   resource.entity ? progressOf(events, resource.entity, row[resource.id], resource.events) : undefined;
 
-const sparkWidth = 9;
+/** Room for `100 %` or `9.9 %`, with the blank before it, in cells. */
+const percentWidth = 6;
+const curveWidth = { least: 6, most: 12 } as const;
+const barWidth = 4;
 
-/** Readings (`[ms, value]`, percent) as a line of bars and the last value. */
-function sparkFormat(value: unknown, glyphs: Theme['glyphs']): Formatted {
-  const values = (Array.isArray(value) ? value : []).map((point) => Number(point[1]));
-  const last = values.at(-1);
-  if (last === undefined) return { text: '' };
-  return { text: `${sparkline(values, sparkWidth, glyphs)} ${`${Math.round(last)} %`.padStart(5)}`, role: 'series1' };
+/** The past day of a percentage before its value, from 0 to 100; a bar where a curve has no room. */
+function curveFormat(value: Formatted, row: Row, column: Column, context: RowContext, width: number): Formatted {
+  const { cacheView, theme } = context;
+  const percents = column.curve?.(row, cacheView);
+  const room = width - percentWidth;
+  if (!percents || room < barWidth) return value;
+  const drawing =
+    room < curveWidth.least
+      ? progressBar(Number(valueIn(row, column, cacheView)), room, theme.glyphs)
+      : sparkline(percents, room, theme.glyphs, 100);
+  return { ...value, text: drawing + value.text.padStart(percentWidth) };
 }
 
 /** The status word of an event in progress: `server_resize` is resizing. */
@@ -83,8 +91,17 @@ const verbStatus: Readonly<Record<string, string>> = {
 const statusWidth = 15;
 
 /** The minimum width of a column, in cells. */
-export const minWidth = ({ format, lazy, width = 0 }: Column): number =>
-  format === 'status' ? statusWidth : format === 'sparkline' ? sparkWidth + 6 : lazy ? width : 0;
+export function minWidth({ format, lazy, asks, curve, width = 0 }: Column): number {
+  if (curve) return curveWidth.most + percentWidth;
+  if (format === 'status') return statusWidth;
+  return lazy ? width : asks && format ? (answerWidths[format] ?? 0) : 0;
+}
+
+/** Room for the values of columns that are filled as their answers come, in cells. */
+const answerWidths: Readonly<Partial<Record<CellFormat, number>>> = { percent: 5, bitrate: 11, blockrate: 15 };
+
+/** The width at which a column is still of use, where it takes less than a text, in cells. */
+export const leastWidth = ({ curve }: Column): number | undefined => (curve ? barWidth + percentWidth : undefined);
 
 /** A column with its width, in cells. */
 export interface PlacedColumn {
@@ -122,7 +139,8 @@ export function rowLine(
   const mark = isMarked ? theme.paint('mark', marksOf(theme).mark) : ' ';
   const name = columns.find(({ format, keep }) => format === undefined && keep === 1);
   const cells = placed.map(({ column, width }): RowCell => {
-    const { text, role, align } = formatCell(row, column, context);
+    const value = formatCell(row, column, context);
+    const { text, role, align } = column.curve ? curveFormat(value, row, column, context, width) : value;
     const isName = isCurrent && column === name;
     return { column, text: cell(withPercent(text, width), width, align), role: isName ? 'cursor' : role };
   });
@@ -164,7 +182,6 @@ export const columnTotals = (
       .map((row) => amountIn(valueIn(row, column, context.cacheView)))
       .filter((value) => value !== undefined);
     const sum = told.length === 0 && rows.length > 0 ? undefined : told.reduce((sum, value) => sum + value, 0);
-    const as = column.format === 'sparkline' ? 'number' : column.format;
-    const { text } = formatValue(sum, as, { now: context.cacheView.now, glyphs: context.theme.glyphs });
+    const { text } = formatValue(sum, column.format, { now: context.cacheView.now, glyphs: context.theme.glyphs });
     return [column.title, told.length > 0 && told.length < rows.length ? `at least ${text}` : text];
   });

@@ -3,9 +3,11 @@ import { marksOf } from '../../components/theme.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
+import { valueIn } from '../../store/filter/fields.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
 import {
   formatCell,
+  leastWidth,
   minWidth,
   type PlacedColumn,
   type RowContext,
@@ -53,6 +55,8 @@ interface Layout {
   placed: readonly PlacedColumn[];
   operations: readonly string[];
   cutWidth: number;
+  /** The columns whose values come with answers. */
+  asking: readonly Column[];
   cached: WeakMap<Row, CachedLine>;
 }
 
@@ -71,6 +75,13 @@ const gutter = 3;
 
 const isSortedBy = ({ title }: { title: string }, sort: string | undefined) => sort?.replace(/^-/, '') === title;
 
+/** The column that a list is sorted by has room for its arrow, and is seen whatever else has to go. */
+const sortedColumn = (one: TableColumn): TableColumn => ({
+  ...one,
+  title: `${one.title}↑`,
+  keep: one.keep === 1 ? 1 : 0,
+});
+
 /** Lays out rows; each is measured once and formatted again only when its inputs change. */
 export function createRowTable({ resource, columns, theme, cacheView }: Omit<RowContext, 'events' | 'lazyAnswer'>) {
   let isClockRead = false;
@@ -85,11 +96,12 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   const layouts = new Map<string, Layout>();
   const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, context, widths));
   const layoutOf = memoizeOne(({ sized, samples }: Measured, width: number, sort: string | undefined) => {
-    const titled = sized.map((one) => (isSortedBy(one, sort) ? { ...one, title: `${one.title}↑` } : one));
+    const titled = sized.map((one) => (isSortedBy(one, sort) ? sortedColumn(one) : one));
     const places = placeColumns(titled, width - gutter);
     const key = places.map(({ index, width }) => `${index} ${width}`).join();
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
-    const operations = [...new Set(placed.flatMap(({ column }) => column.lazy ?? []))];
+    const operations = [...new Set(placed.flatMap(({ column }) => column.lazy ?? column.asks ?? []))];
+    const asking = placed.flatMap(({ column }) => (column.asks === undefined ? [] : [column]));
     const cutWidth = Math.max(
       0,
       ...samples.map((own) =>
@@ -99,7 +111,7 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
         ),
       ),
     );
-    const layout = { placed, operations, cutWidth, cached: layouts.get(key)?.cached ?? new WeakMap() };
+    const layout = { placed, operations, asking, cutWidth, cached: layouts.get(key)?.cached ?? new WeakMap() };
     if (layouts.size >= maxLayouts) layouts.clear();
     layouts.set(key, layout);
     return layout;
@@ -108,7 +120,7 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   /** @param width of each line, in cells */
   return (rows: readonly Row[], width: number, { events = [], sort, sample = rows }: TableOptions = {}): RowTable => {
     context.events = events;
-    const { placed, operations, cutWidth, cached } = layoutOf(measured(sample), width, sort);
+    const { placed, operations, asking, cutWidth, cached } = layoutOf(measured(sample), width, sort);
     return {
       head: headerLine(placed, context, sort, rows[0]),
       operations,
@@ -120,7 +132,9 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
         }),
       line: (row, state = {}, lazyAnswer) => {
         const answers = operations.map((operation) => lazyAnswer?.(row, operation));
-        const of = [width, state.isCurrent, state.isMarked, state.pending, rowProgress(row, context), ...answers];
+        const values = asking.map((column) => valueIn(row, column, cacheView));
+        const busy = rowProgress(row, context);
+        const of = [width, state.isCurrent, state.isMarked, state.pending, busy, ...answers, ...values];
         const last = cached.get(row);
         if (last && cacheView.now < last.expiresAt && last.of.every((one, index) => one === of[index]))
           return last.text;
@@ -178,6 +192,7 @@ function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowW
       keep: column.keep ?? 2,
       content: samples.reduce((most, own) => Math.max(most, own[nth] ?? 0), minWidth(column)),
       maxWidth: column.width,
+      least: leastWidth(column),
     }),
   );
   return { sized, samples };

@@ -4,6 +4,7 @@ import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
+import { columnOf } from '../../store/sorting.ts';
 import { askHint, choicesFor, startAction } from '../actions.ts';
 import { useAppContext, useStores, useView } from '../useStores.ts';
 import { copyableTexts, copyText } from './copies.ts';
@@ -103,16 +104,18 @@ export function SortMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'
   const sort = view.sort ?? overlay.orders?.[0] ?? resource.sort;
   const { orders } = overlay;
   const titles = orders ?? resource.columns.flatMap(({ title, lazy }) => (lazy ? [] : [title]));
+  /** A load is looked at from its highest. */
+  const fallsFirst = (title: string) => !orders && columnOf(resource.columns, title)?.asks !== undefined;
   const items = titles
     .filter((title) => title.toLowerCase().includes(query.toLowerCase()))
     .map((title): MenuItem => {
-      const isSorted = sort === title;
+      const [first, second] = fallsFirst(title) ? [`-${title}`, title] : [title, `-${title}`];
       return {
         id: title,
         label: title,
-        detail: sortDetail(title, sort, orders !== undefined),
+        detail: sortDetail(title, sort, first, orders !== undefined),
         run: () => {
-          setView({ sort: isSorted && !orders ? `-${title}` : title });
+          setView({ sort: sort === first && !orders ? second : first });
           navigation.close();
         },
       };
@@ -129,10 +132,11 @@ export function SortMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'
 }
 
 /** The present direction; an order of one direction cannot be reversed. */
-function sortDetail(title: string, sort: string | undefined, isOneWay: boolean): string {
-  if (sort === `-${title}`) return 'descending';
-  if (sort !== title) return '';
-  return isOneWay ? 'current' : 'ascending; choose again for descending';
+function sortDetail(title: string, sort: string | undefined, first: string, isOneWay: boolean): string {
+  if (sort?.replace(/^-/, '') !== title) return '';
+  if (isOneWay) return 'current';
+  const [way, other] = sort.startsWith('-') ? ['descending', 'ascending'] : ['ascending', 'descending'];
+  return sort === first ? `${way}; choose again for ${other}` : way;
 }
 
 /** The texts of a row that can be copied. */

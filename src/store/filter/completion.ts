@@ -64,9 +64,9 @@ function endOf(text: string): Term | undefined {
 function fieldsFrom(typed: string, before: string, columns: readonly Column[], view: CacheView): readonly Completion[] {
   const wanted = typed.toLowerCase();
   const fields = columns.flatMap((column) => {
-    const [name = ''] = /^[\p{L}_][\w.-]*/u.exec(titled(column.title)) ?? [];
+    const [name = ''] = /^[\p{L}_][\w.-]*/u.exec(titled(column)) ?? [];
     const field = name === '' ? undefined : fieldNamed(name, columns, view);
-    return field?.name === titled(column.title) ? [{ name, format: column.format }] : [];
+    return field?.name === titled(column) ? [{ name, format: column.format }] : [];
   });
   const begun = fields.filter(({ name }) => name.startsWith(wanted));
   return (begun.length > 0 ? begun : fields.filter(({ name }) => name.includes(wanted))).map(({ name, format }) => ({

@@ -8,6 +8,8 @@ export type Reader = (row: Row) => unknown;
 export interface FilterField {
   name: string;
   format?: CellFormat;
+  /** The operation that is read about each row for it. */
+  asks?: string;
   read: Reader;
 }
 
@@ -15,18 +17,21 @@ export interface FilterField {
 export const loadedColumns = (columns: readonly Column[]): readonly Column[] =>
   columns.filter(({ lazy }) => lazy === undefined);
 
-/** A column's title as it is written in a filter. */
-export const titled = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
+/** The name of a column in a filter: its own, or its title with dashes for spaces. */
+export const titled = ({ name, title }: Column): string => name ?? title.toLowerCase().replaceAll(' ', '-');
 
 /** A field by the title of a column (with dashes for spaces, shortened or in the plural) or by its path. */
 export function fieldNamed(name: string, columns: readonly Column[], view: CacheView): FilterField | undefined {
   const wanted = name.toLowerCase();
   const singular = (word: string) => word.replace(/s$/, '');
   const column =
-    columns.find(({ title, value }) => titled(title) === wanted || value === name) ??
-    columns.find(({ title }) => titled(title).startsWith(wanted)) ??
-    columns.find(({ title }) => singular(titled(title)) === singular(wanted));
-  if (column) return { name: titled(column.title), format: column.format, read: readOf(column, view) };
+    columns.find((column) => titled(column) === wanted || column.value === name) ??
+    columns.find((column) => titled(column).startsWith(wanted)) ??
+    columns.find((column) => singular(titled(column)) === singular(wanted));
+  if (column) {
+    const { format, asks } = column;
+    return { name: titled(column), format, asks, read: readOf(column, view) };
+  }
   const isPath = name === 'id' || name.includes('.') || name.includes('_');
   return isPath ? { name, read: (row) => at(row, name) } : undefined;
 }

@@ -21,14 +21,21 @@ interface Context {
  */
 export function parseFilter(text: string, columns: readonly Column[], view: CacheView): Filter {
   const context = { columns: loadedColumns(columns), view };
-  const tests: ((row: Row) => boolean)[] = [];
+  const [tests, asking]: [Test[], Test[]] = [[], []];
   for (const term of termsOf(text)) {
     const test = termTest(term, context);
     if ('error' in test) return test;
-    tests.push(test.matches);
+    (isAsking(term, context) ? asking : tests).push(test.matches);
   }
+  // Only the rows that match otherwise are asked about.
+  tests.push(...asking);
   return { matches: (row) => tests.every((test) => test(row)) };
 }
+
+type Test = (row: Row) => boolean;
+
+const isAsking = ({ alternatives }: Term, { columns, view }: Context): boolean =>
+  alternatives.some(({ field }) => field !== undefined && fieldNamed(field, columns, view)?.asks !== undefined);
 
 function termTest(term: Term, context: Context): Filter {
   const { negations, at, alternatives } = term;
@@ -39,7 +46,7 @@ function termTest(term: Term, context: Context): Filter {
       alternatives.length > 1 ? 'no blanks around the |: web|db' : 'something to leave out must follow the !';
     return { error, position: at };
   }
-  const tests: ((row: Row) => boolean)[] = [];
+  const tests: Test[] = [];
   for (const one of filled.length > 0 ? filled : alternatives) {
     const test = one.field === undefined ? anywhere(one.value, context) : within(one, one.field, context);
     if ('error' in test) return test;
@@ -51,7 +58,9 @@ function termTest(term: Term, context: Context): Filter {
 }
 
 /** Tests for a value in any column. */
-function anywhere(value: Value, { columns, view }: Context): Filter {
+function anywhere(value: Value, { columns: all, view }: Context): Filter {
+  // A word would find figures, and would need those of all rows.
+  const columns = all.filter(({ asks }) => asks === undefined);
   // Texts are not cached: a lookup takes as long as making one, and the memory of all rows.
   const reads = columns.map((column) => readOf(column, view));
   if (value.kind === 'expression') return expressionTest(value, (row) => reads.map((read) => read(row)));
@@ -68,7 +77,7 @@ function within(alternative: Alternative, name: string, { columns, view }: Conte
   const { at, operator = ':', value } = alternative;
   const field = fieldNamed(name, columns, view);
   if (!field) {
-    const titles = columns.map(({ title }) => titled(title));
+    const titles = columns.map(titled);
     return { error: `there is no field ${name}; there are ${titles.join(', ')}`, position: at };
   }
   const { read } = field;

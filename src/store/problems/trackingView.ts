@@ -42,6 +42,8 @@ export function trackingView(view: CacheView, track: Track): CacheView {
       return read(events, (view) => view.events);
     },
     usage: (serverId) => read({ kind: 'usage', serverId }, ({ usage }) => usage(serverId)),
+    day: (serverId) => read({ kind: 'usage', serverId }, ({ day }) => day(serverId)),
+    transferShare: (serverId) => read({ kind: 'usage', serverId }, ({ transferShare }) => transferShare(serverId)),
     measured: view.measured,
     get now() {
       return read({ kind: 'now' }, ({ now }) => now);

@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from 'react';
+import { idOf } from '../../resources/identity.ts';
+import { memoizeOne } from '../../resources/memoize.ts';
+import { type CacheView, type Resource, viewWith } from '../../resources/resource.ts';
+import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
+import type { Urgency } from '../../store/paces.ts';
+import { useStores } from '../useStores.ts';
+import type { Asked } from './askedRows.ts';
+
+/** Rows move as answers come in at most this often. */
+const settleMs = 500;
+
+/** The view for filter and order: a new object after answers came in that they look at. */
+export function useAnsweredView(view: CacheView): [CacheView, () => void] {
+  const [version, setVersion] = useState(0);
+  const answered = useMemo(() => (version === 0 ? view : viewWith(view, {})), [view, version]);
+  const renew = useMemo(() => () => setVersion((last) => last + 1), []);
+  return [answered, renew];
+}
+
+/** Reads what a filter and an order ask about rows, the unread ones first, and renews the view as answers come in. */
+export function useAskedRows(resource: Resource, asked: readonly Asked[], renew: () => void, urgency: Urgency): void {
+  const { scheduler, fleet } = useStores();
+  const isAsking = asked.length > 0;
+  useEffect(() => {
+    if (!isAsking) return undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const unsubscribe = fleet.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        renew();
+      }, settleMs);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [isAsking, fleet, renew]);
+  useEffect(() => {
+    const ends = asked.map(({ operation, rows }) =>
+      scheduler.subscribe(() => fleet.queries(operation, resource, rows), urgency),
+    );
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [asked, resource, fleet, scheduler, urgency]);
+}
+
+/** Tells how much is read, counted again when the rows change or the view is renewed. */
+export function useAskedProgress(resource: Resource): (asked: readonly Asked[]) => readonly AskedProgress[] {
+  const { fleet } = useStores();
+  return useMemo(
+    () => memoizeOne((asked: readonly Asked[]) => askedProgress(resource, asked, fleet)),
+    [resource, fleet],
+  );
+}
+
+/** Counts of the rows that a filter and an order ask about. */
+export interface AskedProgress {
+  title: string;
+  read: number;
+  of: number;
+  failed: number;
+}
+
+/** Counts the rows that were read, of those that a filter and an order ask about; only what is not read whole. */
+const askedProgress = (resource: Resource, asked: readonly Asked[], fleet: Fleet): readonly AskedProgress[] =>
+  asked.flatMap(({ operation, title, rows }) => {
+    const count = { title, read: 0, of: rows.length, failed: 0 };
+    for (const row of rows) {
+      const last = fleet.lastOf(operation, idOf(resource, row));
+      if (last?.error && !isWithoutReadings(last.error)) count.failed += 1;
+      else if (last) count.read += 1;
+    }
+    return count.read < count.of ? [count] : [];
+  });
