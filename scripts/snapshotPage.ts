@@ -21,6 +21,11 @@ const boards = [
     'the services that are watched, and the issues',
     'the two lists, and for text what their columns look at',
   ],
+  [
+    'fleet',
+    'the newest load of each server, the busiest first: CPU in percent of all its CPUs, network, I/O',
+    'the servers, and the statistics of 100 of them at most',
+  ],
 ] as const;
 
 const formats = [

@@ -58,6 +58,17 @@ const row = (sections: readonly string[]) =>
     },
   });
 
+const reading = (description: string): Schema => ({ type: ['number', 'null'], description });
+
+const load = objectOf({
+  id: { description: 'as the API writes it' },
+  label: text,
+  cpu: reading('percent of all its CPUs; null where there is no reading'),
+  in: reading('bit/s of the public network, IPv4 and IPv6 together'),
+  out: reading('bit/s, likewise'),
+  io: reading('blocks/s'),
+});
+
 /** Whether problems are always examined, or only with `--fail-on`. */
 type Examined = 'always' | 'asked';
 
@@ -84,6 +95,7 @@ export const schemas = {
   problems: documentOf({ const: 'problems' }, problem, { unexamined: listOf(unexamined) }),
   activity: documentOf({ const: 'activity' }, objects, examined('asked')),
   managed: documentOf({ const: 'managed' }, row(['services', 'issues']), examined('asked')),
+  fleet: documentOf({ const: 'fleet' }, load, examined('asked')),
   AREA: documentOf(text, objects, examined('asked')),
 } as const satisfies Record<string, Schema>;
 
@@ -129,6 +141,12 @@ export const examples: Readonly<Record<keyof typeof schemas, unknown>> = {
       { section: 'services', subject: 'shop', status: 'ok', value: 'https://shop.example.com/health' },
       { section: 'issues', subject: '70426', status: null, value: '2026-05-13T11:50:00' },
     ],
+    missing: [],
+  },
+  fleet: {
+    area: 'fleet',
+    takenAt,
+    rows: [{ id: 12, label: 'web-1', cpu: 36.2, in: 1230000, out: 17700000, io: 120.5 }],
     missing: [],
   },
   AREA: {

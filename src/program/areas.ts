@@ -19,7 +19,7 @@ export const areas: readonly Resource[] = resources.filter(({ under, list, view 
 const screens: readonly string[] = ['home', 'fleet', 'problems', 'requests'];
 
 /** Boards that a snapshot can print, besides the areas. */
-export const snapshotBoards = ['home', 'problems', 'activity', 'managed'] as const;
+export const snapshotBoards = ['home', 'problems', 'activity', 'managed', 'fleet'] as const;
 
 /**
  * Parses a word of the command line: `servers`, `volumes/12`, or one of these boards.

@@ -1,6 +1,10 @@
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
-import type { Resource, Row } from '../resources/resource.ts';
+import type { Column, Resource, Row } from '../resources/resource.ts';
+import { plural } from '../resources/wording.ts';
+import { titled, valueIn } from '../store/filter/fields.ts';
+import { sorted } from '../store/sorting.ts';
+import { grouped } from '../text/numbers.ts';
 import type { Format } from './arguments.ts';
 import { csv, type PrintContext, type PrintedColumn, textTable } from './print.ts';
 import { printedList } from './printedColumns.ts';
@@ -59,6 +63,55 @@ export async function managedSnapshot(reader: SnapshotReader, format: Format, co
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+const servers = resourceNamed('servers');
+
+/** The API allows 100 statistics a minute. */
+const maxMeasured = 100;
+
+/** The load of the servers, the busiest first: the newest readings, CPU in percent of all CPUs. */
+export async function fleetSnapshot(reader: SnapshotReader, format: Format, context: PrintContext): Promise<string> {
+  const rows = await reader.list(servers);
+  const measured = (rows ?? []).slice(0, maxMeasured);
+  await reader.answers(servers, 'stats', measured);
+  const left = (rows ?? []).length - measured.length;
+  if (left > 0)
+    reader.noteMissing(
+      `Statistics of ${grouped(left)} ${plural(servers)} were not read: the API allows ${maxMeasured} a minute.`,
+    );
+  const ordered = sorted(measured, '-CPU', servers.columns, reader.cache);
+  if (format === 'json') return jsonDocument('fleet', context, reader, ordered.map(loadRow(reader)));
+  if (!rows) return '';
+  if (format === 'csv') return csv(loadColumns(reader), ordered);
+  const report = reader.report();
+  const problems = report ? `\n${problemSection(report, context)}\n` : '';
+  if (rows.length === 0) return `There are no rows in ${servers.many}.\n${problems}`;
+  return `${textTable(loadColumns(reader), ordered, context)}${problems}`;
+}
+
+const isLoad = ({ asks }: Column) => asks === 'stats';
+const loadColumnNames: readonly string[] = ['Label', 'Region', 'Status'];
+
+/** The columns of the servers that name them, and those of their loads. */
+const loadColumns = ({ cache }: SnapshotReader): readonly PrintedColumn<Row>[] =>
+  servers.columns
+    .filter((column) => loadColumnNames.includes(column.title) || isLoad(column))
+    .map((column) => ({
+      ...column,
+      keep: isLoad(column) ? 1 : (column.keep ?? 2),
+      value: (row) => valueIn(row, column, cache),
+    }));
+
+/** A server for programs: its loads by the names that filters have for them. */
+const loadRow =
+  ({ cache }: SnapshotReader) =>
+  (row: Row): Row => ({
+    id: row.id,
+    label: servers.label(row),
+    ...Object.fromEntries(
+      servers.columns.filter(isLoad).map((column) => [titled(column), valueIn(row, column, cache) ?? null]),
+    ),
+  });
 
 const serviceRow = (row: Row): BoardRow => ({
   section: 'services',

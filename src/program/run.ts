@@ -98,9 +98,6 @@ async function settingsFor({ options }: Invocation, { env }: Host): Promise<Sett
 
 async function printSnapshot(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
   const area = invocation.target?.area;
-  if (area === 'fleet') {
-    throw new UsageError('The fleet is drawn on a terminal only; skydeck snapshot servers prints the servers.');
-  }
   if (area === 'requests') {
     throw new UsageError('Requests are listed on a terminal only; --log-file logs those of a snapshot.');
   }

@@ -11,7 +11,7 @@ import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import type { Format } from './arguments.ts';
-import { managedSnapshot, problemsSnapshot } from './boardSnapshots.ts';
+import { fleetSnapshot, managedSnapshot, problemsSnapshot } from './boardSnapshots.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
 import { csv, type PrintContext, textCard, textTable } from './print.ts';
 import { isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
@@ -62,6 +62,9 @@ async function textOf(parts: AreaParts): Promise<string> {
     case 'managed':
       if (examine) await reader.examine(rules.filter(isManaged));
       return managedSnapshot(reader, format, context);
+    case 'fleet':
+      if (examine) await reader.examine(rules.filter(({ of }) => of === 'servers'));
+      return fleetSnapshot(reader, format, context);
     default:
       return areaSnapshot(parts);
   }

@@ -71,7 +71,8 @@ const maxFine = 1000;
 const maxRenewed = 100;
 
 const servers = resourceNamed('servers');
-const stats = 'stats';
+/** The operation that reads the statistics of a server. */
+export const stats = 'stats';
 const transfer = 'transfer';
 
 /** The query for the statistics of a server. */

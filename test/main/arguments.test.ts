@@ -60,7 +60,7 @@ describe('the command line', () => {
   });
 
   it('reads the boards of snapshot, and which catalogue it reads whole', () => {
-    for (const area of ['home', 'problems', 'activity', 'managed'])
+    for (const area of ['home', 'problems', 'activity', 'managed', 'fleet'])
       expect(parse(`snapshot ${area}`)).toMatchObject({ target: { area }, all: false });
     expect(parse('snapshot scripts --all')).toMatchObject({ target: { area: 'stackscripts' }, all: true });
   });
@@ -141,7 +141,7 @@ describe('the command line', () => {
     ['snapshot --format csv --ascii', '--ascii works only with --format text'],
     ['snapshot problms', 'did you mean problems?'],
     ['snapshot managed/1', 'managed has no rows, so nothing can follow it.'],
-    ['snapshot nothing', 'The areas are home, problems, activity, managed, servers,'],
+    ['snapshot nothing', 'The areas are home, problems, activity, managed, fleet, servers,'],
     ['stackscripts --all', '--all works only with skydeck snapshot.'],
     ['snapshot --fail-on warning', '--fail-on must be one of problem, critical; it is "warning".'],
     ['--format json', '--format works only with skydeck snapshot.'],

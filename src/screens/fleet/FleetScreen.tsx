@@ -6,9 +6,9 @@ import { useTheme } from '../../components/theme.ts';
 import { bucketEnd, bucketMs, dayMs, type Load, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
-import { at, type CacheView, type Row } from '../../resources/resource.ts';
-import { idOf, type Query } from '../../store/cache.ts';
-import { type Fleet, isWithoutReadings, statsOf } from '../../store/fleet.ts';
+import { at, type CacheView, type Row, viewWith } from '../../resources/resource.ts';
+import { idOf } from '../../store/cache.ts';
+import { type Fleet, isWithoutReadings, statsOf, stats as statsOperation } from '../../store/fleet.ts';
 import { rowIn } from '../../store/rows.ts';
 import { sorted } from '../../store/sorting.ts';
 import { targetsOf } from '../actions.ts';
@@ -21,6 +21,7 @@ import { createListRows } from '../list/listRows.ts';
 import { listTitle } from '../list/listTitle.ts';
 import { rangeMarked } from '../list/marking.ts';
 import { useRested, withPosition } from '../list/position.ts';
+import { useAskedProgress } from '../list/useAskedRows.ts';
 import { useVisibleRows } from '../list/useLazyAnswers.ts';
 import { createListWindow } from '../listWindow.ts';
 import { useCacheView } from '../useCacheView.ts';
@@ -69,7 +70,13 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const order = listView.sort ?? fleetOrders[0] ?? '';
   const all = collection?.rows ?? noRows;
   const [rowsOf] = useState(createListRows);
-  const { rows: byLabel, error } = rowsOf(servers, all, { filter: listView.filter, sort: 'Label' }, view);
+  const isFiltered = listView.filter !== '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter by load looks at what has come in
+  const answeredView = useMemo(() => (isFiltered ? viewWith(view, {}) : view), [view, isFiltered && version]);
+  const filtered = rowsOf(servers, all, { filter: listView.filter, sort: 'Label' }, answeredView);
+  const { rows: byLabel, error } = filtered;
+  const sought = filtered.asked.find(({ operation }) => operation === statsOperation)?.rows ?? byLabel;
+  const progressOfFilter = useAskedProgress(servers);
   const dayOf = useMemo(() => dayReader(servers, load, fleet.dayOf), [load, fleet]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the loads
   const asked = useMemo(() => queriedServers(fleet, all, byLabel, view), [fleet, version, all, byLabel, view]);
@@ -86,7 +93,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const body = Math.max(1, height - 4 - filterLines);
   const [windowOf] = useState(createListWindow<Row>);
   const { current, cursor, top, visible, movesTo } = windowOf(rows, listView.cursor, idOfServer, body);
-  useStatistics(visible, byLabel);
+  useStatistics(visible, sought);
   useVisibleRows(servers, visible);
   const marked = new Set(listView.marks);
 
@@ -129,6 +136,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     view: listView,
     sort: isDescending(order) ? `-${order}` : order,
     sections: loads.map((one) => ({ title: loadNames[one].name, isShown: one === load })),
+    progress: progressOfFilter(filtered.asked),
     width,
   });
   const part = { top: useRested(top), body, count: rows.length };
@@ -264,15 +272,13 @@ function progressOf(fleet: Fleet, asked: readonly Row[], total: number, load: Lo
 
 /** Reads the statistics of all servers, visible ones first. */
 function useStatistics(visible: readonly Row[], all: readonly Row[]): void {
-  const { scheduler } = useStores();
+  const { scheduler, fleet } = useStores();
   useQueries(
-    useMemo(() => [...statsQueries(visible)], [visible]),
+    useMemo(() => visible.map((row) => statsOf(idOfServer(row))), [visible]),
     'row',
   );
-  useEffect(() => scheduler.subscribe(() => statsQueries(all), 'next'), [scheduler, all]);
-}
-
-/** Generates the queries for the statistics of servers lazily. */
-function* statsQueries(rows: readonly Row[]): Generator<Query> {
-  for (const row of rows) yield statsOf(idOfServer(row));
+  useEffect(
+    () => scheduler.subscribe(() => fleet.queries(statsOperation, servers, all), 'next'),
+    [scheduler, fleet, all],
+  );
 }
