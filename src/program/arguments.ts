@@ -32,6 +32,8 @@ export interface Options {
   colors?: string;
   ascii: boolean;
   noColor: boolean;
+  mouse: boolean;
+  screenReader: boolean;
   logFile?: string;
 }
 
@@ -130,6 +132,7 @@ function checkTogether(command: Command, given: Given): void {
     command !== 'snapshot',
     'a full screen; a snapshot is taken once and without colours',
   );
+  only(['mouse', 'screen-reader'], command !== 'snapshot', 'a full screen');
   only(['ascii'], (textOf(given, 'format') ?? 'text') === 'text', '--format text');
   only(['every', 'bell', 'notify'], command === 'watch', 'skydeck watch');
   only(['port'], command === 'demo-api', 'skydeck demo-api');
@@ -164,6 +167,8 @@ function invocation(command: Command, given: Given, chosen: readonly BoardName[]
       colors: checked('colors', textOf(given, 'colors'), settingRules.colors),
       ascii: given.ascii === true,
       noColor: given['no-color'] === true,
+      mouse: given.mouse === true,
+      screenReader: given['screen-reader'] === true,
       logFile: textOf(given, 'log-file'),
     },
     demo: {

@@ -16,6 +16,8 @@ export interface Profile {
   theme?: string;
   /** The number of colours, as text. */
   colors?: string;
+  mouse?: boolean;
+  screen_reader?: boolean;
   /** In seconds. */
   refresh?: number;
   vocabulary?: Readonly<Record<string, string>>;
@@ -53,6 +55,8 @@ const checks: Readonly<Record<keyof Profile, Check>> = {
   critical: flag,
   theme: text(settingRules.theme),
   colors: text(settingRules.colors),
+  mouse: flag,
+  screen_reader: flag,
   refresh: settingRules.refresh,
   insecure_http: flag,
   vocabulary: (value) =>

@@ -22,6 +22,9 @@ import { environmentFor } from './token.ts';
 /** The first rows are drawn so long after the first frame. */
 const saveDelayMs = 1000;
 
+/** A terminal at the far end of a slow line answers within this time. */
+const maxAnswerMs = 200;
+
 /** The options of the dashboard. */
 export interface FullScreenOptions {
   invocation: Invocation;
@@ -122,6 +125,8 @@ export async function openFullScreen({
     return { refused, logFailures: [calls, audit].flatMap((log) => log?.failure ?? []) };
   } finally {
     unsubscribe();
+    // An answer that comes later would be read by the shell.
+    await terminal.answered(maxAnswerMs);
     terminal.restore();
     await close();
     for (const log of [calls, audit]) log?.close();

@@ -15,12 +15,12 @@ Skydeck: a full-screen terminal dashboard for a cloud hosting API.
   --log-file FILE  one JSON line per call     --no-color         no colours
   --theme NAME     dark, light, high-contrast, mono;  --colors 16|256|truecolor
   --format text|json|csv, --fail-on problem|critical, --all      with snapshot
-  --every SECONDS, --bell, --notify                       with watch
+  --every SECONDS, --bell, --notify  with watch        --mouse, --screen-reader
   --servers 40, --latency MS, --faults LIST, --seed N     with --demo, demo-api
 
 SKYDECK_TOKEN holds the token, which is never an option. SKYDECK_BASE_URL,
-SKYDECK_PROFILE, SKYDECK_CONFIG and NO_COLOR stand for their options.
-Config: ~/.config/skydeck/config.toml, [profiles.NAME]: base_url,
-token_env|file|command, read_only, critical, theme, colors, refresh, vocabulary
+SKYDECK_PROFILE, SKYDECK_CONFIG, NO_COLOR stand for options. [profiles.NAME]
+in ~/.config/skydeck/config.toml: base_url, token_env|file|command, read_only,
+critical, theme, colors, mouse, screen_reader, refresh, vocabulary.
 Exit: 0 fine, 1 problems, 2 usage, 3 no API, 70 crash, 74 output not written.
 `;

@@ -16,6 +16,8 @@ const optionTypes = {
   colors: { type: 'string' },
   ascii: { type: 'boolean' },
   'no-color': { type: 'boolean' },
+  mouse: { type: 'boolean' },
+  'screen-reader': { type: 'boolean' },
   'log-file': { type: 'string' },
   format: { type: 'string' },
   'fail-on': { type: 'string' },

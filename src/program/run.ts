@@ -180,7 +180,8 @@ async function serveDemo({ demo, port }: Invocation, host: Host): Promise<number
 
 async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
   const { env, stdin, stdout } = host;
-  if (capabilitiesOf(env, stdout).dumb) {
+  const capabilities = capabilitiesOf(env, stdout);
+  if (capabilities.dumb) {
     throw new UsageError(
       'A terminal with TERM=dumb cannot draw a full screen; set TERM to its type, or use skydeck snapshot.',
     );
@@ -200,7 +201,15 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
     if (isWall || !(error instanceof NoAccountError)) throw error;
     return undefined;
   });
-  const terminal = openTerminal(stdin, stdout, capabilitiesOf(env, stdout));
+  const { options } = invocation;
+  // screen answers in no order, and late.
+  const canAsk = capabilities.multiplexer !== 'screen';
+  const terminal = openTerminal(stdin, stdout, {
+    ...capabilities,
+    mouse: known?.mouse ?? options.mouse,
+    followsBackground: canAsk && (known?.followsBackground ?? (options.theme === undefined && !options.noColor)),
+    keyboard: canAsk,
+  });
   // The guard handles this signal from here on.
   host.removeAllListeners('SIGUSR1');
   const suspend = guard(host, terminal, {

@@ -21,6 +21,12 @@ export interface Settings {
   critical: boolean;
   refreshSeconds: number;
   theme: string;
+  /** Nobody has chosen a theme, so it follows the background of the terminal. */
+  followsBackground: boolean;
+  /** Clicks and the wheel are of use; the terminal itself selects text only with shift. */
+  mouse: boolean;
+  /** The terminal's cursor is where the reader should be, and nothing changes without need. */
+  screenReader: boolean;
   ascii: boolean;
   color: boolean;
   /** The bits of colour to send, where they are set; else those of the terminal. */
@@ -77,13 +83,18 @@ function proxiesOf(env: Environment): Proxies | undefined {
 const nonEmpty = (value: string | undefined): string | undefined => value || undefined;
 
 function preferences(options: Options, profile: Profile, env: Environment) {
+  const withoutColor = options.noColor || Boolean(env.NO_COLOR);
   return {
     readOnly: options.readOnly || profile.read_only === true,
     critical: profile.critical === true,
     refreshSeconds: options.refreshSeconds ?? profile.refresh ?? defaults.refreshSeconds,
     theme: options.theme ?? profile.theme ?? defaults.theme,
+    followsBackground: options.theme === undefined && profile.theme === undefined && !withoutColor,
+    mouse: options.mouse || profile.mouse === true,
+    // The variable is that of Ink, which programs of its kind share.
+    screenReader: options.screenReader || profile.screen_reader === true || env.INK_SCREEN_READER === 'true',
     ascii: options.ascii,
-    color: !options.noColor && !env.NO_COLOR,
+    color: !withoutColor,
     colorDepth: colorDepths[options.colors ?? profile.colors ?? ''],
   };
 }

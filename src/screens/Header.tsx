@@ -31,7 +31,7 @@ export function Header({ width }: { width: number }) {
   const { critical, tlsWarning = '' } = settings;
   const modes = [critical ? 'CRITICAL' : '', tlsWarning, api.readOnly ? 'read-only' : ''].filter(Boolean).join(', ');
   const left = [settings.profile, where].join(separator);
-  const right = statusText();
+  const right = settings.screenReader ? '' : statusText();
   const room = width - 11 - (modes ? modes.length + 2 : 0) - widthOf(right) - 2;
   const crumb = cut(left, Math.max(8, room));
   const blank = ' '.repeat(Math.max(1, width - 11 - widthOf(crumb) - (modes ? modes.length + 2 : 0) - widthOf(right)));

@@ -1,12 +1,14 @@
 import { render, useApp } from 'ink';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import type { Stores } from '../store/stores.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Terminal, TerminalListener } from '../terminal/terminal.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
 import { inkOptions } from './terminal/inkOptions.ts';
+import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
 import { watchWindow } from './terminal/windowSigns.ts';
 import { AppContext, type AppContextValue } from './useStores.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
@@ -30,13 +32,25 @@ export async function drawDashboard(
   { terminal, copy, edit, suspend, watch }: DrawOptions,
   onDrawn: () => void,
 ): Promise<void> {
+  const background = createStore<Background>(() => ({ isLight: false }));
+  const mouse = createMouse();
   terminal.begin();
   const ink = render(
-    <ChosenTheme stores={stores} terminal={terminal}>
+    <ChosenTheme stores={stores} terminal={terminal} background={background}>
       <AppContextProvider stores={stores} copy={copy} edit={edit} suspend={suspend}>
-        <TerminalEvents terminal={terminal} stores={stores} isWall={watch !== undefined} onDrawn={onDrawn} />
+        <TerminalEvents
+          terminal={terminal}
+          stores={stores}
+          isWall={watch !== undefined}
+          onDrawn={onDrawn}
+          onBackground={(isLight) => background.setState({ isLight })}
+          onMouse={mouse.take}
+        />
         <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
-          {watch ? <WatchApp {...watch} /> : <App />}
+          <MouseContext value={mouse}>
+            <MouseKeys />
+            {watch ? <WatchApp {...watch} /> : <App />}
+          </MouseContext>
         </KeyboardProvider>
       </AppContextProvider>
     </ChosenTheme>,
@@ -45,16 +59,24 @@ export async function drawDashboard(
   await ink.waitUntilExit();
 }
 
+/** The background of the terminal, as far as it tells. */
+interface Background {
+  isLight: boolean;
+}
+
 interface ChosenThemeProps {
   stores: Stores;
   terminal: Terminal;
+  background: StoreApi<Background>;
   children: ReactNode;
 }
 
-/** Provides the theme, which may change within a session. */
-function ChosenTheme({ stores, terminal, children }: ChosenThemeProps) {
+/** Provides the theme: one chosen within the session, else that of the terminal where nobody has chosen one before. */
+function ChosenTheme({ stores, terminal, background, children }: ChosenThemeProps) {
   const { settings, session } = stores;
-  const name = useStore(session, (state) => state.theme) ?? settings.theme;
+  const chosen = useStore(session, (state) => state.theme);
+  const isLight = useStore(background, (state) => state.isLight);
+  const name = chosen ?? (isLight ? 'light' : settings.theme);
   const theme = useMemo(() => {
     const glyphs = settings.ascii ? 'ascii' : 'unicode';
     return themeNamed(name, glyphs, settings.color, settings.colorDepth);
@@ -71,7 +93,7 @@ function AppContextProvider({ stores, copy, edit, suspend, children }: AppContex
   return <AppContext value={context}>{children}</AppContext>;
 }
 
-interface TerminalEventsProps {
+interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'onMouse'> {
   terminal: Terminal;
   stores: Stores;
   isWall: boolean;
@@ -79,16 +101,20 @@ interface TerminalEventsProps {
 }
 
 /** Polls less while the terminal has no focus (the wall monitor excepted), and not at all while suspended. */
-function TerminalEvents({ terminal, stores, isWall, onDrawn }: TerminalEventsProps) {
+function TerminalEvents({ terminal, stores, isWall, onDrawn, onBackground, onMouse }: TerminalEventsProps) {
   const { suspendTerminal } = useApp();
   useEffect(onDrawn, [onDrawn]);
   useEffect(() => {
     terminal.listen({
       onFocus: (hasFocus) => stores.events.setIntervalFactor(hasFocus || isWall ? 1 : unfocusedFactor),
       onHidden: stores.pause,
+      onBackground,
+      onMouse,
       suspend: () => suspendTerminal(),
     });
-  }, [terminal, stores, isWall, suspendTerminal]);
+  }, [terminal, stores, isWall, suspendTerminal, onBackground, onMouse]);
+  // The first frame is drawn by now.
+  useEffect(() => terminal.ask(), [terminal]);
   useEffect(() => watchWindow(stores, terminal), [terminal, stores]);
   return null;
 }

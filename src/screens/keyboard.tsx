@@ -51,8 +51,16 @@ interface Registration extends KeyOptions {
   handlers: Handlers;
 }
 
+/** Presses keys in the place of a person. */
+export interface Keys {
+  /** Whether the keys of a layer work: it is mounted, and nothing modal is above it. */
+  reaches(name: LayerName): boolean;
+  /** Presses a key, by its name in `keymap`. */
+  send(key: string): void;
+}
+
 /** The mounted layers, and the keys that the footer shows. */
-interface Keyboard {
+interface Keyboard extends Keys {
   add(registration: { current: Registration }): () => void;
   changed(): void;
   press(input: string, key: InkKey): void;
@@ -85,6 +93,8 @@ function keyName(input: string, key: InkKey): string {
     ] as const
   ).find(([flag]) => key[flag]);
   if (named) return named[1];
+  // Terminals of the kitty protocol tell it from escape, which it always was.
+  if (key.ctrl && input === '[') return 'esc';
   if (key.tab) return key.shift ? 'shift-tab' : 'tab';
   if (key.ctrl) return `ctrl-${input}`;
   return input === ' ' ? 'space' : input;
@@ -171,7 +181,12 @@ function createKeyboard(isActive: boolean): Keyboard {
         changed();
       };
     },
+    reaches: (name) => reachable().some((registration) => registration.name === name),
+    send: (key) => dispatch(key, ''),
     press: (input, key) => {
+      // Those are the keys of the desktop.
+      taken = key.super || key.hyper;
+      if (taken) return;
       const name = keyName(input, key);
       taken = key.meta;
       const text = typedText(input, key, name);
@@ -208,6 +223,9 @@ export function KeyboardProvider({ isActive = true, children }: { isActive?: boo
   usePaste(keyboard.paste, { isActive });
   return <KeyboardContext value={keyboard}>{children}</KeyboardContext>;
 }
+
+/** Presses keys in the place of a person. */
+export const useKeySender = (): Keys => useKeyboard();
 
 /**
  * Handles the keys of a layer while the component is mounted.

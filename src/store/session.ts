@@ -17,6 +17,8 @@ export interface Settings {
   color: boolean;
   /** Bits of colour: 8 are 256 colours, 24 all; 16 colours where there are less or none is given. */
   colorDepth?: number;
+  /** Nothing changes on the screen without need. */
+  screenReader?: boolean;
   /** Why the connection is not secure, in two words. */
   tlsWarning?: string;
   demo: boolean;

@@ -1,34 +1,31 @@
 import type { ReadStream } from 'node:tty';
-import { focusOf } from './focus.ts';
+import { createInputSplitter, pasteBegins, pasteEnds } from './input.ts';
 
-/** So many printable characters at once are a paste, where the terminal does not mark it as one. */
-const minPasteLength = 32;
-
-const key =
-  /\x1b\[200~[\s\S]*?(?:\x1b\[201~|$)|\x1b(?:\[[0-?]*[ -/]*[@-~]?|O[@-~]?|[^\x1b])?|[^\x00-\x1f\x7f]+|[\s\S]/gu;
-
-const pasteBegins = '\x1b[200~';
-const pasteEnds = '\x1b[201~';
 const ctrlC = '\x03';
 
 /** A paste that pauses for longer has lost its end. */
 const pasteTimeoutMs = 10_000;
 
-/** The keys in a chunk of input: sequences, characters, and whole pastes. */
-const keysIn = (chunk: string): readonly string[] =>
-  [...chunk.matchAll(key)].flatMap(([part]) =>
-    part.startsWith('\x1b') || part.length >= minPasteLength ? [part] : [...part],
-  );
+/** What may be a key is held for so long in case it begins a sequence; what can only be one, for longer. */
+const [keyHoldMs, sequenceHoldMs] = [20, 1000];
 
 /**
  * The input itself, but for `read`, which gives one key in each turn of the event loop: several keys may come at once,
  * and each must find the screen that the one before it has left.
- * @param onFocus told when the terminal gets and loses the focus
+ * @param isReport told of each key and sequence; answers whether it is something that the terminal says, and no key
+ * @param isExact whether every key is sent whole now, so that an escape alone is the begin of something
  */
-export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void): ReadStream {
+export function keyByKey(
+  stdin: ReadStream,
+  isReport: (input: string) => boolean,
+  isExact: () => boolean = () => false,
+): ReadStream {
   const queue: string[] = [];
+  const splitter = createInputSplitter();
   let isTurnUsed = false;
+  let hold: NodeJS.Timeout | undefined;
   const pastes = pasteTracker(() => {
+    splitter.endPaste();
     queue.push(pasteEnds);
     stdin.emit('readable');
   });
@@ -37,17 +34,23 @@ export function keyByKey(stdin: ReadStream, onFocus: (hasFocus: boolean) => void
       const text = String(chunk);
       // ctrl-c at the end of a chunk also ends a paste that has lost its own end.
       const isInterrupt = pastes.isOpenAfter(text) && text.endsWith(ctrlC);
-      queue.push(...keysIn(isInterrupt ? text.slice(0, -1) : text));
+      queue.push(...splitter.push(isInterrupt ? text.slice(0, -1) : text));
+      clearTimeout(hold);
+      const isKey = splitter.held === 'key' && !isExact();
+      if (splitter.held) hold = setTimeout(release, isKey ? keyHoldMs : sequenceHoldMs).unref();
       if (!isInterrupt) continue;
+      splitter.endPaste();
       pastes.isOpenAfter(pasteEnds);
       queue.push(pasteEnds, ctrlC);
     }
   };
+  const release = () => {
+    queue.push(...splitter.release());
+    if (queue.length > 0) stdin.emit('readable');
+  };
   const nextKey = (): string | undefined => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const focus = focusOf(next);
-      if (focus === undefined) return next;
-      onFocus(focus);
+      if (!isReport(next)) return next;
     }
     return undefined;
   };

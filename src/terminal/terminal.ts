@@ -3,6 +3,8 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { Capabilities } from './capabilities.ts';
 import { focusOff, focusOn } from './focus.ts';
 import { keyByKey } from './keys.ts';
+import { createModes, type ModeOptions, type Modes } from './modes.ts';
+import { type MouseReport, reportOf } from './reports.ts';
 import { screenWriter } from './screenWriter.ts';
 import type { Tint } from './tint.ts';
 import { createWindow, type Window } from './window.ts';
@@ -16,11 +18,14 @@ export interface TerminalListener {
   onFocus(hasFocus: boolean): void;
   /** The drawing was taken off it, or is back. */
   onHidden(isHidden: boolean): void;
+  /** Its background is light or dark, or the desktop prefers that now. */
+  onBackground(isLight: boolean): void;
+  onMouse(report: MouseReport): void;
   suspend: Suspend;
 }
 
 /** The user's terminal. Every mode that the program switches on is switched off again on every way out. */
-export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'> {
+export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'>, Pick<Modes, 'answered'> {
   /** Gives one key in each turn of the event loop. */
   readonly stdin: ReadStream;
   /** For drawing. Writes after the terminal was restored are dropped. */
@@ -31,6 +36,8 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'> {
   begin(): void;
   /** Rows with these colours are tinted only when the screen rests. */
   tintAtRest(tint: Tint | undefined): void;
+  /** Asks it what it has; drawing does not wait for the answers. */
+  ask(): void;
   /** Sets the listener, in place of the one before. */
   listen(listener: TerminalListener): void;
   /** Brings the terminal back to the state that a shell expects. Further calls do nothing; never throws. */
@@ -56,13 +63,15 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'> {
 const blank = '\x1b[m\x1b[H\x1b[J';
 const fullScreen = /\x1b\[\?1049([hl])/;
 
+/** Ends the keyboard protocol of the full screen; a shell may have set its own on the main screen. */
+const keyboardOff = '\x1b[<u';
+
 /** Ends on the main screen with a visible cursor and no colours. */
-const leaving = (console: boolean, isFull: boolean) =>
+const leaving = (isFull: boolean) =>
   [
     '\x1b[?2026l', // synchronized output
     focusOff,
     '\x1b[?2004l', // bracketed paste
-    isFull && !console ? '\x1b[<u' : '', // keyboard protocol; a shell may have set its own on the main screen
     '\x1b[?1l\x1b>', // application keys
     '\x1b7\x1b[r\x1b8', // scroll region, which moves the cursor
     '\x1b[?7h', // wrapping
@@ -76,14 +85,20 @@ const leaving = (console: boolean, isFull: boolean) =>
 export function openTerminal(
   stdin: ReadStream,
   stdout: WriteStream,
-  { console = false, progress = false, multiplexer }: Partial<Capabilities> = {},
+  { console = false, progress = false, multiplexer, ...modeOptions }: Partial<Capabilities> & ModeOptions = {},
 ): Terminal {
   let begun = false;
   let restored = false;
   let isFull = false;
   let child: { abort: AbortController; ended: Promise<void> } | undefined;
   let suspended: ReturnType<Suspend> | undefined;
-  let listener: TerminalListener = { onFocus() {}, onHidden() {}, suspend: async () => ({ resume: async () => {} }) };
+  let listener: TerminalListener = {
+    onFocus() {},
+    onHidden() {},
+    onBackground() {},
+    onMouse() {},
+    suspend: async () => ({ resume: async () => {} }),
+  };
   const screen = screenWriter(stdout, !console);
   // Nobody can be told that the terminal is gone.
   stdout.on('error', () => {});
@@ -95,12 +110,29 @@ export function openTerminal(
     }
   };
   const window = createWindow({ console, progress, multiplexer }, write);
+  const modes = createModes(modeOptions, console || !stdin.isTTY);
+  /** Ends what the full screen has beside the picture. */
+  const undone = () => window.leave() + modes.leave() + (isFull && !console ? keyboardOff : '');
+  const ask = () => {
+    const questions = modes.questions();
+    if (questions !== '') write(questions);
+  };
+  const isReport = (input: string): boolean => {
+    const report = reportOf(input);
+    if (!report) return false;
+    if (report.kind === 'focus') listener.onFocus(report.hasFocus);
+    if (report.kind === 'background' && modeOptions.followsBackground) listener.onBackground(report.isLight);
+    if (report.kind === 'mouse' && modeOptions.mouse) listener.onMouse(report.mouse);
+    const offered = modes.take(report);
+    if (offered !== '' && !restored) write(offered);
+    return true;
+  };
   // Where no keys are read, focus reports would be echoed.
   const focusRequest = stdin.isTTY ? focusOn : '';
   /** Takes the drawing off. Does not wait for Ink: keys typed from now on are for others. */
   const hide = async (): ReturnType<Suspend> => {
     const hidden = listener.suspend();
-    write(window.leave() + leaving(console, isFull));
+    write(undone() + leaving(isFull));
     listener.onHidden(true);
     return hidden;
   };
@@ -108,20 +140,26 @@ export function openTerminal(
     await (await hidden).resume();
     // Ink hides the cursor only once.
     write(`\x1b[?25l${focusRequest}`);
+    ask();
     listener.onHidden(false);
   };
   return {
-    stdin: keyByKey(stdin, (hasFocus) => listener.onFocus(hasFocus)),
-    stdout: filteredWrites(screen.stdout, (text) => {
+    stdin: keyByKey(stdin, isReport, () => modes.isExact),
+    stdout: filteredWrites(screen.stdout, (text, pass) => {
+      if (restored) return false;
       const [, full] = fullScreen.exec(text) ?? [];
-      if (full === 'l' && isFull && !restored) write(window.leave() + blank);
-      if (full === 'h' && !restored) write(window.enter());
+      if (full === 'l' && isFull) write(undone() + blank);
+      if (full === 'h') write(window.enter());
+      pass();
       if (full !== undefined) isFull = full === 'h';
-      return !restored;
+      if (full === 'h') write(modes.enter());
+      return true;
     }),
     takesProgress: progress && !console,
     setTitle: window.setTitle,
     setProgress: window.setProgress,
+    answered: modes.answered,
+    ask,
     get hasChild() {
       return child !== undefined;
     },
@@ -139,7 +177,7 @@ export function openTerminal(
       restored = true;
       screen.stop();
       leaveRawMode(stdin);
-      write(window.leave() + leaving(console, isFull));
+      write(undone() + leaving(isFull));
     },
     async runChild(run) {
       const abort = new AbortController();
@@ -188,14 +226,18 @@ function leaveRawMode(stdin: ReadStream): void {
 
 /**
  * The stream itself, but for writes.
- * @param mayPass whether a text is written; else it is dropped, as a last frame would land on the user's main screen
+ * @param through writes the text by `pass`, and what belongs before and after it; answers false where the text is
+ * dropped, as a last frame would land on the user's main screen
  */
-function filteredWrites(stdout: WriteStream, mayPass: (text: string) => boolean): WriteStream {
+function filteredWrites(stdout: WriteStream, through: (text: string, pass: () => void) => boolean): WriteStream {
   const write = (...args: unknown[]): boolean => {
-    if (mayPass(String(args[0]))) return Reflect.apply(stdout.write, stdout, args);
+    let isReady = true;
+    const isWritten = through(String(args[0]), () => {
+      isReady = Reflect.apply(stdout.write, stdout, args);
+    });
     const done = args.at(-1);
-    if (typeof done === 'function') queueMicrotask(() => done());
-    return true;
+    if (!isWritten && typeof done === 'function') queueMicrotask(() => done());
+    return isReady;
   };
   return new Proxy(stdout, {
     get: (target, name) => (name === 'write' ? write : Reflect.get(target, name, target)),

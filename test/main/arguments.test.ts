@@ -155,6 +155,7 @@ describe('the command line', () => {
     ['watch --format json', '--format works only with skydeck snapshot.'],
     ['--bell', '--bell works only with skydeck watch.'],
     ['servers --notify', '--notify works only with skydeck watch.'],
+    ['snapshot --mouse', '--mouse works only with a full screen.'],
     ['snapshot --every 5', '--every works only with skydeck watch.'],
     ['--port 80', '--port works only with skydeck demo-api.'],
     ['--servers 5', '--servers works only with --demo or skydeck demo-api.'],

@@ -131,6 +131,23 @@ vocabulary = { server = "acme", kube = "ake" }
     expect((await read(['--read-only'], both)).readOnly).toBe(true);
   });
 
+  it('use mouse and screen reader as an option or the profile says, and follow the background without a theme', async () => {
+    const none = { mouse: false, screenReader: false, followsBackground: true };
+    expect(await read([], both)).toMatchObject(none);
+    expect(await read(['--demo'])).toMatchObject(none);
+    expect(await read(['--mouse', '--screen-reader', '--theme', 'dark'], both)).toMatchObject({
+      mouse: true,
+      screenReader: true,
+      followsBackground: false,
+    });
+    expect((await read([], { ...both, INK_SCREEN_READER: 'true' })).screenReader).toBe(true);
+    expect((await read([], { ...both, NO_COLOR: '1' })).followsBackground).toBe(false);
+    await config('[profiles.default]\nmouse = true\nscreen_reader = true\ntheme = "light"\n');
+    expect(await read([], both)).toMatchObject({ mouse: true, screenReader: true, followsBackground: false });
+    await config('[profiles.default]\nmouse = "yes"\n');
+    expect(await refusal([], both)).toContain('mouse must be true or false; it is "yes"');
+  });
+
   it('leave out colour with --no-color and NO_COLOR', async () => {
     expect((await read(['--no-color'], both)).color).toBe(false);
     expect((await read([], { ...both, NO_COLOR: '1' })).color).toBe(false);

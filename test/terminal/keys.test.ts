@@ -4,17 +4,20 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { keyByKey } from '../../src/terminal/keys.ts';
 
 /** Reads some chunks that have all arrived, turn by turn, until the last key is there. */
-async function turnsOf(chunks: string[], onFocus: (hasFocus: boolean) => void = () => {}): Promise<string[][]> {
-  const all = chunks.join('').replace(/\x1b\[[IO]/g, '');
+async function turnsOf(
+  chunks: string[],
+  keys: number,
+  isReport: (input: string) => boolean = () => false,
+): Promise<string[][]> {
   const stdin = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
-  const input = keyByKey(stdin as unknown as ReadStream, onFocus);
+  const input = keyByKey(stdin as unknown as ReadStream, isReport);
   const turns: string[][] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   input.on('readable', () => {
     const turn: string[] = [];
     for (let key = input.read(); key !== null; key = input.read()) turn.push(String(key));
     if (turn.length > 0) turns.push(turn);
-    if (turns.flat().join('').length === all.length) resolve();
+    if (turns.flat().length === keys) resolve();
   });
   stdin.emit('readable');
   await promise;
@@ -27,30 +30,48 @@ it.each([
   ['a\x1b[1;5Cb\r', ['a', '\x1b[1;5C', 'b', '\r']],
   ['wörd 漢', ['w', 'ö', 'r', 'd', ' ', '漢']],
   ['\x13\x10\x7f', ['\x13', '\x10', '\x7f']],
-  ['\x1b', ['\x1b']],
-  ['\x1bx\x1b\x1b[A', ['\x1bx', '\x1b', '\x1b[A']],
+  // A lone escape, as the kitty protocol spells it: Ink need not wait whether it begins something.
+  ['\x1b', ['\x1b[27u']],
+  ['\x1bx\x1b\x1b[A', ['\x1bx', '\x1b[27u', '\x1b[A']],
+  ['\x1b[', ['\x1b[']],
+  ['\x1b]x\x1b[[Ay\x1b[3$\x1bO5A', ['\x1b]', 'x', '\x1b[[A', 'y', '\x1b[3$', '\x1bO5A']],
+  ['\x1b[105;5u\x1b[13;2u', ['\x1b[105;5u', '\x1b[13;2u']],
   ['x\x1b[200~two\nlines\x1b[A\x1b[201~y', ['x', '\x1b[200~two\nlines\x1b[A\x1b[201~', 'y']],
   ['\x1b[200~not yet whole', ['\x1b[200~not yet whole']],
   ['a line that nobody has typed so fast, q', ['a line that nobody has typed so fast, q']],
 ])('%j is handed over as %j, each in a turn of its own', async (chunk, keys) => {
-  expect(await turnsOf([chunk])).toEqual(keys.map((key) => [key]));
+  expect(await turnsOf([chunk], keys.length)).toEqual(keys.map((key) => [key]));
 });
 
-it('takes out where the terminal tells of its focus, and says so', async () => {
-  const told: boolean[] = [];
-  const turns = await turnsOf(['a\x1b[Ob', '\x1b[I', 'c'], (hasFocus) => told.push(hasFocus));
+it('takes out what the terminal says', async () => {
+  const told: string[] = [];
+  const turns = await turnsOf(['a\x1b[Ob', '\x1b[I', 'c'], 3, (input) => {
+    const isReport = input.startsWith('\x1b');
+    if (isReport) told.push(input);
+    return isReport;
+  });
   expect(turns.flat()).toEqual(['a', 'b', 'c']);
-  expect(told).toEqual([false, true]);
+  expect(told).toEqual(['\x1b[O', '\x1b[I']);
+});
+
+it('waits for the rest of a key that comes in parts, and drops one whose rest never comes', async () => {
+  expect((await turnsOf(['\x1b', '[1;', '5C', 'x'], 2)).flat()).toEqual(['\x1b[1;5C', 'x']);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { send, got } = sending();
+  await send('\x1b[1;5');
+  vi.advanceTimersByTime(1000);
+  await send('x');
+  await vi.waitFor(() => expect(got()).toBe('x'), { timeout: 10_000 });
 });
 
 it('keeps the order of chunks', async () => {
-  expect((await turnsOf(['ab', '\x1b[B', 'c'])).flat()).toEqual(['a', 'b', '\x1b[B', 'c']);
+  expect((await turnsOf(['ab', '\x1b[B', 'c'], 4)).flat()).toEqual(['a', 'b', '\x1b[B', 'c']);
 });
 
-it('tells of a key once, so that who waits whether more belongs to an escape waits no longer for it', async () => {
-  const chunks = ['\x1b'];
+it('tells of a key once', async () => {
+  const chunks = ['j'];
   const stdin = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
-  const input = keyByKey(stdin as unknown as ReadStream, () => {});
+  const input = keyByKey(stdin as unknown as ReadStream, () => false);
   let told = 0;
   input.on('readable', () => {
     told++;
@@ -73,7 +94,7 @@ it('tells of a key once, so that who waits whether more belongs to an escape wai
 function sending() {
   const chunks: string[] = [];
   const stdin = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
-  const input = keyByKey(stdin as unknown as ReadStream, () => {});
+  const input = keyByKey(stdin as unknown as ReadStream, () => false);
   let got = '';
   input.on('readable', () => {
     for (let key = input.read(); key !== null; key = input.read()) got += key;

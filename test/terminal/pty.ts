@@ -19,6 +19,8 @@ export interface PtyOptions {
   cwd?: string;
   /** The whole environment of the program; that of the tests, with TERM set to xterm-256color, when left out. */
   env?: Record<string, string | undefined>;
+  /** The terminal has the kitty keyboard protocol, and tells that its background is this one (`ffff/ffff/ffff`). */
+  background?: string;
 }
 
 /** A program may take so many ms to answer an escape before the next key: a human's shortest pause. */
@@ -30,7 +32,7 @@ const pauseAfterEscapeMs = 250;
  * an escape belongs to it, here as on any terminal. Prefer `waitFor` between the two.
  */
 export function openPty(command: string, args: string[], options: PtyOptions = {}): Pty {
-  const { columns = 100, rows = 30, cwd, env = { ...process.env, TERM: undefined } } = options;
+  const { columns = 100, rows = 30, cwd, background, env = { ...process.env, TERM: undefined } } = options;
   const emulator = new Emulator(columns, rows);
   const child = pty.spawn(command, args, { name: env.TERM ?? 'xterm-256color', cols: columns, rows, cwd, env });
   const { promise: exit, resolve } = Promise.withResolvers<{ code: number; signal: number }>();
@@ -40,6 +42,16 @@ export function openPty(command: string, args: string[], options: PtyOptions = {
     void ended.then(() => resolve({ code: exitCode, signal }));
   });
   emulator.terminal.onData((answer) => child.write(answer));
+  if (background) {
+    emulator.terminal.parser.registerOscHandler(11, () => {
+      child.write(`\x1b]11;rgb:${background}\x1b\\`);
+      return true;
+    });
+    emulator.terminal.parser.registerCsiHandler({ prefix: '?', final: 'u' }, () => {
+      child.write('\x1b[?0u');
+      return true;
+    });
+  }
 
   let settled: Promise<void> = Promise.resolve();
   const send = async (chunk: string) => {

@@ -71,6 +71,35 @@ export function expectModesOff(pty: Pty): void {
     wraparoundMode: true,
   });
   expect(pty.bytes.lastIndexOf('\x1b[?25h')).toBeGreaterThan(pty.bytes.lastIndexOf('\x1b[?25l'));
+  expect(modesLeft(pty.bytes)).toEqual([]);
+}
+
+const changesMode =
+  /\x1b(?:\[\?(?<modes>[\d;]+)(?<set>[hl])|\[(?<keys>[<>])\d*u|\[(?<title>2[23]);2t|\]9;4;(?<state>\d))/g;
+
+/** Everything that was switched on and is not off again, or the other way round, by all that was written. */
+export function modesLeft(bytes: string): readonly string[] {
+  // What a shell expects.
+  const usual = ['7', '25'];
+  const on = new Set(usual);
+  let [keyboards, titles, hasProgress] = [0, 0, false];
+  for (const { groups = {} } of bytes.matchAll(changesMode)) {
+    const { modes, set, keys, title, state } = groups;
+    for (const mode of modes?.split(';') ?? []) {
+      if (set === 'h') on.add(mode);
+      else on.delete(mode);
+    }
+    if (keys) keyboards = Math.max(0, keyboards + (keys === '>' ? 1 : -1));
+    if (title) titles += title === '22' ? 1 : -1;
+    if (state) hasProgress = state !== '0';
+  }
+  return [
+    ...[...on].filter((mode) => !usual.includes(mode)).map((mode) => `mode ${mode} is on`),
+    ...usual.filter((mode) => !on.has(mode)).map((mode) => `mode ${mode} is off`),
+    ...(keyboards > 0 ? ['the keyboard protocol is on'] : []),
+    ...(titles !== 0 ? [`${titles} titles are kept`] : []),
+    ...(hasProgress ? ['progress is shown'] : []),
+  ];
 }
 
 const processIds = async () => (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -165,6 +165,8 @@ describe('a terminal', () => {
     terminal.listen({
       onFocus: (hasFocus) => said.push(hasFocus ? 'focus' : 'no focus'),
       onHidden: (isHidden) => said.push(isHidden ? 'away' : 'back'),
+      onBackground: (isLight) => said.push(isLight ? 'light' : 'dark'),
+      onMouse: ({ action, row, column }) => said.push(`${action} ${row} ${column}`),
       suspend: async () => {
         said.push('suspended');
         return { resume: async () => void said.push('resumed') };
@@ -318,6 +320,8 @@ describe('the guard', () => {
     terminal.listen({
       onFocus: () => {},
       onHidden: (isHidden) => said.push(isHidden ? 'away' : 'back'),
+      onBackground: () => {},
+      onMouse: () => {},
       suspend: async () => ({ resume: async () => {} }),
     });
     host.emit('SIGTSTP');

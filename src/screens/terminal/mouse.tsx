@@ -1,0 +1,124 @@
+import type { DOMElement } from 'ink';
+import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
+import type { MouseReport } from '../../terminal/reports.ts';
+import { type Keys, useKeySender } from '../keyboard.tsx';
+import type { LayerName } from '../keymap.ts';
+
+/** A cell of a region, counted from its top left corner. */
+export interface Pointed {
+  line: number;
+  column: number;
+  /** Presses a key. */
+  press: (key: string) => void;
+}
+
+interface RegionHandlers {
+  /** The left button was pressed. */
+  onClick?: (pointed: Pointed) => void;
+  /** It was pressed, or moved while it was; the cell is always within the region. */
+  onDrag?: (pointed: Pointed) => void;
+}
+
+interface Region {
+  node: RefObject<DOMElement | null>;
+  layer: LayerName;
+  handlers: RefObject<RegionHandlers>;
+}
+
+/** The regions of the screen that take clicks. */
+interface Mouse {
+  take(report: MouseReport): void;
+  add(region: Region): () => void;
+  /** Sets the keyboard, which knows the layers and gets what the wheel stands for. */
+  connect(keys: Keys): void;
+}
+
+/** One turn of the wheel moves a cursor by so many lines. */
+const linesPerTurn = 3;
+
+export function createMouse(): Mouse {
+  const regions = new Set<Region>();
+  let keys: Keys | undefined;
+  let pressed: Region | undefined;
+
+  /** The innermost region at a cell. */
+  const regionAt = (row: number, column: number): Region | undefined => {
+    const hits = [...regions].flatMap((region) => {
+      const place = placeOf(region.node.current);
+      const [line, cell] = [row - place.top, column - place.left];
+      const isHit = line >= 0 && line < place.height && cell >= 0 && cell < place.width;
+      return isHit ? [{ region, size: place.height * place.width }] : [];
+    });
+    return hits.sort((one, other) => one.size - other.size)[0]?.region;
+  };
+
+  const tell = ({ node, handlers }: Region, name: keyof RegionHandlers, { row, column }: MouseReport) => {
+    const { top, left, height, width } = placeOf(node.current);
+    handlers.current[name]?.({
+      line: Math.max(0, Math.min(row - top, height - 1)),
+      column: Math.max(0, Math.min(column - left, width - 1)),
+      press: (key) => keys?.send(key),
+    });
+  };
+
+  return {
+    take(report) {
+      if (report.action === 'release') pressed = undefined;
+      if (report.action === 'drag' && pressed && regions.has(pressed)) tell(pressed, 'onDrag', report);
+      const isWheel = report.action === 'wheelUp' || report.action === 'wheelDown';
+      if (!isWheel && report.action !== 'press') return;
+      const region = regionAt(report.row, report.column);
+      // What lies behind a form or menu takes no keys, and so no clicks.
+      if (region && !keys?.reaches(region.layer)) return;
+      if (isWheel) {
+        for (let line = 0; line < linesPerTurn; line++) keys?.send(report.action === 'wheelUp' ? 'up' : 'down');
+        return;
+      }
+      pressed = region;
+      if (!region) return;
+      tell(region, 'onClick', report);
+      tell(region, 'onDrag', report);
+    },
+    add(region) {
+      regions.add(region);
+      return () => void regions.delete(region);
+    },
+    connect(given) {
+      keys = given;
+    },
+  };
+}
+
+/** Where a box is on the screen, by the layout of the last frame. */
+function placeOf(node: DOMElement | null): { top: number; left: number; width: number; height: number } {
+  let [top, left] = [0, 0];
+  for (let at: DOMElement | undefined = node ?? undefined; at; at = at.parentNode) {
+    top += at.yogaNode?.getComputedTop() ?? 0;
+    left += at.yogaNode?.getComputedLeft() ?? 0;
+  }
+  const { yogaNode } = node ?? {};
+  return { top, left, width: yogaNode?.getComputedWidth() ?? 0, height: yogaNode?.getComputedHeight() ?? 0 };
+}
+
+export const MouseContext = createContext<Mouse>(createMouse());
+
+/** Connects the mouse with the keyboard; draws nothing. */
+export function MouseKeys() {
+  const mouse = useContext(MouseContext);
+  const keys = useKeySender();
+  useLayoutEffect(() => mouse.connect(keys), [mouse, keys]);
+  return null;
+}
+
+/**
+ * Takes clicks on a box while the keys of its layer work.
+ * @returns the `ref` of the box
+ */
+export function useRegion(layer: LayerName, handlers: RegionHandlers): RefObject<DOMElement | null> {
+  const mouse = useContext(MouseContext);
+  const node = useRef<DOMElement>(null);
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useLayoutEffect(() => mouse.add({ node, layer, handlers: latest }), [mouse, layer]);
+  return node;
+}

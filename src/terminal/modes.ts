@@ -1,0 +1,85 @@
+import type { Report } from './reports.ts';
+
+/** The modes that are asked for; off where nothing is said. */
+export interface ModeOptions {
+  /** Clicks, drags and the wheel are reported. */
+  mouse?: boolean;
+  /** The background is asked for, and its changes are reported. */
+  followsBackground?: boolean;
+  /** The kitty keyboard protocol is used where it exists. */
+  keyboard?: boolean;
+}
+
+const mouseOn = '\x1b[?1002h\x1b[?1006h';
+const mouseOff = '\x1b[?1006l\x1b[?1002l';
+/** Reports of a light or dark desktop. */
+const schemeOn = '\x1b[?2031h';
+const schemeOff = '\x1b[?2031l';
+/** Escape, and keys with ctrl and alt, are sent as sequences of their own. */
+const keyboardOn = '\x1b[>1u';
+
+const backgroundQuestion = '\x1b]11;?\x1b\\';
+const keyboardQuestion = '\x1b[?u';
+/** Every terminal answers it, and in turn: what it has not answered before, it does not have. */
+const attributesQuestion = '\x1b[c';
+
+/** The modes of the full screen beside those of Ink. */
+export interface Modes {
+  /** The bytes that switch them on, once the full screen is there. */
+  enter(): string;
+  /** The bytes that switch them off, before it goes. The keyboard protocol is switched off with the screen. */
+  leave(): string;
+  /** The questions about what is not known. */
+  questions(): string;
+  /** Whether the keyboard protocol is on. */
+  readonly isExact: boolean;
+  /** Takes an answer; returns the bytes that switch on what it offers. */
+  take(report: Report): string;
+  /** Resolves when the questions are answered, at once where none was asked, and after `limitMs` at the latest. */
+  answered(limitMs: number): Promise<void>;
+}
+
+/** @param isPlain a console, or no keys are read: nothing is asked and nothing switched on */
+export function createModes(
+  { mouse = false, followsBackground = false, keyboard = false }: ModeOptions,
+  isPlain: boolean,
+): Modes {
+  let isOn = false;
+  let hasKeyboard = false;
+  let waiting = Promise.withResolvers<void>();
+  waiting.resolve();
+  return {
+    enter() {
+      if (isPlain || isOn) return '';
+      isOn = true;
+      return (mouse ? mouseOn : '') + (followsBackground ? schemeOn : '') + (hasKeyboard ? keyboardOn : '');
+    },
+    leave() {
+      if (!isOn) return '';
+      isOn = false;
+      return (mouse ? mouseOff : '') + (followsBackground ? schemeOff : '');
+    },
+    questions() {
+      const asked = (followsBackground ? backgroundQuestion : '') + (keyboard ? keyboardQuestion : '');
+      if (isPlain || asked === '') return '';
+      waiting.resolve();
+      waiting = Promise.withResolvers();
+      return asked + attributesQuestion;
+    },
+    get isExact() {
+      return isOn && hasKeyboard;
+    },
+    take({ kind }) {
+      if (kind === 'attributes') waiting.resolve();
+      if (kind !== 'keyboard' || !keyboard || hasKeyboard) return '';
+      hasKeyboard = true;
+      return isOn ? keyboardOn : '';
+    },
+    async answered(limitMs) {
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, limitMs);
+      await Promise.race([waiting.promise, late]);
+      clearTimeout(timer);
+    },
+  };
+}

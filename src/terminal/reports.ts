@@ -1,0 +1,64 @@
+import { focusOf } from './focus.ts';
+
+/** A click, a drag, or a turn of the wheel; cells count from 0. */
+export interface MouseReport {
+  action: 'press' | 'drag' | 'release' | 'wheelUp' | 'wheelDown';
+  row: number;
+  column: number;
+}
+
+/** Something that the terminal says by itself or answers; never a key. */
+export type Report =
+  | { kind: 'focus'; hasFocus: boolean }
+  | { kind: 'mouse'; mouse: MouseReport }
+  /** The background, or the preference of the desktop. */
+  | { kind: 'background'; isLight: boolean }
+  /** It has the kitty keyboard protocol. */
+  | { kind: 'keyboard' }
+  /** Its device attributes, which it is asked for last. */
+  | { kind: 'attributes' }
+  | { kind: 'other' };
+
+/** Reads a whole sequence of the input; undefined for a key. */
+export function reportOf(input: string): Report | undefined {
+  if (!input.startsWith('\x1b')) return undefined;
+  const hasFocus = focusOf(input);
+  if (hasFocus !== undefined) return { kind: 'focus', hasFocus };
+  if (/^\x1b\]\d/.test(input)) {
+    const isLight = lightOf(input);
+    return isLight === undefined ? { kind: 'other' } : { kind: 'background', isLight };
+  }
+  if (!/^\x1b\[[<=>?]/.test(input)) return undefined;
+  const mouse = mouseOf(input);
+  if (mouse) return { kind: 'mouse', mouse };
+  if (/^\x1b\[\?997;[12]n$/.test(input)) return { kind: 'background', isLight: input.endsWith('2n') };
+  if (/^\x1b\[\?\d+u$/.test(input)) return { kind: 'keyboard' };
+  if (/^\x1b\[\?[\d;]*c$/.test(input)) return { kind: 'attributes' };
+  return { kind: 'other' };
+}
+
+/** Whether the answer to a question for the background names a light colour; undefined for another string. */
+function lightOf(input: string): boolean | undefined {
+  const [, ...channels] = /^\x1b\]11;(?:rgba?:|#)([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i.exec(input) ?? [];
+  if (channels.length === 0) return undefined;
+  const [red = 0, green = 0, blue = 0] = channels.map((hex) => Number.parseInt(hex, 16) / (16 ** hex.length - 1));
+  // The luma of ITU-R BT.709.
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5;
+}
+
+/** Only the left button and the wheel are of use. */
+function mouseOf(input: string): MouseReport | undefined {
+  const [, code = '', column = '', row = '', end = ''] = /^\x1b\[<(\d+);(\d+);(\d+)([Mm])$/.exec(input) ?? [];
+  const action = actionOf(Number(code) & ~modifiers, end === 'M');
+  return end === '' || !action ? undefined : { action, row: Number(row) - 1, column: Number(column) - 1 };
+}
+
+/** The bits of shift, alt and ctrl. */
+const modifiers = 4 | 8 | 16;
+
+function actionOf(code: number, isDown: boolean): MouseReport['action'] | undefined {
+  if (code === 0) return isDown ? 'press' : 'release';
+  if (code === 32) return 'drag';
+  if (code === 64) return 'wheelUp';
+  return code === 65 ? 'wheelDown' : undefined;
+}
