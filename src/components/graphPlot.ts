@@ -19,12 +19,31 @@ const axes = {
 
 /** The lines of a graph, exactly `height` of them, none wider than `width` cells. Its times are UTC. */
 export function plotGraph(spec: GraphSpec, glyphs: Glyphs): readonly (readonly Span[])[] {
+  const planned = plan(spec, glyphs);
+  if (typeof planned === 'string') return message(spec, planned);
+  const { frame, legend, axisHeight } = planned;
+  const field = drawField(frame);
+  const plot = valueAxis(frame).map((side, row) => [...side, ...field.spans(row)]);
+  return [titleLine(frame), ...plot, ...timeAxis(frame).slice(0, axisHeight), ...legend];
+}
+
+/** The time at a cell of a graph's lines, counted from 0; undefined where it has no time axis. */
+export function timeAt(spec: GraphSpec, glyphs: Glyphs, cell: number): number | undefined {
+  const planned = plan(spec, glyphs);
+  if (typeof planned === 'string') return undefined;
+  const { window, gutter, columns } = planned.frame;
+  const share = Math.max(0, Math.min(1, (cell - gutter - 1) / Math.max(1, columns - 1)));
+  return window.from + share * (window.to - window.from);
+}
+
+/** The measures of a graph, or why there is none. */
+function plan(spec: GraphSpec, glyphs: Glyphs) {
   const { width, height, unit, crosshair } = spec;
   const window = graphWindow(spec.series, spec);
   const series = spec.series.map((one) => prepareSeries(one, window));
   const values = series.flatMap(({ points }) => points.map(([, value]) => value)).filter(Number.isFinite);
-  if (values.length === 0) return message(spec, spec.empty ?? 'no data yet');
-  if (height < 3 || width < 20) return message(spec, 'too small');
+  if (values.length === 0) return spec.empty ?? 'no data yet';
+  if (height < 3 || width < 20) return 'too small';
 
   const axisHeight = height >= 6 ? 2 : 0;
   const spare = height - 1 - axisHeight - Math.max(4, Math.ceil(height * 0.4));
@@ -33,9 +52,7 @@ export function plotGraph(spec: GraphSpec, glyphs: Glyphs): readonly (readonly S
   const legend = legendLines(series, unit, width, room, glyphs, cross);
   const rows = height - 1 - axisHeight - legend.length;
   const frame = fittedLayout(layoutGraph(spec, series, window, values, rows, glyphs));
-  const field = drawField(frame);
-  const plot = valueAxis(frame).map((side, row) => [...side, ...field.spans(row)]);
-  return [titleLine(frame), ...plot, ...timeAxis(frame).slice(0, axisHeight), ...legend];
+  return { frame, legend, axisHeight };
 }
 
 /** The layout with the scale of what is drawn, where means are drawn in place of readings. */

@@ -18,6 +18,7 @@ import { useSupportedParts } from './list/useSupportedParts.ts';
 import { Overview } from './Overview.tsx';
 import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
+import { useRegion } from './terminal/mouse.tsx';
 import { useDetailKeys } from './useDetailKeys.ts';
 import { useAnswer, useCollection, useStores } from './useStores.ts';
 
@@ -40,13 +41,16 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   const tabs = tabsOf(resource);
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
   const counts = useTabCounts(resource, tabs, params);
-  useDetailKeys({ resource, params, tabs, current, row });
+  const show = useDetailKeys({ resource, params, tabs, current, row });
+  const region = useRegion('detail', { onClick: ({ column }) => show(tabAt(tabs, current, counts, width, column)) });
   const wasThere = useRef(false);
   if (row) wasThere.current = true;
   if (!current) return null;
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Line text={tabLine(theme, tabs, current, counts, width)} />
+      <Box ref={region} height={1} flexShrink={0}>
+        <Line text={tabLine(theme, tabs, current, counts, width)} />
+      </Box>
       {row ? (
         <TabContent
           key={current.name}
@@ -186,6 +190,18 @@ function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Par
 const countOf = (collection: Collection | undefined) =>
   collection?.loadedAt === undefined ? undefined : collection.rows.length;
 
+/** What a tab says, with its count where all of them fit. */
+function tabLabels(
+  tabs: readonly ShownTab[],
+  current: ShownTab | undefined,
+  counts: readonly (number | undefined)[],
+  width: number,
+): { labels: readonly string[]; isFull: boolean } {
+  const full = tabs.map(({ title }, index) => ` ${title}${counts[index] === undefined ? '' : ` ${counts[index]}`} `);
+  if (full.reduce((sum, text) => sum + text.length, 1) <= width) return { labels: full, isFull: true };
+  return { labels: tabs.map((tab) => (tab === current ? `[${tab.title}]` : tab.title)), isFull: false };
+}
+
 /** The tabs with their counts, the current one highlighted; without counts where they do not fit. */
 function tabLine(
   theme: Theme,
@@ -194,13 +210,23 @@ function tabLine(
   counts: readonly (number | undefined)[],
   width: number,
 ): string {
-  const labels = tabs.map((tab, index) => {
-    const count = counts[index];
-    const text = ` ${tab.title}${count === undefined ? '' : ` ${count}`} `;
-    return { text, paintedText: tab === current ? theme.paint('cursor', text) : theme.paint('dim', text) };
+  const { labels, isFull } = tabLabels(tabs, current, counts, width);
+  if (!isFull) return cut(` ${labels.join(' ')}`, width);
+  return ` ${labels.map((text, index) => theme.paint(tabs[index] === current ? 'cursor' : 'dim', text)).join('')}`;
+}
+
+/** The tab at a cell of the line of tabs. */
+function tabAt(
+  tabs: readonly ShownTab[],
+  current: ShownTab | undefined,
+  counts: readonly (number | undefined)[],
+  width: number,
+  cell: number,
+): ShownTab | undefined {
+  const { labels, isFull } = tabLabels(tabs, current, counts, width);
+  let end = 1;
+  return tabs.find((_, index) => {
+    end += (labels[index]?.length ?? 0) + (isFull ? 0 : 1);
+    return cell >= 1 && cell < end;
   });
-  const full = labels.reduce((sum, { text }) => sum + text.length, 1);
-  if (full <= width) return ` ${labels.map(({ paintedText }) => paintedText).join('')}`;
-  const index = tabs.indexOf(current);
-  return cut(` ${tabs.map(({ title }, nth) => (nth === index ? `[${title}]` : title)).join(' ')}`, width);
 }

@@ -13,8 +13,14 @@ interface DetailKeys {
   row: Row | undefined;
 }
 
-/** The keys of a detail; a list in one of its tabs takes keys before it. */
-export function useDetailKeys({ resource, params, tabs, current, row }: DetailKeys): void {
+/** The keys of a detail; a list in one of its tabs takes keys before it. Returns the function that shows a tab. */
+export function useDetailKeys({
+  resource,
+  params,
+  tabs,
+  current,
+  row,
+}: DetailKeys): (tab: ShownTab | undefined) => void {
   const stores = useStores();
   const { navigation } = stores;
   const show = (tab: ShownTab | undefined) =>
@@ -47,4 +53,5 @@ export function useDetailKeys({ resource, params, tabs, current, row }: DetailKe
         }),
   };
   useKeys('detail', handlers, { subject: { resource, targets, params } });
+  return show;
 }

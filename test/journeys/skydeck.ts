@@ -31,6 +31,8 @@ export interface SkydeckOptions {
   tlsWarning?: string;
   ascii?: boolean;
   theme?: string;
+  /** The mouse is of use. */
+  mouse?: boolean;
   /** A request may take so many milliseconds; as long as usual by default. */
   timeoutMs?: number;
   /** Milliseconds since the epoch. */
@@ -62,6 +64,8 @@ export interface Skydeck extends Screen, Hands {
   readonly quit: Promise<void>;
   /** Moves the cursor of a list or menu to a line that is in sight, or soon will be, and holds this text. */
   pointAt(text: string): Promise<void>;
+  /** Clicks on the first place of a text on the screen; with `to`, drags to so many columns right of it. */
+  click(text: string, to?: number): Promise<void>;
   /** Asks the API as someone else does, past the dashboard. */
   elsewhere(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
   /** Waits until nothing is in progress in the cloud. */
@@ -115,7 +119,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     onChange: ({ method, path, body, status, error }) =>
       changes.push({ method, path: within(path), body, status, error }),
   });
-  const terminal = openTerminal(screen.stdin as never, screen.stdout as never);
+  const terminal = openTerminal(screen.stdin as never, screen.stdout as never, { mouse: options.mouse });
   const quit = openDashboard({
     api,
     session,
@@ -165,6 +169,17 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const hands = handsOn({ ...screen, press, type });
   const { cursorLine } = hands;
 
+  const click: Skydeck['click'] = async (text, to) => {
+    await screen.waitFor(text);
+    const lines = shown();
+    const row = lines.findIndex((line) => line.includes(text));
+    const column = lines[row]?.indexOf(text) ?? 0;
+    const report = (code: number, at: number, end: string) => `[<${code};${at + 1};${row + 1}${end}`;
+    const reports = [report(0, column, 'M'), ...(to === undefined ? [] : [report(32, column + to, 'M')])];
+    for (const sent of [...reports, report(0, column + (to ?? 0), 'm')]) await screen.pressAtOnce('esc', ...sent);
+    await drawn();
+  };
+
   const pointAt: Skydeck['pointAt'] = async (text) => {
     await isTaken(['down']);
     await screen.waitFor(text);
@@ -208,6 +223,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     type,
     ...hands,
     pointAt,
+    click,
     elsewhere,
     calm: async () => {
       const isBusy = async () => {

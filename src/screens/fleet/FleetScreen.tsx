@@ -24,6 +24,7 @@ import { useRested, withPosition } from '../list/position.ts';
 import { useAskedProgress } from '../list/useAskedRows.ts';
 import { useVisibleRows } from '../list/useLazyAnswers.ts';
 import { createListWindow } from '../listWindow.ts';
+import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
 import { useCollection, useNavigation, useQueries, useStores, useView } from '../useStores.ts';
 import {
@@ -129,6 +130,13 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     subject: { resource: servers, targets: targetsOf(servers, chosen, {}), params: {} },
   });
 
+  const rowsRegion = useRegion('fleet', {
+    onClick: ({ line, press }) => {
+      const row = visible[line];
+      if (row && row === current) press('enter');
+      else if (row) setView({ cursor: idOfServer(row) });
+    },
+  });
   const title = listTitle(theme, {
     resource: { ...servers, many: 'Fleet' },
     collection: undefined,
@@ -176,7 +184,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
       ) : (
         <>
           <Line text={fleetHead(theme, layout, until, time)} />
-          <Box flexDirection="column" height={body}>
+          <Box ref={rowsRegion} flexDirection="column" width={width} height={body}>
             {visible.map((row) => (
               <Line key={idOfServer(row)} text={lineOf(row, row === current)} />
             ))}

@@ -6,6 +6,7 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import type { Entry } from '../../resources/resource.ts';
 import { useTextGuard } from '../keyboard.tsx';
+import { useRegion } from '../terminal/mouse.tsx';
 import { useStores } from '../useStores.ts';
 import { AreaField } from './AreaField.tsx';
 import {
@@ -47,13 +48,14 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
   const text = isList && isSame(entryFrom(field, typed), entry) ? typed : typedText(entry);
   const writing = focused && isEditableArea(field, entry);
   const typing = focused && isTyped(field) && !isMultiline(field) && isEditableLine(text);
+  const region = useRegion('form', { onClick: () => form.setFocus(index) });
   const verdict = form.complaints.has(name)
     ? theme.paint('bad', marksOf(theme).bad)
     : form.isGood(formField)
       ? theme.paint('good', marksOf(theme).good)
       : ' ';
   return (
-    <Box flexDirection="column" flexShrink={0}>
+    <Box ref={region} flexDirection="column" width={width} flexShrink={0}>
       {block.heading ? <Line text={block.heading} /> : null}
       {writing ? (
         <AreaField

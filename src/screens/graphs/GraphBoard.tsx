@@ -1,10 +1,12 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { Graph } from '../../components/Graph.tsx';
+import { timeAt } from '../../components/graphPlot.ts';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { useRegion } from '../terminal/mouse.tsx';
 import { alertThreshold, summaryLines } from './summaryLines.ts';
 import type { GraphBoardState } from './useGraphBoard.ts';
 
@@ -98,19 +100,26 @@ function OneGraph({ groups, focus, width, height, ...graph }: GraphBoardState) {
 /** Whether a graph of this height has a line for each of its series below it. */
 const hasRoom = (height: number, series: number) => height - 3 - Math.max(4, Math.ceil(height * 0.4)) > series;
 
-interface GroupGraphProps extends Pick<GraphBoardState, 'window' | 'marks' | 'crosshair' | 'width' | 'height'> {
+interface GroupGraphProps
+  extends Pick<GraphBoardState, 'window' | 'marks' | 'crosshair' | 'width' | 'height' | 'point'> {
   group: SeriesGroup;
   title: string;
 }
 
-const GroupGraph = ({ group, title, window, marks, crosshair, width, height }: GroupGraphProps) => (
-  <Graph
-    title={title}
-    series={group.series}
-    unit={group.unit}
-    {...{ width, height, crosshair, marks }}
-    from={window.from}
-    to={window.to}
-    threshold={alertThreshold(group)}
-  />
-);
+function GroupGraph({ group, title, window, marks, crosshair, width, height, point }: GroupGraphProps) {
+  const { glyphs } = useTheme();
+  const { from, to } = window;
+  const { series, unit } = group;
+  const graph = { title, series, unit, width, height, crosshair, marks, from, to, threshold: alertThreshold(group) };
+  const region = useRegion('graphs', {
+    onDrag: ({ column }) => {
+      const time = timeAt(graph, glyphs, column);
+      if (time !== undefined) point(group, time);
+    },
+  });
+  return (
+    <Box ref={region} width={width} height={height} flexShrink={0}>
+      <Graph {...graph} />
+    </Box>
+  );
+}

@@ -25,6 +25,8 @@ export interface GraphBoardState {
   /** The size of all graphs together, in cells. */
   width: number;
   height: number;
+  /** Sets the crosshair to the reading next to a time, and the focus to a group. */
+  point: (group: SeriesGroup, time: number) => void;
 }
 
 /** Cells of the labels at the left of a graph, roughly. */
@@ -54,7 +56,13 @@ export function useGraphBoard(
   const stride = crosshairStride(times.length, columns);
   const step = (by: number) =>
     times.length > 0 ? () => setCrosshair(stepCrosshair(times, crosshair, by * stride)) : undefined;
-  const board: GraphBoardState = { groups, window, marks, crosshair, focus, layout, ...room };
+  const point = (group: SeriesGroup, time: number) => {
+    const own = readingTimes(group.series, window.from, window.to);
+    setFocus(Math.max(0, groups.indexOf(group)));
+    if (own.length === 0) return;
+    setCrosshair(own.reduce((one, other) => (Math.abs(other - time) < Math.abs(one - time) ? other : one)));
+  };
+  const board: GraphBoardState = { groups, window, marks, crosshair, focus, layout, point, ...room };
   const cellMs = (window.to - window.from) / Math.max(1, columns);
   const readingMs = times.length > 1 ? (Number(times.at(-1)) - Number(times[0])) / (times.length - 1) : 0;
   return {

@@ -9,6 +9,7 @@ import type { Stores } from '../../store/stores.ts';
 import { type Subject, useKeys } from '../keyboard.tsx';
 import { createListWindow } from '../listWindow.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
+import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
 import { drawTiles, type LineCache, type PlacedTile, placeTiles } from './drawTiles.ts';
 import { memoizeTiles } from './memoizeTiles.ts';
@@ -43,9 +44,17 @@ export function HomeScreen({ width, height }: { width: number; height: number })
     related: related(current?.link?.place),
   };
   useKeys('home', handlers, { subject: current?.problem ? undefined : subjectAt(stores, current?.link?.place) });
+  const region = useRegion('home', {
+    onClick: ({ line, column, press }) => {
+      const item = lineAt(placed, line, column);
+      if (!item?.link) return;
+      if (item === current) press('enter');
+      else pointAt(item);
+    },
+  });
   useProblemKeys(current?.problem, current?.problem ? [current.problem] : []);
   return (
-    <Box flexDirection="column" width={width} height={height}>
+    <Box ref={region} flexDirection="column" width={width} height={height}>
       {draw(current).map((line, index) => (
         <Line key={index} text={line} />
       ))}
@@ -70,6 +79,15 @@ function subjectAt(stores: Stores, place: Place | undefined): Subject | undefine
   if (place?.screen !== 'detail') return undefined;
   const resource = resourceNamed(place.resource);
   return { resource, targets: targetsAt(stores, resource, [place.params]), params: place.params };
+}
+
+/** The line of a tile at a cell of the screen. */
+function lineAt(placed: readonly PlacedTile[], row: number, column: number): TileLine | undefined {
+  const tile = placed.find(
+    ({ region: { top, left, width }, lines }) =>
+      row >= top && row < top + lines.length && column >= left && column < left + width,
+  );
+  return tile?.lines[row - tile.region.top];
 }
 
 const idOfLine = ({ id }: TileLine) => id;

@@ -5,6 +5,7 @@ import { useTheme } from '../../components/theme.ts';
 import type { Row } from '../../resources/resource.ts';
 import { idOf, type Query } from '../../store/cache.ts';
 import { SidePanel } from '../SidePanel.tsx';
+import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
 import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useEvents, useNavigation, useView } from '../useStores.ts';
@@ -67,9 +68,20 @@ export function ListPane(props: ListPaneProps) {
     preview: hasRoom ? () => setView({ alone: !listView.alone }) : undefined,
     marks: Keys !== undefined,
   });
+  const region = useRegion('list', {
+    onClick: ({ line, column, press }) => {
+      // Above the rows are the title, the filter and the titles of the columns.
+      const nth = line - 2 - filterLines;
+      const row = page.visible[nth];
+      const title = nth === -1 ? page.sortAt(column) : undefined;
+      if (title !== undefined) setView({ sort: page.sort === title ? `-${title}` : title });
+      if (row && row === current) press('enter');
+      else if (row) setView({ cursor: idOf(resource, row) });
+    },
+  });
 
   const list = (
-    <Box flexDirection="column" width={listWidth} height={height} flexShrink={0}>
+    <Box ref={region} flexDirection="column" width={listWidth} height={height} flexShrink={0}>
       {Keys ? <Keys row={current} chosen={page.chosen} /> : null}
       <Line text={withPosition(theme, page.title, { top, body, count: rows.length, isPartial }, listWidth)} />
       {filterLines > 0 ? (

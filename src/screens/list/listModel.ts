@@ -77,7 +77,7 @@ export function createListModel() {
     const { table, totals } = tableOf(resource, theme, cacheView);
     // In long lists filtering and sorting do not move the columns.
     const sample = rows.length <= maxMeasured ? rows : all;
-    const { head, operations, line, cutWidth, cutCells } = table(rows, width, { events, sort, sample });
+    const { head, sortAt, operations, line, cutWidth, cutCells } = table(rows, width, { events, sort, sample });
     const readerHeight = rest.reads ? readerLineCount(cutWidth, width, height) : 0;
     const body = Math.max(1, height - 2 - filterLines - readerHeight);
     const window = windowOf(rows, listView.cursor, id, body);
@@ -104,6 +104,8 @@ export function createListModel() {
       progress,
       title,
       head,
+      sortAt,
+      sort,
       operations,
       filterLines,
       body,

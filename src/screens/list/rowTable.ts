@@ -19,6 +19,8 @@ import {
 /** Rows as lines under a header. */
 export interface RowTable {
   head: string;
+  /** The title of the column at a cell of a line, counted from 0; undefined where rows cannot be sorted by it. */
+  sortAt(cell: number): string | undefined;
   /** The operations that the visible lazy columns need. */
   operations: readonly string[];
   line(row: Row, state?: RowState, lazyAnswer?: RowContext['lazyAnswer']): string;
@@ -123,6 +125,7 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
     const { placed, operations, asking, cutWidth, cached } = layoutOf(measured(sample), width, sort);
     return {
       head: headerLine(placed, context, sort, rows[0]),
+      sortAt: (cell) => columnAt(placed, cell),
       operations,
       cutWidth,
       cutCells: (row, lazyAnswer) =>
@@ -166,6 +169,15 @@ function headerLine(
     return cell(`${column.title.toUpperCase()}${arrow}`, width, align);
   });
   return context.theme.paint('dim', `${' '.repeat(gutter)}${cells.join(columnGap)}`);
+}
+
+function columnAt(placed: readonly PlacedColumn[], cell: number): string | undefined {
+  let start = gutter;
+  for (const { column, width } of placed) {
+    if (cell >= start && cell < start + width + columnGap.length) return column.lazy ? undefined : column.title;
+    start += width + columnGap.length;
+  }
+  return undefined;
 }
 
 /** The width of each value of a row, in cells. */

@@ -6,6 +6,7 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
+import { useRegion } from '../terminal/mouse.tsx';
 import { moveHandlers, useScroll } from '../useScroll.ts';
 import { columnsOf, itemLine, type MenuItem, placeIn, reasonLines } from './itemLine.ts';
 
@@ -94,6 +95,12 @@ export function Menu({
       onPaste: search && ((text) => search.setQuery(search.query + text.trim())),
     },
   );
+  const region = useRegion('menu', {
+    onClick: ({ line }) => {
+      const item = items[top + line];
+      if (item) choose(item);
+    },
+  });
   return (
     <Pane title={title} note={placeIn(theme, top, body, items.length, count)} width={width} height={height}>
       {search ? (
@@ -115,17 +122,19 @@ export function Menu({
       {noteLines.map((line, index) => (
         <Line key={`note ${index}`} text={theme.paint('dim', `   ${line}`)} />
       ))}
-      {items.slice(top, top + body).map((item, index, shown) => (
-        <Line
-          key={item.id}
-          text={itemLine(theme, item, {
-            current: top + index === cursor,
-            heading: item.group === shown[index - 1]?.group ? '' : (item.group ?? ''),
-            width,
-            columns,
-          })}
-        />
-      ))}
+      <Box ref={region} flexDirection="column" flexShrink={0}>
+        {items.slice(top, top + body).map((item, index, shown) => (
+          <Line
+            key={item.id}
+            text={itemLine(theme, item, {
+              current: top + index === cursor,
+              heading: item.group === shown[index - 1]?.group ? '' : (item.group ?? ''),
+              width,
+              columns,
+            })}
+          />
+        ))}
+      </Box>
       {items.length === 0
         ? wrapCells(clean(none), width - 4).map((line, index) => (
             <Line key={`none ${index}`} text={theme.paint('dim', `   ${line}`)} />

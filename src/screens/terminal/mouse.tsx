@@ -61,6 +61,12 @@ export function createMouse(): Mouse {
     });
   };
 
+  /** Each key finds the screen that the one before it has left. */
+  const turn = (key: string, times: number) => {
+    keys?.send(key);
+    if (times > 1) setImmediate(turn, key, times - 1);
+  };
+
   return {
     take(report) {
       if (report.action === 'release') pressed = undefined;
@@ -71,7 +77,7 @@ export function createMouse(): Mouse {
       // What lies behind a form or menu takes no keys, and so no clicks.
       if (region && !keys?.reaches(region.layer)) return;
       if (isWheel) {
-        for (let line = 0; line < linesPerTurn; line++) keys?.send(report.action === 'wheelUp' ? 'up' : 'down');
+        turn(report.action === 'wheelUp' ? 'up' : 'down', linesPerTurn);
         return;
       }
       pressed = region;

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { openSkydeck, type Skydeck } from './skydeck.ts';
+
+const wheel = (skydeck: Skydeck, code: 64 | 65) => skydeck.pressAtOnce('esc', ...`[<${code};20;10M`);
+
+test('a list, its tabs, menus and forms by the mouse', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' }, mouse: true });
+  await skydeck.waitFor(/❯ .*api-1/);
+  await skydeck.click('api-3');
+  await skydeck.waitFor(/❯ .*api-3/);
+  await wheel(skydeck, 65);
+  await skydeck.waitFor(/❯ .*api-6/);
+  await wheel(skydeck, 64);
+  await skydeck.waitFor(/❯ .*api-3/);
+  // The title of a column sorts by it, and again the other way round.
+  await skydeck.click('REGION');
+  await skydeck.waitFor('sort: Region ↑');
+  await skydeck.click('REGION');
+  await skydeck.waitFor('sort: Region ↓');
+  // What is under a menu takes no clicks.
+  await skydeck.press('a');
+  await skydeck.waitFor('Shut down');
+  const before = skydeck.cursorLine();
+  await skydeck.click('api-1');
+  expect(skydeck.cursorLine()).toBe(before);
+  await skydeck.click('Shut down');
+  await skydeck.waitFor('── Shut down?');
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => !frame.includes('── Shut down?'));
+  await skydeck.pointAt('api-3');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit api-3');
+  await skydeck.click('Watchdog');
+  await skydeck.waitFor(/❯ Watchdog/);
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => !frame.includes('── Edit'));
+  // The second click opens.
+  await skydeck.click('api-3');
+  await skydeck.waitFor('Servers › api-3');
+  await skydeck.click('JSON');
+  await skydeck.waitFor('"label": "api-3"');
+  await skydeck.click('Graphs');
+  // The crosshair follows the button to the cell that it is over.
+  await skydeck.waitFor('UTC');
+  await skydeck.click('┤', 30);
+  await skydeck.waitFor(/AT \d\d:\d\d/);
+  expect(skydeck.changes).toEqual([]);
+});
+
+test('Home by the mouse', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, mouse: true });
+  await skydeck.waitFor(/Volumes/);
+  await skydeck.click('Volumes');
+  await skydeck.click('Volumes');
+  await skydeck.waitFor('› Volumes');
+});
+
+test('without --mouse nothing is a click', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'servers' } });
+  await skydeck.waitFor(/❯ .*api-1/);
+  await skydeck.click('api-3');
+  await skydeck.press('down');
+  await skydeck.waitFor(/❯ .*api-2/);
+});
