@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import TextInput from 'ink-text-input';
 import { useRef, useState } from 'react';
+import { useCaretBox } from './caretBox.ts';
 
 export interface TextFieldProps {
   value: string;
@@ -21,12 +22,13 @@ export function TextField({ width, onChange, value, ...input }: TextFieldProps) 
   const last = useRef({ typed: value, shown: value, replaced: 0 });
   const { typed, shown, replaced } = last.current;
   if (value !== shown) last.current = { typed: value, shown: value, replaced: replaced + (value === typed ? 0 : 1) };
+  const caretBox = useCaretBox(input.focus);
   const change = (text: string) => {
     last.current.typed = text;
     if (!onChange(text)) setUnwanted(unwanted + 1);
   };
   return (
-    <Box width={width} flexShrink={0}>
+    <Box ref={caretBox} width={width} flexShrink={0}>
       <TextInput
         key={`${unwanted} ${last.current.replaced}`}
         {...input}

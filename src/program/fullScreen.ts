@@ -22,9 +22,6 @@ import { environmentFor } from './token.ts';
 /** The first rows are drawn so long after the first frame. */
 const saveDelayMs = 1000;
 
-/** A terminal at the far end of a slow line answers within this time. */
-const maxAnswerMs = 200;
-
 /** The options of the dashboard. */
 export interface FullScreenOptions {
   invocation: Invocation;
@@ -126,7 +123,7 @@ export async function openFullScreen({
   } finally {
     unsubscribe();
     // An answer that comes later would be read by the shell.
-    await terminal.answered(maxAnswerMs);
+    await terminal.answered();
     terminal.restore();
     await close();
     for (const log of [calls, audit]) log?.close();

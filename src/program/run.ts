@@ -207,6 +207,7 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
   const terminal = openTerminal(stdin, stdout, {
     ...capabilities,
     mouse: known?.mouse ?? options.mouse,
+    screenReader: known?.screenReader ?? options.screenReader,
     followsBackground: canAsk && (known?.followsBackground ?? (options.theme === undefined && !options.noColor)),
     keyboard: canAsk,
   });

@@ -190,7 +190,7 @@ function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Par
 const countOf = (collection: Collection | undefined) =>
   collection?.loadedAt === undefined ? undefined : collection.rows.length;
 
-/** What a tab says, with its count where all of them fit. */
+/** The texts of the tabs, with their counts where all of them fit. */
 function tabLabels(
   tabs: readonly ShownTab[],
   current: ShownTab | undefined,

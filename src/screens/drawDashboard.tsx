@@ -2,6 +2,7 @@ import { render, useApp } from 'ink';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { CaretContext, createCaretBoxes } from '../components/caretBox.ts';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Terminal, TerminalListener } from '../terminal/terminal.ts';
@@ -34,6 +35,7 @@ export async function drawDashboard(
 ): Promise<void> {
   const background = createStore<Background>(() => ({ isLight: false }));
   const mouse = createMouse();
+  const carets = createCaretBoxes(() => terminal.caretChanged());
   terminal.begin();
   const ink = render(
     <ChosenTheme stores={stores} terminal={terminal} background={background}>
@@ -45,11 +47,12 @@ export async function drawDashboard(
           onDrawn={onDrawn}
           onBackground={(isLight) => background.setState({ isLight })}
           onMouse={mouse.take}
+          caretArea={carets.place}
         />
         <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
           <MouseContext value={mouse}>
             <MouseKeys />
-            {watch ? <WatchApp {...watch} /> : <App />}
+            <CaretContext value={carets}>{watch ? <WatchApp {...watch} /> : <App />}</CaretContext>
           </MouseContext>
         </KeyboardProvider>
       </AppContextProvider>
@@ -93,7 +96,7 @@ function AppContextProvider({ stores, copy, edit, suspend, children }: AppContex
   return <AppContext value={context}>{children}</AppContext>;
 }
 
-interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'onMouse'> {
+interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'onMouse' | 'caretArea'> {
   terminal: Terminal;
   stores: Stores;
   isWall: boolean;
@@ -101,7 +104,7 @@ interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'o
 }
 
 /** Polls less while the terminal has no focus (the wall monitor excepted), and not at all while suspended. */
-function TerminalEvents({ terminal, stores, isWall, onDrawn, onBackground, onMouse }: TerminalEventsProps) {
+function TerminalEvents({ terminal, stores, isWall, onDrawn, onBackground, onMouse, caretArea }: TerminalEventsProps) {
   const { suspendTerminal } = useApp();
   useEffect(onDrawn, [onDrawn]);
   useEffect(() => {
@@ -110,9 +113,10 @@ function TerminalEvents({ terminal, stores, isWall, onDrawn, onBackground, onMou
       onHidden: stores.pause,
       onBackground,
       onMouse,
+      caretArea,
       suspend: () => suspendTerminal(),
     });
-  }, [terminal, stores, isWall, suspendTerminal, onBackground, onMouse]);
+  }, [terminal, stores, isWall, suspendTerminal, onBackground, onMouse, caretArea]);
   // The first frame is drawn by now.
   useEffect(() => terminal.ask(), [terminal]);
   useEffect(() => watchWindow(stores, terminal), [terminal, stores]);

@@ -9,6 +9,8 @@ export interface FrameLine {
   style: readonly number[];
   /** Whether it has a character to which terminals give different widths. */
   isDisputed: boolean;
+  /** The cell of a caret that was drawn here and is taken out. */
+  caret?: number;
 }
 
 /** An empty line. */

@@ -8,7 +8,7 @@ export const pasteBegins = '\x1b[200~';
 /** The last mark of a paste. */
 export const pasteEnds = '\x1b[201~';
 /** The escape key as the kitty protocol spells it, after which nobody waits for more. */
-export const escapeKey = '\x1b[27u';
+const escapeKey = '\x1b[27u';
 
 /** A whole control sequence; also `ESC [[A` of the Linux console and `ESC [3$` of rxvt. */
 const sequence = /\x1b(?:\[(?:\[[0-9;]*[A-Za-z~]|[235678]\$|[0-?]*[ -/]*[@-Z\\-~])|O[0-9;]*[@-~])/y;
@@ -25,7 +25,7 @@ const text = /[^\x00-\x1f\x7f]+/y;
 export interface InputSplitter {
   /** The whole keys, sequences and pastes of a chunk and of what is held before it. */
   push(chunk: string): readonly string[];
-  /** What is held: the begin of a sequence, which may be a key of its own; undefined where nothing is. */
+  /** Whether the begin of a sequence is held, and may be a key of its own. */
   readonly held: 'key' | 'sequence' | undefined;
   /** Waits no longer for the rest of what is held: keys are handed over, the begin of a sequence is dropped. */
   release(): readonly string[];

@@ -6,8 +6,8 @@ const ctrlC = '\x03';
 /** A paste that pauses for longer has lost its end. */
 const pasteTimeoutMs = 10_000;
 
-/** What may be a key is held for so long in case it begins a sequence; what can only be one, for longer. */
-const [keyHoldMs, sequenceHoldMs] = [20, 1000];
+/** The begin of a sequence is held for so long: less where it may be a key of its own. */
+const holdMs = { key: 20, sequence: 1000 };
 
 /**
  * The input itself, but for `read`, which gives one key in each turn of the event loop: several keys may come at once,
@@ -36,8 +36,8 @@ export function keyByKey(
       const isInterrupt = pastes.isOpenAfter(text) && text.endsWith(ctrlC);
       queue.push(...splitter.push(isInterrupt ? text.slice(0, -1) : text));
       clearTimeout(hold);
-      const isKey = splitter.held === 'key' && !isExact();
-      if (splitter.held) hold = setTimeout(release, isKey ? keyHoldMs : sequenceHoldMs).unref();
+      const kind = isExact() ? 'sequence' : splitter.held;
+      if (splitter.held && kind) hold = setTimeout(release, holdMs[kind]).unref();
       if (!isInterrupt) continue;
       splitter.endPaste();
       pastes.isOpenAfter(pasteEnds);

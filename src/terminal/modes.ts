@@ -23,6 +23,9 @@ const keyboardQuestion = '\x1b[?u';
 /** Every terminal answers it, and in turn: what it has not answered before, it does not have. */
 const attributesQuestion = '\x1b[c';
 
+/** A terminal at the far end of a slow line answers within this time. */
+const maxAnswerMs = 200;
+
 /** The modes of the full screen beside those of Ink. */
 export interface Modes {
   /** The bytes that switch them on, once the full screen is there. */
@@ -35,8 +38,8 @@ export interface Modes {
   readonly isExact: boolean;
   /** Takes an answer; returns the bytes that switch on what it offers. */
   take(report: Report): string;
-  /** Resolves when the questions are answered, at once where none was asked, and after `limitMs` at the latest. */
-  answered(limitMs: number): Promise<void>;
+  /** Resolves when the questions are answered, at once where none was asked, and after a moment at the latest. */
+  answered(): Promise<void>;
 }
 
 /** @param isPlain a console, or no keys are read: nothing is asked and nothing switched on */
@@ -75,9 +78,9 @@ export function createModes(
       hasKeyboard = true;
       return isOn ? keyboardOn : '';
     },
-    async answered(limitMs) {
+    async answered() {
       const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, limitMs);
+      const timer = setTimeout(resolve, maxAnswerMs);
       await Promise.race([waiting.promise, late]);
       clearTimeout(timer);
     },

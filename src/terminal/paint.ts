@@ -101,7 +101,7 @@ const turnForBlank = (cursor: Cursor, style: number): string =>
 export const turnForErasing = (cursor: Cursor): string => turnForBlank(cursor, 0);
 
 /** The shortest sequence that moves the cursor to a cell. */
-function move(cursor: Cursor, row: number, column: number, { rows }: Size): string {
+export function move(cursor: Cursor, row: number, column: number, { rows }: Size): string {
   const ways = [absolute(row, column)];
   if (cursor.column !== undefined && cursor.row === row) ways.push(along(cursor.column, column));
   if (cursor.column !== undefined && cursor.row < row && row < rows) {

@@ -136,3 +136,12 @@ function additions(from: Style, to: Style): readonly string[] {
   if (to.background !== '' && to.background !== from.background) codes.push(to.background);
   return codes;
 }
+
+const inverse = 16;
+
+/** Whether a style is inverse. */
+export const isInverse = (index: number): boolean => (styleAt(index).bits & inverse) !== 0;
+
+/** The style that is not inverse, and not bold, as a caret may be. */
+export const withoutInverse = (index: number): number =>
+  indexOf({ ...styleAt(index), bits: styleAt(index).bits & ~(inverse | 1) });

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Capabilities } from './capabilities.ts';
+import type { CaretArea } from './caret.ts';
 import { focusOff, focusOn } from './focus.ts';
 import { keyByKey } from './keys.ts';
 import { createModes, type ModeOptions, type Modes } from './modes.ts';
@@ -21,6 +22,8 @@ export interface TerminalListener {
   /** Its background is light or dark, or the desktop prefers that now. */
   onBackground(isLight: boolean): void;
   onMouse(report: MouseReport): void;
+  /** The cells of the input that has the focus; undefined where nothing is typed. */
+  caretArea(): CaretArea | undefined;
   suspend: Suspend;
 }
 
@@ -55,6 +58,8 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'>, Pick
   suspend(): void;
   /** Takes it back after the process was stopped, and draws everything again. */
   resume(): void;
+  /** Has the cursor follow an input that has come. */
+  caretChanged(): void;
   /** The window has changed. Its size may be the same, but its content may be lost. */
   windowChanged(): void;
 }
@@ -64,6 +69,7 @@ const blank = '\x1b[m\x1b[H\x1b[J';
 const fullScreen = /\x1b\[\?1049([hl])/;
 
 /** Ends the keyboard protocol of the full screen; a shell may have set its own on the main screen. */
+const hideCursor = '\x1b[?25l';
 const keyboardOff = '\x1b[<u';
 
 /** Ends on the main screen with a visible cursor and no colours. */
@@ -81,11 +87,17 @@ const leaving = (isFull: boolean) =>
     '\x1b[?25h', // cursor
   ].join('');
 
+/** The abilities of the terminal, and those that are wanted. */
+interface TerminalOptions extends Partial<Capabilities>, ModeOptions {
+  /** The cursor is to be seen at the current row. */
+  screenReader?: boolean;
+}
+
 /** Opens a terminal. Nothing is written before `begin`. */
 export function openTerminal(
   stdin: ReadStream,
   stdout: WriteStream,
-  { console = false, progress = false, multiplexer, ...modeOptions }: Partial<Capabilities> & ModeOptions = {},
+  { console = false, progress = false, multiplexer, screenReader = false, ...modeOptions }: TerminalOptions = {},
 ): Terminal {
   let begun = false;
   let restored = false;
@@ -97,9 +109,10 @@ export function openTerminal(
     onHidden() {},
     onBackground() {},
     onMouse() {},
+    caretArea: () => undefined,
     suspend: async () => ({ resume: async () => {} }),
   };
-  const screen = screenWriter(stdout, !console);
+  const screen = screenWriter(stdout, { canScroll: !console, isFollowed: screenReader }, () => listener.caretArea());
   // Nobody can be told that the terminal is gone.
   stdout.on('error', () => {});
   const write = (sequence: string) => {
@@ -138,8 +151,7 @@ export function openTerminal(
   };
   const show = async (hidden: ReturnType<Suspend>) => {
     await (await hidden).resume();
-    // Ink hides the cursor only once.
-    write(`\x1b[?25l${focusRequest}`);
+    write(focusRequest);
     ask();
     listener.onHidden(false);
   };
@@ -152,7 +164,8 @@ export function openTerminal(
       if (full === 'h') write(window.enter());
       pass();
       if (full !== undefined) isFull = full === 'h';
-      if (full === 'h') write(modes.enter());
+      // Ink hides the cursor only once.
+      if (full === 'h') write(modes.enter() + hideCursor);
       return true;
     }),
     takesProgress: progress && !console,
@@ -209,6 +222,9 @@ export function openTerminal(
       if (!suspended || restored) return;
       void show(suspended);
       suspended = undefined;
+    },
+    caretChanged() {
+      if (isFull) screen.caretChanged();
     },
     windowChanged() {
       if (isFull) screen.windowChanged();

@@ -1,20 +1,20 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/api/responseText.ts';
 import { formatValue } from '../../src/components/format.ts';
 import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
-import { type CacheView, emptyView, type Resource, type Row } from '../../src/resources/resource.ts';
+import { emptyView, type CacheView, type Resource, type Row } from '../../src/resources/resource.ts';
 import { confirmPhrase } from '../../src/screens/form/ConfirmPane.tsx';
 import { valueIn } from '../../src/store/filter/fields.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
 import { lineOf } from '../../src/terminal/frameLine.ts';
-import { createPainter } from '../../src/terminal/screenWriter.ts';
+import { createPainter } from '../../src/terminal/painter.ts';
 import type { CellFormat } from '../../src/text/cellFormat.ts';
 import { cell } from '../../src/text/cells.ts';
 import { Emulator } from '../emulator.ts';
 import { hostileText, hostileValue, hugeText } from './corpus.ts';
 import { foreignIn, misplacedOn } from './glass.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 
 const seed = 42;
 

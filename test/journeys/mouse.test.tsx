@@ -17,7 +17,7 @@ test('a list, its tabs, menus and forms by the mouse', async () => {
   await skydeck.waitFor('sort: Region ↑');
   await skydeck.click('REGION');
   await skydeck.waitFor('sort: Region ↓');
-  // What is under a menu takes no clicks.
+  // A list behind a menu takes no clicks.
   await skydeck.press('a');
   await skydeck.waitFor('Shut down');
   const before = skydeck.cursorLine();

@@ -31,6 +31,8 @@ export interface SkydeckOptions {
   tlsWarning?: string;
   ascii?: boolean;
   theme?: string;
+  /** As for a screen reader. */
+  screenReader?: boolean;
   /** The mouse is of use. */
   mouse?: boolean;
   /** A request may take so many milliseconds; as long as usual by default. */
@@ -119,7 +121,10 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     onChange: ({ method, path, body, status, error }) =>
       changes.push({ method, path: within(path), body, status, error }),
   });
-  const terminal = openTerminal(screen.stdin as never, screen.stdout as never, { mouse: options.mouse });
+  const terminal = openTerminal(screen.stdin as never, screen.stdout as never, {
+    mouse: options.mouse,
+    screenReader: options.screenReader,
+  });
   const quit = openDashboard({
     api,
     session,
@@ -132,6 +137,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       theme: options.theme ?? 'dark',
       ascii: options.ascii ?? false,
       color: true,
+      screenReader: options.screenReader,
       demo: true,
     },
     place: options.place,

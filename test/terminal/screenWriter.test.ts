@@ -1,7 +1,7 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPainter } from '../../src/terminal/screenWriter.ts';
+import { createPainter } from '../../src/terminal/painter.ts';
 
 interface Size {
   columns: number;
@@ -210,7 +210,7 @@ describe('the screen writer', () => {
     }).join('\n');
 
   test('tints a row only when the screen rests, and the cursor costs as little as without', async () => {
-    const painter = createPainter(true, () => tint);
+    const painter = createPainter({ tintOf: () => tint });
     const terminal = newTerminal(size160);
     await written(terminal, painter.paint(tintedFrame(0, 3), size160) + painter.settle());
     for (const cursor of [4, 5, 4]) {
@@ -237,7 +237,7 @@ describe('the screen writer', () => {
           maxLength: 8,
         }),
         async (moves) => {
-          const painter = createPainter(true, () => tint);
+          const painter = createPainter({ tintOf: () => tint });
           const terminal = newTerminal(size160);
           for (const [top, row, rests] of moves) {
             await written(terminal, painter.paint(tintedFrame(top, top + row), size160));
@@ -257,7 +257,7 @@ describe('the screen writer', () => {
   });
 
   test('keeps a tinted row tinted while its text changes', () => {
-    const painter = createPainter(true, () => tint);
+    const painter = createPainter({ tintOf: () => tint });
     const small = { columns: 40, rows: 2 };
     painter.paint(`${tinted('web-1  5 %')}\nfooter`, small);
     painter.settle();

@@ -79,7 +79,7 @@ const changesMode =
 
 /** Everything that was switched on and is not off again, or the other way round, by all that was written. */
 export function modesLeft(bytes: string): readonly string[] {
-  // What a shell expects.
+  // Those that a shell expects.
   const usual = ['7', '25'];
   const on = new Set(usual);
   let [keyboards, titles, hasProgress] = [0, 0, false];

@@ -167,6 +167,7 @@ describe('a terminal', () => {
       onHidden: (isHidden) => said.push(isHidden ? 'away' : 'back'),
       onBackground: (isLight) => said.push(isLight ? 'light' : 'dark'),
       onMouse: ({ action, row, column }) => said.push(`${action} ${row} ${column}`),
+      caretArea: () => undefined,
       suspend: async () => {
         said.push('suspended');
         return { resume: async () => void said.push('resumed') };
@@ -322,6 +323,7 @@ describe('the guard', () => {
       onHidden: (isHidden) => said.push(isHidden ? 'away' : 'back'),
       onBackground: () => {},
       onMouse: () => {},
+      caretArea: () => undefined,
       suspend: async () => ({ resume: async () => {} }),
     });
     host.emit('SIGTSTP');

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { WriteStream } from 'node:tty';
 import { describe, expect, test } from 'vitest';
-import { createPainter, screenWriter } from '../../src/terminal/screenWriter.ts';
+import { createPainter } from '../../src/terminal/painter.ts';
+import { screenWriter } from '../../src/terminal/screenWriter.ts';
 import { Emulator } from '../emulator.ts';
 
 const columns = 30;

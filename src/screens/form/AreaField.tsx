@@ -1,4 +1,6 @@
+import { Box } from 'ink';
 import { useRef, useState } from 'react';
+import { useCaretBox } from '../../components/caretBox.ts';
 import { Line } from '../../components/Line.tsx';
 import {
   applyEdit,
@@ -75,6 +77,7 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
     form.isBusy ? {} : { onText, onPaste: onText },
   );
 
+  const caretBox = useCaretBox(!form.isBusy);
   const rows = wrapRows(text, width);
   const cursor = rowIndexAt(rows, writing.caret);
   const top = useScroll(rows.length, cursor, page);
@@ -90,5 +93,11 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
   const drawn = isBelow
     ? [label + theme.paint('dim', place), ...lines.map((line) => blank + line)]
     : lines.map((line, index) => ([label, placeBeside][index] ?? blank) + line);
-  return drawn.map((line, index) => <Line key={index} text={line} />);
+  return (
+    <Box ref={caretBox} flexDirection="column" width={paneWidth}>
+      {drawn.map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+    </Box>
+  );
 }

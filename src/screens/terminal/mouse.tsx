@@ -1,5 +1,6 @@
 import type { DOMElement } from 'ink';
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
+import { boxPlace } from '../../components/boxPlace.ts';
 import type { MouseReport } from '../../terminal/reports.ts';
 import { type Keys, useKeySender } from '../keyboard.tsx';
 import type { LayerName } from '../keymap.ts';
@@ -44,7 +45,7 @@ export function createMouse(): Mouse {
   /** The innermost region at a cell. */
   const regionAt = (row: number, column: number): Region | undefined => {
     const hits = [...regions].flatMap((region) => {
-      const place = placeOf(region.node.current);
+      const place = boxPlace(region.node.current);
       const [line, cell] = [row - place.top, column - place.left];
       const isHit = line >= 0 && line < place.height && cell >= 0 && cell < place.width;
       return isHit ? [{ region, size: place.height * place.width }] : [];
@@ -53,7 +54,7 @@ export function createMouse(): Mouse {
   };
 
   const tell = ({ node, handlers }: Region, name: keyof RegionHandlers, { row, column }: MouseReport) => {
-    const { top, left, height, width } = placeOf(node.current);
+    const { top, left, height, width } = boxPlace(node.current);
     handlers.current[name]?.({
       line: Math.max(0, Math.min(row - top, height - 1)),
       column: Math.max(0, Math.min(column - left, width - 1)),
@@ -74,7 +75,7 @@ export function createMouse(): Mouse {
       const isWheel = report.action === 'wheelUp' || report.action === 'wheelDown';
       if (!isWheel && report.action !== 'press') return;
       const region = regionAt(report.row, report.column);
-      // What lies behind a form or menu takes no keys, and so no clicks.
+      // A pane behind a form or menu takes no keys, and so no clicks.
       if (region && !keys?.reaches(region.layer)) return;
       if (isWheel) {
         turn(report.action === 'wheelUp' ? 'up' : 'down', linesPerTurn);
@@ -93,17 +94,6 @@ export function createMouse(): Mouse {
       keys = given;
     },
   };
-}
-
-/** Where a box is on the screen, by the layout of the last frame. */
-function placeOf(node: DOMElement | null): { top: number; left: number; width: number; height: number } {
-  let [top, left] = [0, 0];
-  for (let at: DOMElement | undefined = node ?? undefined; at; at = at.parentNode) {
-    top += at.yogaNode?.getComputedTop() ?? 0;
-    left += at.yogaNode?.getComputedLeft() ?? 0;
-  }
-  const { yogaNode } = node ?? {};
-  return { top, left, width: yogaNode?.getComputedWidth() ?? 0, height: yogaNode?.getComputedHeight() ?? 0 };
 }
 
 export const MouseContext = createContext<Mouse>(createMouse());

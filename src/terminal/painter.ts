@@ -1,0 +1,206 @@
+import { type CaretArea, type CaretPlace, pointerIn, takeCaret } from './caret.ts';
+import { blankLine, type FrameLine, lineOf } from './frameLine.ts';
+import { type Cursor, lineBytes, move, type Size, turnForErasing } from './paint.ts';
+import { type Scroll, scrollBetween } from './scroll.ts';
+import { drawnAtOnce, type Tint } from './tint.ts';
+
+/** A frame: the source of each line and its cells. */
+interface Frame extends Size {
+  sources: readonly string[];
+  lines: readonly FrameLine[];
+}
+
+/** A frame on the terminal. */
+interface ShownFrame extends Frame {
+  /** The lines as the terminal shows them, but for tints that have not followed yet. */
+  shown: readonly FrameLine[];
+}
+
+/** The bytes to a frame, and what the terminal shows after them. */
+interface Attempt {
+  bytes: string;
+  cursor: Cursor;
+  shown: readonly FrameLine[];
+}
+
+export interface PainterOptions {
+  canScroll?: boolean;
+  /** The cursor is to be seen, at the row of the list or menu that moved last, where nothing is typed. */
+  isFollowed?: boolean;
+  /** The colours of the row whose tint follows later, if there is one. */
+  tintOf?: () => Tint | undefined;
+}
+
+/** Draws frames as bytes. */
+export interface Painter {
+  /**
+   * The bytes from the last frame to this one; tints of rows may stay as they were.
+   * @param caret the cells of the input that has the focus
+   */
+  paint(frame: string, size: Size, caret?: CaretArea): string;
+  /** Whether the last frame left tints out. */
+  isBehind(): boolean;
+  /** The bytes that bring the tints to where they belong. */
+  settle(): string;
+  /**
+   * Draws the next frame on an empty screen.
+   * @param isHidden the cursor was hidden, too
+   */
+  forget(isHidden?: boolean): void;
+}
+
+/** The bytes that a changed line takes at least: a move of the cursor, and a character. */
+const minLineBytes = 6;
+
+/**
+ * Turns whole frames into the fewest bytes that make the new one of the last one: changed cells only, the shortest
+ * cursor moves and colour changes, and scrolling by the terminal where it can.
+ */
+export function createPainter({ canScroll = true, isFollowed = false, tintOf }: PainterOptions = {}): Painter {
+  let last: ShownFrame | undefined;
+  let cursor: Cursor = { row: 0, column: undefined, style: 0 };
+  let isBehind = false;
+  /** Where the cursor rests, while it is to be seen. */
+  let caret: CaretPlace | undefined;
+  let isTyping = false;
+
+  /** An empty frame, and the bytes that clear the screen. */
+  function cleared({ columns, rows }: Size): { bytes: string; state: ShownFrame } {
+    cursor = { row: 0, column: 0, style: 0 };
+    const sources = Array.from({ length: rows }, () => '');
+    const lines = sources.map(() => blankLine);
+    // Without wrapping, a character that is wider than expected stays on its line.
+    return { bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J', state: { columns, rows, sources, lines, shown: lines } };
+  }
+
+  function paint(frame: string, size: Size, area?: CaretArea): string {
+    const { columns, rows } = size;
+    const split = frame.split('\n');
+    const sources = Array.from({ length: rows }, (_, row) => split[row] ?? '');
+    const isSameSize = last?.columns === columns && last.rows === rows;
+    const start = isSameSize && last ? { bytes: '', state: last } : cleared(size);
+    const drawn = frameLines(sources, start.state, columns, area !== undefined);
+    const taken = area && takeCaret(drawn, area);
+    const lines = taken?.lines ?? drawn;
+    const next = { columns, rows, sources, lines };
+    isBehind = false;
+    const best = cheapest(start.state, next);
+    cursor = best.cursor;
+    const place = isFollowed ? placeToFollow(start.state, next, taken?.place) : taken?.place;
+    last = { ...next, shown: best.shown };
+    return start.bytes + best.bytes + rest(place, size);
+  }
+
+  /** The cell that changed last: in the text of an input, else at the row of a list or menu. */
+  function placeToFollow(from: Frame, to: Frame, typed: CaretPlace | undefined): CaretPlace | undefined {
+    const pointer = pointerIn(from.lines, to.lines, caret);
+    const isNew = typed !== undefined && !isTyping;
+    isTyping = typed !== undefined;
+    if (!typed) return pointer?.place;
+    if (isNew || from.sources[typed.row] !== to.sources[typed.row]) return typed;
+    return pointer?.hasMoved ? pointer.place : (caret ?? typed);
+  }
+
+  /** The bytes that have the cursor rest at a cell, to be seen, or nowhere. */
+  function rest(place: CaretPlace | undefined, size: Size): string {
+    const wasShown = caret !== undefined;
+    caret = place && { row: place.row, column: Math.min(place.column, size.columns - 1) };
+    if (!caret) return wasShown ? '\x1b[?25l' : '';
+    const moved =
+      cursor.row === caret.row && cursor.column === caret.column ? '' : move(cursor, caret.row, caret.column, size);
+    return moved + (wasShown ? '' : '\x1b[?25h');
+  }
+
+  /** The bytes from one frame to another. Scrolling is tried first, and nothing else where that is cheap. */
+  function cheapest(from: ShownFrame, to: Frame): Attempt {
+    const scroll = canScroll ? scrollBetween(from.sources, to.sources) : undefined;
+    const moved = scroll && attempt(from, scroll, to);
+    const changed = to.sources.filter((source, row) => source !== from.sources[row]).length;
+    if (moved && moved.bytes.length <= changed * minLineBytes) return moved;
+    const straight = attempt(from, undefined, to);
+    return moved && moved.bytes.length < straight.bytes.length ? moved : straight;
+  }
+
+  /** The bytes from one frame to another, with or without scrolling, and the cursor after them. */
+  function attempt(from: ShownFrame, scroll: Scroll | undefined, to: Frame): Attempt {
+    const own: Cursor = { ...cursor };
+    const tint = tintOf?.();
+    let bytes = '';
+    let { sources, shown: lines } = from;
+    if (scroll) {
+      bytes = scrollBytes(scroll, own);
+      sources = shifted(sources, scroll, '');
+      lines = shifted(lines, scroll, blankLine);
+    }
+    const shown: FrameLine[] = [];
+    for (let row = 0; row < to.rows; row++) {
+      const [before = blankLine, wanted = blankLine] = [lines[row], to.lines[row]];
+      const isSame = sources[row] === to.sources[row] && before.caret === wanted.caret;
+      const after = isSame ? before : tint ? drawnAtOnce(before, wanted, tint) : wanted;
+      if (!isSame) bytes += lineBytes(before, after, row, own, to);
+      if (!isSame && after !== wanted) isBehind = true;
+      shown.push(after);
+    }
+    return { bytes, cursor: own, shown };
+  }
+
+  function settle(): string {
+    if (!last) return '';
+    const { shown, lines } = last;
+    let bytes = '';
+    for (const [row, wanted] of lines.entries()) {
+      const before = shown[row] ?? blankLine;
+      if (before !== wanted) bytes += lineBytes(before, wanted, row, cursor, last);
+    }
+    last = { ...last, shown: lines };
+    isBehind = false;
+    // The next key shall not pay for the end of a tint.
+    return bytes === '' ? '' : bytes + turnForErasing(cursor) + rest(caret, last);
+  }
+
+  return {
+    paint,
+    settle,
+    isBehind: () => isBehind,
+    forget: (isHidden = false) => {
+      last = undefined;
+      isBehind = false;
+      if (isHidden) caret = undefined;
+    },
+  };
+}
+
+/**
+ * The cells of each line; a line that the last frame had in any row is not parsed again.
+ * @param hasCaret false where a caret that was taken out is to be drawn again
+ */
+function frameLines(
+  sources: readonly string[],
+  before: Frame,
+  columns: number,
+  hasCaret: boolean,
+): readonly FrameLine[] {
+  const known = new Map<string, FrameLine | undefined>();
+  for (const [row, source] of before.sources.entries()) {
+    const line = before.lines[row];
+    if (hasCaret || line?.caret === undefined) known.set(source, line);
+  }
+  return sources.map((source) => known.get(source) ?? lineOf(source, columns));
+}
+
+/** Scrolled-in lines have the current background, so the style is reset first; the margins are reset at once. */
+function scrollBytes({ top, bottom, by }: Scroll, cursor: Cursor): string {
+  const reset = turnForErasing(cursor);
+  Object.assign(cursor, { row: 0, column: 0 });
+  const count = Math.abs(by) === 1 ? '' : Math.abs(by);
+  return `${reset}\x1b[${top + 1};${bottom + 1}r\x1b[${count}${by > 0 ? 'S' : 'T'}\x1b[r`;
+}
+
+/** Rows after the terminal has scrolled a band of them. */
+function shifted<T>(rows: readonly T[], { top, bottom, by }: Scroll, fresh: T): readonly T[] {
+  return rows.map((row, index) => {
+    if (index < top || index > bottom) return row;
+    const source = index + by;
+    return source < top || source > bottom ? fresh : (rows[source] ?? fresh);
+  });
+}
