@@ -37,12 +37,14 @@ export async function diagnose(input: DoctorInput): Promise<number> {
   const { print } = input;
   const capabilities = capabilitiesOf(input.env, input.stdout);
   let failures = 0;
+  let known: Settings | undefined;
   const tell: Tell = async (name, { fine, says }) => {
     if (fine === false) failures++;
     await print(`${markOf(fine, capabilities.glyphs)} ${name.padEnd(9)} ${says}`);
   };
   try {
     const settings = await input.settings();
+    known = settings;
     await tell('config', { fine: true, says: configText(settings) });
     await tell('address', addressFinding(settings));
     if (settings.account && settings.proxies)
@@ -53,6 +55,7 @@ export async function diagnose(input: DoctorInput): Promise<number> {
     await tell('config', { fine: false, says: error.message });
   }
   await tell('terminal', terminalFinding(capabilities, input));
+  if (input.stdout.isTTY && !capabilities.dumb) await tell('window', windowFinding(capabilities, known));
   return failures;
 }
 
@@ -146,6 +149,22 @@ async function tokenFinding(api: Api, { account }: Settings): Promise<Finding> {
       says: restricted ? `accepted, but restricted${from}: ${error.message}` : `${error.message}${from}`,
     };
   }
+}
+
+/** Tells what is used beside the picture; some of it the terminal is asked only when the dashboard opens. */
+function windowFinding({ console, progress, multiplexer }: Capabilities, settings: Settings | undefined): Finding {
+  const reader = settings?.screenReader ? ', cursor for a screen reader' : '';
+  if (console) return { fine: true, says: `a console: no title, no mouse, no questions${reader}` };
+  const asked = multiplexer === 'screen' ? 'not asked inside screen' : 'asked when it opens';
+  const theme = settings === undefined || settings.followsBackground ? asked : `theme ${settings.theme}`;
+  const mouse = settings?.mouse ? 'mouse on' : 'mouse off (--mouse)';
+  const parts = [
+    `title, ${progress ? '' : 'no '}progress on the tab`,
+    mouse,
+    `light or dark: ${theme}`,
+    `kitty keyboard: ${asked}`,
+  ];
+  return { fine: true, says: parts.join(', ') + reader };
 }
 
 function terminalFinding(capabilities: Capabilities, { env, stdout }: DoctorInput): Finding {

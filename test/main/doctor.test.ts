@@ -63,6 +63,9 @@ describe('the doctor', () => {
     expect(text).toContain('✓ clock     agrees with the clock of the API');
     expect(text).toContain('✓ token     accepted, with the scopes servers:read_only (The variable WORK)');
     expect(text).toContain('✓ terminal  xterm-256color, 256 colours, UTF-8, 100×30');
+    expect(text).toContain(
+      '✓ window    title, no progress on the tab, mouse off (--mouse), light or dark: asked when it opens, kitty keyboard: asked when it opens',
+    );
     expect(text).not.toContain('sesame-open');
   });
 
@@ -113,6 +116,24 @@ describe('the doctor', () => {
     });
     await expect(examined(healthy, { connect })).rejects.toThrow('read-only client');
     expect(server?.asked).toEqual([]);
+  });
+
+  it('tells what of the terminal is used beside the picture', async () => {
+    const windowOf = async (env: Record<string, string>, more: Partial<Settings> = {}) => {
+      const { lines } = await examined(healthy, {
+        env,
+        settings: async () => ({ ...settings(server?.baseUrl ?? ''), ...more }),
+      });
+      await server?.close();
+      return lines.at(-1);
+    };
+    expect(await windowOf({ TERM: 'xterm-ghostty' }, { mouse: true, followsBackground: false, theme: 'mono' })).toMatch(
+      /title, progress on the tab, mouse on, light or dark: theme mono, kitty keyboard: asked/,
+    );
+    expect(await windowOf({ TERM: 'screen', STY: '1' }, { screenReader: true })).toMatch(
+      /light or dark: not asked inside screen, kitty keyboard: not asked inside screen, cursor for a screen reader$/,
+    );
+    expect(await windowOf({ TERM: 'linux' })).toContain('a console: no title, no mouse, no questions');
   });
 
   it('says what is wrong with the configuration and goes on to the terminal', async () => {
