@@ -3,6 +3,7 @@ import { clean, head } from '../text/cells.ts';
 import { dollars } from '../text/money.ts';
 import { grouped, rounded, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
+import { webAddress } from '../text/webAddress.ts';
 import { displayText, wordsOf } from '../text/words.ts';
 import { loadRole } from './heat.ts';
 import { quantity } from './scale.ts';
@@ -13,6 +14,8 @@ export interface Formatted {
   text: string;
   role?: Role;
   align?: 'left' | 'right';
+  /** The address that it leads to. */
+  link?: string;
 }
 
 export type Glyphs = 'unicode' | 'ascii';
@@ -74,6 +77,8 @@ export function formatValue(value: unknown, as: CellFormat | undefined, context:
       return { text: listText(value, ', ') };
     case 'id':
       return { text: plainText(value), align: typeof value === 'number' ? 'right' : 'left' };
+    case 'address':
+      return { text: plainText(value), link: webAddress(plainText(value)) };
     case 'dim':
       return { text: plainText(value), role: 'dim' };
     default:

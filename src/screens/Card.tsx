@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useStore } from 'zustand';
 import type { Formatted } from '../components/format.ts';
 import { Line } from '../components/Line.tsx';
+import { linked } from '../components/link.ts';
 import { textLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
@@ -115,14 +116,14 @@ function titlesFor({ title, text }: Fact, width: number, titles: number): number
 function factLines(theme: Theme, facts: readonly Fact[], { titles, width }: FactWidths, spare: number) {
   let left = spare;
   return facts.flatMap((fact) => {
-    const { title, text, role } = fact;
+    const { title, text, role, link } = fact;
     const own = titlesFor(fact, width, titles);
     const room = Math.max(1, width - own - 1);
     const wrapped = wrapCells(clean(text), room);
     const isWhole = wrapped.length - 1 <= left;
     if (isWhole) left -= wrapped.length - 1;
     return (isWhole && wrapped.length > 1 ? wrapped : [text]).map((line, index) => {
-      const value = cell(line, room);
+      const value = linked(cell(line, room), link);
       return `${theme.paint('dim', cell(index === 0 ? title : '', own))} ${role ? theme.paint(role, value) : value}`;
     });
   });

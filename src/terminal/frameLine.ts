@@ -1,5 +1,5 @@
 import { graphemes, graphemeWidth, isSingleCells } from '../text/cells.ts';
-import { blankStyle, styleAfter } from './sgr.ts';
+import { blankStyle, styleAfter, styleLinked } from './sgr.ts';
 
 /** One line of the screen as its cells. */
 export interface FrameLine {
@@ -24,9 +24,14 @@ export function lineOf(source: string, width: number): FrameLine {
   const text: string[] = [];
   const style: number[] = [];
   let current = 0;
-  for (const part of source.split(/(\x1b\[[0-9;:]*m)/)) {
+  for (const part of source.split(styling)) {
     if (part.startsWith('\x1b[') && part.endsWith('m')) {
       current = styleAfter(current, part.slice(2, -1));
+      continue;
+    }
+    const [, address] = link.exec(part) ?? [];
+    if (address !== undefined) {
+      current = styleLinked(current, address);
       continue;
     }
     const isSimple = isSingleCells(part);
@@ -45,6 +50,13 @@ export function lineOf(source: string, width: number): FrameLine {
   }
   return { text, style, isDisputed: text.some(isDisputed) };
 }
+
+/** Sequences that set the style of what follows: SGR, and links (OSC 8) to a printable address. */
+const styling = /(\x1b\[[0-9;:]*m|\x1b\]8;;[!-~]*(?:\x07|\x1b\\))/;
+/** Takes out links, for terminals that would print them. */
+export const withoutLinks = (source: string): string => source.replace(/\x1b\]8;;[^\x07\x1b]*(?:\x07|\x1b\\)/g, '');
+
+const link = /^\x1b\]8;;([!-~]*?)(?:\x07|\x1b\\)$/;
 
 const emoji = /^\p{Emoji_Presentation}/u;
 

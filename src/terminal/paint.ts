@@ -1,5 +1,5 @@
 import { blankLine, type FrameLine, isDisputed } from './frameLine.ts';
-import { blankStyle, transition } from './sgr.ts';
+import { blankStyle, isLink, transition } from './sgr.ts';
 
 /** The state of the terminal's cursor, as far as it is known. */
 export interface Cursor {
@@ -95,7 +95,10 @@ function turn(cursor: Cursor, style: number): string {
 
 /** A blank keeps the style before it where it looks the same: colours of letters need not be switched off. */
 const turnForBlank = (cursor: Cursor, style: number): string =>
-  blankStyle(cursor.style) === style ? '' : turn(cursor, style);
+  blankStyle(cursor.style) === style && !isLink(cursor.style) ? '' : turn(cursor, style);
+
+/** The bytes that end a link, which the shell would go on with. */
+export const endLink = (cursor: Cursor): string => (isLink(cursor.style) ? turn(cursor, 0) : '');
 
 /** The bytes after which erased cells have the default style. */
 export const turnForErasing = (cursor: Cursor): string => turnForBlank(cursor, 0);

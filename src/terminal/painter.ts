@@ -1,6 +1,6 @@
 import { type CaretArea, type CaretPlace, pointerIn, takeCaret } from './caret.ts';
-import { blankLine, type FrameLine, lineOf } from './frameLine.ts';
-import { type Cursor, lineBytes, move, type Size, turnForErasing } from './paint.ts';
+import { blankLine, type FrameLine, lineOf, withoutLinks } from './frameLine.ts';
+import { type Cursor, endLink, lineBytes, move, type Size, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
 import { drawnAtOnce, type Tint } from './tint.ts';
 
@@ -24,7 +24,8 @@ interface Attempt {
 }
 
 export interface PainterOptions {
-  canScroll?: boolean;
+  /** A console knows neither scrolling by lines nor links. */
+  isConsole?: boolean;
   /** The cursor is to be seen, at the row of the list or menu that moved last, where nothing is typed. */
   isFollowed?: boolean;
   /** The colours of the row whose tint follows later, if there is one. */
@@ -56,7 +57,7 @@ const minLineBytes = 6;
  * Turns whole frames into the fewest bytes that make the new one of the last one: changed cells only, the shortest
  * cursor moves and colour changes, and scrolling by the terminal where it can.
  */
-export function createPainter({ canScroll = true, isFollowed = false, tintOf }: PainterOptions = {}): Painter {
+export function createPainter({ isConsole = false, isFollowed = false, tintOf }: PainterOptions = {}): Painter {
   let last: ShownFrame | undefined;
   let cursor: Cursor = { row: 0, column: undefined, style: 0 };
   let isBehind = false;
@@ -75,7 +76,7 @@ export function createPainter({ canScroll = true, isFollowed = false, tintOf }: 
 
   function paint(frame: string, size: Size, area?: CaretArea): string {
     const { columns, rows } = size;
-    const split = frame.split('\n');
+    const split = (isConsole ? withoutLinks(frame) : frame).split('\n');
     const sources = Array.from({ length: rows }, (_, row) => split[row] ?? '');
     const isSameSize = last?.columns === columns && last.rows === rows;
     const start = isSameSize && last ? { bytes: '', state: last } : cleared(size);
@@ -113,7 +114,7 @@ export function createPainter({ canScroll = true, isFollowed = false, tintOf }: 
 
   /** The bytes from one frame to another. Scrolling is tried first, and nothing else where that is cheap. */
   function cheapest(from: ShownFrame, to: Frame): Attempt {
-    const scroll = canScroll ? scrollBetween(from.sources, to.sources) : undefined;
+    const scroll = isConsole ? undefined : scrollBetween(from.sources, to.sources);
     const moved = scroll && attempt(from, scroll, to);
     const changed = to.sources.filter((source, row) => source !== from.sources[row]).length;
     if (moved && moved.bytes.length <= changed * minLineBytes) return moved;
@@ -141,6 +142,7 @@ export function createPainter({ canScroll = true, isFollowed = false, tintOf }: 
       if (!isSame && after !== wanted) isBehind = true;
       shown.push(after);
     }
+    bytes += endLink(own);
     return { bytes, cursor: own, shown };
   }
 

@@ -18,9 +18,11 @@ interface Style {
   background: string;
   /** The bits of the attributes that are on. */
   bits: number;
+  /** The address that it leads to (OSC 8); empty for none. */
+  link: string;
 }
 
-const plain: Style = { foreground: '', background: '', bits: 0 };
+const plain: Style = { foreground: '', background: '', bits: 0, link: '' };
 
 /** Every style seen so far; a cell holds the index. 0 is the default. */
 const styles: Style[] = [plain];
@@ -28,9 +30,12 @@ const indexes = new Map<string, number>([[styleKey(plain), 0]]);
 const blanks = new Map<number, number>();
 const transitions = new Map<number, string>();
 const maxStyles = 4096;
+/** The addresses seen so far; so many are links, and further ones are not, so that the table stays bounded. */
+const links = new Set<string>(['']);
+const maxLinks = 512;
 
-function styleKey({ foreground, background, bits }: Style): string {
-  return `${foreground};;${background};;${bits}`;
+function styleKey({ foreground, background, bits, link }: Style): string {
+  return `${foreground};;${background};;${bits};;${link}`;
 }
 
 function indexOf(style: Style): number {
@@ -64,7 +69,7 @@ export function styleAfter(index: number, parameters: string): number {
 }
 
 function apply(style: Style, code: number): void {
-  if (code === 0) Object.assign(style, plain);
+  if (code === 0) Object.assign(style, plain, { link: style.link });
   else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) style.foreground = String(code);
   else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) style.background = String(code);
   else if (code === 39) style.foreground = '';
@@ -77,13 +82,22 @@ function apply(style: Style, code: number): void {
   }
 }
 
+/** The style after a link begins (OSC 8), or ends where the address is empty. */
+export function styleLinked(index: number, address: string): number {
+  if (links.size < maxLinks) links.add(address);
+  return indexOf({ ...styleAt(index), link: links.has(address) ? address : '' });
+}
+
+/** Whether text of this style is a link. */
+export const isLink = (index: number): boolean => styleAt(index).link !== '';
+
 /** The style of a blank that looks the same, without attributes that show on letters only. */
 export function blankStyle(index: number): number {
   const known = blanks.get(index);
   if (known !== undefined) return known;
   const { foreground, background, bits } = styleAt(index);
   const shown = bits & shownOnBlank;
-  const blank = indexOf({ foreground: shown ? foreground : '', background, bits: shown });
+  const blank = indexOf({ foreground: shown ? foreground : '', background, bits: shown, link: '' });
   blanks.set(index, blank);
   return blank;
 }
@@ -105,15 +119,20 @@ export function transition(from: number, to: number): string {
   const key = from * maxStyles + to;
   const known = transitions.get(key);
   if (known !== undefined) return known;
-  const reset = ['0', ...additions(styleAt(0), styleAt(to))];
-  const stepwise = [
-    ...removals(styleAt(from), styleAt(to)),
-    ...additions(kept(styleAt(from), styleAt(to)), styleAt(to)),
-  ];
-  const written = [to === 0 ? [''] : reset, stepwise].map((codes) => `\x1b[${codes.join(';')}m`);
-  const shortest = written.reduce((one, other) => (other.length < one.length ? other : one));
+  const [before, after] = [styleAt(from), styleAt(to)];
+  const link = before.link === after.link ? '' : `\x1b]8;;${after.link}\x1b\\`;
+  const shortest = link + shortestSgr(before, after);
   transitions.set(key, shortest);
   return shortest;
+}
+
+function shortestSgr(from: Style, to: Style): string {
+  if (styleKey({ ...from, link: to.link }) === styleKey(to)) return '';
+  const isPlain = styleKey({ ...to, link: '' }) === styleKey(plain);
+  const reset = isPlain ? [''] : ['0', ...additions(plain, to)];
+  const stepwise = [...removals(from, to), ...additions(kept(from, to), to)];
+  const written = [reset, stepwise].map((codes) => `\x1b[${codes.join(';')}m`);
+  return written.reduce((one, other) => (other.length < one.length ? other : one));
 }
 
 /** A style after the removals on the way to another. */

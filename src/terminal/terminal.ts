@@ -112,7 +112,7 @@ export function openTerminal(
     caretArea: () => undefined,
     suspend: async () => ({ resume: async () => {} }),
   };
-  const screen = screenWriter(stdout, { canScroll: !console, isFollowed: screenReader }, () => listener.caretArea());
+  const screen = screenWriter(stdout, { isConsole: console, isFollowed: screenReader }, () => listener.caretArea());
   // Nobody can be told that the terminal is gone.
   stdout.on('error', () => {});
   const write = (sequence: string) => {

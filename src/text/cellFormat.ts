@@ -28,5 +28,7 @@ export type CellFormat =
   | 'list'
   /** Wrapped over as many lines as it takes, in a card. */
   | 'paragraph'
+  /** A host or an address that a browser opens. */
+  | 'address'
   | 'id'
   | 'dim';

@@ -137,7 +137,7 @@ export const managedServices: Resource = resource<ManagedService>()({
     { title: 'Status', value: 'status', format: 'status', keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Type', value: 'service_type', keep: 1 },
-    { title: 'Address', value: 'address', keep: 1 },
+    { title: 'Address', value: 'address', format: 'address', keep: 1 },
     { title: 'Timeout', value: ({ timeout }) => (typeof timeout === 'number' ? `${timeout} s` : timeout) },
     { title: 'Group', value: 'consultation_group' },
     { title: 'Credentials', value: credentialLabels, format: 'list' },

@@ -122,7 +122,7 @@ export const buckets: Resource = resource<Bucket>()({
     { title: 'Objects', value: 'objects', format: 'number', keep: 1, total: true },
     { title: 'Size', value: 'size', format: 'bytes' },
     { title: 'Created', value: 'created', format: 'age' },
-    { title: 'Hostname', value: 'hostname', keep: 3 },
+    { title: 'Hostname', value: 'hostname', format: 'address', keep: 3 },
     { title: 'Access', value: 'acl', keep: 3, lazy: 'access', width: 18 },
     { title: 'CORS', value: 'cors_enabled', format: 'boolean', keep: 3, lazy: 'access' },
     { title: 'Certificate', value: 'ssl', format: 'boolean', keep: 3, lazy: 'certificate' },
