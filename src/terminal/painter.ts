@@ -50,6 +50,9 @@ export interface Painter {
   forget(isHidden?: boolean): void;
 }
 
+/** The cell of a follower where neither a list nor an input is: the first below the header. */
+const belowHeader: CaretPlace = { row: 1, column: 0 };
+
 /** The bytes that a changed line takes at least: a move of the cursor, and a character. */
 const minLineBytes = 6;
 
@@ -97,7 +100,7 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     const pointer = pointerIn(from.lines, to.lines, caret);
     const isNew = typed !== undefined && !isTyping;
     isTyping = typed !== undefined;
-    if (!typed) return pointer?.place;
+    if (!typed) return pointer?.place ?? belowHeader;
     if (isNew || from.sources[typed.row] !== to.sources[typed.row]) return typed;
     return pointer?.hasMoved ? pointer.place : (caret ?? typed);
   }

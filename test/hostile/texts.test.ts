@@ -1,7 +1,9 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/api/responseText.ts';
 import { formatValue } from '../../src/components/format.ts';
 import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
-import { emptyView, type CacheView, type Resource, type Row } from '../../src/resources/resource.ts';
+import { type CacheView, emptyView, type Resource, type Row } from '../../src/resources/resource.ts';
 import { confirmPhrase } from '../../src/screens/form/ConfirmPane.tsx';
 import { valueIn } from '../../src/store/filter/fields.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
@@ -13,8 +15,6 @@ import { cell } from '../../src/text/cells.ts';
 import { Emulator } from '../emulator.ts';
 import { hostileText, hostileValue, hugeText } from './corpus.ts';
 import { foreignIn, misplacedOn } from './glass.ts';
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 
 const seed = 42;
 

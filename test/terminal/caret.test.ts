@@ -88,5 +88,7 @@ describe('the cursor of the terminal', () => {
     expect(cursor()).toEqual([1, 10]);
     await paint(['List', '   one', '❯  two']);
     expect(cursor()).toEqual([2, 0]);
+    await paint(['header', 'facts']);
+    expect(cursor()).toEqual([1, 0]);
   });
 });
