@@ -91,8 +91,10 @@ const isDotted = (x: number, y: number) => x % 2 === 0 && (y + x / 2) % 2 === 0;
 /** Draws the ranges of all series as one dim band with its edges. */
 function drawBands(frame: GraphLayout, field: CellGrid, drawn: readonly DrawnSeries[]): void {
   const { columns, rows, dots, glyphs } = frame;
+  const ranges = drawn.flatMap((one) => one.ranges);
+  if (ranges.length === 0) return;
   const band = canvas(columns, rows, dots, 1);
-  for (const { from, to, low, high } of drawn.flatMap(({ ranges }) => ranges)) {
+  for (const { from, to, low, high } of ranges) {
     const [bottom, top] = [valueDot(frame, low), valueDot(frame, high)];
     for (let x = from * dots.across; x < (to + 1) * dots.across; x += 1) {
       for (let y = bottom; y <= top; y += 1) {

@@ -57,6 +57,7 @@ function plan(spec: GraphSpec, glyphs: Glyphs) {
 
 /** The layout with the scale of what is drawn, where means are drawn in place of readings. */
 function fittedLayout(frame: GraphLayout): GraphLayout {
+  if (meaning(frame) === '') return frame;
   const drawn = frame.series.map((one) => drawnSeries(frame, one));
   const values = drawn.flatMap(({ stretches, ranges }) => [
     ...stretches.flatMap((stretch) => stretch.map(([, value]) => value)),

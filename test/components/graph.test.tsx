@@ -89,6 +89,43 @@ describe('a graph', () => {
     expect(drawn({ threshold: 1000 })[0]).toMatch(/▲ alert 1000 %$/);
   });
 
+  test('scales to the data, and to what other graphs need', () => {
+    const series = [{ name: 'web-1', points: day(() => 20) }];
+    expect(drawn({ series, threshold: 90 })[1]).toMatch(/^20 % ┤/);
+    expect(drawn({ series, threshold: 25 })[1]).toMatch(/^25 % ┤.*╌ alert ╌/);
+    expect(drawn({ series, top: 180 })[1]).toMatch(/^200 % ┤/);
+  });
+
+  test('of days is their mean, and the band reaches from the least to the largest', () => {
+    const month = Array.from(
+      { length: 372 },
+      (_, hour): Point => [Date.UTC(2026, 3, 1, 1 + hour * 2), hour % 12 < 6 ? 10 : 50],
+    );
+    const lines = drawn({
+      series: [{ name: 'web-1', points: month }],
+      from: Date.UTC(2026, 3, 1),
+      now: Date.UTC(2026, 4, 1),
+    });
+    expect(lines[0]).toBe('CPU  %  daily mean and range');
+    const roles = (value: RegExp) =>
+      plotGraph(
+        { ...base, series: [{ name: 'web-1', points: month }], from: Date.UTC(2026, 3, 1), now: Date.UTC(2026, 4, 1) },
+        'unicode',
+      )
+        .filter((spans) => value.test(spans[0]?.text ?? ''))
+        .flatMap((spans) => spans.map(({ role }) => role));
+    expect(roles(/^50 %/)).not.toContain('series1');
+    expect(roles(/^30 %/)).toContain('series1');
+  });
+
+  test('has the letters of events on its axis, and few figures where there is no table', () => {
+    const marks = [{ at: now - 6 * 60 * minutes, letter: 'R', role: 'bad' as const }];
+    const lines = drawn({ marks, brief: true, crosshair: now });
+    expect(lines.at(-2)).toMatch(/^ {6}└[─┬]+R[─┬]+$/);
+    expect(lines[0]).toMatch(/^CPU {2}% {2}at 43 % {2}last 43 % {2}max 90 % {2}avg [\d.]+ % {2}p95 89.7 %$/);
+    expect(drawn({ marks, brief: true, width: 30 })[0]).toBe('CPU  %  last 43 %  max 90 %');
+  });
+
   test('reads every series at the crosshair', () => {
     const series: GraphSeries[] = [
       { name: 'in', points: day((index) => index * 1000) },

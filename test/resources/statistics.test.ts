@@ -89,6 +89,11 @@ describe('the groups of a server', () => {
       expect(group?.series.map(({ threshold }) => threshold)).toEqual([10_000_000, undefined, undefined, undefined]);
   });
 
+  test('divide CPU and its alert among the CPUs of the server', () => {
+    const [load] = statisticsOf({ cpu: [[1, 150]] }, { cpu: 180 }, 2);
+    expect(load?.series[0]).toMatchObject({ points: [[1, 75]], threshold: 90 });
+  });
+
   test.each([undefined, null, {}, { data: ['none'] }, { cpu: null, io: null, netv4: 7 }])(
     'of %j are empty',
     (empty) => {
