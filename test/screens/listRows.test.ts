@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Column } from '../../src/resources/resource.ts';
 import { createListRows } from '../../src/screens/list/listRows.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
@@ -27,4 +28,25 @@ test('as a list changes, its filter leaves what it leaves of the list as it is',
     ),
     { numRuns: 15 },
   );
+});
+
+test('a filter that is narrowed still asks about the rows of which the answer is not known', () => {
+  const cpu: Column = { title: 'CPU', value: 'cpu', format: 'load', asks: 'stats' };
+  const rows = [
+    { id: 1, label: 'web-1', cpu: 90 },
+    { id: 2, label: 'web-2' },
+    { id: 3, label: 'db-1' },
+  ];
+  const rowsOf = createListRows();
+  const listed = (filter: string) =>
+    rowsOf(
+      { ...resource, columns: [{ title: 'Label', value: 'label' }, cpu] },
+      rows,
+      { filter, sort: undefined },
+      view,
+    );
+  expect(listed('cpu>80').rows.map(({ id }) => id)).toEqual([1]);
+  const { rows: found, asked } = listed('cpu>80 web');
+  expect(found.map(({ id }) => id)).toEqual([1]);
+  expect(asked.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual([1, 2]);
 });

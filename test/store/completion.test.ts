@@ -14,11 +14,28 @@ const columns: readonly Column[] = [
   { title: 'Tags', value: 'tags' },
   { title: 'Created', value: 'created', format: 'age' },
   { title: 'Load', value: () => 1, lazy: 'stats' },
+  { title: 'CPU', value: 'load', format: 'load' },
   { title: 'Now (%)', value: 'now', format: 'number' },
 ];
 const rows = [
-  { status: 'running', label: 'a b', ram: 8192, cpus: 4, tags: ['web', 'prod'], created: '2025-06-10T11:30:00' },
-  { status: 'running', label: 'say "x y"', ram: 8192, cpus: 2, tags: ['web'], created: '2025-06-10T02:00:00' },
+  {
+    status: 'running',
+    label: 'a b',
+    ram: 8192,
+    cpus: 4,
+    load: 11.4,
+    tags: ['web', 'prod'],
+    created: '2025-06-10T11:30:00',
+  },
+  {
+    status: 'running',
+    label: 'say "x y"',
+    ram: 8192,
+    cpus: 2,
+    load: 11.9,
+    tags: ['web'],
+    created: '2025-06-10T02:00:00',
+  },
   { status: 'offline', label: 'x|y', ram: 1000, cpus: 16, tags: [], server: 'none', created: '2025-01-10T02:00:00' },
   { status: 'not ready', label: '\u001b[31m', ram: null, tags: ['prod'], server: 'db', created: '2025-06-01T02:00:00' },
 ];
@@ -56,6 +73,7 @@ describe('a filter is completed', () => {
     ['label:', ['a b 1 → label:"a b"', 'x|y 1 → label:"x|y"']],
     ['ram=', ['8GiB 2 → ram=8GiB', '1000MiB 1 → ram=1000MiB', 'none 1 → ram=none']],
     ['ram>', ['1000MiB 2 → ram>1000MiB']],
+    ['cpu>', ['11 2 → cpu>11']],
     ['vcpu>=', ['2 3 → vcpu>=2', '4 2 → vcpu>=4', '16 1 → vcpu>=16']],
     [
       'created<',
@@ -71,7 +89,7 @@ describe('a filter is completed', () => {
   });
 
   test('by all fields where nothing is typed', () => {
-    const names = ['status', 'label', 'ram', 'vcpu', 'attached-to', 'tags', 'created', 'now-'];
+    const names = ['status', 'label', 'ram', 'vcpu', 'attached-to', 'tags', 'created', 'cpu', 'now-'];
     for (const text of ['', 'web ', '!']) {
       expect(completionsOf(text, rows, columns, view).map(({ name }) => name)).toEqual(names);
     }

@@ -72,7 +72,8 @@ function filtered(
     const matched = new Set(last.rows);
     return order.filter((row) => (changed.has(row) ? test.matches(row) : matched.has(row)));
   }
-  // A narrower filter can only keep rows that matched before.
-  const isFurther = last?.order === order && last.cacheView === cacheView && narrows(filter, last.filter);
+  // A narrower filter can only keep rows that matched before; of rows that were asked about this is not known yet.
+  const isKnown = last?.order === order && last.cacheView === cacheView && last.asked.length === 0;
+  const isFurther = isKnown && narrows(filter, last.filter);
   return (isFurther ? last.rows : order).filter(test.matches);
 }

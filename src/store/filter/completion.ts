@@ -118,9 +118,13 @@ function boundsOf(
 
 const maxBounds = 12;
 
+/** Formats of numbers that are hardly ever the same twice; whole ones are offered. */
+const readings: ReadonlySet<Column['format']> = new Set<Column['format']>(['percent', 'load', 'bitrate', 'blockrate']);
+
 /** A few of the numbers in ascending order, evenly spread where there are more. */
 function numbersOf(values: readonly unknown[], { format }: FilterField): readonly string[] {
-  const numbers = [...new Set(values.filter((value) => typeof value === 'number' && !Number.isNaN(value)))] as number[];
+  const known = values.filter((value) => typeof value === 'number' && !Number.isNaN(value)) as number[];
+  const numbers = [...new Set(readings.has(format) ? known.map(Math.floor) : known)];
   numbers.sort((one, other) => one - other);
   const step = Math.max(1, numbers.length / maxBounds);
   const some = Array.from({ length: Math.min(maxBounds, numbers.length) }, (_, at) => numbers[Math.floor(at * step)]);

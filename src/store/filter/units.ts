@@ -45,7 +45,7 @@ function sizes(step: number, alone: string): Measure {
   };
 }
 
-const steps: Readonly<Record<string, number>> = { bytes: 0, megabytes: 2, gigabytes: 3 };
+const steps: Readonly<Partial<Record<CellFormat, number>>> = { bytes: 0, megabytes: 2, gigabytes: 3 };
 
 /** The unit in which a field counts sizes, as `sizeText` takes it; undefined for any other field. */
 export const sizeStep = (format: CellFormat | undefined): number | undefined => format && steps[format];
@@ -54,7 +54,7 @@ const none: Measure = { unit: () => undefined, takes: 'a number without a unit' 
 
 const percentage: Measure = { unit: (name) => (name === '%' ? 1 : undefined), takes: 'a percentage such as 80 or 80%' };
 
-const measures: Readonly<Record<string, Measure>> = {
+const measures: Readonly<Partial<Record<CellFormat, Measure>>> = {
   number: none,
   id: none,
   bytes: sizes(0, 'bytes'),
