@@ -1,18 +1,27 @@
 import { canonicalAddress, isIpv6 } from '../../resources/ipAddress.ts';
-import { at, type Row } from '../../resources/resource.ts';
+import type { Row } from '../../resources/resource.ts';
 
-/** Where rows have their addresses, host names and targets. */
-const paths = ['ipv4', 'ipv6', 'address', 'hostname', 'target'];
+/** Fields with the addresses, host names and targets of rows. */
+const fields = ['ipv4', 'ipv6', 'address', 'hostname', 'target'];
 
 /** The addresses of a row as they are searched, each in one notation. */
-export const searchedAddresses = (row: Row): readonly string[] =>
-  paths.flatMap((path) => [at(row, path)].flat()).flatMap((text) => (typeof text === 'string' ? [inOneWay(text)] : []));
+export function searchedAddresses(row: Row): readonly string[] {
+  const found: string[] = [];
+  for (const field of fields) {
+    const value = row[field];
+    if (typeof value === 'string') found.push(inOneWay(value));
+    else if (Array.isArray(value)) for (const one of value) if (typeof one === 'string') found.push(inOneWay(one));
+  }
+  return found;
+}
 
 /** Most addresses are in the one notation already, which is many times faster to see than to make. */
-const inOneWay = (text: string): string =>
-  text.includes(':') && !isShort.test(text) ? canonicalAddress(text) : text.replace(/\/\d+$/, '').toLowerCase();
+function inOneWay(text: string): string {
+  const address = text.replace(/\/\d+$/, '');
+  return address.includes(':') && !isShort.test(address) ? canonicalAddress(address) : address.toLowerCase();
+}
 
-const isShort = /^(?:[1-9a-f][\da-f]{0,3}:|0:(?!0))+:(?:[1-9a-f][\da-f]{0,3}(?::|$))+(?:\/\d+)?$/;
+const isShort = /^(?:[1-9a-f][\da-f]{0,3}:|0:(?!0))+:(?:[1-9a-f][\da-f]{0,3}(?::|$))+$/;
 
 /** The forms in which a typed address, or the beginning or a part of one, may stand in the one notation. */
 export function addressForms(typed: string): readonly string[] {

@@ -57,7 +57,7 @@ const partsOf = (rows: readonly Row[]): readonly (readonly Row[])[] =>
   );
 
 export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>): RowIndex {
-  const known = new WeakMap<Row, IndexedRow>();
+  const known = new Map<Row, IndexedRow>();
   let of: unknown;
   let sources: readonly Source[] = [];
   let whole: { of: readonly Source[]; rows: readonly IndexedRow[] } | undefined;
@@ -120,7 +120,8 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
         if (other && other.match.tier < (found.get(thing)?.match.tier ?? Number.POSITIVE_INFINITY))
           found.set(thing, other);
       }
-      return { found: [...found.values()], total: found.size + byLabel.total - byLabel.found.length };
+      const best = [...found.values()].sort((one, other) => one.match.tier - other.match.tier).slice(0, limit);
+      return { found: best, total: found.size + byLabel.total - byLabel.found.length };
     },
   };
 }
