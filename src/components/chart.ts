@@ -20,6 +20,32 @@ export function sparkline(
   return line.padStart(Math.max(0, width));
 }
 
+/**
+ * The same chart in `rows` lines, the topmost first.
+ * @param top the value that fills it; the largest one by default
+ */
+export function sparkRows(
+  values: readonly (number | null | undefined)[],
+  width: number,
+  rows: number,
+  glyphs: Glyphs,
+  top?: number,
+): readonly string[] {
+  if (rows <= 1) return [sparkline(values, width, glyphs, top)];
+  const heights = largestPerCell(values, width);
+  const full = top ?? heights.reduce<number>((largest, value) => Math.max(largest, value ?? 0), 0);
+  const marks = levels[glyphs];
+  return Array.from({ length: rows }, (_, row) => {
+    const below = (rows - 1 - row) * marks.length;
+    const line = heights.map((value) => {
+      if (value === undefined) return ' ';
+      const eighths = full > 0 ? Math.max(1, Math.round((value / full) * rows * marks.length)) : 1;
+      return eighths <= below ? ' ' : (marks[Math.min(marks.length, eighths - below) - 1] ?? ' ');
+    });
+    return line.join('').padStart(Math.max(0, width));
+  });
+}
+
 const levelOf = (value: number, full: number) =>
   full > 0 ? Math.min(7, Math.max(0, Math.ceil((value / full) * 8) - 1)) : 0;
 

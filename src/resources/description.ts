@@ -9,6 +9,7 @@ import type { Statistics } from './compute/statistics.ts';
 import type { Field } from './field.ts';
 import type { Gauge } from './gauge.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
+import type { Overview } from './overview.ts';
 import type { Relation } from './relation.ts';
 import type { CacheView, Row } from './row.ts';
 
@@ -98,6 +99,8 @@ export interface Resource<T = Row> {
   card?: readonly Column<T>[];
   /** The facts by which one is chosen where a form refers to it, in a few cells; its first columns by default. */
   choice?: (row: T) => string;
+  /** The blocks of the overview beside the card. */
+  overview?: Overview<T>;
   /** Resources whose rows its columns look at; their lists are read while its own rows are shown. */
   reads?: readonly ResourceName[];
   /** The list is sorted by this column at first: its title, `-` before it for descending. */

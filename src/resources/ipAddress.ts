@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Row } from './resource.ts';
+import type { Row, RowIndex } from './resource.ts';
 
 /** Whether a text is an IPv4 address. */
 export const isIpv4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text);
@@ -26,6 +26,9 @@ export function canonicalAddress(text: string): string {
 /** The addresses of a server or NodeBalancer, as they are compared, and its host name. */
 export const addressesOf = ({ ipv4, ipv6, hostname }: Row): readonly string[] =>
   [ipv4, ipv6, hostname].flat().flatMap((address) => (typeof address === 'string' ? [canonicalAddress(address)] : []));
+
+/** By addresses as they are compared. */
+export const byAddress: RowIndex = { name: 'address', valuesOf: addressesOf };
 
 /** The rule of a list of IPv4 and IPv6 addresses. */
 export const addressPattern = {

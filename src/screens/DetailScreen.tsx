@@ -5,8 +5,8 @@ import { useShallow } from 'zustand/react/shallow';
 import { Line } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
 import { paramsIn } from '../resources/identity.ts';
-import { isSingle, resourceNamed } from '../resources/index.ts';
-import { at, type Params, type Resource, type Row, type Tab } from '../resources/resource.ts';
+import { resourceNamed } from '../resources/index.ts';
+import type { Params, Resource, Row, Tab } from '../resources/resource.ts';
 import { type Answer, type Collection, type Query, queryKey, viewQuery } from '../store/cache.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { tabKey } from '../store/navigation.ts';
@@ -15,7 +15,8 @@ import { customScreens } from './custom/index.ts';
 import { gaugeLine } from './gaugeLine.ts';
 import { ListPane } from './list/ListPane.tsx';
 import { useSupportedParts } from './list/useSupportedParts.ts';
-import { Overview } from './Overview.tsx';
+import { isEventAbout } from './overview/eventLines.ts';
+import { Overview } from './overview/Overview.tsx';
 import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
 import { useRegion } from './terminal/mouse.tsx';
@@ -122,12 +123,7 @@ function EventsTab({ resource, params, row, width, height }: Omit<TabContentProp
     () => ({ ...resourceNamed('events'), empty: `Nothing has happened to ${label} in the last 90 days.` }),
     [label],
   );
-  const isAbout = useCallback(
-    (event: Row) =>
-      at(event, 'entity.type') === resource.entity &&
-      (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]),
-    [resource, params],
-  );
+  const isAbout = useCallback((event: Row) => isEventAbout(event, resource, params), [resource, params]);
   return (
     <ListPane
       query={{ resource: 'events', operation: 'list', params: {} }}
@@ -190,15 +186,21 @@ function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Par
 const countOf = (collection: Collection | undefined) =>
   collection?.loadedAt === undefined ? undefined : collection.rows.length;
 
-/** The texts of the tabs, with their counts where all of them fit. */
+/** The texts of the tabs, with the counts of all where they fit, else with that of the current one. */
 function tabLabels(
   tabs: readonly ShownTab[],
   current: ShownTab | undefined,
   counts: readonly (number | undefined)[],
   width: number,
 ): { labels: readonly string[]; isFull: boolean } {
-  const full = tabs.map(({ title }, index) => ` ${title}${counts[index] === undefined ? '' : ` ${counts[index]}`} `);
-  if (full.reduce((sum, text) => sum + text.length, 1) <= width) return { labels: full, isFull: true };
+  const isCounted: readonly ((tab: ShownTab) => boolean)[] = [() => true, (tab) => tab === current];
+  for (const hasCount of isCounted) {
+    const labels = tabs.map((tab, index) => {
+      const count = hasCount(tab) ? counts[index] : undefined;
+      return ` ${tab.title}${count === undefined ? '' : ` ${count}`} `;
+    });
+    if (labels.reduce((sum, text) => sum + text.length, 1) <= width) return { labels, isFull: true };
+  }
   return { labels: tabs.map((tab) => (tab === current ? `[${tab.title}]` : tab.title)), isFull: false };
 }
 

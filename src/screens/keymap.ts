@@ -93,7 +93,11 @@ export const keymap = {
       ticket: { keys: ['t'], help: 'open a support ticket', minor: true, writes: true },
     },
   },
-  overview: { title: 'Overview', depth: 2, keys: moving },
+  overview: {
+    title: 'Overview',
+    depth: 2,
+    keys: { open: { keys: ['enter', 'right'], help: 'open' }, ...moving },
+  },
   text: {
     title: 'Text and JSON',
     depth: 2,

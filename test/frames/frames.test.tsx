@@ -18,6 +18,9 @@ afterAll(async () => {
   await Promise.all([demo.close(), bare.close()]);
 });
 
+/** The overview of api-1 once its volumes are read, or where there is no room for them. */
+const serverRead = /volume +api-1-uploads|g6-standard-4\n +Facts ─/;
+
 interface Screen {
   name: string;
   options?: SkydeckOptions | (() => SkydeckOptions);
@@ -31,8 +34,8 @@ interface Screen {
 
 const screens: readonly Screen[] = [
   { name: 'servers', options: { place: { area: 'servers' } }, first: 'api-1' },
-  { name: 'server', options: { place }, first: /Label +api-1/ },
-  { name: 'graphs', options: { place }, first: /Label +api-1/, keys: ['2'] },
+  { name: 'server', options: { place }, first: serverRead },
+  { name: 'graphs', options: { place }, first: serverRead, keys: ['2'] },
   { name: 'fleet', options: { place: { area: 'fleet' } }, first: '40 of 40 known' },
   { name: 'chart', options: { place: { area: 'fleet' } }, first: '40 of 40 known', keys: ['space', 'space', 'v'] },
   { name: 'form', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['n', 'tab', 'tab', 'ctrl-s'] },
@@ -62,6 +65,35 @@ const homeSizes = [
   [200, 60],
 ] as const;
 
+/** Overviews, once all that they show of other lists is read. */
+const overviews: readonly Screen[] = [
+  {
+    name: 'overview-server',
+    options: { place: { area: 'servers', id: '48200113' } },
+    first: /p95(?=[\s\S]*port 443 +● up)(?=[\s\S]*AAAA web-5)/,
+  },
+  {
+    name: 'overview-nodebalancer',
+    options: { place: { area: 'nodebalancers', id: '18305' } },
+    first: 'api-3',
+    keys: ['1'],
+  },
+  { name: 'overview-volume', options: { place: { area: 'volumes', id: '610029' } }, first: 'server  api-1' },
+  { name: 'overview-domain', options: { place: { area: 'domains', id: '1480201' } }, first: 'www', keys: ['1'] },
+  {
+    name: 'overview-bucket',
+    options: { place: { area: 'buckets', id: 'eu-central-1/assets' } },
+    first: 'assets',
+    keys: ['1'],
+  },
+];
+
+const overviewSizes = [
+  [80, 24],
+  [120, 40],
+  [200, 60],
+] as const;
+
 const sizes = [
   [60, 20],
   [80, 24],
@@ -73,11 +105,11 @@ const graphs: readonly Screen[] = [
   {
     name: 'events',
     options: { place },
-    first: /Label +api-1/,
+    first: serverRead,
     keys: ['2'],
     afterwards: { seen: /LAST/, keys: ['left'] },
   },
-  { name: 'month', options: { place }, first: /Label +api-1/, keys: ['2', '<', '<', 'b'] },
+  { name: 'month', options: { place }, first: serverRead, keys: ['2', '<', '<', 'b'] },
   {
     name: 'compareMonth',
     options: { place: { area: 'servers' } },
@@ -122,6 +154,12 @@ describe.each(sizes)('%i×%i', (columns, rows) => {
 
 describe.each(graphSizes)('graphs at %i×%i', (columns, rows) => {
   test.each(graphs)('$name', async (screen) => {
+    await expectFrame(await open(screen, { columns, rows }), screen.name);
+  });
+});
+
+describe.each(overviewSizes)('overviews at %i×%i', (columns, rows) => {
+  test.each(overviews)('$name', async (screen) => {
     await expectFrame(await open(screen, { columns, rows }), screen.name);
   });
 });

@@ -12,7 +12,7 @@ const api1 = '/server/instances/48200125';
 
 async function openServer(options: SkydeckOptions = {}): Promise<Skydeck> {
   const place = { area: 'servers', id: '48200125' };
-  const skydeck = await openSkydeck({ rows: 40, place, demo: silent, ...options });
+  const skydeck = await openSkydeck({ rows: 64, place, demo: silent, ...options });
   await skydeck.waitFor(/Servers › [\s\S]*Watchdog/);
   return skydeck;
 }

@@ -28,7 +28,7 @@ test('a server is deleted only when its label is typed, and is gone from the lis
 
 test('who deletes the server that is shown is led back to the list', async () => {
   const skydeck = await openSkydeck({ place: { area: 'servers', id: '48200200' } });
-  await skydeck.waitFor(/Servers › ci-1[\s\S]*Label +ci-1/);
+  await skydeck.waitFor(/Servers › ci-1[\s\S]*● running +ci-1 /);
   await skydeck.press('d');
   await skydeck.waitFor('Type ci-1 to confirm');
   await skydeck.type('ci-1');
@@ -39,7 +39,7 @@ test('who deletes the server that is shown is led back to the list', async () =>
 
 test('a server that someone else deletes while it is shown is said to be gone', async () => {
   const skydeck = await openSkydeck({ place: { area: 'servers', id: '48200200' } });
-  await skydeck.waitFor(/Servers › ci-1[\s\S]*Label +ci-1/);
+  await skydeck.waitFor(/Servers › ci-1[\s\S]*● running +ci-1 /);
   await skydeck.elsewhere('DELETE', '/server/instances/48200200');
   await skydeck.press('r');
   await skydeck.waitFor('This server is gone; esc goes back.');

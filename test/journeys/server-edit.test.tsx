@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openSkydeck } from './skydeck.ts';
 
 async function openServer(columns = 80) {
-  const skydeck = await openSkydeck({ columns, rows: 40, place: { area: 'servers', id: '48200125' } });
+  const skydeck = await openSkydeck({ columns, rows: 64, place: { area: 'servers', id: '48200125' } });
   await skydeck.waitFor(/Servers › api-1[\s\S]*Label +api-1/);
   return skydeck;
 }

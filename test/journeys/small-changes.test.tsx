@@ -69,7 +69,7 @@ test('a contact is opened, gets another phone, and is read as it is then', async
   await skydeck.pointAt('Night shift');
   await skydeck.press('enter');
   await skydeck.waitFor(/Managed contacts › Night shift[\s\S]*Secondary +–/);
-  const [, id] = /\n ID +(\d+)/.exec(skydeck.text()) ?? [];
+  const [, id] = /\n +ID +(\d+)/.exec(skydeck.text()) ?? [];
   await answered(skydeck, `/managed/contacts/${id}`);
   await skydeck.press('e');
   await skydeck.waitFor('── Edit Night shift');

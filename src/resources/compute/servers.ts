@@ -1,12 +1,13 @@
-import { textIn } from '../../text/words.ts';
+import { counted, textIn } from '../../text/words.ts';
 import type { Gauge } from '../gauge.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
-import { type CacheView, type Resource, resource } from '../resource.ts';
+import type { DayGraph } from '../overview.ts';
+import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
-import { cpuCurve, cpuShare, cpusOf, type Load, loadGroups } from './load.ts';
+import { cpuCurve, cpuShare, cpusOf, type Load, loadGroups, loadNames, loadPoints, loads } from './load.ts';
 import type { Server } from './server.ts';
 import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
@@ -22,6 +23,14 @@ const newest =
   (load: Load) =>
   ({ id }: Server, view: CacheView): number | undefined =>
     view.day(String(id))?.[load].last;
+
+/** The loads of the past day: CPU in percent of all its CPUs. */
+const dayGraphs = (answer: Row, server: Server): readonly DayGraph[] =>
+  loads.map((load) => {
+    const divisor = load === 'cpu' ? cpusOf(server) : 1;
+    const points = loadPoints(answer, load).map(([time, value]) => [time, value / divisor] as const);
+    return { ...loadNames[load], points };
+  });
 
 /** The disk space of a server that its disks take; undefined until they are loaded. */
 function allocation(server: Server, view: CacheView): Gauge | undefined {
@@ -129,6 +138,30 @@ export const servers: Resource = resource<Server>()({
     { title: 'Group', value: 'group' },
     { title: 'Addresses', value: addresses, format: 'paragraph' },
   ],
+  overview: {
+    summary: [
+      { value: 'status', format: 'status' },
+      { value: 'label' },
+      { value: publicAddress },
+      { value: 'region' },
+      { value: 'type' },
+      { value: ({ specs }) => (typeof specs?.vcpus === 'number' ? counted(specs.vcpus, 'CPU') : undefined) },
+      { value: 'specs.memory', format: 'megabytes' },
+      { value: 'specs.disk', format: 'megabytes', says: '{} disk' },
+      { value: serverPrice, format: 'money', says: '{} a month' },
+      { value: 'created', format: 'age', says: '{} old' },
+    ],
+    graphs: { operation: 'stats', of: dayGraphs },
+    related: [
+      { list: 'nodebalancers' },
+      { list: 'nodebalancer-configs', below: (balancer, { region }) => balancer.region === region },
+      { list: 'nodebalancer-nodes' },
+      { list: 'domains' },
+      { list: 'records' },
+      { list: 'volumes', operation: 'volumes' },
+    ],
+    reads: ['server-types'],
+  },
   tabs: [
     { title: 'Graphs', screen: 'graphs', uses: ['stats', 'statsMonth'] },
     { title: 'Configs', list: 'configs' },

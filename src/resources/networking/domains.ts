@@ -5,6 +5,7 @@ import { tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { type Domain, domainActions, editWarning, path } from './domainActions.ts';
 import { domainPattern, isHostName } from './hostNames.ts';
+import { leadsOf } from './leads.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 
 const isSlave = ({ type }: { type?: unknown }) => type === 'slave';
@@ -138,6 +139,19 @@ export const domains: Resource = resource<Domain>()({
     { title: 'Description', value: 'description', keep: 3 },
   ],
   card: [{ title: 'Default timers', value: (domain) => timersAtDefault(domain), format: 'list' }],
+  overview: {
+    summary: [
+      { value: 'status', format: 'status' },
+      { value: 'domain' },
+      { value: 'type' },
+      { value: 'soa_email' },
+      { value: effective('ttl_sec'), format: 'duration', says: 'TTL {}' },
+    ],
+    related: [{ list: 'records' }],
+    reads: ['servers', 'nodebalancers'],
+    counts: { list: 'records', by: 'Type' },
+    leads: ({ id }, view) => leadsOf(view.rows('records', { domainId: String(id) }), view),
+  },
   opensAt: 'Records',
   tabs: [
     { title: 'Records', list: 'records' },

@@ -2,6 +2,7 @@ import { shellWord } from '../../text/escapes.ts';
 import { untoldPrice } from '../../text/money.ts';
 import { listed, suffixOf } from '../../text/words.ts';
 import { compactStatistics } from '../compute/statistics.ts';
+import type { DayGraph } from '../overview.ts';
 import { at, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
@@ -99,6 +100,12 @@ function healthIn(answer: Row): string {
 /** The ports, from the answer of `configs`. */
 const portsIn = (answer: Row) => configsIn(answer).map(({ port }) => String(port));
 
+/** The connections and the traffic of the past day. */
+const dayGraphs = (answer: Row): readonly DayGraph[] =>
+  balancerStatisticsOf(answer).flatMap(({ name, unit, series }) =>
+    series.map(({ name: part, points }) => ({ name: series.length > 1 ? `${name} ${part}` : name, unit, points })),
+  );
+
 /** Says why a transfer report is wrong, as the end of a sentence (document 3, 2.3). */
 function wrongTransfer(entry: string): string | undefined {
   const isRight = ([name, value]: readonly [string, unknown]) =>
@@ -195,6 +202,22 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     { title: 'Transfer out', value: 'transfer.out', format: 'megabytes' },
     { title: 'Updated', value: 'updated', format: 'date' },
   ],
+  overview: {
+    summary: [
+      { value: 'label' },
+      { value: 'ipv4' },
+      { value: 'region' },
+      { value: 'transfer.total', format: 'megabytes', says: '{} this month' },
+      { value: 'created', format: 'age', says: '{} old' },
+    ],
+    graphs: { operation: 'stats', of: dayGraphs },
+    related: [
+      { list: 'nodebalancer-configs' },
+      { list: 'nodebalancer-nodes' },
+      { list: 'domains' },
+      { list: 'records' },
+    ],
+  },
   actions: tagActions({ method: 'PUT', path, scope: 'nodebalancers:read_write' }),
   opensAt: 'Nodes',
   tabs: [

@@ -1,13 +1,10 @@
 import { textIn } from '../../text/words.ts';
-import { addressesOf, canonicalAddress } from '../ipAddress.ts';
+import { byAddress, canonicalAddress } from '../ipAddress.ts';
 import { memoize } from '../memoize.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
-import type { CacheView, LoadedList, Params, Row, RowIndex } from '../resource.ts';
+import type { CacheView, LoadedList, Params, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { findIn } from './rowIndex.ts';
-
-/** By addresses as they are compared. */
-const byAddress: RowIndex = { name: 'address', valuesOf: addressesOf };
 
 /** The loaded server or NodeBalancer with an address or host name. */
 export function addressOwner(address: string, view: CacheView): Row | undefined {

@@ -131,6 +131,17 @@ export const buckets: Resource = resource<Bucket>()({
     { title: 'Objects', screen: 'objects', uses: ['objects'] },
     { title: 'Access', answer: 'access' },
   ],
+  overview: {
+    summary: [
+      { value: bucketName },
+      { value: 'objects', format: 'number', says: '{} objects' },
+      { value: 'size', format: 'bytes' },
+      { value: 'hostname' },
+      { value: 'created', format: 'age', says: '{} old' },
+    ],
+    related: [{ list: 'object-keys' }, { list: 'domains' }, { list: 'records' }],
+    commands: { title: 'How to reach it', names: ['address', 's3 address'] },
+  },
   opensAt: 'Objects',
   list: { method: 'GET', path: '/v4/object-storage/buckets', scope: reading, pages: 'numbered' },
   view: { method: 'GET', path, scope: reading },

@@ -125,6 +125,17 @@ export const volumes: Resource = resource<Volume>()({
     { title: 'Path', value: 'filesystem_path' },
     { title: 'Updated', value: 'updated', format: 'date' },
   ],
+  overview: {
+    summary: [
+      { value: 'status', format: 'status' },
+      { value: 'label' },
+      { value: 'size', format: 'gigabytes' },
+      { value: 'region' },
+      { value: ({ server_label, server_id }) => server_label ?? server_id ?? undefined, says: 'attached to {}' },
+      { value: 'created', format: 'age', says: '{} old' },
+    ],
+    commands: { title: 'How to mount it', names: ['mount line', 'fstab line'] },
+  },
   list: { method: 'GET', path: '/v4/volumes', scope: 'volumes:read_only', pages: 'numbered' },
   view: { method: 'GET', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_only' },
   create: {

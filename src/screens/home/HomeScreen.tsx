@@ -12,8 +12,9 @@ import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
 import { drawTiles, type LineCache, type PlacedTile, placeTiles } from './drawTiles.ts';
+import { followLink } from './followLink.ts';
 import { memoizeTiles } from './memoizeTiles.ts';
-import type { Link, TileLine } from './tile.ts';
+import type { TileLine } from './tile.ts';
 import { tileBuilders } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
 
@@ -35,15 +36,16 @@ export function HomeScreen({ width, height }: { width: number; height: number })
     [placed, theme, stores, width, height, cache],
   );
 
+  const link = current?.link;
   const pointAt = (line: TileLine | undefined) => line && setView({ cursor: line.id });
   const handlers = {
     ...movesTo(pointAt),
     nextTile: () => pointAt(headingBeside(placed, current, 1)),
     previousTile: () => pointAt(headingBeside(placed, current, -1)),
-    open: current?.link && (() => open(current.link)),
-    related: related(current?.link?.place),
+    open: link && (() => followLink(stores, link)),
+    related: related(link?.place),
   };
-  useKeys('home', handlers, { subject: current?.problem ? undefined : subjectAt(stores, current?.link?.place) });
+  useKeys('home', handlers, { subject: current?.problem ? undefined : subjectAt(stores, link?.place) });
   const region = useRegion('home', {
     onClick: ({ line, column, press }) => {
       const item = lineAt(placed, line, column);
@@ -64,13 +66,6 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   function related(place: Place | undefined) {
     if (place?.screen !== 'detail') return undefined;
     return () => stores.navigation.open({ kind: 'related', resource: place.resource, params: place.params });
-  }
-
-  function open(link: Link | undefined): void {
-    if (!link) return;
-    const { place, filter } = link;
-    if (filter !== undefined) stores.navigation.setListView(placeKey(place), { filter });
-    stores.navigation.go(place);
   }
 }
 

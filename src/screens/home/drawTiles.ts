@@ -2,12 +2,12 @@ import { rowTinted } from '../../components/rowTint.ts';
 import { fitSpans, painted } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { minute } from '../../text/times.ts';
-import { homeLayout, type Region } from './layout.ts';
+import { homeLayout, type Rectangle } from './layout.ts';
 import { ageStepMs, countOfLines, headingLine, summaryLine, type Tile, type TileLine, visibleLines } from './tile.ts';
 
 /** The lines of a tile in its region, the heading first. */
 export interface PlacedTile {
-  region: Region;
+  region: Rectangle;
   lines: readonly TileLine[];
 }
 
@@ -64,6 +64,7 @@ export function drawTiles(
   { theme, now, width, height, cache = new WeakMap() }: DrawOptions,
 ): (current?: TileLine) => readonly string[] {
   const plainText = (line: TileLine, cells: number): string => {
+    if (line.text !== undefined) return line.text;
     const last = cache.get(line);
     if (last && last.theme === theme && last.cells === cells && now < last.validUntil) return last.text;
     let validUntil = Number.POSITIVE_INFINITY;

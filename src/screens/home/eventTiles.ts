@@ -69,7 +69,7 @@ export function secondsLeft(remaining: unknown): number | undefined {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-const glyphOf = (status: string) => status.split(' ', 1)[0] ?? '';
+export const glyphOf = (status: string) => status.split(' ', 1)[0] ?? '';
 
 const entityText = (event: Row) => {
   const { label, type, id } = (at(event, 'entity') ?? {}) as { label?: unknown; type?: unknown; id?: unknown };
@@ -83,7 +83,7 @@ const timeLeft = (event: Row, isWide: boolean): string => {
 };
 
 /** An event in progress: action, object, percentage, rate and time left. */
-const progressLine = memoize(
+export const progressLine = memoize(
   (event: Row): TileLine => ({
     id: `event:${event.id}`,
     link: linkToEvent(event),

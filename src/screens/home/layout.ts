@@ -12,7 +12,7 @@ export interface Region {
 /** The number of lines of each tile below its heading; absent for a tile that is not shown. */
 export type LineCounts = Readonly<Partial<Record<TileName, number>>>;
 
-type Rectangle = Omit<Region, 'tile'>;
+export type Rectangle = Omit<Region, 'tile'>;
 
 const gap = 2;
 

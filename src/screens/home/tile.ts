@@ -6,7 +6,7 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import type { Answer, Collection } from '../../store/cache.ts';
 import type { Fleet } from '../../store/fleet.ts';
-import type { Place } from '../../store/navigation.ts';
+import type { Overlay, Place } from '../../store/navigation.ts';
 import type { ProblemsState } from '../../store/problems/problems.ts';
 import type { Unexamined } from '../../store/problems/ruleQueries.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
@@ -37,6 +37,10 @@ export interface Link {
   place: Place;
   /** The filter of a list. */
   filter?: string;
+  /** The key of that list's view, where the list is a tab of the place. */
+  viewKey?: string;
+  /** Opened over the present place instead of going anywhere. */
+  overlay?: Overlay;
 }
 
 export interface DrawContext {
@@ -52,6 +56,8 @@ export interface TileLine {
   id: string;
   link?: Link;
   problem?: Problem;
+  /** The line as it is already painted, exactly as wide as its place; then it is not drawn. */
+  text?: string;
   /** At most as wide as the context; strings of the API are cleaned when the spans are put together. */
   draw: (context: DrawContext, isCurrent: boolean) => readonly Span[];
 }
@@ -76,21 +82,27 @@ export const tileNames = [
 
 export type TileName = (typeof tileNames)[number];
 
-/** One part of home: a heading with figures, and lines. */
-export interface Tile {
-  name: TileName;
+/** A heading with figures, and lines. */
+export interface Block {
+  name: string;
   title: string;
   /** Beside the title, the most important first. */
   figures: readonly Span[];
-  /** The figures of a tile of one line; `figures` by default. */
-  summary?: readonly Span[];
   /** The link of the heading. */
-  link: Link;
+  link?: Link;
   lines: readonly TileLine[];
   /** The number of lines left out because no screen has room for them. */
   omitted?: number;
   /** A sentence at the end. */
   note?: string;
+}
+
+/** One part of home. */
+export interface Tile extends Block {
+  name: TileName;
+  /** The figures of a tile of one line; `figures` by default. */
+  summary?: readonly Span[];
+  link: Link;
 }
 
 /** The cursor, or a blank, at the start of a line. */
@@ -123,7 +135,7 @@ export function fittingSpans(spans: readonly Span[], width: number): readonly Sp
 export const widthOfSpans = (spans: readonly Span[]) => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
 /** The heading of a tile: its title and figures, then a rule up to the edge. */
-export function headingLine({ name, title, figures, link }: Tile): TileLine {
+export function headingLine({ name, title, figures, link }: Block): TileLine {
   return {
     id: name,
     link,
@@ -158,10 +170,10 @@ export function summaryLine({ name, title, figures, summary = figures, link }: T
 }
 
 /** The number of lines below the heading of a tile. */
-export const countOfLines = ({ lines, omitted = 0, note }: Tile): number => lines.length + omitted + (note ? 1 : 0);
+export const countOfLines = ({ lines, omitted = 0, note }: Block): number => lines.length + omitted + (note ? 1 : 0);
 
 /** The lines below the heading of a tile in `room` lines; the last one counts those left out. */
-export function visibleLines(tile: Tile, room: number): readonly TileLine[] {
+export function visibleLines(tile: Block, room: number): readonly TileLine[] {
   const { name, lines, omitted = 0, note, link } = tile;
   if (countOfLines(tile) <= room) return note ? [...lines, noteLine(`${name}:note`, note)] : lines;
   // In little room another line is worth more than the number of the rest, which the heading has.

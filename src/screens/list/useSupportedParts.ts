@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { Resource, Tab } from '../../resources/resource.ts';
 import { useStores } from '../useStores.ts';
 
-/** The description without columns and tabs whose operations the API does not have. */
+/** The description without columns, tabs and parts of the overview whose operations the API does not have. */
 export function useSupportedParts(resource: Resource): Resource {
   const absent = useStore(useStores().cache, (state) => state.absent);
   return useMemo(() => supportedParts(resource, absent), [resource, absent]);
@@ -17,6 +17,11 @@ function supportedParts(resource: Resource, absent: readonly string[]): Resource
     ...resource,
     columns: resource.columns.filter(({ lazy, asks }) => isThere(lazy) && isThere(asks)),
     tabs: resource.tabs?.filter((tab) => isThere(operationOf(tab))),
+    overview: resource.overview && {
+      ...resource.overview,
+      graphs: isThere(resource.overview.graphs?.operation) ? resource.overview.graphs : undefined,
+      related: resource.overview.related?.filter(({ operation }) => isThere(operation)),
+    },
   };
 }
 

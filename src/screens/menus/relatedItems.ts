@@ -1,6 +1,6 @@
 import type { Theme } from '../../components/theme.ts';
 import { ancestorsOf, type Relative, type Relatives, type UnreadResource } from '../../resources/relations.ts';
-import type { Params, Resource } from '../../resources/resource.ts';
+import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { sorted } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -20,11 +20,11 @@ export interface RelatedContext {
 export const groupKey = ({ side, resource }: Relatives): string => `${side} ${resource.name}`;
 
 /** Names a row; by its id where it is not loaded. */
-const relativeName = (resource: Resource, { row, params }: Relative): string =>
+export const relativeName = (resource: Resource, { row, params }: Relative): string =>
   row ? resource.label(row) : (params[resource.param] ?? resource.one);
 
 /** The rows in the order of their list, those that are not loaded last. */
-function inOrder({ resource, rows }: Relatives, { view }: Stores): readonly Relative[] {
+export function inOrder({ resource, rows }: Relatives, view: CacheView): readonly Relative[] {
   const byRow = new Map(rows.flatMap((relative) => (relative.row ? [[relative.row, relative] as const] : [])));
   const order = sorted([...byRow.keys()], resource.sort, resource.columns, view);
   return [...order.flatMap((row) => byRow.get(row) ?? []), ...rows.filter(({ row }) => !row)];
@@ -40,7 +40,7 @@ const openerOf = ({ navigation }: Stores, resource: Resource, { params }: Relati
  */
 export function groupItem(group: Relatives, stores: Stores, enter: (key: string) => void): MenuItem {
   const { resource, rows, side } = group;
-  const ordered = inOrder(group, stores);
+  const ordered = inOrder(group, stores.view);
   const [first] = ordered;
   const isOne = first && rows.length === 1;
   return {
@@ -65,7 +65,7 @@ export function rowItems(
   kind: boolean,
 ): readonly { item: MenuItem; text: string }[] {
   const { resource } = group;
-  return inOrder(group, context.stores).map((relative) => {
+  return inOrder(group, context.stores.view).map((relative) => {
     const label = relativeName(resource, relative);
     const facts = factsOf(resource, relative, label, context);
     const detail = [...(kind ? [resource.one] : []), ...facts].join('  ');

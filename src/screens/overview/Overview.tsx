@@ -1,0 +1,101 @@
+import { Box } from 'ink';
+import { useState } from 'react';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { problems as problemList } from '../../resources/problems/problems.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { placeKey } from '../../store/navigation.ts';
+import { drawTiles, type LineCache } from '../home/drawTiles.ts';
+import { followLink } from '../home/followLink.ts';
+import type { TileLine } from '../home/tile.ts';
+import { useKeys } from '../keyboard.tsx';
+import { placeOfArea } from '../places.ts';
+import { useProblemKeys } from '../problems/useProblemKeys.ts';
+import { useRegion } from '../terminal/mouse.tsx';
+import { useStores, useView } from '../useStores.ts';
+import { heightOf, placeParts } from './layout.ts';
+import { useOverview } from './useOverview.ts';
+import { walk } from './walk.ts';
+
+interface OverviewProps {
+  resource: Resource;
+  /** The path parameters of the row. */
+  params: Params;
+  row: Row;
+  width: number;
+  height: number;
+}
+
+/** The overview of one row: what tells most, what happens to it, what it is related to, and all its fields. */
+export function Overview({ resource, params, row, width, height }: OverviewProps) {
+  const stores = useStores();
+  const theme = useTheme();
+  const body = height - 1;
+  const parts = useOverview({ resource, params, row, width, height: body });
+  const placed = placeParts(parts, width, body, parts.isFacts);
+  const total = heightOf(placed);
+  const [view, setView] = useView(`overview:${resource.name}:${JSON.stringify(params)}`);
+  const [wanted, setWanted] = useState(0);
+  const [cache] = useState((): LineCache => new WeakMap());
+  const shown = total <= body ? body : body - 1;
+  const top = Math.max(0, Math.min(wanted, total - shown));
+  const linked = placed.flatMap(({ region, lines }) =>
+    lines.flatMap((line, index) => (line.link ? [{ line, at: region.top + index, region }] : [])),
+  );
+  const current = linked.find(({ line }) => line.id === view.cursor);
+  const draw = drawTiles(placed, { theme, now: stores.now(), width, height: Math.max(total, body), cache });
+  const lines = draw(current?.line).slice(top, top + shown);
+
+  const move = (step: ReturnType<typeof walk>) => {
+    setWanted(step.top);
+    if (step.cursor !== view.cursor) setView({ cursor: step.cursor });
+  };
+  const state = {
+    stops: linked.map(({ line, at }) => ({ id: line.id, at })),
+    cursor: current?.line.id,
+    top,
+    shown,
+    total,
+  };
+  const isStill = total <= shown && linked.length === 0;
+  useKeys('overview', {
+    open: current && (() => open(current.line)),
+    ...(!isStill && {
+      up: () => move(walk(state, 'up')),
+      down: () => move(walk(state, 'down')),
+      pageUp: () => move(walk(state, 'pageUp')),
+      pageDown: () => move(walk(state, 'pageDown')),
+      first: () => move(walk(state, 'first')),
+      last: () => move(walk(state, 'last')),
+    }),
+  });
+  const page = useRegion('overview', {
+    onClick: ({ line, column, press }) => {
+      const hit = linked.find(
+        ({ at, region: { left, width: cells } }) => at === top + line - 1 && column >= left && column < left + cells,
+      );
+      if (hit && hit === current) press('enter');
+      else if (hit) setView({ cursor: hit.line.id });
+    },
+  });
+  const problem = current?.line.problem;
+  useProblemKeys(problem, problem && parts.listed.some(({ id }) => id === problem.id) ? [problem] : []);
+  const hidden = total - top - shown;
+  return (
+    <Box ref={page} flexDirection="column" width={width} height={height} paddingTop={1}>
+      {lines.map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+      {total > shown ? <Line text={hidden > 0 ? theme.paint('dim', ` … ${hidden} more below`) : ''} /> : null}
+    </Box>
+  );
+
+  /** A problem of the row itself leads to the list of problems: its object is here. */
+  function open({ link, problem }: TileLine): void {
+    if (problem && problem.resource === resource.name) {
+      const place = placeOfArea(problemList);
+      stores.navigation.setListView(placeKey(place), { cursor: problem.id, filter: '' });
+      stores.navigation.go(place);
+    } else if (link) followLink(stores, link);
+  }
+}

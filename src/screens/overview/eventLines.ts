@@ -1,0 +1,86 @@
+import { formatValue } from '../../components/format.ts';
+import { actionWords, isInProgress } from '../../resources/account/events.ts';
+import { isSingle, resourceNamed } from '../../resources/index.ts';
+import { memoize } from '../../resources/memoize.ts';
+import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { cell, clean, wrapCells } from '../../text/cells.ts';
+import { ageText, durationText, timeOf } from '../../text/times.ts';
+import { glyphOf, progressLine } from '../home/eventTiles.ts';
+import { type Link, nameSpan, noteLine, pointerSpan, type TileLine } from '../home/tile.ts';
+import { placeOfRow } from '../places.ts';
+import type { OverviewBlock } from './layout.ts';
+
+/** Whether an event is about the row of these parameters. */
+export const isEventAbout = (event: Row, resource: Resource, params: Params): boolean =>
+  at(event, 'entity.type') === resource.entity &&
+  (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]);
+
+/** No screen has room for more. */
+const maxEvents = 40;
+
+/** The last finished events of a row. */
+export function eventsBlock(
+  own: readonly Row[],
+  resource: Resource,
+  params: Params,
+  noEventsReason: string | undefined,
+  width: number,
+): OverviewBlock {
+  const past = own.filter((event) => !isInProgress(event));
+  const none = noteLine('events:none', noEventsReason ?? 'None of late; the tab has 90 days.');
+  return {
+    name: 'events',
+    title: 'Events',
+    figures: [],
+    link: { place: { screen: 'detail', resource: resource.name, params, tab: 'events' } },
+    lines:
+      past.length > 0
+        ? past.slice(0, maxEvents).flatMap((event) => [eventLine(event), ...messageLines(event, width)])
+        : [none],
+    omitted: Math.max(0, past.length - maxEvents),
+    usual: 5,
+  };
+}
+
+const maxMessageLines = 3;
+
+/** Why an event failed, below its line. */
+function messageLines({ id, message, status }: Row, width: number): readonly TileLine[] {
+  if (status !== 'failed' || typeof message !== 'string' || message === '') return [];
+  return wrapCells(clean(message), Math.max(8, width - 13))
+    .slice(0, maxMessageLines)
+    .map((text, index) => ({
+      id: `event:${id}:${index}`,
+      draw: () => [{ text: `${' '.repeat(13)}${text}`, role: 'dim' }],
+    }));
+}
+
+const events = resourceNamed('events');
+
+const linkToItself = (event: Row): Link => ({ place: placeOfRow(events, { [events.param]: String(event.id) }) });
+
+/** An event in progress; it leads to the event, for its object is here. */
+export const jobLine = memoize((event: Row): TileLine => ({ ...progressLine(event), link: linkToItself(event) }));
+
+/** A finished event: outcome, age, action, user and duration. */
+const eventLine = memoize(
+  (event: Row): TileLine => ({
+    id: `event:${event.id}`,
+    link: linkToItself(event),
+    draw: (context, isCurrent) => {
+      const { theme, now, width } = context;
+      const status = formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
+      const time = timeOf(event.created);
+      const duration = typeof event.duration === 'number' ? durationText(event.duration) : '';
+      return [
+        pointerSpan(context, isCurrent),
+        { text: cell(glyphOf(status.text), 2), role: status.role },
+        { text: cell(Number.isNaN(time) ? '' : ageText(now - time), 7, 'right'), role: 'dim' },
+        { text: '  ' },
+        nameSpan(cell(actionWords(String(event.action)), width >= 56 ? 22 : 18), isCurrent),
+        { text: `  ${cell(String(event.username ?? ''), width >= 56 ? 14 : 10)}` },
+        { text: width >= 56 ? `${cell(duration, 10, 'right')}` : '', role: 'dim' },
+      ];
+    },
+  }),
+);

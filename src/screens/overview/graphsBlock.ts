@@ -1,0 +1,91 @@
+import { sparkRows } from '../../components/chart.ts';
+import { prepareSeries, summarize } from '../../components/graphData.ts';
+import { quantity } from '../../components/scale.ts';
+import type { DayGraph } from '../../resources/overview.ts';
+import { cell, widthOf } from '../../text/cells.ts';
+import { day } from '../../text/times.ts';
+import { type Link, pointerSpan, type TileLine } from '../home/tile.ts';
+import type { OverviewBlock } from './layout.ts';
+
+interface GraphsOptions {
+  /** Undefined before they are read. */
+  graphs: readonly DayGraph[] | undefined;
+  /** Why there are none. */
+  placeholder?: string;
+  /** The lines of each. */
+  rows: number;
+  link?: Link;
+}
+
+/** Small graphs of the past day, each with its last value and its 95th percentile. */
+export function graphsBlock({ graphs, placeholder, rows, link }: GraphsOptions): OverviewBlock {
+  const block = { name: 'graphs', title: 'Last 24 hours', link } as const;
+  const known = graphs?.filter(({ points }) => points.length > 0) ?? [];
+  if (known.length === 0) {
+    const why = placeholder ?? (graphs ? 'no readings yet' : '…');
+    return { ...block, figures: [{ text: why, role: 'dim' }], lines: [], usual: 0 };
+  }
+  const read = known.map(readGraph);
+  const widths = {
+    names: widest(read.map(({ name }) => name)),
+    last: widest(read.map(({ last }) => last)),
+    p95: widest(read.map(({ p95 }) => p95)),
+  };
+  const lines = read.flatMap((graph) => graphLines(graph, widths, rows));
+  return { ...block, figures: [], lines, usual: lines.length };
+}
+
+const widest = (texts: readonly string[]): number => Math.max(...texts.map(widthOf));
+
+interface ReadGraph {
+  name: string;
+  values: readonly number[];
+  last: string;
+  p95: string;
+}
+
+/** The values of the day before the last reading, and its figures in words. */
+function readGraph({ name, unit, points }: DayGraph): ReadGraph {
+  const to = points.at(-1)?.[0] ?? 0;
+  const series = prepareSeries({ name, points }, { from: to - day, to });
+  const summary = summarize(series);
+  return {
+    name,
+    values: series.points.map(([, value]) => value),
+    last: summary ? quantity(summary.last, unit) : '',
+    p95: summary ? `p95 ${quantity(summary.p95, unit)}` : '',
+  };
+}
+
+/** Cells of the bars before both figures stand beside them. */
+const leastBars = 16;
+
+/** A graph in `rows` lines: its name, bars, and figures at the right, beside each other where there is one line. */
+function graphLines(
+  { name, values, last, p95 }: ReadGraph,
+  widths: { names: number; last: number; p95: number },
+  rows: number,
+): readonly TileLine[] {
+  return Array.from({ length: rows }, (_, index): TileLine => {
+    const title = cell(index === 0 ? name : '', widths.names + 1);
+    return {
+      id: `graph:${name}:${index}`,
+      draw: (context) => {
+        const room = context.width - 2 - widths.names - 1 - 2;
+        const isBeside = rows === 1 && room - widths.last - 2 - widths.p95 >= leastBars;
+        const figures = isBeside ? widths.last + 2 + widths.p95 : Math.max(widths.last, rows > 1 ? widths.p95 : 0);
+        const bars = sparkRows(values, Math.max(0, room - figures), rows, context.theme.glyphs)[index] ?? '';
+        return [
+          pointerSpan(context, false),
+          { text: title },
+          { text: bars, role: 'series1' },
+          { text: index === 0 ? `  ${cell(last, isBeside ? widths.last : figures, 'right')}` : '' },
+          {
+            text: isBeside || index === 1 ? `  ${cell(p95, isBeside ? widths.p95 : figures, 'right')}` : '',
+            role: 'dim',
+          },
+        ];
+      },
+    };
+  });
+}

@@ -1,0 +1,95 @@
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { paramsIn, paramsOf } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { type Collection, type Query, queryKey } from '../../store/cache.ts';
+import { placeholderText } from '../home/tile.ts';
+import { useQueries, useStores } from '../useStores.ts';
+
+/** A list that is read for the related rows of a row. */
+export interface ListReading {
+  resource: Resource;
+  queries: readonly Query[];
+  /** Rows of its parent below which it is not read, because there are too many. */
+  left: number;
+  /** Shown in place of its rows while they are not there: `…`, `not allowed`, `not read`. */
+  placeholder?: string;
+}
+
+type Collections = Readonly<Record<string, Collection>>;
+
+/** Parents below which a list is read: each costs a request every five minutes. */
+const maxParents = 20;
+
+/** The lists to read for a row, as far as their parents are known. */
+function readingsOf(
+  { name, overview }: Resource,
+  row: Row,
+  params: Params,
+  collections: Collections,
+): readonly ListReading[] {
+  const readings: ListReading[] = [];
+  for (const { list, operation, below } of overview?.related ?? []) {
+    const resource = resourceNamed(list);
+    const parent = readings.find((one) => one.resource.name === resource.under);
+    const parents = parent?.queries.flatMap((query) =>
+      (collections[queryKey(query)]?.rows ?? [])
+        .filter((one) => below?.(one, row) ?? true)
+        .map((one) => paramsOf(parent.resource, one, query.params)),
+    );
+    const queries: readonly Query[] = operation
+      ? [{ resource: name, operation, params }]
+      : (parents?.slice(0, maxParents) ?? [params]).map((within) => ({
+          resource: list,
+          operation: 'list',
+          params: paramsIn(resource.list?.path, within),
+        }));
+    readings.push({
+      resource,
+      queries,
+      left: Math.max(0, (parents?.length ?? 0) - maxParents),
+      placeholder:
+        parent?.placeholder ?? queries.map((query) => placeholderText(collections[queryKey(query)])).find(Boolean),
+    });
+  }
+  return readings;
+}
+
+const textOf = (readings: readonly ListReading[]): string =>
+  readings.map(({ queries, left, placeholder }) => [...queries.map(queryKey), left, placeholder].join(' ')).join('\n');
+
+/** The same list as long as equal queries are in the same state. */
+function createReadings() {
+  let last: { text: string; readings: readonly ListReading[] } = { text: '', readings: [] };
+  return (readings: readonly ListReading[]): readonly ListReading[] => {
+    const text = textOf(readings);
+    if (text !== last.text) last = { text, readings };
+    return last.readings;
+  };
+}
+
+const none: readonly Query[] = [];
+
+/** Reads the lists that the overview of a row shows, and keeps them fresh while it is open; nothing where it has no room for them. */
+export function useReadings(resource: Resource, row: Row, params: Params, hasRoom: boolean): readonly ListReading[] {
+  const [same] = useState(createReadings);
+  const readings = useStore(useStores().cache, ({ collections }) =>
+    same(hasRoom ? readingsOf(resource, row, params, collections) : []),
+  );
+  const queries = useMemo(() => readings.flatMap(({ queries }) => queries), [readings]);
+  const isOfAccount = ({ params: within }: Query) => Object.keys(within).length === 0;
+  const further = useMemo(
+    () =>
+      hasRoom
+        ? (resource.overview?.reads ?? []).map((name): Query => ({ resource: name, operation: 'list', params: {} }))
+        : none,
+    [resource, hasRoom],
+  );
+  useQueries([...queries.filter(isOfAccount), ...further], 'account');
+  useQueries(
+    queries.filter((query) => !isOfAccount(query)),
+    'row',
+  );
+  return readings;
+}

@@ -1,0 +1,219 @@
+import type { Span } from '../../components/spans.ts';
+import { idIn, paramsOf } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Lead } from '../../resources/overview.ts';
+import { ancestorsOf, type Relations, type Relative, type Relatives } from '../../resources/relations.ts';
+import type { CacheView, Params, Resource } from '../../resources/resource.ts';
+import { plural } from '../../resources/wording.ts';
+import { type Query, viewQuery } from '../../store/cache.ts';
+import type { Event } from '../../store/events.ts';
+import { cell, clean, widthOf } from '../../text/cells.ts';
+import { capitalized, listed } from '../../text/words.ts';
+import { type Link, nameSpan, noteLine, pointerSpan, type TileLine } from '../home/tile.ts';
+import { formatCell } from '../list/rowLines.ts';
+import { groupKey, inOrder, relativeName } from '../menus/relatedItems.ts';
+import { placeOfRow } from '../places.ts';
+import type { OverviewBlock } from './layout.ts';
+import type { ListReading } from './reads.ts';
+
+interface RelatedOptions {
+  subject: Resource;
+  /** The name of the row. */
+  label: string;
+  params: Params;
+  relations: Relations;
+  readings: readonly ListReading[];
+  view: CacheView;
+  events: readonly Event[];
+}
+
+/** The rows that use a row or that it belongs to, and what is not known of them; undefined where there is nothing to say. */
+export function relatedBlock({
+  subject,
+  label,
+  params,
+  relations,
+  readings,
+  view,
+  events,
+}: RelatedOptions): OverviewBlock | undefined {
+  const order = subject.overview?.related?.map(({ list }) => resourceNamed(list)) ?? [];
+  const rank = (resource: Resource) => (order.indexOf(resource) + order.length + 1) % (order.length + 1);
+  const groups = relations.groups
+    .filter(({ resource }) => isShown(subject, resource))
+    .sort((one, other) => rank(one.resource) - rank(other.resource));
+  /** Opens the related rows, all of them or those of a group. */
+  const all = (group?: string): Link => ({
+    place: placeOfRow(subject, params),
+    overlay: { kind: 'related', resource: subject.name, params, group },
+  });
+  const widths = widthsOf(groups);
+  const lines = groups.flatMap((group) => {
+    // Equal names would change places as lists are read.
+    const rows = group.rows.toSorted((one, other) => (keyOf(group, one) < keyOf(group, other) ? -1 : 1));
+    const ordered = inOrder({ ...group, rows }, view);
+    return isTogether(group)
+      ? [groupLine(group, ordered, all(groupKey(group)), widths)]
+      : ordered.map((relative) => relatedLine({ subject, label, view, events }, group.resource, relative, widths));
+  });
+  const unknown = unknownLines(readings, subject);
+  if (lines.length + unknown.length === 0 && readings.length === 0) return undefined;
+  const none = lines.length + unknown.length === 0 ? [noteLine('related:none', 'Nothing uses it.')] : [];
+  return {
+    name: 'related',
+    title: 'Related',
+    figures: [],
+    link: all(),
+    lines: [...lines, ...unknown, ...none],
+    usual: 6,
+  };
+}
+
+/** The queries for the rows to which a row belongs and of which only the id is known. */
+export const unseenOf = (subject: Resource, { groups }: Relations): readonly Query[] =>
+  groups
+    .filter((group) => group.side === 'belongs to' && isShown(subject, group.resource) && !isTogether(group))
+    .flatMap(({ resource, rows }) =>
+      (resource.view ? rows.filter(({ row }) => !row) : []).map(({ params }) => viewQuery(resource, params)),
+    );
+
+/** Not the regions and types that the facts name, nor what the tabs list or the counts count, nor events. */
+function isShown({ tabs = [], overview }: Resource, { name, catalogue, about }: Resource): boolean {
+  if (overview?.counts?.list === name || catalogue || (about !== undefined && name === 'events')) return false;
+  const isRead = overview?.related?.some(({ list }) => list === name) ?? false;
+  return isRead || !tabs.some((tab) => 'list' in tab && tab.list === name);
+}
+
+/** Says which lists are not there yet or cannot be read. */
+function unknownLines(readings: readonly ListReading[], subject: Resource): readonly TileLine[] {
+  const shown = readings.filter(
+    ({ resource }) =>
+      resource.name !== subject.overview?.counts?.list &&
+      !readings.some(({ resource: { under } }) => under === resource.name),
+  );
+  const waiting = Map.groupBy(
+    shown.filter(({ placeholder }) => placeholder),
+    ({ placeholder = '' }) => placeholder,
+  );
+  const words = [...waiting].map(([placeholder, those]) => {
+    const names = capitalized(
+      listed(
+        those.map(({ resource }) => plural(resource)),
+        4,
+      ),
+    );
+    return placeholder === '…' ? `${names} …` : `${names}: ${placeholder}`;
+  });
+  const left = readings
+    .filter(({ left }) => left > 0)
+    .map(({ resource, queries, left }) => {
+      const parent = resource.under && resourceNamed(resource.under);
+      return `${capitalized(plural(resource))} of ${queries.length} of ${queries.length + left} ${parent ? plural(parent) : ''}`;
+    });
+  return [...words, ...left].map((text, index) => noteLine(`related:unknown:${index}`, text));
+}
+
+/** Orders rows of one name by the rows above them, then by their ids. */
+const keyOf = ({ resource }: Relatives, { params }: Relative): string =>
+  Object.values(params).join(' ') + idIn(resource, params);
+
+/** Several rows that a row belongs to, such as its tags, share a line. */
+const isTogether = ({ side, rows }: Relatives): boolean => side === 'belongs to' && rows.length > 1;
+
+interface Widths {
+  /** Cells of the kinds and of the names. */
+  kinds: number;
+  names: number;
+}
+
+const [maxKind, maxName] = [20, 24];
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf));
+
+const widthsOf = (groups: readonly Relatives[]): Widths => ({
+  kinds: Math.min(maxKind, widest(groups.map(({ resource }) => resource.one))),
+  names: Math.min(
+    maxName,
+    widest(
+      groups.flatMap((group) =>
+        isTogether(group) ? [] : group.rows.map((relative) => clean(relativeName(group.resource, relative))),
+      ),
+    ),
+  ),
+});
+
+/** A related row: its kind, its name, those above it, and what its list always shows. */
+function relatedLine(
+  { subject, label: own, view, events }: Pick<RelatedOptions, 'subject' | 'label' | 'view' | 'events'>,
+  resource: Resource,
+  { row, params }: Relative,
+  { kinds, names }: Widths,
+): TileLine {
+  const label = relativeName(resource, { row, params });
+  const isSaid = (text: string) => text === '' || text === own || text === label || label.split(' ').includes(text);
+  return {
+    id: `related:${resource.name} ${idIn(resource, params)}:${Object.values(params).join(' ')}`,
+    link: { place: placeOfRow(resource, params) },
+    draw: (context, isCurrent) => {
+      const { theme } = context;
+      const pen = { resource, columns: resource.columns, theme, cacheView: view, events };
+      const cells = (row ? resource.columns : [])
+        .filter(({ keep, lazy, format }) => keep === 1 && !lazy && format !== 'mark')
+        .map((column): Span => formatCell(row ?? {}, column, pen))
+        .filter(({ text }) => !isSaid(text));
+      const above = aboveOf(subject, resource, params, view);
+      return [
+        pointerSpan(context, isCurrent),
+        { text: `${cell(resource.one, kinds)}  `, role: 'dim' },
+        nameSpan(label, isCurrent, 'accent'),
+        { text: ' '.repeat(Math.max(0, names - widthOf(clean(label)))) },
+        ...(above ? [{ text: `  ${above}` }] : []),
+        ...cells.map(({ text, role }): Span => ({ text: `  ${text}`, role })),
+      ];
+    },
+  };
+}
+
+/** Several rows to which the row belongs, by name, as one line that leads to all of them. */
+const groupLine = ({ resource }: Relatives, rows: readonly Relative[], link: Link, { kinds }: Widths): TileLine => ({
+  id: `related:${resource.name}`,
+  link,
+  draw: (context, isCurrent) => [
+    pointerSpan(context, isCurrent),
+    { text: `${cell(plural(resource), kinds)}  `, role: 'dim' },
+    nameSpan(rows.map((relative) => relativeName(resource, relative)).join(' '), isCurrent, 'accent'),
+  ],
+});
+
+/** The names of the rows above a row, the nearest last. */
+function aboveOf(subject: Resource, resource: Resource, params: Params, view: CacheView): string {
+  return ancestorsOf(resource)
+    .toReversed()
+    .flatMap((parent) => {
+      const row = parent === subject ? undefined : view.row(parent.name, params[parent.param]);
+      return row ? [parent.label(row)] : [];
+    })
+    .join(' ');
+}
+
+/** The rows that a row leads to; undefined where it leads nowhere. */
+export function leadsBlock(leads: readonly Lead[]): OverviewBlock | undefined {
+  if (leads.length === 0) return undefined;
+  const kinds = widest(leads.map(({ to }) => resourceNamed(to).one));
+  const names = Math.min(maxName, widest(leads.map(({ to, row }) => clean(resourceNamed(to).label(row)))));
+  const lines = leads.map(({ to, row, by }): TileLine => {
+    const resource = resourceNamed(to);
+    const params = paramsOf(resource, row);
+    return {
+      id: `lead:${to} ${idIn(resource, params)}`,
+      link: { place: placeOfRow(resource, params) },
+      draw: (context, isCurrent) => [
+        pointerSpan(context, isCurrent),
+        { text: `${cell(resource.one, kinds)}  `, role: 'dim' },
+        nameSpan(resource.label(row), isCurrent, 'accent'),
+        { text: ' '.repeat(Math.max(0, names - widthOf(clean(resource.label(row))))) },
+        { text: `  ${by}`, role: 'dim' },
+      ],
+    };
+  });
+  return { name: 'leads', title: 'Leads to', figures: [{ text: String(lines.length) }], lines, usual: 6 };
+}

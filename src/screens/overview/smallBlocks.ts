@@ -1,0 +1,139 @@
+import { formatValue } from '../../components/format.ts';
+import type { Span } from '../../components/spans.ts';
+import { fitSpans } from '../../components/spans.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
+import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import { valueIn } from '../../store/filter/fields.ts';
+import { tabKey } from '../../store/navigation.ts';
+import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { ageText } from '../../text/times.ts';
+import { countLines, countsBy } from '../home/countLines.ts';
+import { linkToProblem } from '../home/problemTile.ts';
+import { nameSpan, pointerSpan, type TileLine } from '../home/tile.ts';
+import { formatCell, type RowContext } from '../list/rowLines.ts';
+import type { OverviewBlock } from './layout.ts';
+
+/** The first line of an overview, and a second one where there is room for it. */
+export function summaryLines(
+  row: Row,
+  { resource, ...context }: Omit<RowContext, 'columns'>,
+  width: number,
+  maxLines: number,
+): readonly TileLine[] {
+  const parts = (resource.overview?.summary ?? []).flatMap(({ value, format, says = '{}' }): readonly Span[] => {
+    const column = { title: '', value, format };
+    const known = valueIn(row, column, context.cacheView);
+    if (known === undefined || known === null || known === '') return [];
+    const { text, role } = formatCell(row, column, { ...context, resource, columns: [column] });
+    return [{ text: clean(says.replace('{}', () => text)), role }];
+  });
+  const lines: Span[][] = [];
+  let used = Number.POSITIVE_INFINITY;
+  for (const part of parts) {
+    const cells = widthOf(part.text) + 2;
+    if (used + cells > width) {
+      if (lines.length === maxLines) break;
+      lines.push([]);
+      used = 0;
+    }
+    lines.at(-1)?.push({ text: '  ' }, part);
+    used += cells;
+  }
+  return lines.map((spans, index) => ({ id: `summary:${index}`, draw: () => spans }));
+}
+
+/** The problems of a row and of what lies below it; undefined where none is known. */
+export function problemsBlock(
+  problems: readonly Problem[],
+  isAcknowledged: (problem: Problem) => boolean,
+  width: number,
+) {
+  const open = problems.filter((problem) => !isAcknowledged(problem));
+  const known = problems.length - open.length;
+  if (problems.length === 0) return undefined;
+  const figures: readonly Span[] = [
+    ...(open.length > 0 ? [{ text: String(open.length) }] : []),
+    ...(known > 0 ? [{ text: `${known} acknowledged`, role: 'dim' } as const] : []),
+  ];
+  return {
+    name: 'problems',
+    title: 'Problems',
+    figures,
+    lines: open.flatMap((problem) => problemLines(problem, width)),
+    usual: 4,
+  } satisfies OverviewBlock;
+}
+
+const ageWidth = 8;
+
+/** A problem: its sentence, whole, after a mark for its severity, and its age. */
+function problemLines(problem: Problem, width: number): readonly TileLine[] {
+  const { id, says, severity, since } = problem;
+  const room = Math.max(8, width - 4 - ageWidth);
+  return wrapCells(clean(says), room).map((text, index): TileLine => {
+    if (index > 0) return { id: `problem:${id}:${index}`, draw: () => [{ text: `    ${text}` }] };
+    return {
+      id: `problem:${id}`,
+      link: linkToProblem(problem),
+      problem,
+      draw: (context, isCurrent) => {
+        const { theme, now } = context;
+        const mark = formatValue(severity, 'status', { now, glyphs: theme.glyphs });
+        const age = since === undefined ? '' : ageText(now - since);
+        return [
+          pointerSpan(context, isCurrent),
+          { text: cell(mark.text.split(' ', 1)[0] ?? '', 2), role: mark.role },
+          nameSpan(text, isCurrent),
+          { text: ' '.repeat(Math.max(0, room - widthOf(text))) },
+          { text: cell(age, ageWidth, 'right'), role: 'dim' },
+        ];
+      },
+    };
+  });
+}
+
+/** The children of a row, counted by one of their columns. */
+export function countsBlock(
+  { name, overview }: Resource,
+  params: Params,
+  rows: readonly Row[],
+  view: CacheView,
+  placeholder: string | undefined,
+): OverviewBlock | undefined {
+  const { list, by } = overview?.counts ?? {};
+  const child = list && resourceNamed(list);
+  const column = child?.columns.find(({ title }) => title === by);
+  if (!child || !column) return undefined;
+  const place = { screen: 'detail', resource: name, params, tab: tabOf(child) } as const;
+  const viewKey = tabKey(child.name, name, params);
+  const counts = countsBy((row) => valueIn(row, column, view))(rows);
+  const lines = countLines(child, column.title, counts, (value) => ({ text: value }));
+  return {
+    name: 'counts',
+    title: child.many,
+    figures: [placeholder ? { text: placeholder, role: 'dim' } : { text: String(rows.length) }],
+    link: { place },
+    lines: lines.map((line) => ({ ...line, link: { place, filter: line.link?.filter, viewKey } })),
+    usual: 8,
+  };
+}
+
+const tabOf = ({ many }: Resource): string => many.toLowerCase();
+
+/** Some of the texts to copy, whole. */
+export function commandsBlock(resource: Resource, row: Row, view: CacheView, width: number): OverviewBlock | undefined {
+  const { title, names } = resource.overview?.commands ?? { title: '', names: [] };
+  const titles = Math.max(0, ...names.map(widthOf)) + 2;
+  const lines = names.flatMap((name): readonly TileLine[] => {
+    const text = resource.copies?.[name]?.(row, view);
+    if (text === undefined) return [];
+    return wrapCells(clean(text), Math.max(8, width - titles - 2)).map((part, index) => ({
+      id: `command:${name}:${index}`,
+      draw: ({ width: cells }) =>
+        fitSpans([{ text: `  ${cell(index === 0 ? name : '', titles)}`, role: 'dim' }, { text: part }], cells),
+    }));
+  });
+  if (lines.length === 0) return undefined;
+  return { name: 'commands', title, figures: [{ text: 'c copies them', role: 'dim' }], lines, usual: lines.length };
+}

@@ -1,0 +1,207 @@
+import { useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { useTheme } from '../../components/theme.ts';
+import { isInProgress } from '../../resources/account/events.ts';
+import { linksFrom, linksTo } from '../../resources/links.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
+import { ancestorsOf, type Relations, relationsOf } from '../../resources/relations.ts';
+import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import { type Query, queryKey } from '../../store/cache.ts';
+import type { EventsState } from '../../store/events.ts';
+import { isWithoutReadings } from '../../store/fleet.ts';
+import { widthOf } from '../../text/cells.ts';
+import { minute } from '../../text/times.ts';
+import { cardOperations, useCardLines } from '../Card.tsx';
+import { placeholderText, type TileLine } from '../home/tile.ts';
+import { useLazyAnswers } from '../list/useLazyAnswers.ts';
+import { useReads } from '../useReads.ts';
+import { useQueries, useStores } from '../useStores.ts';
+import { eventsBlock, isEventAbout, jobLine } from './eventLines.ts';
+import { graphsBlock } from './graphsBlock.ts';
+import { columnWidths, type OverviewBlock, type OverviewParts } from './layout.ts';
+import { useReadings } from './reads.ts';
+import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
+import { problemsAround } from './rowProblems.ts';
+import { commandsBlock, countsBlock, problemsBlock, summaryLines } from './smallBlocks.ts';
+import { memoizeTracked } from './tracked.ts';
+
+interface OverviewInput {
+  resource: Resource;
+  params: Params;
+  row: Row;
+  width: number;
+  height: number;
+}
+
+/** From this size on there is room for what is read besides the row. */
+const roomFrom = { width: 56, height: 18 };
+
+/** The parts of the overview of a row; what they need is read while the component is mounted. */
+export function useOverview({ resource, params, row, width, height }: OverviewInput): OverviewParts & {
+  /** The problems that the list of problems has. */
+  listed: readonly Problem[];
+  /** The facts are most of it. */
+  isFacts: boolean;
+} {
+  const stores = useStores();
+  const theme = useTheme();
+  const { view, acknowledgements } = stores;
+  const hasRoom = width >= roomFrom.width && height >= roomFrom.height;
+  const { events, reason } = useOwnEvents(resource, params);
+  const readings = useReadings(resource, row, params, hasRoom);
+  const graphs = useGraphs(resource, row, params, hasRoom);
+  const relations = useRelations(resource, row, params);
+  const unseen = useUnseen(resource, relations, hasRoom);
+  useQueries(unseen, 'row');
+  const { problems, listed } = useProblems(resource, row, params);
+  const leads = useTracked((tracked) => resource.overview?.leads?.(row, tracked), [resource, row]);
+
+  const isFacts = resource.overview === undefined;
+  const widths = columnWidths(width, isFacts);
+  useReads(
+    resource,
+    useMemo(() => [params], [params]),
+  );
+  const counted = resource.overview?.counts?.list;
+  const counting = counted && readings.find(({ resource: { name } }) => name === counted);
+  const graphsTab = resource.tabs?.find((tab) => tab.title === 'Graphs');
+  const around = [
+    relatedBlock({ subject: resource, label: resource.label(row), params, relations, readings, view, events }),
+    resource.entity ? eventsBlock(events, resource, params, reason, widths.blocks) : undefined,
+  ];
+  const blocks: readonly (OverviewBlock | undefined)[] = [
+    problemsBlock(problems, (problem) => acknowledgements.of(problem) !== undefined, widths.blocks),
+    graphs &&
+      graphsBlock({
+        ...graphs,
+        rows: widths.columns === 0 ? 1 : graphRows(height),
+        link: graphsTab && {
+          place: { screen: 'detail', resource: resource.name, params, tab: graphsTab.title.toLowerCase() },
+        },
+      }),
+    counting && countsBlock(resource, params, view.rows(counted, params), view, counting.placeholder),
+    commandsBlock(resource, row, view, widths.blocks),
+    leads && leadsBlock(leads),
+  ];
+  const areBelow = isFacts || !hasRoom;
+  const shown = around.filter((block) => block !== undefined);
+  const before = [...blocks.filter((block) => block !== undefined), ...(areBelow ? [] : shown)];
+  const factsWidth = before.length + shown.length === 0 ? width : widths.facts;
+  const lazyAnswer = useLazyAnswers(resource, useList(row), params, cardOperations(resource));
+  const cardLines = useCardLines(resource, row, factsWidth - 3, lazyAnswer);
+  const facts = cardLines.map(
+    (text, index): TileLine => ({
+      id: `fact:${index}`,
+      text: `  ${text}${' '.repeat(Math.max(0, factsWidth - 2 - widthOf(text)))}`,
+      draw: () => [],
+    }),
+  );
+
+  const summary = summaryLines(row, { resource, theme, cacheView: view, events }, width, height >= 20 ? 2 : 1);
+  return {
+    top: [...summary, ...events.filter(isInProgress).map(jobLine)],
+    before,
+    facts,
+    after: areBelow ? shown : [],
+    isFacts,
+    listed,
+  };
+}
+
+/** The lines of each graph of the day on a page of this height. */
+const graphRows = (height: number): number => (height >= 54 ? 4 : height >= 44 ? 3 : height >= 34 ? 2 : 1);
+
+/** The same list for the same row. */
+const useList = (row: Row): readonly Row[] => useMemo(() => [row], [row]);
+
+/** The newest events of a row, and why there are none; ages count on once a minute. */
+function useOwnEvents(resource: Resource, params: Params) {
+  const { events: poller } = useStores();
+  const selected = useStore(
+    poller,
+    useShallow(({ events, polledAt, error }: EventsState) => ({
+      all: events,
+      reason: polledAt === undefined ? (error?.message ?? 'Reading events …') : undefined,
+      age: Math.floor((polledAt ?? 0) / minute),
+    })),
+  );
+  const { all, reason } = selected;
+  const events = useMemo(() => all.filter((event) => isEventAbout(event, resource, params)), [all, resource, params]);
+  return { events, reason };
+}
+
+const noQueries: readonly Query[] = [];
+
+/** The graphs of the day, read where there is room; undefined where the description has none. */
+function useGraphs(resource: Resource, row: Row, params: Params, hasRoom: boolean) {
+  const { graphs } = resource.overview ?? {};
+  const query = useMemo(
+    () => (graphs && hasRoom ? { resource: resource.name, operation: graphs.operation, params } : undefined),
+    [graphs, hasRoom, resource, params],
+  );
+  const queries = useMemo(() => (query ? [query] : noQueries), [query]);
+  useQueries(queries, 'row');
+  const answer = useStore(useStores().cache, ({ answers }) => (query ? answers[queryKey(query)] : undefined));
+  return useMemo(() => {
+    if (!graphs || !query) return undefined;
+    const isEmpty = answer?.error && isWithoutReadings(answer.error);
+    const known = answer?.body ? graphs.of(answer.body as Row, row) : isEmpty ? [] : undefined;
+    return { graphs: known, placeholder: known ? undefined : placeholderText(answer) };
+  }, [graphs, query, answer, row]);
+}
+
+/** The loaded rows to which a row is related, found again when any of them changes. */
+function useRelations(resource: Resource, row: Row, params: Params) {
+  const { cache, view } = useStores();
+  const names = useMemo(() => namesAround(resource), [resource]);
+  const used = useStore(
+    cache,
+    useShallow(({ collections, answers }) => [
+      ...Object.values(collections).flatMap(({ resource: name, rows }) => (names.has(name) ? [rows] : [])),
+      ...Object.values(answers).flatMap(({ query, body }) =>
+        query.operation === 'view' && names.has(query.resource) ? [body] : [],
+      ),
+    ]),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the loaded rows decide
+  return useMemo(() => relationsOf(resource, row, params, view), [resource, row, params, view, used]);
+}
+
+/** The queries for rows of which only the id is known, kept while they are read and afterwards. */
+function useUnseen(resource: Resource, relations: Relations, hasRoom: boolean): readonly Query[] {
+  const asked = useRef(new Map<string, Query>());
+  if (hasRoom) for (const query of unseenOf(resource, relations)) asked.current.set(queryKey(query), query);
+  return hasRoom ? [...asked.current.values()].slice(0, maxUnseen) : noQueries;
+}
+
+/** More are not worth their requests. */
+const maxUnseen = 4;
+
+/** The resources whose rows may be related to rows of a resource; events are shown by themselves. */
+function namesAround(resource: Resource): ReadonlySet<string> {
+  const around = [
+    ...ancestorsOf(resource),
+    ...linksFrom(resource).map(({ to }) => to),
+    ...linksTo(resource).map(({ from }) => from),
+  ];
+  const names = around.flatMap((one) => [one, ...ancestorsOf(one)]).map(({ name }) => name);
+  return new Set(
+    [...names, ...(resource.overview?.related ?? []).map(({ list }) => list)].filter((name) => name !== 'events'),
+  );
+}
+
+/** The problems of a row as it is now, and all those of the list. */
+function useProblems(resource: Resource, row: Row, params: Params) {
+  const { problems: store } = useStores();
+  const problems = useTracked((view) => problemsAround(resource, row, params, view), [resource, row, params]);
+  const listed = useStore(store, (state) => state.problems);
+  return { problems, listed };
+}
+
+/** A value made from the cache, again when something changes that it was made from. */
+function useTracked<T>(work: (view: CacheView) => T, of: readonly unknown[]): T {
+  const { cache, view } = useStores();
+  const [memoized] = useState(() => memoizeTracked<T>());
+  return useStore(cache, () => memoized(work, view, ...of));
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { answered } from './answered.ts';
+import { refusal, startOtherApi } from './otherApi.ts';
+import { openSkydeck, startQuietDemo, startSlowDemo } from './skydeck.ts';
+
+const web5 = { area: 'servers', id: '48200113' };
+
+test('a server tells what it does and what uses it, and each line leads there', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: web5 });
+  await skydeck.waitFor(/● running {2}web-5 .* \$29\.00 a month/);
+  await skydeck.waitFor(/CPU [^\n]*[▁-█]+[^\n]* %[\s\S]*p95[\s\S]*Disk I\/O/);
+  await skydeck.waitFor(/node +web-5 +web-lb port 443 +● up[\s\S]*record +A web-5 +example\.net/);
+  expect(skydeck.text()).not.toContain('❯');
+  expect(skydeck.text()).not.toContain('enter open');
+
+  await skydeck.pointAt('port 443');
+  await skydeck.waitFor('enter open');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/NodeBalancers › web-lb › [\s\S]*Label +web-5/);
+  await skydeck.press('[');
+  await skydeck.waitFor(/❯ node +web-5 +web-lb port 443/);
+  await skydeck.pointAt('tags');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Related to web-5: Tags ─');
+  await skydeck.press('esc');
+  await skydeck.pointAt('watchdog reboot');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Events › watchdog reboot web-5/);
+  await skydeck.press('[');
+  await skydeck.press('g', 'down');
+  await skydeck.waitFor(/❯ Last 24 hours/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Servers › web-5[\s\S]*❯ CPU +%/);
+  await skydeck.press('1');
+  await skydeck.waitFor(/❯ Last 24 hours/);
+  await skydeck.press('up');
+  await skydeck.waitFor((frame) => !frame.includes('❯'));
+});
+
+test('a domain counts its records and tells whom they lead to; a volume how to mount it and its server', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'domains', id: '1480201' } });
+  await skydeck.waitFor(/A +api /);
+  await skydeck.press('1');
+  await skydeck.waitFor(/Records {2}13[\s\S]*MX +2[\s\S]*NodeBalancer +web-lb +A @[\s\S]*server +mail +A mail/);
+  await skydeck.pointAt('MX  ');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Records {2}2 of 13 [\s\S]*filter: type:MX/);
+  await skydeck.goTo('volumes');
+  await skydeck.pointAt('api-1-uploads');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/fstab line[\s\S]*server +api-1 +● running/);
+  await skydeck.pointAt('● running  192.0.2.18');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Servers › api-1/);
+});
+
+test('where there is no room for blocks nothing is read for them, and all facts are there', async () => {
+  const skydeck = await openSkydeck({ columns: 60, rows: 16, place: web5 });
+  await skydeck.waitFor(/● running {2}web-5[\s\S]*Facts[\s\S]*Label +web-5/);
+  await answered(skydeck, '/server/instances/48200113/transfer');
+  await skydeck.press('G');
+  await skydeck.waitFor(/Events ─[\s\S]*watchdog reboot/);
+  await skydeck.press('g');
+  await skydeck.waitFor('Facts');
+  expect(new Set(skydeck.requests.map(({ path }) => path))).toEqual(
+    new Set([
+      '/account/events',
+      '/server/instances/48200113',
+      '/server/instances/48200113/stats',
+      '/server/instances/48200113/transfer',
+    ]),
+  );
+  skydeck.resize(120, 40);
+  await skydeck.waitFor(/CPU [^\n]*[▁-█]+[\s\S]*node +web-5/);
+  expect(skydeck.requests.filter(({ path }) => path.endsWith('/stats'))).toHaveLength(1);
+});
+
+test('a job under way stands on top and moves on; a problem leads to its place in the list', async () => {
+  const demo = await startSlowDemo();
+  try {
+    const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: web5 });
+    await skydeck.waitFor(/● running {2}web-5/);
+    await skydeck.press('a', 'Z');
+    await skydeck.waitFor('── Resize web-5');
+    await skydeck.pick('Type', 'Standard 8 GB');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('Resizes web-5 from g6-standard-2');
+    await skydeck.press('enter');
+    await skydeck.waitFor('Resize: web-5');
+    demo.pass(1);
+    await skydeck.waitFor(/◐ [^\n]*resize[^\n]*\d+ %[^\n]* left/, { timeoutMs: 20_000 });
+    const done = () => Number(/ resize[^\n]*?(\d+) %/.exec(skydeck.text())?.[1]);
+    const before = done();
+    demo.pass(1);
+    await skydeck.press('r');
+    await skydeck.waitFor(() => done() > before, { timeoutMs: 20_000 });
+
+    await skydeck.goTo('servers');
+    await skydeck.pointAt('batch-4 ');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/✗ batch-4 is offline; its last boot failed/);
+    await skydeck.waitFor(/✗ +\d+ h {2}server boot[\s\S]*root device of the configuration/);
+    await skydeck.press('down');
+    await skydeck.waitFor(/❯ ✗ batch-4/);
+    await skydeck.waitFor('f fix');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/Problems[\s\S]*❯[^\n]*batch-4/);
+  } finally {
+    await demo.close();
+  }
+});
+
+test('what the token may not read is not allowed, and what is not read yet is never none', async () => {
+  const demo = await startQuietDemo();
+  try {
+    const skydeck = await openSkydeck({ demo, token: 'restricted', columns: 120, rows: 40, place: web5 });
+    await skydeck.waitFor(/● running {2}web-5/);
+    await skydeck.waitFor(/Related[\s\S]*not allowed/);
+    expect(skydeck.text()).not.toContain('Nothing uses it');
+  } finally {
+    await demo.close();
+  }
+});
+
+test('of an API that leaves fields out, refuses statistics or answers none, the rest is shown', async () => {
+  const other = await startOtherApi(({ path, text, status }) => {
+    if (path.endsWith('/stats')) return refusal(400, 'Stats are unavailable at this time.');
+    if (path === '/domains') return refusal(500, 'Something broke.');
+    if (status !== 200 || !/^\/server\/instances\/\d+$/.test(path)) return undefined;
+    const { id, label } = JSON.parse(text) as Record<string, unknown>;
+    return JSON.stringify({ id, label, specs: 7, alerts: null, tags: 'x', ipv4: null });
+  });
+  const skydeck = await openSkydeck({ demo: other, columns: 120, rows: 40, place: { area: 'servers' } });
+  await skydeck.waitFor('Servers  3');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Last 24 hours {2}no readings yet/);
+  await skydeck.waitFor(/Records: not read/);
+  await skydeck.waitFor(/Label +\S+\n[\s\S]*IPv4 +–/);
+});
