@@ -38,6 +38,9 @@ const statisticsMs = 5 * minute;
 /** The least time between two readings of a list that no screen shows; events report changes of some. */
 const unseenMs = { withEvents: statisticsMs, withoutEvents: minute };
 
+/** So many rows that come next are asked about in a minute. */
+export const askedPerMinute = 60;
+
 const pageSize = 100;
 
 const describedMs = (query: Query, fallback: number): number => {
@@ -82,7 +85,7 @@ export const pacesFor = (refreshMs: number): Paces => ({
     },
   },
   row: { perMinute: 90, maxInflight: 4, freshMs: freshOfRow },
-  next: { perMinute: 60, maxInflight: 3, freshMs: freshOfRow },
+  next: { perMinute: askedPerMinute, maxInflight: 3, freshMs: freshOfRow },
   background: { perMinute: 30, maxInflight: 2, freshMs: freshOfRow },
   unseen: {
     perMinute: 20,

@@ -42,3 +42,25 @@ test('a server without readings, and one whose statistics are refused, are told'
   await skydeck.press('enter');
   await skydeck.waitFor('Servers  0 of 3   CPU of 0 of 3 read, 3 failed');
 });
+
+test('of very many servers the title says how many are read, and the pace of the others', async () => {
+  const skydeck = await openSkydeck({
+    columns: 80,
+    rows: 24,
+    place: { area: 'servers' },
+    demo: { now, servers: 300 },
+    now,
+  });
+  await skydeck.waitFor('Servers  300');
+  await skydeck.press('/');
+  await skydeck.type('tag:web cpu>1');
+  await skydeck.press('enter');
+  await skydeck.waitFor('CPU of 60 of 64 read');
+  const asked = () => skydeck.requests.filter(({ path }) => path.endsWith('/stats')).length;
+  expect(asked()).toBeLessThanOrEqual(90);
+  await skydeck.press('/', 'ctrl-u');
+  await skydeck.type('cpu>1');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/CPU of \d+ of 300 read, 60 a minute/);
+  expect(asked()).toBeLessThanOrEqual(90);
+});

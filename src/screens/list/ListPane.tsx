@@ -58,7 +58,7 @@ export function ListPane(props: ListPaneProps) {
   const top = useRested(page.top);
   const isPartial = collection?.more !== undefined;
   const lazyAnswer = useLazyAnswers(resource, page.visible, params, page.operations);
-  useAskedRows(resource, page.asked, renew, 'next');
+  useAskedRows(resource, page.asked, renew);
   useListKeys({
     resource,
     params,

@@ -59,9 +59,15 @@ export function listTitle(
 const isRead = (collection: Collection | undefined): boolean =>
   collection !== undefined && (collection.loadedAt !== undefined || collection.rows.length > 0);
 
-/** `CPU of 30 of 40 read`, and how many failed. */
-const progressText = ({ title, read, of, failed }: AskedProgress): string =>
-  `${title} of ${grouped(read)} of ${grouped(of)} read${failed > 0 ? `, ${grouped(failed)} failed` : ''}`;
+/** `CPU of 30 of 40 read`, how many failed, and the pace where the others take more than a minute. */
+function progressText({ title, read, of, failed, perMinute }: AskedProgress): string {
+  const isLong = of - read - failed > perMinute;
+  return [
+    `${title} of ${grouped(read)} of ${grouped(of)} read`,
+    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
+    ...(isLong ? [`${perMinute} a minute`] : []),
+  ].join(', ');
+}
 
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
   if (!collection || !isRead(collection)) return '';

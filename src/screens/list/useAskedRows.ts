@@ -3,7 +3,7 @@ import { idOf } from '../../resources/identity.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import { type CacheView, type Resource, viewWith } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
-import type { Urgency } from '../../store/paces.ts';
+import { askedPerMinute } from '../../store/paces.ts';
 import { useStores } from '../useStores.ts';
 import type { Asked } from './askedRows.ts';
 
@@ -19,7 +19,7 @@ export function useAnsweredView(view: CacheView): [CacheView, () => void] {
 }
 
 /** Reads what a filter and an order ask about rows, the unread ones first, and renews the view as answers come in. */
-export function useAskedRows(resource: Resource, asked: readonly Asked[], renew: () => void, urgency: Urgency): void {
+export function useAskedRows(resource: Resource, asked: readonly Asked[], renew: () => void): void {
   const { scheduler, fleet } = useStores();
   const isAsking = asked.length > 0;
   useEffect(() => {
@@ -38,12 +38,12 @@ export function useAskedRows(resource: Resource, asked: readonly Asked[], renew:
   }, [isAsking, fleet, renew]);
   useEffect(() => {
     const ends = asked.map(({ operation, rows }) =>
-      scheduler.subscribe(() => fleet.queries(operation, resource, rows), urgency),
+      scheduler.subscribe(() => fleet.queries(operation, resource, rows), 'next'),
     );
     return () => {
       for (const end of ends) end();
     };
-  }, [asked, resource, fleet, scheduler, urgency]);
+  }, [asked, resource, fleet, scheduler]);
 }
 
 /** Tells how much is read, counted again when the rows change or the view is renewed. */
@@ -61,12 +61,14 @@ export interface AskedProgress {
   read: number;
   of: number;
   failed: number;
+  /** So many more are read in a minute. */
+  perMinute: number;
 }
 
 /** Counts the rows that were read, of those that a filter and an order ask about; only what is not read whole. */
 const askedProgress = (resource: Resource, asked: readonly Asked[], fleet: Fleet): readonly AskedProgress[] =>
   asked.flatMap(({ operation, title, rows }) => {
-    const count = { title, read: 0, of: rows.length, failed: 0 };
+    const count = { title, read: 0, of: rows.length, failed: 0, perMinute: askedPerMinute };
     for (const row of rows) {
       const last = fleet.lastOf(operation, idOf(resource, row));
       if (last?.error && !isWithoutReadings(last.error)) count.failed += 1;
