@@ -29,7 +29,7 @@ const service = (id: number, status: string): Row => ({
 });
 
 /** A wall in front of a cloud of the test's own; boards change every 20 seconds. */
-function openWall(named?: readonly BoardName[]) {
+function openWall(named?: readonly BoardName[], everyMs = 20 * second) {
   const api = cloudApi();
   const session = createSession(Date.now);
   const stores = openStores(api, session);
@@ -39,7 +39,7 @@ function openWall(named?: readonly BoardName[]) {
     stores,
     boards: chosen,
     skipsEmpty: named === undefined,
-    everyMs: 20 * second,
+    everyMs,
     onCritical: (says) => told.push(says),
   });
   api.lists.servers = [{ id: 1, label: 'web-1', status: 'running', region: 'us-east', type: 'g6-standard-1' }];
@@ -111,6 +111,17 @@ describe('the rotation', () => {
     expect(await pages(4)).toEqual(['servers 0', 'servers 1', 'servers 2', 'servers 3']);
     expect(await pages(4)).toEqual(['problems 0', 'problems 1', 'problems 2', 'problems 3']);
     expect(await pages(4)).toEqual(['servers 0', 'servers 4', 'servers 5', 'servers 6']);
+  });
+
+  test('however short its turns are, a board shows all of its pages', async () => {
+    const { rotation, pass } = openWall(['servers'], 3 * second);
+    rotation.setPages(4);
+    const seen = new Set<number>();
+    for (let step = 0; step < 24; step++) {
+      await pass(second / 2);
+      seen.add(rotation.getState().page);
+    }
+    expect([...seen].sort()).toEqual([0, 1, 2, 3]);
   });
 
   test('turns no page while it is paused, but by keys', async () => {

@@ -56,7 +56,7 @@ interface RotationParts {
 }
 
 const interruptionMs = 5 * minute;
-/** A page is read in this time; where a board's time is too short for all, its next turn goes on with the others. */
+/** The time to read a page, or half of a short turn; pages for which a turn has no time come in the next one. */
 const minPageMs = 5_000;
 
 const minuteOf = (now: number): number => now - (now % minute);
@@ -121,7 +121,7 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
   function pageDueAt(): number {
     const { paused, interruption } = store.getState();
     if (pages === 1 || (paused && !interruption)) return Number.POSITIVE_INFINITY;
-    return pageAt + Math.max(minPageMs, everyMs / pages);
+    return pageAt + Math.max(Math.min(minPageMs, everyMs / 2), everyMs / pages);
   }
 
   /** When the board or the age changes next, in ms since the epoch. */
