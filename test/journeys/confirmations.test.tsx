@@ -104,7 +104,7 @@ test('in the menu of actions small letters narrow, a capital takes its action, a
   const skydeck = await openSkydeck({ columns: 60, rows: 16, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
   await skydeck.press('a');
-  await skydeck.waitFor(/Actions on api-1 ─+ 1–\d+ of \d+ ─/);
+  await skydeck.waitFor(/Actions on api-1 ─+ 1–\d+ of \d+ {2}↓ \d+ ─/);
   await skydeck.type('boot');
   await skydeck.waitFor(() => /Boot into rescue/.test(skydeck.cursorLine()));
   await skydeck.waitFor((text) => !text.includes('ticket'));
@@ -128,8 +128,8 @@ test('a node that serves is taken out only after the question that says how many
   await skydeck.pointAt('web-lb');
   await skydeck.press('enter');
   await skydeck.waitFor(/port 80 [\s\S]*web-1/);
-  await skydeck.waitFor(/❯ +port 80/);
-  await skydeck.press('down', 'a', 'X');
+  await skydeck.waitFor(/❯ +✗ down/);
+  await skydeck.press('g', 'down', 'a', 'X');
   await skydeck.waitFor(/web-1 \(192[^)]*\) gets no more traffic[\s\S]*Port 80: \d of \d healthy nodes remains?[.,]/);
   expect(skydeck.changes).toEqual([]);
   await skydeck.press('esc', 'e');

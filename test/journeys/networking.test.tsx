@@ -289,7 +289,7 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor('web-lb');
     await skydeck.pointAt('web-lb');
     await skydeck.press('enter');
-    await skydeck.waitFor(/❯ +✗ down/);
+    await skydeck.waitFor(/port 80 http.*\n.*192[\s\S]*port 443 https/);
     await skydeck.pointAt('port 80 ');
     await skydeck.press('a', 'R');
     await skydeck.waitFor('── Rebuild port 80');

@@ -27,18 +27,19 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   const events = useEvents();
   const resource = resourceNamed('nodebalancer-nodes');
   const cacheView = useCacheView(resource);
-  const { configs, branches } = useBranches(params);
+  const { configs, branches, isWhole } = useBranches(params);
   const [listView, setView] = useView(`${resource.name}:tree:${JSON.stringify(params)}`);
   const [windowOf] = useState(createListWindow<Branch>);
   const body = Math.max(1, height - 1);
   const { current, visible, top, movesTo } = windowOf(branches, listView.cursor, keyOfBranch, body);
   const part = { top: useRested(top), body, count: branches.length };
   const choose = (branch: Branch | undefined) => setView({ cursor: branch?.key });
-  // It opens at the first node that is down; who looks at a NodeBalancer most often looks for that one.
-  const down = listView.cursor === undefined ? branches.find(isDownNode) : undefined;
+  // It opens at the first node that is down, which is looked for most often. Once all nodes are read it stays.
+  const start =
+    listView.cursor === undefined ? (branches.find(isDownNode) ?? (isWhole ? branches[0] : undefined)) : undefined;
   useEffect(() => {
-    if (down) setView({ cursor: down.key });
-  }, [down, setView]);
+    if (start) setView({ cursor: start.key });
+  }, [start, setView]);
   useTreeKeys(current, params, movesTo(choose), () => choose(current));
 
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
@@ -86,7 +87,8 @@ function useBranches(params: CustomProps['params']) {
       params: { ...params, configId: String(id) },
     })),
   );
-  return { configs, branches: branchesOf(rows, nodes, params) };
+  const isWhole = nodes.every((node) => node?.loadedAt !== undefined);
+  return { configs, branches: branchesOf(rows, nodes, params), isWhole };
 }
 
 /**
