@@ -129,7 +129,7 @@ export const servers: Resource = resource<Server>()({
     { title: 'Transfer quota', value: 'specs.transfer', format: 'gigabytes' },
     { title: 'Backup day', value: 'backups.schedule.day' },
     { title: 'Backup window', value: 'backups.schedule.window' },
-    { title: 'CPU alert (CPUs added up)', value: 'alerts.cpu', format: 'percent' },
+    { title: 'CPU alert (sum of CPUs)', value: 'alerts.cpu', format: 'percent' },
     { title: 'Disk I/O alert', value: 'alerts.io', format: 'number' },
     { title: 'Network in alert (Mbit/s)', value: 'alerts.network_in', format: 'number' },
     { title: 'Network out alert (Mbit/s)', value: 'alerts.network_out', format: 'number' },
