@@ -11,6 +11,7 @@ import { Comparison } from './graphs/Comparison.tsx';
 import { Header } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys } from './keyboard.tsx';
+import { readOnlyReason } from './keys/reasons.ts';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
 import { SidePanel } from './SidePanel.tsx';
@@ -87,6 +88,9 @@ function useGlobalKeys(): void {
   const { stores, suspend } = useAppContext();
   const { navigation, scheduler, events, notices } = stores;
   const { stopSending, warning } = useProgress();
+  const screen = useNavigation((state) => placeOf(state).screen);
+  const isFirst = useNavigation(({ at }) => at === 0);
+  const isLast = useNavigation(({ at, trail }) => at === trail.length - 1);
   const lastWarning = useRef('');
   /** Quits; with requests under way or unsent drafts it warns first and quits the second time. */
   const quit = () => {
@@ -105,27 +109,20 @@ function useGlobalKeys(): void {
     palette: () => navigation.open({ kind: 'palette' }),
     help: () => navigation.open({ kind: 'help' }),
     notices: () => navigation.open({ kind: 'notices' }),
-    fleet: () => navigation.go({ screen: 'fleet' }),
+    fleet: screen === 'fleet' ? 'These are the fleet graphs.' : () => navigation.go({ screen: 'fleet' }),
     transfers: () => navigation.open({ kind: 'transfers' }),
-    stopSending,
-    escape: () => navigation.up(),
-    back: () => navigation.back(),
-    forward: () => navigation.forward(),
+    stopSending: stopSending ?? 'Nothing is being sent.',
+    escape: screen === 'home' && isFirst ? 'This is Home; q quits.' : () => navigation.up(),
+    back: isFirst ? 'This is the first place.' : () => navigation.back(),
+    forward: isLast ? 'This is the last place.' : () => navigation.forward(),
     refresh: () => {
       void scheduler.refresh();
       void events.poll();
+      return 'Reading again what is on the screen …';
     },
-    suspend: () => {
-      if (!suspend()) notices.say('plain', 'There is no shell to return to; q quits.');
-    },
-    notCompared: () =>
-      notices.say(
-        'plain',
-        'v compares the servers or NodeBalancers that are marked in a list, or the one under the cursor.',
-      ),
-    readOnly: stores.api.readOnly
-      ? () => notices.say('plain', 'Read-only: nothing can be changed in this session.')
-      : undefined,
+    suspend: () => (suspend() ? undefined : 'There is no shell to return to; q quits.'),
+    notCompared: 'v compares the servers or NodeBalancers that are marked in a list.',
+    readOnly: stores.api.readOnly ? readOnlyReason : undefined,
     quit,
   });
 }

@@ -5,18 +5,19 @@ import type { EventsState } from '../store/events.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import { clean, cut, widthOf, wrapCells } from '../text/cells.ts';
 import { ageText } from '../text/times.ts';
-import { useShownKeys } from './keyboard.tsx';
+import { useIsShown, useSaid, useShownKeys } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
 import { useStores } from './useStores.ts';
 
-/** The last line: the keys that are active now. */
+/** The last line: the keys that are active now, or for a while why the last one did nothing. */
 export function Footer({ width }: { width: number }) {
   const theme = useTheme();
+  const said = useSaid();
   const keys = useShownKeys().filter(({ key }) => !key.minor);
   // A key has the meaning of the topmost layer.
   const first = new Map(keys.toReversed().map(({ key }) => [key.keys[0], key]));
   const shown = keys.flatMap(({ key }) => (first.get(key.keys[0]) === key ? [key] : []));
-  return <Line text={keysLine(theme, shown, width)} />;
+  return <Line text={said === '' ? keysLine(theme, shown, width) : theme.paint('accent', cut(` ${said}`, width))} />;
 }
 
 /** Keys and their help on one line: those marked `always`, and of the others as many as fit. */
@@ -42,11 +43,13 @@ export function useBanner(): NoticeContent | undefined {
   // Without an error every poll gives the same object, so nothing is drawn again.
   const { error, nextAt, polledAt } = useStore(events, (state) => (state.error ? state : noError));
   const newest = useStore(notices, (state) => state.current);
+  const isRefreshable = useIsShown('refresh');
   if (newest) return newest;
   if (trouble && error) {
     const age = polledAt === undefined ? '' : ` Data ${ageText(now() - polledAt)} old.`;
+    const way = isRefreshable ? '; r tries now' : '';
     const next =
-      nextAt === undefined ? ' Trying now.' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}; r tries now.`;
+      nextAt === undefined ? ' Trying now.' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}${way}.`;
     return { tone: 'bad', text: `${trouble.text}.${age}${next}` };
   }
   return undefined;

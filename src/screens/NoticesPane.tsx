@@ -34,7 +34,7 @@ export function NoticesPane({ width, height }: PaneSize) {
   const { about } = current ?? {};
   useKeys('notices', {
     ...moveHandlers(cursor, list.length, body, (index) => setWanted(list[index]?.id)),
-    open: about && (() => navigation.go(placeOfNotice(about))),
+    open: about ? () => navigation.go(placeOfNotice(about)) : 'This notice is about no object.',
     close: () => navigation.close(),
   });
   return (

@@ -40,10 +40,12 @@ export function TextPane({ lines, whole, width, height }: TextPaneProps) {
   const next = () => toHit(hits.find((hit) => hit > first + 2) ?? hits[0]);
   const previous = () => toHit(hits.findLast((hit) => hit < first + 2) ?? hits.at(-1));
   const scroll = moveHandlers(first, lowest + 1, body, setTop);
+  const noMatch = query ? 'Nothing matches.' : 'Nothing is searched for; / does.';
   useKeys('text', {
     ...scroll,
     search: () => setSearching(true),
-    ...(hits.length > 0 && { next, previous }),
+    next: hits.length > 0 ? next : noMatch,
+    previous: hits.length > 0 ? previous : noMatch,
     ...(query && { clear: () => setQuery('') }),
     ...(whole && { copy: () => copyText(context, 'text', whole) }),
   });

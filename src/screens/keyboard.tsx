@@ -1,14 +1,18 @@
 import { type Key as InkKey, useInput, usePaste } from 'ink';
-import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { Params, Resource } from '../resources/resource.ts';
 import type { Target } from '../store/changes/change.ts';
 import { type KeyName, keymap, type LayerName } from './keymap.ts';
+import { editsText, keyName, meaninglessKey, typedText } from './keys/keyNames.ts';
 import type { Key, Layer } from './keys/layer.ts';
 
-type Handlers = Readonly<Record<string, ((key: string) => void) | undefined>>;
+/** Carries a key out. Where it answers with a sentence, because it came to nothing, the footer says that. */
+type Handler = (key: string) => unknown;
+/** By the names of keys; a sentence tells why a key does nothing now. */
+type Handlers = Readonly<Record<string, Handler | string | undefined>>;
 
 /** The keys of a layer are about these rows, or about a problem with one of them. */
 export interface Subject {
@@ -68,48 +72,44 @@ interface Keyboard extends Keys {
   /** Whether the current key was a command, which a text input must not insert. */
   readonly taken: boolean;
   ofPlace(): KeysOfPlace;
+  /** Why the last key did nothing; blank after a while and after the next key that does something. */
+  said: StoreApi<{ text: string }>;
+  say(text: string): void;
   shown: StoreApi<{ keys: readonly { name: string; key: Key }[] }>;
 }
 
 const depthOf = ({ name }: Registration) => keymap[name].depth;
 const layerOf = (name: LayerName): Layer => keymap[name];
 
-/** The name of a pressed key, as `keymap` spells it. */
-function keyName(input: string, key: InkKey): string {
-  const named = (
-    [
-      ['upArrow', 'up'],
-      ['downArrow', 'down'],
-      ['leftArrow', 'left'],
-      ['rightArrow', 'right'],
-      ['pageUp', 'pageup'],
-      ['pageDown', 'pagedown'],
-      ['home', 'home'],
-      ['end', 'end'],
-      ['return', 'enter'],
-      ['escape', 'esc'],
-      ['backspace', 'backspace'],
-      ['delete', 'delete'],
-    ] as const
-  ).find(([flag]) => key[flag]);
-  if (named) return named[1];
-  // Terminals of the kitty protocol tell it from escape, which it always was.
-  if (key.ctrl && input === '[') return 'esc';
-  if (key.tab) return key.shift ? 'shift-tab' : 'tab';
-  if (key.ctrl) return `ctrl-${input}`;
-  return input === ' ' ? 'space' : input;
-}
-
-/** The characters that a key types; none for named keys and with ctrl. Fast typing may bring several at once. */
-const typedText = (input: string, key: InkKey, name: string): string =>
-  key.ctrl || key.tab || (name !== input && name !== 'space') ? '' : input;
-
-const editsText = new Set(['left', 'right', 'backspace', 'delete']);
+/** Why a key did nothing is said for so many milliseconds. */
+const saidMs = 2_500;
 
 function createKeyboard(isActive: boolean): Keyboard {
   const registrations: { current: Registration }[] = [];
   const shown = createStore<{ keys: readonly { name: string; key: Key }[] }>(() => ({ keys: [] }));
+  const said = createStore(() => ({ text: '' }));
   let taken = false;
+  let silence: NodeJS.Timeout | undefined;
+
+  /** Says a sentence for a while; a key that is held says it once. */
+  function say(text: string): void {
+    if (text !== '' && text === said.getState().text) {
+      silence?.refresh();
+      return;
+    }
+    clearTimeout(silence);
+    if (text !== '') silence = setTimeout(() => say(''), saidMs).unref();
+    if (text !== said.getState().text) said.setState({ text });
+  }
+
+  /** Says why a key did nothing: the reason of the topmost layer that knows it, or else that none does. */
+  function refuse(pressed: string, reason: string | undefined): void {
+    const layers = reachable();
+    // Other keys are for the text input, which may know them.
+    if (reason === undefined && (pressed === '' || layers.some(({ typing }) => typing))) return;
+    const hasHelp = layers.some(({ handlers }) => typeof handlers.help === 'function');
+    say(reason ?? meaninglessKey(pressed, hasHelp ? '; ? shows the keys.' : '.'));
+  }
 
   const inOrder = () => registrations.toSorted((one, other) => depthOf(other.current) - depthOf(one.current));
 
@@ -124,7 +124,7 @@ function createKeyboard(isActive: boolean): Keyboard {
     if (!isActive) return;
     const keys = reachable().flatMap(({ name, handlers }) =>
       Object.entries(layerOf(name).keys).flatMap(([command, key]) =>
-        handlers[command] ? [{ name: command, key }] : [],
+        typeof handlers[command] === 'function' ? [{ name: command, key }] : [],
       ),
     );
     const before = shown.getState().keys;
@@ -136,21 +136,29 @@ function createKeyboard(isActive: boolean): Keyboard {
   function dispatch(pressed: string, text: string): void {
     // Several characters at once are text, even where they spell the name of a key.
     const isKey = text.length <= 1 || [...text].length === 1;
+    let reason: string | undefined;
     for (const { name, handlers, typing, commands, onText } of reachable()) {
       if (typing && (text !== '' || editsText.has(pressed)) && !commands?.includes(pressed)) return;
       for (const [command, { keys }] of Object.entries<Key>(layerOf(name).keys)) {
         const handler = handlers[command];
         if (!isKey || !handler || !(keys.includes(pressed) || keys.includes('any'))) continue;
+        if (typeof handler === 'string') {
+          reason ??= handler;
+          continue;
+        }
         taken = true;
-        handler(pressed);
+        const answer = handler(pressed);
+        say(typeof answer === 'string' ? answer : '');
         return;
       }
       if (!onText || text === '') continue;
       taken = true;
+      say('');
       onText(text);
       return;
     }
     taken = pressed.startsWith('ctrl-') || pressed === 'esc';
+    refuse(pressed, reason);
   }
 
   /** The commands are those of the moment in which they are run: a row may have changed meanwhile. */
@@ -159,8 +167,12 @@ function createKeyboard(isActive: boolean): Keyboard {
     const commands = layers.flatMap((registration): Command[] => {
       const { name: layer, handlers } = registration.current;
       return Object.entries(layerOf(layer).keys).flatMap(([name, key]) => {
-        const run = () => registration.current.handlers[name]?.(key.keys[0] ?? '');
-        return handlers[name] ? [{ layer, name, key, run }] : [];
+        const run = () => {
+          const handler = registration.current.handlers[name];
+          const answer = typeof handler === 'function' ? handler(key.keys[0] ?? '') : handler;
+          if (typeof answer === 'string') say(answer);
+        };
+        return typeof handlers[name] === 'function' ? [{ layer, name, key, run }] : [];
       });
     });
     return { commands, subjects: layers.flatMap(({ current: { subject } }) => (subject ? [subject] : [])) };
@@ -168,6 +180,8 @@ function createKeyboard(isActive: boolean): Keyboard {
 
   return {
     shown,
+    said,
+    say,
     changed,
     ofPlace,
     get taken() {
@@ -221,6 +235,7 @@ export function KeyboardProvider({ isActive = true, children }: { isActive?: boo
   const keyboard = useMemo(() => createKeyboard(isActive), [isActive]);
   useInput(keyboard.press, { isActive });
   usePaste(keyboard.paste, { isActive });
+  useEffect(() => () => keyboard.say(''), [keyboard]);
   return <KeyboardContext value={keyboard}>{children}</KeyboardContext>;
 }
 
@@ -229,11 +244,12 @@ export const useKeySender = (): Keys => useKeyboard();
 
 /**
  * Handles the keys of a layer while the component is mounted.
- * @param handlers by the key's name in `keymap`; a key without one is inactive
+ * @param handlers by the key's name in `keymap`; a sentence in place of one tells why the key does nothing now, and a key
+ *   with neither means nothing
  */
 export function useKeys<L extends LayerName>(
   name: L,
-  handlers: Partial<Record<KeyName<L>, (key: string) => void>>,
+  handlers: Partial<Record<KeyName<L>, Handler | string>>,
   options: KeyOptions = {},
 ): void {
   const keyboard = useKeyboard();
@@ -248,6 +264,13 @@ export const useKeysOfPlace = (): (() => KeysOfPlace) => useKeyboard().ofPlace;
 
 /** The active keys, the topmost layer's first. */
 export const useShownKeys = () => useStore(useKeyboard().shown, ({ keys }) => keys);
+
+/** Why the last key did nothing; mostly blank. */
+export const useSaid = (): string => useStore(useKeyboard().said, ({ text }) => text);
+
+/** Whether a key of the reachable layers does something now. */
+export const useIsShown = (name: string): boolean =>
+  useStore(useKeyboard().shown, ({ keys }) => keys.some((one) => one.name === name));
 
 /** Wraps the change handler of a text input so that commands are not inserted; it returns whether the text was. */
 export function useTextGuard(): (onChange: (text: string) => void) => (text: string) => boolean {

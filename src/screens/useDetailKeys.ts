@@ -1,6 +1,8 @@
-import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
+import { type Action, at, type Params, type Resource, type Row } from '../resources/resource.ts';
+import { plural } from '../resources/wording.ts';
 import { hasChoices, startAction, ticketOf } from './actions.ts';
 import { useKeys } from './keyboard.tsx';
+import { readOnlyReason } from './keys/reasons.ts';
 import { placeOfEntity } from './places.ts';
 import type { ShownTab } from './tabs.ts';
 import { useStores } from './useStores.ts';
@@ -25,31 +27,43 @@ export function useDetailKeys({
   const { navigation } = stores;
   const show = (tab: ShownTab | undefined) =>
     tab && navigation.replace({ screen: 'detail', resource: resource.name, params, tab: tab.name });
-  const step = (by: number) => {
-    const index = tabs.findIndex((tab) => tab === current || tab.name === current?.name);
-    show(tabs[(index + by + tabs.length) % tabs.length]);
+  const shown = tabs.findIndex((tab) => tab === current || tab.name === current?.name);
+  const step = (by: number) =>
+    tabs.length > 1 ? () => show(tabs[(shown + by + tabs.length) % tabs.length]) : 'There is only this tab.';
+  /** Shows the tab of a key, unless there is none or it is shown. */
+  const nth = (key: string) => {
+    const index = Number(key) - 1;
+    if (!tabs[index]) return `There ${tabs.length === 1 ? 'is only 1 tab' : `are only ${tabs.length} tabs`}.`;
+    show(tabs[index]);
+    return index === shown ? `This is tab ${key}.` : undefined;
   };
   const targets = row ? [{ row, params }] : [];
   const { edit, remove } = resource;
   const about = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
+  const json = tabs.find(({ name }) => name === 'json');
+  const open = (kind: 'copy' | 'related') => () => navigation.open({ kind, resource: resource.name, params });
+  const unread = `This ${resource.one} is not read.`;
+  /** Starts an action of the row, or tells why not; `done` tells it of a row. */
+  const starts = (action: Action | undefined, done: string) => {
+    if (!action) return `No ${resource.one} can be ${done} here.`;
+    return row ? () => startAction(stores, resource, action, targets, params) : unread;
+  };
+  const choices = () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] });
   const handlers = {
-    nextTab: () => step(1),
-    previousTab: () => step(-1),
-    nthTab: (key: string) => show(tabs[Number(key) - 1]),
-    json: () => show(tabs.find(({ name }) => name === 'json')),
-    jump: about && (() => navigation.go(about)),
-    copy: row && (() => navigation.open({ kind: 'copy', resource: resource.name, params })),
-    related:
-      row && !resource.local ? () => navigation.open({ kind: 'related', resource: resource.name, params }) : undefined,
-    ...(stores.api.readOnly || !row
-      ? {}
+    nextTab: step(1),
+    previousTab: step(-1),
+    nthTab: nth,
+    json: json && (json === tabs[shown] ? 'This is the JSON.' : () => show(json)),
+    jump: about ? () => navigation.go(about) : resource.about && `This ${resource.one} leads to no other object.`,
+    copy: row ? open('copy') : unread,
+    related: resource.local ? `Nothing is related to ${plural(resource)}.` : row ? open('related') : unread,
+    ...(stores.api.readOnly
+      ? { actions: readOnlyReason, edit: readOnlyReason, ticket: readOnlyReason, remove: readOnlyReason }
       : {
-          actions: hasChoices(resource)
-            ? () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] })
-            : undefined,
-          edit: edit && (() => startAction(stores, resource, edit, targets, params)),
+          actions: hasChoices(resource) ? (row ? choices : unread) : `There are no actions on ${plural(resource)}.`,
+          edit: starts(edit, 'edited'),
           ticket: ticketOf(stores, resource, targets),
-          remove: remove && (() => startAction(stores, resource, remove, targets, params)),
+          remove: starts(remove, 'deleted'),
         }),
   };
   useKeys('detail', handlers, { subject: { resource, targets, params } });

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 
-/** The handlers of the keys that move a cursor. */
+/** The handlers of the keys that move a cursor; each answers why it did not move. */
 export interface MoveHandlers {
-  up: () => void;
-  down: () => void;
-  pageUp: () => void;
-  pageDown: () => void;
-  first: () => void;
-  last: () => void;
+  up: () => string | undefined;
+  down: () => string | undefined;
+  pageUp: () => string | undefined;
+  pageDown: () => string | undefined;
+  first: () => string | undefined;
+  last: () => string | undefined;
 }
 
 /** The index of the first visible row. */
@@ -25,13 +25,19 @@ export function scrollTop(last: number, count: number, cursor: number, height: n
 
 /** The handlers that move the cursor `cursor`, an index below `count`; `set` gets its new index. */
 export function moveHandlers(cursor: number, count: number, page: number, set: (index: number) => void): MoveHandlers {
-  const to = (index: number) => count > 0 && set(Math.max(0, Math.min(index, count - 1)));
+  const to = (index: number, end: string) => {
+    if (count === 0) return 'There is nothing to move to.';
+    const next = Math.max(0, Math.min(index, count - 1));
+    set(next);
+    return next === cursor ? end : undefined;
+  };
+  const [above, below] = ['Nothing is above.', 'Nothing is below.'];
   return {
-    up: () => to(cursor - 1),
-    down: () => to(cursor + 1),
-    pageUp: () => to(cursor - page),
-    pageDown: () => to(cursor + page),
-    first: () => to(0),
-    last: () => to(count - 1),
+    up: () => to(cursor - 1, above),
+    down: () => to(cursor + 1, below),
+    pageUp: () => to(cursor - page, above),
+    pageDown: () => to(cursor + page, below),
+    first: () => to(0, above),
+    last: () => to(count - 1, below),
   };
 }

@@ -40,8 +40,9 @@ export function AccountSpending({ width, height }: CustomProps) {
       const next = months[index];
       if (next) setView({ cursor: monthText(next.month) });
     }),
-    open:
-      invoice && (() => navigation.go(placeOfRow(description, { [description.param]: idOf(description, invoice) }))),
+    open: invoice
+      ? () => navigation.go(placeOfRow(description, { [description.param]: idOf(description, invoice) }))
+      : 'This month has no invoice.',
   });
   if (!chosen) return <EmptyText text={emptyText(invoices)} width={width} />;
   const maxTotal = Math.max(...months.map(({ total }) => total));

@@ -10,6 +10,7 @@ import { startAction } from '../actions.ts';
 import type { CustomProps } from '../customProps.ts';
 import { compareRelated } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
+import { readOnlyReason } from '../keys/reasons.ts';
 import { useRested, withPosition } from '../list/position.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { keepingCursor, rowKeys } from '../list/useListKeys.ts';
@@ -113,9 +114,8 @@ function useTreeKeys(
     compareRelated:
       current &&
       held(() => compareRelated(stores, resourceNamed(current.resource), [current.row], listParams ?? params)),
-    create:
-      create && !stores.api.readOnly
-        ? held(() => startAction(stores, created, create, [], current?.configParams ?? params))
-        : undefined,
+    create: stores.api.readOnly
+      ? readOnlyReason
+      : create && held(() => startAction(stores, created, create, [], current?.configParams ?? params)),
   });
 }

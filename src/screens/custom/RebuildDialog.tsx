@@ -15,6 +15,8 @@ import { useView } from '../useStores.ts';
 import { plannedNodeHeader, plannedNodeLine } from './rebuildLines.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
 
+const noNode = 'There is no node; n adds one.';
+
 /** Edits a config and all its nodes as one request, and shows what it does to each node (document 3, 4.2). */
 export function RebuildDialog({ overlay, width, height }: DialogProps) {
   const rebuild = useRebuild(overlay);
@@ -54,11 +56,9 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
           config: rebuild.editConfig,
           preview: () => setPreview(true),
           discard: rebuild.startOver,
-          ...(plan[cursor] && {
-            edit: () => rebuild.editNode(cursor),
-            leaveOut: () => rebuild.leaveOut(cursor),
-            mode: () => rebuild.nextMode(cursor),
-          }),
+          edit: plan[cursor] ? () => rebuild.editNode(cursor) : noNode,
+          leaveOut: plan[cursor] ? () => rebuild.leaveOut(cursor) : noNode,
+          mode: plan[cursor] ? () => rebuild.nextMode(cursor) : noNode,
         }),
   });
   const title = `Rebuild port ${String(submission.draft.port ?? '')}`;

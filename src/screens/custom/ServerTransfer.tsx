@@ -39,9 +39,12 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
   const isFirst = compareMonths(chosen, { year: transferYears.min, month: 1 }) <= 0;
   const isLast = compareMonths(chosen, current) >= 0;
   useKeys('months', {
-    earlier: isFirst ? undefined : () => setChosen(stepMonth(chosen, -1)),
-    later: isLast ? undefined : () => setChosen(stepMonth(chosen, 1)),
-    beside: isFirst || isLast ? undefined : () => setCompared(stepMonth(chosen, -1)),
+    earlier: isFirst ? 'No month before this one is known.' : () => setChosen(stepMonth(chosen, -1)),
+    later: isLast ? 'This is the current month.' : () => setChosen(stepMonth(chosen, 1)),
+    beside:
+      isFirst || isLast
+        ? `b compares a month with the one before${isLast ? '; < goes to the last one' : ''}.`
+        : () => setCompared(stepMonth(chosen, -1)),
     month: () => setTyping(true),
   });
   return (

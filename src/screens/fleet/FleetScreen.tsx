@@ -113,13 +113,13 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const chosen = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : current ? [current] : [];
   const handlers = {
     ...movesTo((row) => setView({ cursor: idOfServer(row) })),
-    open: current && (() => openGraphs(current)),
-    earlier: layout.heat > 0 ? () => setView({ moment: stepMoment(listView.moment, -1, scale) }) : undefined,
-    later: layout.heat > 0 ? () => setView({ moment: stepMoment(listView.moment, 1, scale) }) : undefined,
+    open: current ? () => openGraphs(current) : noServer,
+    earlier: layout.heat > 0 ? () => setView({ moment: stepMoment(listView.moment, -1, scale) }) : tooNarrow,
+    later: layout.heat > 0 ? () => setView({ moment: stepMoment(listView.moment, 1, scale) }) : tooNarrow,
     off: time === undefined ? undefined : () => setView({ moment: undefined }),
-    compare: rows.length > 0 ? compareMarked : undefined,
-    mark: current && (() => mark(current)),
-    markRange: current && (() => setView({ marks: rangeMarked(rows.map(idOfServer), listView.marks, cursor) })),
+    compare: rows.length > 0 ? compareMarked : noServer,
+    mark: current ? () => mark(current) : noServer,
+    markRange: current ? () => setView({ marks: rangeMarked(rows.map(idOfServer), listView.marks, cursor) }) : noServer,
     next: step(1),
     previous: step(-1),
     sort: () => navigation.open({ kind: 'sort', viewKey: fleetView, resource: servers.name, orders: fleetOrders }),
@@ -248,6 +248,8 @@ export function FleetScreen({ width, height }: { width: number; height: number }
 }
 
 const noRows: readonly Row[] = [];
+const noServer = 'There is no server to do this to.';
+const tooNarrow = 'The window is too narrow for the day.';
 
 const widestTexts = labelWidths(servers);
 /** Longer regions are cut, in cells. */

@@ -55,7 +55,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
   useKeys('conflicts', {
     mine: choose('mine'),
     theirs: choose('theirs'),
-    agree: left === 0 ? goOn : undefined,
+    agree: left === 0 ? goOn : 'Each field needs a choice: m keeps mine, t takes theirs.',
     cancel: () => form.resolve(undefined),
     ...moveHandlers(at, conflicts.length, shown, setCursor),
   });

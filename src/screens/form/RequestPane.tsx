@@ -31,9 +31,9 @@ export function RequestPane({ title, submission, send, close, width, height }: R
   const top = Math.min(wanted, lowest);
   const curl = curlText(stores, submission);
   useKeys('request', {
-    send,
+    send: send ?? 'Nothing is sent from here; esc goes back, enter confirms.',
     close,
-    copy: curl === undefined ? undefined : () => copyText(context, 'curl command', curl),
+    copy: curl === undefined ? 'No curl command is the same as this.' : () => copyText(context, 'curl command', curl),
     ...moveHandlers(top, lowest + 1, body, setTop),
   });
   const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;

@@ -55,7 +55,14 @@ export function useGraphBoard(
   const columns = Math.floor(room.width / (layout?.across ?? 1)) - axisWidth;
   const stride = crosshairStride(times.length, columns);
   const step = (by: number) =>
-    times.length > 0 ? () => setCrosshair(stepCrosshair(times, crosshair, by * stride)) : undefined;
+    times.length > 0 ? () => moveTo(stepCrosshair(times, crosshair, by * stride)) : 'There is no reading to point at.';
+  /** Moves the crosshair, or tells that it is at an end. */
+  function moveTo(time: number | undefined): string | undefined {
+    setCrosshair(time);
+    return time === crosshair ? 'The graph ends here.' : undefined;
+  }
+  const turn = (by: number) =>
+    groups.length > 1 ? () => setFocus((focus + by + groups.length) % groups.length) : 'There is no other graph.';
   const point = (group: SeriesGroup, time: number) => {
     const own = readingTimes(group.series, window.from, window.to);
     setFocus(Math.max(0, groups.indexOf(group)));
@@ -74,9 +81,9 @@ export function useGraphBoard(
       left: step(-1),
       right: step(1),
       off: crosshair === undefined ? undefined : () => setCrosshair(undefined),
-      next: () => setFocus((focus + 1) % Math.max(1, groups.length)),
-      previous: () => setFocus((focus + groups.length - 1) % Math.max(1, groups.length)),
-      zoom: possible && (() => setAlone(!alone)),
+      next: turn(1),
+      previous: turn(-1),
+      zoom: possible ? () => setAlone(!alone) : 'All graphs together need a larger window.',
     },
   };
 }

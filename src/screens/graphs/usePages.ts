@@ -52,8 +52,8 @@ export function usePages(count: number, width: number, height: number) {
     ...size,
     text,
     keys: {
-      pageDown: to < count ? () => setFirst(to) : undefined,
-      pageUp: from > 0 ? () => setFirst(from - each) : undefined,
+      pageDown: to < count ? () => setFirst(to) : 'These are the last graphs.',
+      pageUp: from > 0 ? () => setFirst(from - each) : 'These are the first graphs.',
     },
   };
 }

@@ -7,22 +7,21 @@ import { earlierPeriod, isWithinDay, laterPeriod, type Period, periodOf, spanBes
 
 /** The period of graphs, whether the month before stands beside it, and the keys that change both. */
 export function usePeriod(resource: Resource, changed: () => void) {
-  const { now, notices } = useStores();
+  const { now } = useStores();
   const current = monthOf(now());
   const [period, setPeriod] = useState<Period>('24h');
   const [isBeside, setBeside] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
-  const say = (says: string) => () => notices.say('plain', says);
   const turn = (next: Period) => () => {
     setPeriod(next);
     changed();
   };
   const months = hasMonths(resource);
-  const noMonths = say(`The API has only the last 24 hours of ${resource.many}.`);
+  const noMonths = `The API has only the last 24 hours of ${resource.many}.`;
   const step = (by: 1 | -1, none: string) => {
     const next = spanBeside(period, by);
-    if (next === undefined) return say(none);
+    if (next === undefined) return none;
     return months || isWithinDay(next) ? turn(next) : noMonths;
   };
   const later = laterPeriod(period, current);
@@ -34,14 +33,14 @@ export function usePeriod(resource: Resource, changed: () => void) {
     input: isOpen ? { text, setText, newest: current, accept, close } : undefined,
     keys: {
       earlier: months ? turn(earlierPeriod(period, current)) : noMonths,
-      later: later ? turn(later) : say('Nothing is later: this period ends now.'),
+      later: later ? turn(later) : 'Nothing is later: this period ends now.',
       shorter: step(-1, 'The last hour is the shortest period.'),
       longer: step(1, 'The last 30 days are the longest period; < goes to earlier months.'),
-      day: period === '24h' ? undefined : turn('24h'),
+      day: period === '24h' ? 'These are the last 24 hours.' : turn('24h'),
       month: months ? () => setOpen(true) : noMonths,
       beside: isWithinDay(period)
         ? months
-          ? say('b compares days with the month before; < goes to the last 30 days.')
+          ? 'b compares days with the month before; < goes to the last 30 days.'
           : noMonths
         : () => setBeside(!isBeside),
     },

@@ -38,11 +38,16 @@ export function HomeScreen({ width, height }: { width: number; height: number })
 
   const link = current?.link;
   const pointAt = (line: TileLine | undefined) => line && setView({ cursor: line.id });
+  const jump = (by: number) => () => {
+    const line = headingBeside(placed, current, by);
+    pointAt(line);
+    return line === current || line === undefined ? 'There is no other part.' : undefined;
+  };
   const handlers = {
     ...movesTo(pointAt),
-    nextTile: () => pointAt(headingBeside(placed, current, 1)),
-    previousTile: () => pointAt(headingBeside(placed, current, -1)),
-    open: link && (() => followLink(stores, link)),
+    nextTile: jump(1),
+    previousTile: jump(-1),
+    open: link ? () => followLink(stores, link) : 'This line leads nowhere.',
     related: related(link?.place),
   };
   useKeys('home', handlers, { subject: current?.problem ? undefined : subjectAt(stores, link?.place) });
@@ -64,7 +69,7 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   );
 
   function related(place: Place | undefined) {
-    if (place?.screen !== 'detail') return undefined;
+    if (place?.screen !== 'detail') return 'Nothing is related to this line.';
     return () => stores.navigation.open({ kind: 'related', resource: place.resource, params: place.params });
   }
 }

@@ -65,7 +65,12 @@ export function ListPane(props: ListPaneProps) {
     viewKey,
     page,
     open: current && open?.(current),
-    preview: hasRoom ? () => setView({ alone: !listView.alone }) : undefined,
+    preview: hasRoom
+      ? () => setView({ alone: !listView.alone })
+      : preview
+        ? `The preview needs ${previewFrom} columns; here are ${width}.`
+        : 'This list has no preview.',
+    isEmpty: collection?.loadedAt !== undefined && page.all.length === 0 && listView.filter === '',
     marks: Keys !== undefined,
   });
   const region = useRegion('list', {

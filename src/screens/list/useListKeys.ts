@@ -1,10 +1,12 @@
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { hasChoices, startAction, targetsOf, ticketOf } from '../actions.ts';
 import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
+import { readOnlyReason } from '../keys/reasons.ts';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import { useStores, useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
@@ -18,14 +20,16 @@ export interface ListKeys {
   page: ListPage;
   /** Opens the row under the cursor; by default its detail. */
   open?: () => void;
-  /** Toggles the pane beside the list, if there is room for it. */
-  preview?: () => void;
+  /** Toggles the pane beside the list, or why there is none. */
+  preview: (() => void) | string;
+  /** It is read, and there is not a row. */
+  isEmpty: boolean;
   /** Rows can be marked although no action changes them. */
   marks?: boolean;
 }
 
-/** The keys of a list; in read-only mode without those that change something. */
-export function useListKeys({ resource, params, viewKey, page, open, preview, marks }: ListKeys): void {
+/** The keys of a list; those that can do nothing now say why. */
+export function useListKeys({ resource, params, viewKey, page, open, preview, isEmpty, marks }: ListKeys): void {
   const { rows, current: row } = page;
   const stores = useStores();
   const { navigation } = stores;
@@ -34,30 +38,36 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
   const targets = targetsOf(resource, page.chosen, params);
   const held = keepingCursor(() => row && setView({ cursor: idOf(resource, row) }));
   const target = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
+  const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
+  const leadsNowhere = row ? `This ${resource.one} leads to no other object.` : noRow;
   const jump = target && (() => navigation.go(target));
   const keys = rowKeys(stores, resource, params, row, targets, held);
   const handlers = {
     ...moves,
     ...keys,
-    open: open ? held(open) : resource.view || !resource.about ? keys.open : held(jump),
-    filter: () => navigation.open({ kind: 'filter', viewKey }),
-    sort: () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
+    open: open ? held(open) : resource.view || !resource.about ? keys.open : (held(jump) ?? leadsNowhere),
+    filter: isEmpty ? 'There is no row to filter.' : () => navigation.open({ kind: 'filter', viewKey }),
+    sort: isEmpty
+      ? 'There is no row to sort.'
+      : () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
-    jump: held(jump),
+    jump: held(jump) ?? (resource.about ? leadsNowhere : undefined),
     ...comparing(),
-    ...(stores.api.readOnly ? {} : changes()),
-    // Marks serve reading as well: what is marked can be compared.
-    ...(marks || isComparable(resource) || (!resource.catalogue && hasChoices(resource)) ? marking() : {}),
+    ...changes(),
+    ...marking(),
   };
   useKeys('list', handlers, { subject: resource.local ? undefined : { resource, targets, params } });
 
   function changes() {
     const { create } = resource;
+    if (stores.api.readOnly) return { create: readOnlyReason, ticket: readOnlyReason };
     return {
       create: resource.creates
         ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
-        : create && (() => startAction(stores, resource, create, [], params)),
+        : create
+          ? () => startAction(stores, resource, create, [], params)
+          : `No ${resource.one} can be made here.`,
       ticket: held(ticketOf(stores, resource, targets)),
     };
   }
@@ -66,17 +76,23 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
     const { chosen } = page;
     const ids = () => chosen.map((one) => idOf(resource, one));
     return isComparable(resource)
-      ? { compare: row && held(() => compare(stores, { resource, ids: ids() })) }
-      : { compareRelated: row && held(() => compareRelated(stores, resource, chosen, params)) };
+      ? { compare: held(row && (() => compare(stores, { resource, ids: ids() }))) ?? noRow }
+      : { compareRelated: held(row && (() => compareRelated(stores, resource, chosen, params))) ?? noRow };
   }
 
   function marking() {
-    const { marks } = view;
+    // Marks serve reading as well: what is marked can be compared.
+    const isMarkable = marks || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
+    if (!isMarkable || rows.length === 0) {
+      const why = isMarkable ? noRow : `Nothing can be done to several ${plural(resource)}.`;
+      return { mark: why, markRange: why, markAll: why };
+    }
+    const { marks: marked } = view;
     return {
       mark: () => {
         if (!row) return;
         const id = idOf(resource, row);
-        setView({ marks: marks.includes(id) ? marks.filter((mark) => mark !== id) : [...marks, id] });
+        setView({ marks: marked.includes(id) ? marked.filter((mark) => mark !== id) : [...marked, id] });
         moves.down();
       },
       markRange: () =>
@@ -84,11 +100,11 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, ma
         setView({
           marks: rangeMarked(
             rows.map((one) => idOf(resource, one)),
-            marks,
+            marked,
             page.cursor,
           ),
         }),
-      markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map((row) => idOf(resource, row)) }),
+      markAll: () => setView({ marks: marked.length > 0 ? [] : rows.map((row) => idOf(resource, row)) }),
     };
   }
 }
@@ -117,19 +133,28 @@ export function rowKeys(
   const own = row && paramsOf(resource, row, params);
   const detail = (tab?: string) => own && (() => navigation.go({ ...placeOfRow(resource, own), ...(tab && { tab }) }));
   const about = own && { resource: resource.name, params: own };
-  const starts = (action: Action | undefined) =>
-    action && targets.length > 0 ? held(() => startAction(stores, resource, action, targets, params)) : undefined;
+  const isOne = targets.length > 0;
+  const noRow = 'There is no row to do this to.';
+  /** An action on the rows, or why there is none; `done` tells it of a row. */
+  const starts = (action: Action | undefined, done: string) => {
+    if (stores.api.readOnly) return readOnlyReason;
+    if (!action) return `No ${resource.one} can be ${done} here.`;
+    return isOne ? held(() => startAction(stores, resource, action, targets, params)) : noRow;
+  };
   const choose = () =>
     navigation.open({ kind: 'actions', resource: resource.name, targets: targets.map((one) => one.params) });
+  const choices = hasChoices(resource)
+    ? (held(isOne ? choose : undefined) ?? noRow)
+    : `There are no actions on ${plural(resource)}.`;
   return {
-    open: held(detail()),
-    json: held(detail('json')),
-    copy: held(about && (() => navigation.open({ kind: 'copy', ...about }))),
-    related: held(about && !resource.local ? () => navigation.open({ kind: 'related', ...about }) : undefined),
-    ...(!stores.api.readOnly && {
-      edit: starts(resource.edit),
-      remove: starts(resource.remove),
-      actions: targets.length > 0 && hasChoices(resource) ? held(choose) : undefined,
-    }),
+    open: held(detail()) ?? 'There is no row to open.',
+    json: held(detail('json')) ?? noRow,
+    copy: held(about && (() => navigation.open({ kind: 'copy', ...about }))) ?? noRow,
+    related: resource.local
+      ? `Nothing is related to ${plural(resource)}.`
+      : (held(about && (() => navigation.open({ kind: 'related', ...about }))) ?? noRow),
+    edit: starts(resource.edit, 'edited'),
+    remove: starts(resource.remove, 'deleted'),
+    actions: stores.api.readOnly ? readOnlyReason : choices,
   };
 }

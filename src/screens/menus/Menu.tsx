@@ -34,6 +34,8 @@ interface MenuProps {
   leave?: (item: MenuItem | undefined, key: string) => void;
 }
 
+const nothing = 'There is nothing to choose.';
+
 /** A choice of one thing, by cursor, by letter or by typing. */
 export function Menu({
   title,
@@ -82,11 +84,11 @@ export function Menu({
       pageUp: moves.pageUp,
       pageDown: moves.pageDown,
       close,
-      choose: () => current && choose(current),
+      choose: current ? () => choose(current) : nothing,
       // The letters come as text; this line of the footer tells that there are some.
       ...(lettered.length > 0 && { letter: () => {} }),
       ...(search && { clear: () => search.setQuery('') }),
-      ...(tick && { tick: () => current && !current.refusal && tick(current) }),
+      ...(tick && { tick: current && !current.refusal ? () => tick(current) : (current?.refusal ?? nothing) }),
       ...(leave && { leave: (key: string) => leave(current, key) }),
     },
     {

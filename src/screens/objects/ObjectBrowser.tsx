@@ -51,7 +51,7 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
   const { prefix: _, flat: __, ...bucket } = params;
   const listed: Params = { ...bucket, ...(prefix && { prefix }), ...(!flat && { delimiter }) };
   useKeys('objects', {
-    above: prefix === '' ? undefined : goUp,
+    above: prefix === '' ? 'This is the top of the bucket.' : goUp,
     prefix: () => setEditing(true),
     flat: () => go({ flat: flat ? '' : 'yes' }),
   });

@@ -46,9 +46,14 @@ export function Overview({ resource, params, row, width, height }: OverviewProps
   const draw = drawTiles(placed, { theme, now: stores.now(), width, height: Math.max(total, body), cache });
   const lines = draw(current?.line).slice(top, top + shown);
 
-  const move = (step: ReturnType<typeof walk>) => {
+  const isStill = total <= shown && linked.length === 0;
+  const move = (by: Parameters<typeof walk>[1]) => () => {
+    if (isStill) return 'All of it is shown.';
+    const step = walk(state, by);
+    const isThere = step.top === top && step.cursor === current?.line.id;
     setWanted(step.top);
     if (step.cursor !== view.cursor) setView({ cursor: step.cursor });
+    return isThere ? 'There is no more of it.' : undefined;
   };
   const state = {
     stops: linked.map(({ line, at }) => ({ id: line.id, at })),
@@ -57,17 +62,14 @@ export function Overview({ resource, params, row, width, height }: OverviewProps
     shown,
     total,
   };
-  const isStill = total <= shown && linked.length === 0;
   useKeys('overview', {
-    open: current && (() => open(current.line)),
-    ...(!isStill && {
-      up: () => move(walk(state, 'up')),
-      down: () => move(walk(state, 'down')),
-      pageUp: () => move(walk(state, 'pageUp')),
-      pageDown: () => move(walk(state, 'pageDown')),
-      first: () => move(walk(state, 'first')),
-      last: () => move(walk(state, 'last')),
-    }),
+    open: current ? () => open(current.line) : 'Nothing here leads further.',
+    up: move('up'),
+    down: move('down'),
+    pageUp: move('pageUp'),
+    pageDown: move('pageDown'),
+    first: move('first'),
+    last: move('last'),
   });
   const page = useRegion('overview', {
     onClick: ({ line, column, press }) => {

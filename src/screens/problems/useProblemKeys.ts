@@ -4,6 +4,7 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { type Subject, useKeys } from '../keyboard.tsx';
+import { readOnlyReason } from '../keys/reasons.ts';
 import { useStores } from '../useStores.ts';
 import { remedyFor } from './remedy.ts';
 
@@ -27,11 +28,14 @@ export function useProblemKeys(current: Problem | undefined, chosen: readonly Pr
   }
 
   const handlers = {
-    remedy: current && remedyFor(stores, current),
-    acknowledge: chosen.length > 0 ? acknowledge : undefined,
+    remedy: current ? (remedyFor(stores, current) ?? noRemedy(stores, current)) : 'This line is no problem.',
+    acknowledge: chosen.length > 0 ? acknowledge : 'This line is no problem.',
   };
   useKeys('problems', handlers, { subject: current && subjectOf(stores, current) });
 }
+
+const noRemedy = ({ api }: Stores, { remedy }: Problem): string =>
+  remedy && api.readOnly ? readOnlyReason : 'No key here helps against this problem.';
 
 /** The object of a problem. */
 function subjectOf(stores: Stores, problem: Problem): Subject {
