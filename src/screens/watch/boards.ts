@@ -5,6 +5,7 @@ import type { Severity } from '../../resources/problems/rule.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
+import { grouped } from '../../text/numbers.ts';
 import { managedTile } from '../home/accountTiles.ts';
 import { serversTile } from '../home/computeTiles.ts';
 import { drawTiles, placeTiles } from '../home/drawTiles.ts';
@@ -143,7 +144,10 @@ function rowsUnder(
   context: BoardContext,
 ): BoardContent {
   const { lines, position, ...rest } = rowsSection(resource, rows, data, { ...context, height: context.height - 1 });
-  const figures = [...position, ...(tile.summary ?? tile.figures)];
+  const count = grouped(rows.length);
+  const summary = tile.summary ?? tile.figures;
+  // The position ends with the count.
+  const figures = position.length > 0 ? [...position, ...summary.filter(({ text }) => text !== count)] : summary;
   const heading = { ...tile, figures, lines: [], note: undefined };
   return { ...rest, lines: [...drawStacked([{ tile: heading, height: 1 }], context), ...lines] };
 }
