@@ -32,8 +32,13 @@ test('an account is tried, saved for its owner alone, and opened, now and at the
   await open();
   await shell.press('down', 'enter');
   await shell.waitFor('Your account');
+  await shell.press('enter');
+  await shell.waitFor('✗ Type the address of the API first, like https://api.example.com.');
   await shell.type('nowhere');
-  await shell.press('tab');
+  await shell.press('enter');
+  await shell.waitFor(/❯ Token/);
+  await shell.press('enter');
+  await shell.waitFor(/✗ Type or paste a personal access token/);
   await shell.type('not-a-token-that-is-known');
   await shell.press('enter');
   await shell.waitFor(/❯ Address +nowhere\n[\s\S]*The address must be an address like https:\/\/api\.example\.com; it/);

@@ -21,6 +21,10 @@ export interface AccountFormProps {
 }
 
 const labels = { address: 'Address', token: 'Token' } as const;
+const missing = {
+  address: 'Type the address of the API first, like https://api.example.com.',
+  token: 'Type or paste a personal access token; the website of your provider makes them.',
+} as const;
 const labelWidth = 10;
 
 /** The form for the address and the token of the first account, which are tried before they are saved. */
@@ -43,8 +47,9 @@ export function AccountForm({ start, configFile, connect, width, height, done, c
   const move = (steps: number) => setFocus((focus + steps + accountFields.length) % accountFields.length);
   const send = async () => {
     if (trial) return;
-    const empty = accountFields.findIndex((name) => entries[name].trim() === '');
-    if (empty >= 0 && empty !== focus) return setFocus(empty);
+    const empty = accountFields.find((name) => entries[name].trim() === '');
+    if (empty === field) return setRefusal({ field, says: missing[field] });
+    if (empty) return setFocus(accountFields.indexOf(empty));
     const begun = new AbortController();
     setTrial(begun);
     setRefusal(undefined);

@@ -28,7 +28,7 @@ export function FirstStart({ reading, choose, ...form }: FirstStartProps) {
     {
       id: 'demo',
       label: 'Try the demo',
-      detail: 'a cloud in memory; nothing leaves this machine',
+      detail: 'nothing leaves this machine',
       run: () => choose('demo'),
     },
     {
