@@ -128,13 +128,22 @@ test.each([8, 24])('in %i bits of colour a line is backgrounds, its cell of the 
 
 test('the time that is looked at goes by cells, and stays where cells get wider', () => {
   const until = Date.UTC(2026, 4, 13, 12);
-  const [ten, half] = [10, 30].map((minutes) => ({ until, cellMs: minutes * 60_000 }));
+  const [ten, half] = [10, 30].map((minutes) => ({ until, cellMs: minutes * 60_000, now: until }));
   if (!ten || !half) throw new Error('no scales');
   const last = stepMoment(undefined, -1, ten);
   expect([last, stepMoment(undefined, 1, ten)]).toEqual([until, until - 24 * 3_600_000 + 600_000]);
   expect([stepMoment(last, 1, ten), stepMoment(last, -1, ten)]).toEqual([until, until - 600_000]);
   expect([cellAt(until - 600_000, ten), cellAt(until - 600_000, half), cellAt(0, half)]).toEqual([142, 47, 0]);
   expect(endOfCell(142, ten)).toBe(until - 600_000);
+});
+
+test('the time that is looked at is never one to come, unless the clock of the API is ahead', () => {
+  const until = Date.UTC(2026, 4, 13, 12);
+  const scale = { until, cellMs: 600_000, now: until - 17 * 60_000 };
+  const newest = stepMoment(undefined, -1, scale);
+  expect(newest).toBe(until - 600_000);
+  expect([stepMoment(newest, 1, scale), endOfCell(Number(cellAt(until, scale)), scale)]).toEqual([newest, newest]);
+  expect(stepMoment(undefined, -1, { ...scale, now: until - 31 * 60_000 })).toBe(until);
 });
 
 test('it is said how much is known, what the rest takes, and what could not be read', () => {
@@ -146,6 +155,15 @@ test('it is said how much is known, what the rest takes, and what could not be r
   const at = { from: 0, to: 600_000, label: 'web-1', reading: 23 };
   expect(plain(fleetStatus(unicode, { ...progress, queued: 0 }, '%', 80, at))).toBe(
     ' 38 of 42 known   median 12.5 %   p95 80 %          00:00–00:10 UTC  web-1 23 %',
+  );
+  const all = { ...progress, loaded: 42, queued: 0 };
+  const long = { ...at, label: 'database-replica-of-the-west' };
+  expect([74, 60].map((width) => plain(fleetStatus(unicode, all, '%', width, at)))).toEqual([
+    ' 42 of 42 known   median 12.5 %   p95 80 %    00:00–00:10 UTC  web-1 23 %',
+    ' median 12.5 %   p95 80 %           00:00–00:10  web-1 23 %',
+  ]);
+  expect(plain(fleetStatus(unicode, all, '%', 60, long))).toBe(
+    ' median 12.5 %       00:00–00:10  database-replica-of… 23 %',
   );
   const failed = { ...progress, queued: 0, failed: 2, failure: 'The API cannot be reached', spread: undefined };
   expect(plain(fleetStatus(unicode, failed, '%', 80))).toBe(

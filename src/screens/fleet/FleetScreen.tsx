@@ -104,7 +104,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   // The current half hour may have no reading yet.
   const until = Math.max(bucketEnd(stores.now()) - bucketMs, ...days.map((day) => day?.until ?? 0));
   const unit = loadNames[load].unit;
-  const scale = { until, cellMs: cellMsOf(layout) };
+  const scale = { until, cellMs: cellMsOf(layout), now: stores.now() };
   const time = cellAt(listView.moment, scale);
   const style = { theme, layout, fullScale, unit, cell: time };
 
@@ -235,7 +235,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   function openGraphs(row: Row): void {
     setView({ cursor: idOfServer(row) });
     const params = { [servers.param]: idOfServer(row) };
-    const moment = time === undefined ? undefined : endOfCell(time, scale);
+    const moment = time === undefined ? undefined : Math.min(endOfCell(time, scale), scale.now);
     navigation.go({ screen: 'detail', resource: servers.name, params, tab: 'graphs', moment });
   }
 

@@ -192,11 +192,16 @@ export interface Moment {
   reading: number;
 }
 
-/** A moment in words: `14:20–14:30 UTC  web-1 23 %`. */
-function momentText({ from, to, label, reading }: Moment, unit: string): string {
+/** A moment in words, with its zone and without, which the legend names, too: `14:20–14:30 UTC  web-1 23 %`. */
+function momentTexts({ from, to, label, reading }: Moment, unit: string): readonly [whole: string, short: string] {
   const clock = (time: number) => new Date(time).toISOString().slice(11, 16);
-  return `${clock(from)}–${clock(to)} UTC  ${label} ${Number.isNaN(reading) ? 'not known' : quantity(reading, unit)}`;
+  const span = `${clock(from)}–${clock(to)}`;
+  const says = `${cut(label, maxMomentLabel)} ${Number.isNaN(reading) ? 'not known' : quantity(reading, unit)}`;
+  return [`${span} UTC  ${says}`, `${span}  ${says}`];
 }
+
+/** Longer labels are cut beside the reading, in cells. */
+const maxMomentLabel = 20;
 
 /** The progress as text, with the spread of the newest readings; `…` while there are more to come. */
 export function fleetStatus(
@@ -206,15 +211,29 @@ export function fleetStatus(
   width: number,
   moment?: Moment,
 ): string {
-  const at = moment ? cut(momentText(moment, unit), Math.floor(width / 2)) : '';
-  const room = width - (at === '' ? 0 : widthOf(at) + 2);
   const rest =
     queued === 0 ? '' : waitMs < 1000 ? ', the rest is being read' : `, the rest in ${durationText(waitMs / 1000)}`;
   const sofar = queued === 0 ? '' : ' …';
   const figures = spread
-    ? `   median ${quantity(spread.median, unit)}${sofar}   p95 ${quantity(spread.p95, unit)}${sofar}`
-    : '';
-  const says = cut(` ${grouped(loaded)} of ${grouped(total)} known${rest}${figures}`, room - 1);
+    ? [`median ${quantity(spread.median, unit)}${sofar}`, `p95 ${quantity(spread.p95, unit)}${sofar}`]
+    : [];
+  const facts = [`${grouped(loaded)} of ${grouped(total)} known${rest}`, ...figures];
+  const [whole, short] = moment ? momentTexts(moment, unit) : ['', ''];
+  // That all is known is the first to give way to the time that is looked at.
+  const isWhole = queued === 0 && loaded === total && figures.length > 0;
+  const choices = [
+    { shown: facts, at: whole },
+    { shown: facts, at: short },
+    { shown: isWhole ? figures : facts, at: short },
+    { shown: isWhole ? figures.slice(0, 1) : facts.slice(0, 1), at: short },
+  ];
+  const needed = (texts: readonly string[]) => texts.reduce((sum, text) => sum + widthOf(text) + 3, 0);
+  const { shown, at } = choices.find((one) => one.at === '' || needed(one.shown) + widthOf(one.at) < width) ?? {
+    shown: [],
+    at: short,
+  };
+  const room = width - (at === '' ? 0 : widthOf(at) + 2);
+  const says = cut(` ${shown.join('   ')}`, room - 1);
   const trouble = failed === 0 ? '' : `   ${grouped(failed)} could not be read: ${failure}`;
   const warning = cut(trouble, Math.max(0, room - widthOf(says) - 1));
   const gap = at === '' ? '' : ' '.repeat(Math.max(0, width - 1 - widthOf(says + warning + at)));

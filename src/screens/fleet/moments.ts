@@ -1,4 +1,4 @@
-import { dayMs } from '../../resources/compute/load.ts';
+import { bucketMs, dayMs } from '../../resources/compute/load.ts';
 
 /** The cells of a day on the screen. */
 interface MomentScale {
@@ -6,21 +6,29 @@ interface MomentScale {
   until: number;
   /** The time of one cell, in milliseconds. */
   cellMs: number;
+  /** The time now, within the last cells: the day ends with the half hour that has begun. */
+  now: number;
 }
 
 /** The cell of a time, which is the end of one; a time before the day is its first cell. */
-export function cellAt(moment: number | undefined, { until, cellMs }: MomentScale): number | undefined {
+export function cellAt(moment: number | undefined, scale: MomentScale): number | undefined {
   if (moment === undefined) return undefined;
-  const cell = Math.ceil((moment - (until - dayMs)) / cellMs) - 1;
-  return Math.max(0, Math.min(Math.round(dayMs / cellMs) - 1, cell));
+  return Math.max(0, Math.min(lastCell(scale), cellOf(moment, scale)));
 }
+
+const cellOf = (time: number, { until, cellMs }: MomentScale): number =>
+  Math.ceil((time - (until - dayMs)) / cellMs) - 1;
+
+/** The newest cell that has begun; all have where the clock of the API is ahead of ours. */
+const lastCell = (scale: MomentScale): number =>
+  cellOf(scale.until - scale.now < bucketMs ? Math.min(scale.until, scale.now) : scale.until, scale);
 
 /** The end of a cell. */
 export const endOfCell = (cell: number, { until, cellMs }: MomentScale): number => until - dayMs + (cell + 1) * cellMs;
 
 /** The time that is looked at after a step of one cell; from none, the end that it is moved from. */
 export function stepMoment(moment: number | undefined, by: 1 | -1, scale: MomentScale): number {
-  const last = Math.round(dayMs / scale.cellMs) - 1;
+  const last = lastCell(scale);
   const cell = cellAt(moment, scale);
   if (cell === undefined) return endOfCell(by < 0 ? last : 0, scale);
   return endOfCell(Math.max(0, Math.min(last, cell + by)), scale);
