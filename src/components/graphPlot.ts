@@ -140,17 +140,19 @@ function timeAxis(frame: GraphLayout): readonly (readonly Span[])[] {
   const { corner, floor, floorTick } = axes[glyphs];
   const base = cellGrid(columns, 2);
   base.put(0, 0, floor.repeat(columns), 'dim');
+  const here = crosshairTime(frame);
   let free = 0;
   for (const { at, label } of timeTicks(window.from, window.to, Math.floor(columns / 10))) {
     const column = timeColumn(frame, at);
     const start = Math.min(columns - label.length, Math.max(0, column - Math.floor(label.length / 2)));
     base.put(column, 0, floorTick, 'dim');
-    if (start < free) continue;
+    const isCovered = here && start < here.start + here.text.length && start + label.length > here.start;
+    if (start < free || isCovered) continue;
     base.put(start, 1, label, 'dim');
     free = start + label.length + 1;
   }
   for (const { at, letter, role } of spec.marks ?? []) base.put(timeColumn(frame, at), 0, letter, role);
-  if (spec.crosshair !== undefined) putCrosshairTime(frame, base.put, timeLabel(spec.crosshair, window));
+  if (here) base.put(here.start, 1, here.text, 'title');
   const zone = 'UTC'.padStart(gutter - 1);
   return [
     [{ text: ' '.repeat(gutter) + corner, role: 'dim' }, ...base.spans(0)],
@@ -158,15 +160,14 @@ function timeAxis(frame: GraphLayout): readonly (readonly Span[])[] {
   ];
 }
 
-function putCrosshairTime(
-  frame: GraphLayout,
-  put: (column: number, row: number, text: string, role: Role) => void,
-  label: string,
-) {
-  const column = timeColumn(frame, frame.spec.crosshair ?? 0);
-  if (column < 0 || column >= frame.columns) return;
-  const text = ` ${label} `;
-  put(Math.min(frame.columns - text.length, Math.max(0, column - Math.floor(text.length / 2))), 1, text, 'title');
+/** The time of the crosshair between blanks, and its first column; undefined where it is not on the axis. */
+function crosshairTime(frame: GraphLayout): { start: number; text: string } | undefined {
+  const { spec, window, columns } = frame;
+  if (spec.crosshair === undefined) return undefined;
+  const column = timeColumn(frame, spec.crosshair);
+  if (column < 0 || column >= columns) return undefined;
+  const text = ` ${timeLabel(spec.crosshair, window)} `;
+  return { start: Math.min(columns - text.length, Math.max(0, column - Math.floor(text.length / 2))), text };
 }
 
 /** The time of day, with the date where the window is longer than two days. */

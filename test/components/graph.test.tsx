@@ -141,6 +141,13 @@ describe('a graph', () => {
     expect(lines[2]?.[column]).toBe('│');
   });
 
+  test('has no time on its axis that the time of the crosshair covers in part', () => {
+    for (let back = 0; back < 24 * 60; back += 20) {
+      const line = drawn({ crosshair: now - back * minutes }).find((one) => one.startsWith('  UTC')) ?? '';
+      expect(line).toMatch(/^ +UTC( +(\d\d:\d\d|\d+ [A-Z][a-z]{2}))+ *$/);
+    }
+  });
+
   test('marks several series on their lines and in the legend', () => {
     const series = [20, 40, 60].map((level) => ({ name: `at ${level}`, points: day(() => level) }));
     const lines = drawn({ series });

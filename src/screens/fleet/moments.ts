@@ -1,4 +1,4 @@
-import { bucketMs, dayMs } from '../../resources/compute/load.ts';
+import { bucketMs, dayMs, fineBuckets } from '../../resources/compute/load.ts';
 
 /** The cells of a day on the screen. */
 interface MomentScale {
@@ -19,9 +19,12 @@ export function cellAt(moment: number | undefined, scale: MomentScale): number |
 const cellOf = (time: number, { until, cellMs }: MomentScale): number =>
   Math.ceil((time - (until - dayMs)) / cellMs) - 1;
 
-/** The newest cell that has begun; all have where the clock of the API is ahead of ours. */
+/** The newest cell of which a reading can be known; all can where the clock of the API is ahead of ours. */
 const lastCell = (scale: MomentScale): number =>
-  cellOf(scale.until - scale.now < bucketMs ? Math.min(scale.until, scale.now) : scale.until, scale);
+  cellOf(scale.until - scale.now < bucketMs ? Math.min(scale.until, scale.now - readingMs) : scale.until, scale);
+
+/** A reading is the mean of the five minutes before it, and read so often. */
+const readingMs = dayMs / fineBuckets;
 
 /** The end of a cell. */
 export const endOfCell = (cell: number, { until, cellMs }: MomentScale): number => until - dayMs + (cell + 1) * cellMs;
