@@ -1,4 +1,5 @@
 import { graphemes, graphemeWidth, isSingleCells } from '../text/cells.ts';
+import { linkMark } from '../text/escapes.ts';
 import { blankStyle, styleAfter, styleLinked } from './sgr.ts';
 
 /** One line of the screen as its cells. */
@@ -29,9 +30,8 @@ export function lineOf(source: string, width: number): FrameLine {
       current = styleAfter(current, part.slice(2, -1));
       continue;
     }
-    const [, address] = link.exec(part) ?? [];
-    if (address !== undefined) {
-      current = styleLinked(current, address);
+    if (part.startsWith('\x1b]8;;')) {
+      current = styleLinked(current, link.exec(part)?.[1] ?? '');
       continue;
     }
     const isSimple = isSingleCells(part);
@@ -51,12 +51,13 @@ export function lineOf(source: string, width: number): FrameLine {
   return { text, style, isDisputed: text.some(isDisputed) };
 }
 
-/** Sequences that set the style of what follows: SGR, and links (OSC 8) to a printable address. */
+/** Sequences that set the style of what follows: SGR, and links (OSC 8). */
 const styling = /(\x1b\[[0-9;:]*m|\x1b\]8;;[!-~]*(?:\x07|\x1b\\))/;
 /** Takes out links, for terminals that would print them. */
 export const withoutLinks = (source: string): string => source.replace(/\x1b\]8;;[^\x07\x1b]*(?:\x07|\x1b\\)/g, '');
 
-const link = /^\x1b\]8;;([!-~]*?)(?:\x07|\x1b\\)$/;
+/** A link of our own to a printable address; any other one, which came with a text, leads nowhere. */
+const link = new RegExp(`^\\x1b\\]8;;${linkMark}([!-~]+?)(?:\\x07|\\x1b\\\\)$`);
 
 const emoji = /^\p{Emoji_Presentation}/u;
 

@@ -22,3 +22,6 @@ export const visibleJson = (value: unknown, indent?: number): string =>
 /** A text without control characters but tabs and line feeds; pasted into a shell they would be keys. */
 export const withoutControls = (text: string, instead = ''): string =>
   text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, instead);
+
+/** Stands before the address of every link that the program makes itself; no text from elsewhere can have it. */
+export const linkMark = `${Math.random().toString(36).slice(2)}:`;

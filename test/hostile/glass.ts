@@ -1,7 +1,7 @@
 import { lineOf } from '../../src/terminal/frameLine.ts';
 import type { Emulator } from '../emulator.ts';
 
-/** Skydeck itself sends these: colours, cursor moves, erasing, scrolling, and the modes that it switches. */
+/** Skydeck itself sends these: colours, cursor moves, erasing, scrolling, the modes that it switches, and its title kept. */
 const own = [
   /\x1b\[(?:\d{1,3}(?:;\d{1,3})*)?m/,
   /\x1b\[\d{0,3}[BCD]/,
@@ -10,6 +10,7 @@ const own = [
   /\x1b\[\d{0,3}[ST]/,
   /\x1b\[(?:\d{1,3};\d{1,3})?r/,
   /\x1b\[\?(?:7|25|1004|1049|2004|2026|1)[hl]/,
+  /\x1b\[2[23];2t/,
   /\x1b\[<u/,
   /\x1b[78>]/,
   /[\b\r\n]/,
@@ -17,6 +18,10 @@ const own = [
 /** Letters, marks and signs, but nothing that hides, reorders or is no character; joiners and variations belong to writing. */
 const printable = /[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/u;
 const known = new RegExp(`(?:${[...own, printable].map(({ source }) => source).join('|')}){1,500}`, 'uy');
+
+/** Bytes without links to web addresses, which Skydeck makes of some of the API's values. */
+export const withoutWebLinks = (bytes: string): string =>
+  bytes.replace(/\x1b\]8;;(?:https?:\/\/[!-~]+)?\x1b\\/g, '');
 
 /** Finds bytes that are neither Skydeck's own nor harmless text, with those around them; undefined when there are none. */
 export function foreignIn(bytes: string): string | undefined {

@@ -12,7 +12,7 @@ import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { colourInk, drawnOn, openScreen, type Screen } from '../screen.ts';
-import { foreignIn, misplacedOn } from './glass.ts';
+import { foreignIn, misplacedOn, withoutWebLinks } from './glass.ts';
 
 /** The real dashboard on a screen, led from place to place by its stores. */
 export interface Tour {
@@ -125,7 +125,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     await screen.shown();
     const fresh = screen.bytes.slice(seen);
     seen = screen.bytes.length;
-    const wrong = foreignIn(fresh) ?? misplacedOn(screen, frame);
+    const wrong = foreignIn(withoutWebLinks(fresh)) ?? misplacedOn(screen, frame);
     if (wrong) wrongs.push(`${where}: ${wrong}`);
   };
 

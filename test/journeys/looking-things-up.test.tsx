@@ -56,7 +56,7 @@ test('the copy menu offers the ssh command, addresses and the whole row', async 
   await skydeck.waitFor('api-1');
   for (const [typed, copied] of [
     ['ssh', 'ssh root@192.0.2.18'],
-    ['ipv6', '3fff:100:0:1::f03c:1008/128'],
+    ['ipv6', '3fff:100:0:1::f03c:1008'],
     ['label', 'api-1'],
   ] as const) {
     await skydeck.press('c');

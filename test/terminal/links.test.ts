@@ -31,6 +31,12 @@ describe('a link', () => {
     expect(bytes).not.toContain('\x1b]');
   });
 
+  it('is none where it came with a text', () => {
+    const bytes = createPainter().paint('\x1b]8;;https://evil.example/\x1b\\text\x1b]8;;\x1b\\', size);
+    expect(bytes).toContain('text');
+    expect(bytes).not.toContain('\x1b]');
+  });
+
   it('is none where its address has control characters', () => {
     const bytes = createPainter().paint('\x1b]8;;https://a\x9b.example\x07text\x1b]8;;\x07', size);
     expect(bytes).not.toContain('\x9b');
