@@ -20,8 +20,7 @@ const printable = /[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u180e\u200b\
 const known = new RegExp(`(?:${[...own, printable].map(({ source }) => source).join('|')}){1,500}`, 'uy');
 
 /** Bytes without links to web addresses, which Skydeck makes of some of the API's values. */
-export const withoutWebLinks = (bytes: string): string =>
-  bytes.replace(/\x1b\]8;;(?:https?:\/\/[!-~]+)?\x1b\\/g, '');
+export const withoutWebLinks = (bytes: string): string => bytes.replace(/\x1b\]8;;(?:https?:\/\/[!-~]+)?\x1b\\/g, '');
 
 /** Finds bytes that are neither Skydeck's own nor harmless text, with those around them; undefined when there are none. */
 export function foreignIn(bytes: string): string | undefined {

@@ -48,7 +48,8 @@ test('a node of a rebuild is edited under its name, and a new one gets the port 
   await skydeck.waitFor('web-lb');
   await skydeck.pointAt('web-lb');
   await skydeck.press('enter');
-  await skydeck.waitFor('web-old');
+  await skydeck.waitFor(/❯ +✗ down/);
+  await skydeck.pointAt('port 80 ');
   await skydeck.press('a');
   await skydeck.pointAt('Rebuild');
   await skydeck.press('enter');

@@ -35,7 +35,7 @@ describe('the preview beside a list', () => {
   test('gives its place to the list and takes it back by a key, and the list remembers', async () => {
     const skydeck = await openServers();
     await skydeck.press('p');
-    await skydeck.waitFor((text) => !text.includes('│') && /TAGS.*ID/.test(text));
+    await skydeck.waitFor((text) => !text.includes('│') && /TAGS.*NET IN/.test(text));
     await skydeck.goTo('volumes');
     await skydeck.press('[');
     await skydeck.waitFor((text) => text.includes('Servers  40') && !text.includes('│'));

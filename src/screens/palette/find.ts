@@ -108,7 +108,8 @@ const inOrder = (one: Found, other: Found): number =>
   one.match.tier - other.match.tier ||
   one.rank - other.rank ||
   other.match.score - one.match.score ||
-  (one.thing.label < other.thing.label ? -1 : 1);
+  // Lists of a tag come in the order of the areas: servers first.
+  (one.rank === ranks.tag ? 0 : one.thing.label < other.thing.label ? -1 : 1);
 
 /** Things that match by their label or by another name. */
 function search(
