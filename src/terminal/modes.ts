@@ -17,6 +17,8 @@ const schemeOn = '\x1b[?2031h';
 const schemeOff = '\x1b[?2031l';
 /** Escape, and keys with ctrl and alt, are sent as sequences of their own. */
 const keyboardOn = '\x1b[>1u';
+/** Ends what was begun on the full screen; a shell may have its own on the main screen. */
+const keyboardOff = '\x1b[<u';
 
 const backgroundQuestion = '\x1b]11;?\x1b\\';
 const keyboardQuestion = '\x1b[?u';
@@ -30,7 +32,7 @@ const maxAnswerMs = 200;
 export interface Modes {
   /** The bytes that switch them on, once the full screen is there. */
   enter(): string;
-  /** The bytes that switch them off, before it goes. The keyboard protocol is switched off with the screen. */
+  /** The bytes that switch off those that are on, before it goes. */
   leave(): string;
   /** The questions about what is not known. */
   questions(): string;
@@ -60,7 +62,7 @@ export function createModes(
     leave() {
       if (!isOn) return '';
       isOn = false;
-      return (mouse ? mouseOff : '') + (followsBackground ? schemeOff : '');
+      return (mouse ? mouseOff : '') + (followsBackground ? schemeOff : '') + (hasKeyboard ? keyboardOff : '');
     },
     questions() {
       const asked = (followsBackground ? backgroundQuestion : '') + (keyboard ? keyboardQuestion : '');

@@ -68,9 +68,7 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'>, Pick
 const blank = '\x1b[m\x1b[H\x1b[J';
 const fullScreen = /\x1b\[\?1049([hl])/;
 
-/** Ends the keyboard protocol of the full screen; a shell may have set its own on the main screen. */
 const hideCursor = '\x1b[?25l';
-const keyboardOff = '\x1b[<u';
 
 /** Ends on the main screen with a visible cursor and no colours. */
 const leaving = (isFull: boolean) =>
@@ -125,7 +123,7 @@ export function openTerminal(
   const window = createWindow({ console, progress, multiplexer }, write);
   const modes = createModes(modeOptions, console || !stdin.isTTY);
   /** Ends what the full screen has beside the picture. */
-  const undone = () => window.leave() + modes.leave() + (isFull && !console ? keyboardOff : '');
+  const undone = () => window.leave() + modes.leave();
   const ask = () => {
     const questions = modes.questions();
     if (questions !== '') write(questions);

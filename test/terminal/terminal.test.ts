@@ -4,6 +4,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import { describe, expect, it } from 'vitest';
 import { focusOf, focusOff, focusOn } from '../../src/terminal/focus.ts';
 import { type GuardedProcess, guard } from '../../src/terminal/guard.ts';
+import { createModes } from '../../src/terminal/modes.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { Emulator } from '../emulator.ts';
 
@@ -136,16 +137,16 @@ describe('a terminal', () => {
     expect(() => stdout.emit('error', new Error('write EIO'))).not.toThrow();
   });
 
-  it('leaves the keyboard protocol of the shell alone, and switches off one on the full screen', () => {
+  it('leaves the keyboard protocol of the shell alone, and ends its own where the terminal has one', () => {
     const { stdout, terminal } = open();
     terminal.begin();
     terminal.stdout.write('\x1b[?1049h');
     terminal.restore();
-    expect(stdout.written).toContain('\x1b[<u');
-    const after = open();
-    after.terminal.begin();
-    after.terminal.restore();
-    expect(after.stdout.written).not.toContain('\x1b[<u');
+    expect(stdout.written).not.toContain('\x1b[<u');
+    const modes = createModes({ keyboard: true }, false);
+    expect([modes.enter(), modes.leave()]).toEqual(['', '']);
+    modes.take({ kind: 'keyboard' });
+    expect([modes.enter(), modes.leave(), modes.leave()]).toEqual(['\x1b[>1u', '\x1b[<u', '']);
   });
 
   it('that is a console gets nothing that it would show, and nothing is left on its only screen', () => {
