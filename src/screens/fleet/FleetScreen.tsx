@@ -30,6 +30,7 @@ import { useCollection, useNavigation, useQueries, useStores, useView } from '..
 import {
   cellMsOf,
   cellReading,
+  cellUnder,
   type FleetProgress,
   fleetHead,
   fleetLayout,
@@ -131,10 +132,14 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   });
 
   const rowsRegion = useRegion('fleet', {
-    onClick: ({ line, press }) => {
+    onClick: ({ line, column, press }) => {
       const row = visible[line];
-      if (row && row === current) press('enter');
+      if (row && row === current && cellUnder(layout, column) === undefined) press('enter');
       else if (row) setView({ cursor: idOfServer(row) });
+    },
+    onDrag: ({ column }) => {
+      const cell = cellUnder(layout, column);
+      if (cell !== undefined) setView({ moment: endOfCell(cell, scale) });
     },
   });
   const title = listTitle(theme, {

@@ -54,6 +54,13 @@ export function fleetLayout(width: number, label: number, region: number): Fleet
   return { width, label: wanted, region: hasRoom ? region : 0, heat, figures: fitting.figures };
 }
 
+/** The cell of the day at a column of a line; undefined beside the day. */
+export function cellUnder({ label, region, heat }: FleetLayout, column: number): number | undefined {
+  const from = gutter + label + (region > 0 ? region + 2 : 0) + 1;
+  if (column < from || column >= from + heat) return undefined;
+  return Math.floor(((column - from) * Math.min(heat, fineBuckets)) / heat);
+}
+
 /** The time of a cell, in milliseconds. */
 export const cellMsOf = ({ heat }: FleetLayout): number => dayMs / Math.max(1, Math.min(heat, fineBuckets));
 

@@ -1,12 +1,10 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { Graph } from '../../components/Graph.tsx';
-import { timeAt } from '../../components/graphPlot.ts';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
-import { useRegion } from '../terminal/mouse.tsx';
+import { PointedGraph } from './PointedGraph.tsx';
 import { alertThreshold, summaryLines } from './summaryLines.ts';
 import type { GraphBoardState } from './useGraphBoard.ts';
 
@@ -107,19 +105,8 @@ interface GroupGraphProps
 }
 
 function GroupGraph({ group, title, window, marks, crosshair, width, height, point }: GroupGraphProps) {
-  const { glyphs } = useTheme();
   const { from, to } = window;
   const { series, unit } = group;
   const graph = { title, series, unit, width, height, crosshair, marks, from, to, threshold: alertThreshold(group) };
-  const region = useRegion('graphs', {
-    onDrag: ({ column }) => {
-      const time = timeAt(graph, glyphs, column);
-      if (time !== undefined) point(group, time);
-    },
-  });
-  return (
-    <Box ref={region} width={width} height={height} flexShrink={0}>
-      <Graph {...graph} />
-    </Box>
-  );
+  return <PointedGraph graph={graph} point={(time) => point(group, time)} />;
 }

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { Graph } from '../../components/Graph.tsx';
+import { PointedGraph } from './PointedGraph.tsx';
 import type { GraphBoardState } from './useGraphBoard.ts';
 import type { Pages } from './usePages.ts';
 import type { Drawn } from './useStatistics.ts';
@@ -13,7 +13,7 @@ interface SmallGraphsProps {
 
 /** A small graph of one load for each member, all with the same scale. */
 export function SmallGraphs({ board, pages, labels, members }: SmallGraphsProps) {
-  const { groups, focus, window, marks, crosshair } = board;
+  const { groups, focus, window, marks, crosshair, point } = board;
   const group = groups[focus];
   if (!group) return null;
   const top = group.series.reduce(
@@ -27,20 +27,23 @@ export function SmallGraphs({ board, pages, labels, members }: SmallGraphsProps)
   return lines.map((line) => (
     <Box key={line[0]} columnGap={2}>
       {line.map((place) => (
-        <Graph
+        <PointedGraph
           key={place}
-          title={labels[place] ?? ''}
-          series={seriesOf(group.series, place)}
-          unit={group.unit}
-          width={pages.width}
-          height={pages.height}
-          from={window.from}
-          to={window.to}
-          top={top}
-          brief
-          empty={members[place]?.isKnown ? 'no readings' : '…'}
-          crosshair={crosshair}
-          marks={marks.filter(({ member }) => member === place)}
+          graph={{
+            title: labels[place] ?? '',
+            series: seriesOf(group.series, place),
+            unit: group.unit,
+            width: pages.width,
+            height: pages.height,
+            from: window.from,
+            to: window.to,
+            top,
+            brief: true,
+            empty: members[place]?.isKnown ? 'no readings' : '…',
+            crosshair,
+            marks: marks.filter(({ member }) => member === place),
+          }}
+          point={(time) => point(group, time)}
         />
       ))}
     </Box>
