@@ -9,6 +9,7 @@ const plainSigns: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',
   '›': '>',
+  '▸': '>',
   '’': "'",
   '×': 'x',
 };

@@ -7,7 +7,7 @@ export interface TableColumn {
   keep: 0 | 1 | 2 | 3;
   /** Width of its widest text, in cells. */
   content: number;
-  /** Widest useful width, in cells. */
+  /** Widest useful width while others are cut, in cells. */
   maxWidth?: number;
   /** The width at which it is still of use, in cells; by default that of a text. */
   least?: number;
@@ -31,7 +31,7 @@ const maxTextWidth = 48;
 
 /**
  * Chooses the columns that fit into a width, and their widths. Columns are taken by importance, and none while a more
- * important one has no room; those of importance 3 only when no text of the others is cut. When not even the first fit,
+ * important one has no room, so that a wider table never shows less; those of importance 3 only when no text of the others is cut. When not even the first fit,
  * the widest shrink. Spare room goes to the columns whose text is cut, from left to right.
  */
 export function placeColumns(columns: readonly TableColumn[], width: number): readonly PlacedColumn[] {
@@ -49,33 +49,52 @@ export function placeColumns(columns: readonly TableColumn[], width: number): re
       promised = chosen.reduce((sum, index) => sum + missingWidth(sizes[index]), 0);
       room -= promised;
     }
-    for (const [index, column] of columns.entries()) {
-      const needs = (sizes[index]?.least ?? 0) + gap;
-      if (column.keep !== keep) continue;
-      if ((keep > 1 || (hasFirst && chosen.length > minColumns)) && needs > room) {
+    const same = columns.flatMap((column, index) => (column.keep === keep ? [index] : []));
+    // A column that is there only when there is room is not cut itself.
+    const needs = (index: number) => ((keep === 3 ? sizes[index]?.wanted : sizes[index]?.least) ?? 0) + gap;
+    for (const [nth, index] of same.entries()) {
+      const size = needs(index);
+      const mayGo = keep > 1 || (hasFirst && chosen.length > minColumns);
+      if (mayGo && size > room) isFull = true;
+      if (keep === 3 && isFull) break;
+      // A table too narrow for this column may show the narrower ones behind it: it comes only where it displaces none.
+      const narrower = same
+        .slice(nth + 1)
+        .map(needs)
+        .filter((other) => other <= size);
+      if (mayGo && keep < 3 && narrower.reduce((sum, other) => sum + other, size) > room) {
         isFull = true;
         continue;
       }
       chosen.push(index);
-      room -= needs;
+      room -= size;
+      if (keep === 3) promised += missingWidth(sizes[index]);
     }
     if (isFull) break;
   }
   room += promised;
   const placed = chosen.sort((one, other) => one - other).map((index) => ({ index, width: sizes[index]?.least ?? 0 }));
-  return room >= 0 ? widen(placed, sizes, room) : narrow(placed, -room);
+  if (room < 0) return narrow(placed, -room);
+  const wide = widen(
+    placed,
+    sizes.map(({ wanted }) => wanted),
+    room,
+  );
+  const left = width + gap - wide.reduce((sum, one) => sum + one.width + gap, 0);
+  return widen(
+    wide,
+    columns.map(({ content }) => content),
+    left,
+  );
 }
 
 const missingWidth = (size: { wanted: number; least: number } | undefined) => (size ? size.wanted - size.least : 0);
 
-function widen(
-  placed: readonly PlacedColumn[],
-  sizes: readonly { wanted: number }[],
-  spare: number,
-): readonly PlacedColumn[] {
+/** Gives spare room to columns from left to right, to each as much as it takes to be as wide as wanted. */
+function widen(placed: readonly PlacedColumn[], wanted: readonly number[], spare: number): readonly PlacedColumn[] {
   let room = spare;
   return placed.map(({ index, width }) => {
-    const more = Math.min(room, (sizes[index]?.wanted ?? 0) - width);
+    const more = Math.max(0, Math.min(room, (wanted[index] ?? 0) - width));
     room -= more;
     return { index, width: width + more };
   });

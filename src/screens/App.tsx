@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { resourceNamed } from '../resources/index.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { listed } from '../text/words.ts';
-import { customLists } from './custom/index.ts';
+import { customLists, customOverviews } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
 import { FleetScreen } from './fleet/FleetScreen.tsx';
@@ -80,6 +80,8 @@ function PlaceScreen(room: { width: number; height: number }) {
     const List = (resource.screen && customLists[resource.screen]) || ListScreen;
     return <List resource={resource} params={place.params} {...room} />;
   }
+  const Page = place.tab === 'overview' && resource.screen && customOverviews[resource.screen];
+  if (Page) return <Page resource={resource} params={place.params} {...room} />;
   return <DetailScreen resource={resource} params={place.params} tab={place.tab} {...room} />;
 }
 

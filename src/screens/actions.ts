@@ -1,7 +1,7 @@
 import { askingOf, askOf } from '../resources/asking.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
-import type { Action, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
+import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortcut.ts';
 import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
@@ -112,7 +112,13 @@ export function choicesFor(
   return [...own, ...shortcuts];
 }
 
-function shortcutChoice(stores: Stores, resource: Resource, shortcut: Shortcut, targets: readonly Target[]): Choice {
+function shortcutChoice(
+  stores: Stores,
+  resource: Resource,
+  shortcut: Shortcut,
+  targets: readonly Target[],
+  more: Draft = {},
+): Choice {
   const [target] = targets;
   const isTooMany = targets.length > 1 && !shortcut.many;
   const refusal = isTooMany
@@ -127,7 +133,7 @@ function shortcutChoice(stores: Stores, resource: Resource, shortcut: Shortcut, 
       action: shortcut.action,
       targets: [],
       params: createParams(shortcut.to, target.params),
-      start: shortcut.start(first, stores.view, target.params, [first, ...others]),
+      start: { ...shortcut.start(first, stores.view, target.params, [first, ...others]), ...more },
       next:
         shortcut.next === undefined
           ? undefined
@@ -155,12 +161,17 @@ async function wholeRows(stores: Stores, resource: Resource, targets: readonly T
   ).map(({ row }) => row);
 }
 
-/** Opens the form of a support ticket about a row; undefined without a row and for tickets themselves. */
-export function ticketOf(stores: Stores, resource: Resource, targets: readonly Target[]): (() => void) | undefined {
+/** Opens the form of a support ticket about a row, with `more` filled in; undefined without a row and for tickets themselves. */
+export function ticketOf(
+  stores: Stores,
+  resource: Resource,
+  targets: readonly Target[],
+  more?: Draft,
+): (() => void) | undefined {
   const isTicket = [resource.name, resource.under].includes(anyTicketShortcut(resource).to);
   if (isTicket || resource.local || targets.length === 0) return undefined;
   const shortcut = resource.shortcuts?.find(({ name }) => name === ticketShortcutName) ?? anyTicketShortcut(resource);
-  const { refusal, run } = shortcutChoice(stores, resource, shortcut, targets);
+  const { refusal, run } = shortcutChoice(stores, resource, shortcut, targets, more);
   return () => (refusal ? stores.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run());
 }
 

@@ -74,6 +74,15 @@ export const keymap = {
     keys: {
       remedy: { keys: ['f'], help: 'fix' },
       acknowledge: { keys: ['m'], help: 'acknowledge' },
+      jump: { keys: ['o'], help: 'open its object', minor: true },
+    },
+  },
+  problem: {
+    title: 'Page of a problem',
+    depth: 2,
+    keys: {
+      help: { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'remedy by number' },
+      ...moving,
     },
   },
   detail: {

@@ -1,5 +1,7 @@
 import type { Call } from '../api/request.ts';
 import { requests as requestList } from '../resources/account/requests.ts';
+import { isFold } from '../resources/problems/fold.ts';
+import { foldedProblems } from '../resources/problems/folding.ts';
 import { rowOfProblem } from '../resources/problems/problemRow.ts';
 import { type Acknowledgement, problems as problemList } from '../resources/problems/problems.ts';
 import type { Problem } from '../resources/problems/rule.ts';
@@ -56,7 +58,7 @@ export function syncLocalLists({ cache, session, problems, acknowledgements, now
     const { all } = acknowledgements.getState();
     if (made?.open !== open || made.acknowledged !== acknowledged || made.all !== all) {
       const rows = [
-        ...open.map((problem) => rowOf(problem)),
+        ...withFolds(open).map((problem) => rowOf(problem)),
         ...acknowledged.map((problem) => rowOf(problem, acknowledgements.of(problem))),
       ];
       made = { open, acknowledged, all, rows };
@@ -74,4 +76,13 @@ export function syncLocalLists({ cache, session, problems, acknowledgements, now
   return () => {
     for (const unsubscribe of leave) unsubscribe();
   };
+}
+
+/** Problems with each fold before the first that it stands for. */
+function withFolds(problems: readonly Problem[]): readonly Problem[] {
+  const folds = new Map(foldedProblems(problems).flatMap((one) => (isFold(one) ? [[one.of[0], one] as const] : [])));
+  return problems.flatMap((problem) => {
+    const fold = folds.get(problem);
+    return fold ? [fold, problem] : [problem];
+  });
 }

@@ -63,3 +63,29 @@ describe('the columns of a table', () => {
     );
   });
 });
+
+test('a wider table shows every column that a narrower one does', () => {
+  const column = fc.record({
+    title: fc.constantFrom('ID', 'Label', 'IPv6', 'Created'),
+    keep: fc.constantFrom<0 | 1 | 2 | 3>(0, 1, 1, 2, 2, 2, 3, 3),
+    content: fc.nat(70),
+    maxWidth: fc.option(fc.integer({ min: 4, max: 120 }), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.array(column, { minLength: 1, maxLength: 12 }), fc.nat(200), fc.nat(80), (columns, width, more) => {
+      const narrow = placeColumns(columns, width).map(({ index }) => index);
+      const wide = placeColumns(columns, width + more).map(({ index }) => index);
+      expect(wide).toEqual(expect.arrayContaining(narrow));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what is left of the room shows long values whole', () => {
+  const columns: readonly TableColumn[] = [
+    { title: 'Label', keep: 1, content: 60 },
+    { title: 'IPv6', keep: 3, content: 27 },
+  ];
+  expect(placeColumns(columns, 60).map(({ width }) => width)).toEqual([60]);
+  expect(placeColumns(columns, 120).map(({ width }) => width)).toEqual([60, 27]);
+});

@@ -94,6 +94,20 @@ const overviewSizes = [
   [200, 60],
 ] as const;
 
+/** The page of a problem, once the configs and disks that it names are read. */
+const problem: Screen = {
+  name: 'problem',
+  options: { place: { area: 'problems', id: 'server-down 48200191' } },
+  first: /Evidence[\s\S]*ready\.[\s\S]*What to do/,
+};
+
+const problemSizes = [
+  [60, 20],
+  [80, 24],
+  [120, 40],
+  [200, 60],
+] as const;
+
 const sizes = [
   [60, 20],
   [80, 24],
@@ -168,6 +182,10 @@ test.each(homeSizes)('home at %i×%i', async (columns, rows) => {
   await expectFrame(await open(home, { columns, rows }), home.name);
 });
 
+test.each(problemSizes)('a problem at %i×%i', async (columns, rows) => {
+  await expectFrame(await open(problem, { columns, rows }), problem.name);
+});
+
 test('home of an account without servers', async () => {
   await expectFrame(
     await open({ ...home, options: { demo: bare }, first: /Servers +(none|0)[\s\S]*✗ 1/ }, { columns: 80, rows: 24 }),
@@ -186,7 +204,7 @@ test('home of a token that may not read everything', async () => {
 });
 
 test('in ASCII no other character is drawn', async () => {
-  for (const screen of [home, ...screens.filter(({ name }) => name !== 'refused')]) {
+  for (const screen of [home, problem, ...screens.filter(({ name }) => name !== 'refused')]) {
     const skydeck = await open(
       { ...screen, first: typeof screen.first === 'string' ? screen.first : /40|api-1/ },
       { ascii: true, columns: 100, rows: 30 },

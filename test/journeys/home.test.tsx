@@ -31,6 +31,8 @@ test('without a key home tells what is wrong, and enter opens it', async () => {
   });
   await reach(skydeck, 'Problems', 1);
   await skydeck.press('enter');
+  await skydeck.waitFor('Problems › search');
+  await skydeck.press('o');
   await skydeck.waitFor('Managed services › search');
   await skydeck.press('esc', 'esc');
   await skydeck.waitFor('demo › Home');

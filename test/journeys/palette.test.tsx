@@ -81,7 +81,7 @@ test('verbs are offered on marked rows, on the row under the cursor and on a pro
   await skydeck.waitFor(/Boot batch-4 into rescue +server/);
   await skydeck.press('ctrl-u');
   await skydeck.type('fix');
-  await skydeck.waitFor(() => /Events of batch-4 +remedy .* f/.test(skydeck.cursorLine()));
+  await skydeck.waitFor(() => /Configs of batch-4 +remedy .* f/.test(skydeck.cursorLine()));
   await skydeck.press('enter');
   await skydeck.waitFor('Servers › batch-4');
 });

@@ -1,22 +1,27 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startOtherApi } from './otherApi.ts';
 import { openSkydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
 
 /** The list of problems, when the lists of the account were read: all that is critical is told by those. */
 async function openProblems(options: SkydeckOptions = {}) {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, ...options });
   await skydeck.goTo('problems');
-  await skydeck.waitFor(/Open \d+ +Acknowledged 0/);
-  const critical = ['search', 'Example Trading', 'worker-5', 'batch-4'];
+  await skydeck.waitFor(/Open \d+ (in \d+ lines )? *Acknowledged 0/);
+  const critical = ['search', 'The card', 'worker-5', 'batch-4'];
   await skydeck.waitFor((text) => critical.every((label) => new RegExp(`critical +${label}`).test(text)));
   return skydeck;
 }
 
 describe('the list of problems', () => {
-  test('has the worst first, and opens the object of the one under the cursor', async () => {
+  test('has the worst first, and opens the page or the object of the one under the cursor', async () => {
     const skydeck = await openProblems();
     expect(skydeck.cursorLine()).toContain('critical');
     await skydeck.pointAt('is offline; its last boot failed');
     await skydeck.press('enter');
+    await skydeck.waitFor(/Problems › batch-4[\s\S]*Evidence/);
+    await skydeck.press('esc');
+    await skydeck.waitFor(/Open \d+/);
+    await skydeck.press('o');
     await skydeck.waitFor(/Servers › batch-4[\s\S]*Label +batch-4/);
     await skydeck.press('esc');
     await skydeck.waitFor(/Open \d+/);
@@ -32,10 +37,10 @@ describe('the list of problems', () => {
     await skydeck.press('y');
     await skydeck.waitFor('"rule": "server-stopped"');
     await skydeck.press('1');
-    await skydeck.waitFor(/In full[\s\S]*worker-5 is stopped/);
+    await skydeck.waitFor(/worker-5 is stopped; the platform does this for maintenance\.[\s\S]*What to do/);
   });
 
-  test('leads to what helps: a form, a question, a tab', async () => {
+  test('leads to a remedy: a form, a tab', async () => {
     const skydeck = await openProblems();
     await skydeck.pointAt('worker-5');
     await skydeck.press('f');
@@ -43,7 +48,7 @@ describe('the list of problems', () => {
     await skydeck.press('esc');
     await skydeck.pointAt('is offline; its last boot failed');
     await skydeck.press('f');
-    await skydeck.waitFor(/Servers › batch-4[\s\S]*Events/);
+    await skydeck.waitFor(/Servers › batch-4[\s\S]*boots? from|Servers › batch-4[\s\S]*KERNEL/);
   });
 
   test('read-only, only looks help', async () => {
@@ -52,6 +57,110 @@ describe('the list of problems', () => {
     expect(skydeck.text()).not.toContain('f fix');
     await skydeck.pointAt('is offline; its last boot failed');
     await skydeck.waitFor('f fix');
+  });
+});
+
+describe('problems of one kind', () => {
+  test('are one line that opens, has a remedy and is acknowledged for all of them', async () => {
+    const skydeck = await openProblems();
+    await skydeck.waitFor(/Open 46 in \d+ lines/);
+    await skydeck.pointAt('14 servers have no backups ▸ batch-1, batch-3 and 12 more');
+    await skydeck.press('f');
+    await skydeck.waitFor('The API has no operation that turns on the backups of a server');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/Open 14 of 46/);
+    await skydeck.waitFor('cache-1 has no backups');
+    await skydeck.press('esc');
+    await skydeck.waitFor(/Open 46 in \d+ lines/);
+    await skydeck.pointAt('14 servers have no backups');
+    await skydeck.press('m');
+    await skydeck.waitFor('Acknowledge 14 problems');
+    await skydeck.press('enter');
+    await skydeck.waitFor('14 problems are acknowledged for 1 hour.');
+    await skydeck.waitFor(/Open 32 in \d+ lines +Acknowledged 14/);
+    expect(skydeck.changes).toEqual([]);
+  });
+});
+
+describe('the page of a problem', () => {
+  test('says in three keys from Home why it is critical, and in four what mends it', async () => {
+    const skydeck = await openSkydeck({ columns: 120, rows: 40 });
+    await skydeck.waitFor(/critical +server +batch-4 is offline/, { timeoutMs: 20_000 });
+    await skydeck.press('down', 'down', 'enter');
+    await skydeck.waitFor(/demo › Problems › batch-4[\s\S]*critical +batch-4 is offline; its last boot failed\./);
+    await skydeck.waitFor('server boot by night-shift failed after 41 s');
+    await skydeck.waitFor('"The root device of the configuration could not be found."');
+    await skydeck.waitFor(/Config .* boots from \/dev\/sda: disk .*, ready\./);
+    await skydeck.waitFor('The API has no operation that boots a server');
+    await skydeck.press('1');
+    await skydeck.waitFor(/Servers › batch-4[\s\S]*ROOT/i);
+    await skydeck.press('esc');
+    await skydeck.waitFor('What to do');
+    await skydeck.press('2');
+    await skydeck.waitFor('── Boot batch-4 into rescue');
+    await skydeck.press('esc');
+    await skydeck.press('9');
+    await skydeck.waitFor('There is no 9 here');
+    await skydeck.press('y');
+    await skydeck.waitFor('"rule": "server-down"');
+    await skydeck.press('1');
+    await skydeck.waitFor('What to do');
+    await skydeck.press('4');
+    await skydeck.waitFor('New ticket');
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('New ticket: ');
+    const { body } = skydeck.changes.at(-1) ?? {};
+    expect(body).toMatchObject({
+      summary: 'batch-4 is offline; its last boot failed',
+      description: expect.stringMatching(
+        /Server: batch-4 \(ID \d+\)\nSince: \S+ \S+ UTC[\s\S]*Last events:\n.*server boot by night-shift failed after 41 s: The root/,
+      ),
+    });
+    await skydeck.close();
+  });
+
+  test('stays when the problem goes away, and says since when', async () => {
+    const skydeck = await openProblems();
+    await skydeck.waitFor('old-shop.example is disabled');
+    await skydeck.pointAt('old-shop.example is disabled');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/Problems › old-shop\.example[\s\S]*1 {2}Enable/);
+    const domains = (await skydeck.elsewhere('GET', '/domains')).data as { id: number; domain: string }[];
+    const id = domains.find(({ domain }) => domain === 'old-shop.example')?.id;
+    await skydeck.elsewhere('PUT', `/domains/${id}`, { status: 'active' });
+    await skydeck.press('r');
+    await skydeck.waitFor(/✓ gone +old-shop\.example is disabled[\s\S]*It is no longer found since \S+ \S+ UTC/);
+    expect(skydeck.text()).not.toContain('What to do\n   1');
+    await skydeck.press('o');
+    await skydeck.waitFor('Domains › old-shop.example');
+  });
+
+  test('read-only, its remedies that change something say why they are not to be had', async () => {
+    const skydeck = await openProblems({ readOnly: true, columns: 80, rows: 24 });
+    await skydeck.pointAt('is offline; its last boot failed');
+    await skydeck.press('enter');
+    await skydeck.waitFor('2  Boot into rescue: this session is read-only');
+    await skydeck.press('2');
+    await skydeck.waitFor(/[Rr]ead-only/);
+    await skydeck.press('3');
+    await skydeck.waitFor(/Servers › batch-4[\s\S]*server boot/);
+    expect(skydeck.changes).toEqual([]);
+  });
+
+  test('shows the graph where the load is too high', async () => {
+    const demo = await startOtherApi(({ path, text }) => {
+      if (!/^\/server\/instances(\/\d+)?$/.test(path)) return undefined;
+      return text.replaceAll(/"cpu":\d+/g, '"cpu":1');
+    });
+    const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'problems' } });
+    await skydeck.waitFor(/Open \d+/);
+    await skydeck.goTo('home');
+    await skydeck.waitFor(/servers? .*use[sd]? .*CPU/, { timeoutMs: 20_000 });
+    await skydeck.goTo('problems');
+    await skydeck.press('/');
+    await skydeck.type('rule:server-cpu-high');
+    await skydeck.press('enter', 'enter');
+    await skydeck.waitFor(/Evidence[\s\S]*CPU[\s\S]*1 {2}Look at its graphs[\s\S]*Resize/);
   });
 });
 

@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { type Series, statisticsOf } from '../../src/resources/compute/statistics.ts';
+import { alertThreshold, type Series, statisticsOf } from '../../src/resources/compute/statistics.ts';
 import { crosshairStride, readingTimes, stepCrosshair } from '../../src/screens/graphs/crosshair.ts';
-import { alertThreshold, summaryLines } from '../../src/screens/graphs/summaryLines.ts';
+import { summaryLines } from '../../src/screens/graphs/summaryLines.ts';
 
 describe('the crosshair', () => {
   const times = [10, 20, 30, 40];

@@ -11,7 +11,6 @@ import type { Row } from '../../src/resources/resource.ts';
 import { filterFor } from '../../src/screens/home/countLines.ts';
 import { drawTiles, placeTiles } from '../../src/screens/home/drawTiles.ts';
 import { linkToEvent, secondsLeft } from '../../src/screens/home/eventTiles.ts';
-import { linkToProblem } from '../../src/screens/home/problemTile.ts';
 import {
   type HomeData,
   headingLine,
@@ -113,17 +112,38 @@ describe('problems', () => {
     expect(second?.draw(penOf(80), true)).toContainEqual({ text: 'Port 80', role: 'cursor' });
   });
 
-  test('lead to the object, or to its list where it cannot be opened', () => {
-    expect(linkToProblem(problem(1))).toEqual({
-      place: { screen: 'detail', resource: 'servers', params: { serverId: '1' }, tab: 'overview' },
-    });
-    expect(
-      linkToProblem(problem(1, { resource: 'objects', params: { clusterId: 'a', bucket: 'b', name: 'c' } })),
-    ).toEqual({ place: { screen: 'list', resource: 'objects', params: { clusterId: 'a', bucket: 'b' } }, filter: '' });
+  test('lead to their pages', () => {
+    const [first] = tileOf('problems', dataOf({ problems: found(problems) })).lines;
+    const params = { problemId: 'server-stopped 1' };
+    expect(first?.link).toEqual({ place: { screen: 'detail', resource: 'problems', params, tab: 'overview' } });
+  });
+
+  test('three of a kind are one line, which names some and leads to all; the counts stay those of problems', () => {
+    const same = [5, 6, 7, 8].map((id) => problem(id));
+    const tile = tileOf('problems', dataOf({ problems: found([...same, ...problems]) }));
+    expect(headOf(tile)).toContain('✗ 5 critical');
+    expect(linesOf(tile, 140)[0]).toMatch(
+      /✗ critical +server +5 servers are stopped; the platform does this for maintenance ▸ web-5, web-6 and 3 more/,
+    );
+    expect(tile.lines[0]?.link?.filter).toBe('rule:server-stopped severity:critical');
+    expect(tile.lines).toHaveLength(4);
+  });
+
+  test('under the cursor a sentence takes the room of the other columns rather than being cut', () => {
+    const says = 'web-1 is stopped, and nobody knows for how long it has been so or why that may be, alas';
+    const [line] = tileOf('problems', dataOf({ problems: found([problem(1, { says })]) })).lines;
+    expect(written(line?.draw(penOf(100), false) ?? [])).toMatch(/critical +server +web-1 is .*…$/);
+    expect(written(line?.draw(penOf(104), true) ?? [])).toContain(says);
+  });
+
+  test('the kind of the object stands there wherever 96 cells are', () => {
+    const [line] = tileOf('problems', dataOf({ problems: found(problems) })).lines;
+    for (const width of [96, 104, 120, 200])
+      expect(written(line?.draw(penOf(width), false) ?? [])).toMatch(/critical +server +web-1/);
   });
 
   test('those that have no room are counted', () => {
-    const many = Array.from({ length: 4000 }, (_, index) => problem(index));
+    const many = Array.from({ length: 4000 }, (_, index) => problem(index, { rule: `rule-${index}` }));
     const data = dataOf({ problems: found(many) });
     const [placed] = placeTiles(homeTiles(data), 80, 22);
     expect(placed?.lines.map((line) => written(line.draw(penOf(80), false))).at(-1)).toBe('  3997 more');

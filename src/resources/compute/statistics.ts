@@ -130,6 +130,12 @@ export function statisticsOf(body: unknown, alerts?: unknown, cpus = 1): readonl
 export const shareOf = (points: readonly Point[], among: number): readonly Point[] =>
   among === 1 ? points : points.map(([time, value]): Point => [time, value / among]);
 
+/** The lowest alert threshold of a group of series. */
+export function alertThreshold({ series }: SeriesGroup): number | undefined {
+  const limits = series.flatMap(({ threshold }) => threshold ?? []);
+  return limits.length > 0 ? Math.min(...limits) : undefined;
+}
+
 const bitsInMbit = 1e6;
 
 function networkSeries(net: unknown, alerts: unknown): readonly Series[] {

@@ -41,6 +41,7 @@ const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
 export const balancerRules: readonly Rule[] = [
   balancerRule({
     name: 'balancer-without-ports',
+    several: '{} NodeBalancers listen on no port and are still charged for',
     severity: 'notice',
     of: 'nodebalancers',
     reads: ['nodebalancer-configs'],
@@ -56,6 +57,7 @@ export const balancerRules: readonly Rule[] = [
   }),
   balancerRule({
     name: 'balancer-throttled',
+    several: '{} NodeBalancers take fewer connections a second from one address than a browser opens',
     severity: 'notice',
     of: 'nodebalancers',
     remedy: { action: 'edit' },
@@ -69,6 +71,7 @@ export const balancerRules: readonly Rule[] = [
   configRule({
     ...portOfConfig,
     name: 'balancer-port-down',
+    several: '{} ports of NodeBalancers have no node up',
     severity: 'critical',
     remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
@@ -83,6 +86,7 @@ export const balancerRules: readonly Rule[] = [
   configRule({
     ...portOfConfig,
     name: 'balancer-nodes-down',
+    several: '{} ports of NodeBalancers have nodes down',
     severity: 'warning',
     remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
@@ -95,6 +99,7 @@ export const balancerRules: readonly Rule[] = [
   configRule({
     ...portOfConfig,
     name: 'balancer-port-without-nodes',
+    several: '{} ports of NodeBalancers have no nodes, so they answer no request',
     severity: 'warning',
     remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
@@ -106,6 +111,7 @@ export const balancerRules: readonly Rule[] = [
   configRule({
     ...portOfConfig,
     name: 'balancer-nodes-taken-out',
+    several: '{} ports of NodeBalancers take no new connections: all of their nodes are in mode drain or reject',
     severity: 'critical',
     remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
@@ -122,6 +128,7 @@ export const balancerRules: readonly Rule[] = [
     ...portOfConfig,
     reads: ['nodebalancers'],
     name: 'balancer-port-unchecked',
+    several: '{} ports of NodeBalancers have no active health check',
     severity: 'notice',
     remedy: { action: 'edit' },
     find: (config, view, params) => {
@@ -136,6 +143,7 @@ export const balancerRules: readonly Rule[] = [
     ...portOfConfig,
     reads: ['nodebalancers'],
     name: 'balancer-legacy-ciphers',
+    several: '{} ports of NodeBalancers accept the legacy ciphers, which are insecure',
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (config, view, params) =>
@@ -147,6 +155,7 @@ export const balancerRules: readonly Rule[] = [
     ...portOfConfig,
     reads: ['nodebalancers'],
     name: 'balancer-port-without-certificate',
+    several: '{} ports of NodeBalancers use https but have no certificate',
     severity: 'critical',
     remedy: { action: 'certificate' },
     find: (config, view, params) =>
@@ -158,6 +167,7 @@ export const balancerRules: readonly Rule[] = [
     ...portOfConfig,
     reads: ['nodebalancers', 'domains', 'records'],
     name: 'balancer-certificate-of-others',
+    several: '{} ports of NodeBalancers have a certificate for a name that does not lead to them',
     severity: 'notice',
     remedy: { action: 'certificate' },
     find: (config, view, params) => {
@@ -171,6 +181,7 @@ export const balancerRules: readonly Rule[] = [
   }),
   nodeRule({
     name: 'balancer-node-of-no-server',
+    several: '{} nodes get traffic at addresses that no server of the account has',
     severity: 'warning',
     of: 'nodebalancer-nodes',
     reads: ['nodebalancers', 'nodebalancer-configs', 'servers'],

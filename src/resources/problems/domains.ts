@@ -26,6 +26,7 @@ function stateOf(domain: Domain): Finding | undefined {
 export const domainRules: readonly Rule[] = [
   domainRule({
     name: 'domain-not-rendered',
+    several: '{} domains have a status in which changes may not reach the name servers',
     severity: 'warning',
     of: 'domains',
     remedy: { tab: 'Records' },
@@ -33,6 +34,7 @@ export const domainRules: readonly Rule[] = [
   }),
   domainRule({
     name: 'domain-disabled',
+    several: '{} domains are disabled; the name servers do not answer for them',
     severity: 'notice',
     of: 'domains',
     remedy: { action: 'enable' },
@@ -46,6 +48,7 @@ export const domainRules: readonly Rule[] = [
   }),
   domainRule({
     name: 'domain-without-master',
+    several: '{} domains are slaves without a master, so their records are read from nowhere',
     severity: 'warning',
     of: 'domains',
     remedy: { action: 'edit' },
@@ -56,6 +59,7 @@ export const domainRules: readonly Rule[] = [
   }),
   domainRule({
     name: 'domain-without-contact',
+    several: '{} domains name no SOA e-mail, which a master needs',
     severity: 'notice',
     of: 'domains',
     remedy: { action: 'edit' },
@@ -66,6 +70,7 @@ export const domainRules: readonly Rule[] = [
   }),
   domainRule({
     name: 'domain-without-records',
+    several: '{} domains are active and have no records, so nothing in them is found',
     severity: 'notice',
     of: 'domains',
     reads: ['records'],

@@ -28,6 +28,7 @@ const isNews = (event: Event, { now }: CacheView) =>
 export const eventRules: readonly Rule[] = [
   rule<Event>()({
     name: 'event-failed',
+    several: '{} actions failed in the last day, and nobody has read it',
     severity: 'warning',
     of: 'events',
     remedy: { action: 'read' },

@@ -80,11 +80,32 @@ function deprecatedOf(image: Row, view: CacheView): Finding | undefined {
 
 /** Rules for our images, and the public ones that our servers were made from (document 1, 2.11 and 4.7). */
 export const imageRules: readonly Rule[] = [
-  { name: 'image-expires', severity: 'notice', of: 'images', remedy: { shortcut: 'deploy' }, find: expiringOf },
-  { name: 'image-upload-missed', severity: 'warning', of: 'images', remedy: { action: 'upload' }, find: uploadOf },
-  { name: 'image-creating-too-long', severity: 'warning', of: 'images', find: creatingOf },
+  {
+    name: 'image-expires',
+    several: '{} images expire soon and are deleted then',
+    severity: 'notice',
+    of: 'images',
+    remedy: { shortcut: 'deploy' },
+    find: expiringOf,
+  },
+  {
+    name: 'image-upload-missed',
+    several: '{} images wait for their data; after 24 hours their uploads are cancelled',
+    severity: 'warning',
+    of: 'images',
+    remedy: { action: 'upload' },
+    find: uploadOf,
+  },
+  {
+    name: 'image-creating-too-long',
+    several: '{} images are still being created after a long time',
+    severity: 'warning',
+    of: 'images',
+    find: creatingOf,
+  },
   {
     name: 'image-failed',
+    several: '{} images failed and cannot be deployed',
     severity: 'warning',
     of: 'images',
     remedy: { action: 'delete' },
@@ -93,7 +114,28 @@ export const imageRules: readonly Rule[] = [
         ? { says: `${rowName(image, 'image')} failed and cannot be deployed`, since: timeAt(image, 'updated') }
         : undefined,
   },
-  { name: 'image-past-end-of-life', severity: 'warning', of: 'images', reads: ['servers'], find: endedOf },
-  { name: 'image-near-end-of-life', severity: 'notice', of: 'images', reads: ['servers'], find: endingOf },
-  { name: 'image-deprecated', severity: 'notice', of: 'images', reads: ['servers'], find: deprecatedOf },
+  {
+    name: 'image-past-end-of-life',
+    several: '{} images that servers were made from have reached their end of life',
+    severity: 'warning',
+    of: 'images',
+    reads: ['servers'],
+    find: endedOf,
+  },
+  {
+    name: 'image-near-end-of-life',
+    several: '{} images that servers were made from reach their end of life soon',
+    severity: 'notice',
+    of: 'images',
+    reads: ['servers'],
+    find: endingOf,
+  },
+  {
+    name: 'image-deprecated',
+    several: '{} images that servers were made from are deprecated',
+    severity: 'notice',
+    of: 'images',
+    reads: ['servers'],
+    find: deprecatedOf,
+  },
 ];

@@ -37,3 +37,8 @@ export const rules: readonly Rule[] = [
   ...accountRules,
   ...transferRules,
 ];
+
+const byName = new Map(rules.map((rule) => [rule.name, rule]));
+
+/** The rule of this name; undefined where there is none, as for a problem that an older version found. */
+export const ruleNamed = (name: string): Rule | undefined => byName.get(name);

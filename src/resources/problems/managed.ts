@@ -33,6 +33,7 @@ const reachable = ({ email, phone }: Row) =>
 export const managedRules: readonly Rule[] = [
   serviceRule({
     name: 'service-down',
+    several: '{} services do not answer as expected',
     severity: 'critical',
     of: 'managed-services',
     reads: ['managed-issues'],
@@ -48,6 +49,7 @@ export const managedRules: readonly Rule[] = [
   }),
   serviceRule({
     name: 'service-pending',
+    several: '{} services are still pending; nobody watches them yet',
     severity: 'warning',
     of: 'managed-services',
     remedy: { shortcut: 'ticket' },
@@ -64,6 +66,7 @@ export const managedRules: readonly Rule[] = [
   }),
   serviceRule({
     name: 'service-disabled',
+    several: '{} services are disabled and not watched',
     severity: 'notice',
     of: 'managed-services',
     remedy: { action: 'enable' },
@@ -77,6 +80,7 @@ export const managedRules: readonly Rule[] = [
   }),
   serviceRule({
     name: 'service-tells-nobody',
+    several: '{} services tell nobody when they fail',
     severity: 'warning',
     of: 'managed-services',
     reads: ['managed-contacts'],
@@ -94,6 +98,7 @@ export const managedRules: readonly Rule[] = [
   }),
   issueRule({
     name: 'issue-open',
+    several: '{} issues have a ticket that is still open',
     severity: 'warning',
     of: 'managed-issues',
     reads: ['managed-services', 'tickets'],
@@ -114,6 +119,7 @@ export const managedRules: readonly Rule[] = [
   }),
   contactRule({
     name: 'contact-unreachable',
+    several: '{} contacts have neither e-mail nor phone',
     severity: 'warning',
     of: 'managed-contacts',
     remedy: { action: 'edit' },
@@ -127,6 +133,7 @@ export const managedRules: readonly Rule[] = [
   }),
   credentialRule({
     name: 'credential-without-service',
+    several: '{} credentials belong to no service and were never used',
     severity: 'notice',
     of: 'managed-credentials',
     reads: ['managed-services'],

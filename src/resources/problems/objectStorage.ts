@@ -66,6 +66,7 @@ function transferOf(storage: Row): Finding | undefined {
 export const objectStorageRules: readonly Rule[] = [
   {
     name: 'bucket-writable-by-all',
+    several: '{} buckets may be written by everyone',
     severity: 'critical',
     of: 'buckets',
     asks: 'access',
@@ -74,6 +75,7 @@ export const objectStorageRules: readonly Rule[] = [
   },
   {
     name: 'bucket-readable-by-all',
+    several: '{} buckets may be read by people outside of the account',
     severity: 'notice',
     of: 'buckets',
     asks: 'access',
@@ -82,6 +84,7 @@ export const objectStorageRules: readonly Rule[] = [
   },
   {
     name: 'object-key-unrestricted',
+    several: '{} keys may read and write all buckets, those made later too',
     severity: 'notice',
     of: 'object-keys',
     remedy: { action: 'create' },
@@ -92,6 +95,7 @@ export const objectStorageRules: readonly Rule[] = [
   },
   {
     name: 'object-key-of-gone-bucket',
+    several: '{} keys may use buckets that are missing; anybody can create a bucket of that name',
     severity: 'warning',
     of: 'object-keys',
     reads: ['buckets'],

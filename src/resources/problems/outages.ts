@@ -33,10 +33,18 @@ function clusterOf(cluster: Row, view: CacheView): Finding | undefined {
 export const outageRules: readonly Rule[] = [
   {
     name: 'region-outage',
+    several: '{} regions have an outage',
     severity: 'critical',
     of: 'regions',
     reads: ['servers', 'volumes', 'nodebalancers'],
     find: outageOf,
   },
-  { name: 'cluster-unavailable', severity: 'critical', of: 'object-clusters', reads: ['buckets'], find: clusterOf },
+  {
+    name: 'cluster-unavailable',
+    several: '{} clusters of object storage are unavailable',
+    severity: 'critical',
+    of: 'object-clusters',
+    reads: ['buckets'],
+    find: clusterOf,
+  },
 ];

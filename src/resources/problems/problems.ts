@@ -1,6 +1,7 @@
 import { dateText } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
+import { sayingOf } from './fold.ts';
 import type { Problem } from './rule.ts';
 
 /** That somebody knows of a problem. */
@@ -18,13 +19,14 @@ export interface Acknowledgement {
 }
 
 /** A problem as a row of their list. */
-export type ProblemRow = Row & Problem & { what: string; helps?: string; acknowledgement?: Acknowledgement };
-
-/** The sentence without the name that it begins with, which the column beside it shows. */
-const besideLabel = ({ label, says }: ProblemRow): string => {
-  const beginning = `${label} `;
-  return textOf(says).startsWith(beginning) ? says.slice(beginning.length) : textOf(says);
-};
+export type ProblemRow = Row &
+  Problem & {
+    what: string;
+    helps?: string;
+    acknowledgement?: Acknowledgement;
+    /** The problems that this row stands for, where it stands for several. */
+    of?: readonly Problem[];
+  };
 
 /** The problems of the account, as far as it is examined. */
 export const problems: Resource = resource<ProblemRow>()({
@@ -37,35 +39,34 @@ export const problems: Resource = resource<ProblemRow>()({
   param: 'problemId',
   local: true,
   screen: 'problems',
-  label: ({ says }) => says,
+  label: ({ label, says }) => textOf(label) || says,
   fields: {},
   columns: [
     { title: 'Severity', value: 'severity', format: 'status', keep: 1 },
-    { title: 'Object', value: 'label', keep: 1, width: 20 },
-    { title: 'What', value: 'what', format: 'dim', keep: 3 },
-    { title: 'Problem', value: besideLabel, format: 'text', keep: 1, width: 110 },
-    { title: 'Since', value: 'since', format: 'age', keep: 2 },
-    { title: 'Helps', value: 'helps', format: 'dim', keep: 2, width: 20 },
+    { title: 'What', value: 'what', format: 'dim', keep: 3, width: 20 },
+    { title: 'Problem', value: (row) => sayingOf(row), keep: 1, width: 110 },
+    { title: 'Since', value: 'since', format: 'age', keep: 1 },
+    { title: 'Object', value: 'label', format: 'dim', keep: 3, width: 20 },
+    { title: 'Remedy', value: 'helps', format: 'dim', keep: 3, width: 30 },
+    { title: 'Rule', value: 'rule', format: 'dim', keep: 3, width: 30 },
     { title: 'Reason', value: 'acknowledgement.reason', format: 'text', keep: 2 },
     { title: 'Until', value: ({ acknowledgement }) => untilOf(acknowledgement), keep: 2 },
   ],
   card: [
     { title: 'Began', value: 'since', format: 'date' },
     { title: 'Acknowledged', value: 'acknowledgement.at', format: 'date' },
-    { title: 'Rule', value: 'rule', format: 'dim' },
-    { title: 'In full', value: ({ says }) => `${says}.`, format: 'paragraph' },
   ],
   sections: [
     {
       title: 'Open',
-      only: ({ acknowledgement }) => acknowledgement === undefined,
-      columns: ['Severity', 'Object', 'What', 'Problem', 'Since', 'Helps'],
+      only: ({ acknowledgement, of }) => acknowledgement === undefined && of === undefined,
+      columns: ['Severity', 'What', 'Problem', 'Since', 'Object', 'Remedy', 'Rule'],
       empty: 'No problem was found.',
     },
     {
       title: 'Acknowledged',
       only: ({ acknowledgement }) => acknowledgement !== undefined,
-      columns: ['Severity', 'Object', 'Problem', 'Since', 'Reason', 'Until'],
+      columns: ['Severity', 'Problem', 'Since', 'Reason', 'Until'],
       empty: 'm acknowledges an open problem, which takes it off the list for a while.',
     },
   ],

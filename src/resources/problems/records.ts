@@ -51,6 +51,7 @@ export const recordRules: readonly Rule[] = [
     of: 'records',
     reads: ['domains', 'servers', 'nodebalancers'],
     name: 'record-leads-to-gone',
+    several: '{} records lead to addresses that the account no longer has',
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
@@ -67,6 +68,7 @@ export const recordRules: readonly Rule[] = [
   recordRule({
     ...about,
     name: 'record-beside-alias',
+    several: '{} records share their name with a CNAME, which must be the only record of its name',
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
@@ -85,6 +87,7 @@ export const recordRules: readonly Rule[] = [
   recordRule({
     ...about,
     name: 'record-alias-of-domain',
+    several: '{} CNAME records are at the domain itself, where they are not allowed',
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
@@ -101,6 +104,7 @@ export const recordRules: readonly Rule[] = [
   recordRule({
     ...about,
     name: 'record-target-is-address',
+    several: '{} records have an address as their target; it must be a host name',
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
@@ -115,6 +119,7 @@ export const recordRules: readonly Rule[] = [
   recordRule({
     ...about,
     name: 'record-target-is-alias',
+    several: '{} records lead to a CNAME; their target must have addresses of its own',
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
@@ -130,6 +135,7 @@ export const recordRules: readonly Rule[] = [
   recordRule({
     ...about,
     name: 'record-target-without-record',
+    several: '{} records lead to names that have no record',
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
@@ -144,6 +150,7 @@ export const recordRules: readonly Rule[] = [
   recordRule({
     ...about,
     name: 'record-leads-to-itself',
+    several: '{} records lead to themselves',
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
@@ -162,6 +169,7 @@ export const recordRules: readonly Rule[] = [
   recordRule({
     ...about,
     name: 'record-unknown-tag',
+    several: '{} CAA records have a tag that certificate authorities do not know',
     severity: 'notice',
     remedy: { action: 'edit' },
     find: (record, view, params) =>

@@ -3,6 +3,7 @@
  */
 
 import { capitalized } from '../../text/words.ts';
+import type { ResourceName } from '../names.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
 import { safeRule } from '../safeDescription.ts';
 
@@ -20,8 +21,8 @@ export interface Finding {
   part?: string;
 }
 
-/** Likely to help: an action, creation or shortcut of the resource by its name, or a tab of the row by its title. */
-export type Remedy = { action: string } | { shortcut: string } | { tab: string };
+/** Likely to help: an action, creation or shortcut of the resource by its name, or a tab of the row by its title and as a verb phrase. */
+export type Remedy = { action: string } | { shortcut: string } | { tab: string; help?: string };
 
 /** One way in which a row of a resource can be in trouble. */
 export interface Rule<T = Row> {
@@ -35,6 +36,18 @@ export interface Rule<T = Row> {
   /** The operation of the resource whose answer for each row it looks at. */
   asks?: string;
   remedy?: Remedy;
+  /** Further ones, which its page offers behind that. */
+  remedies?: readonly Remedy[];
+  /** Said where the API has no operation that mends it: a full sentence. */
+  lacks?: string;
+  /** One sentence for several of its problems, `{}` in the place of their number: `{} servers have no backups`. */
+  several?: string;
+  /** Full sentences that show it, besides the row and its events. */
+  evidence?: (row: T, view: CacheView, params: Params) => readonly string[];
+  /** Resources whose lists below the row `evidence` looks at; they are read while its page is open. */
+  shows?: readonly ResourceName[];
+  /** The graph that shows it, by its name among those of a server's statistics. */
+  graph?: string;
   /** `params` name the row, with its parents. */
   find: (row: T, view: CacheView, params: Params) => Finding | readonly Finding[] | undefined;
 }

@@ -11,6 +11,10 @@ interface Alert {
   mean: (usage: Usage) => number | undefined;
   says: (mean: string) => string;
   unit: string;
+  /** The rule said of several servers, `{}` in the place of their number. */
+  several: string;
+  /** The graph of it among those of the statistics. */
+  graph: string;
 }
 
 const megabits = (bits: number | undefined) => (bits === undefined ? undefined : bits / 1e6);
@@ -18,28 +22,36 @@ const megabits = (bits: number | undefined) => (bits === undefined ? undefined :
 const alerts: readonly Alert[] = [
   {
     name: 'server-cpu-high',
+    several: '{} servers use more CPU than their alerts allow',
     alert: 'cpu',
+    graph: 'CPU',
     mean: ({ cpu }) => cpu,
     says: (mean) => `used ${mean} % CPU (its CPUs added up) on average over the last 2 hours`,
     unit: ' %',
   },
   {
     name: 'server-disk-io-high',
+    several: '{} servers do more disk operations than their alerts allow',
     alert: 'io',
+    graph: 'Disk I/O',
     mean: ({ io }) => io,
     says: (mean) => `did ${mean} disk operations a second on average over the last 2 hours`,
     unit: '',
   },
   {
     name: 'server-network-in-high',
+    several: '{} servers receive more than their alerts allow',
     alert: 'network_in',
+    graph: 'IPv4',
     mean: ({ networkIn }) => megabits(networkIn),
     says: (mean) => `received ${mean} Mbit/s on average over the last 2 hours`,
     unit: ' Mbit/s',
   },
   {
     name: 'server-network-out-high',
+    several: '{} servers send more than their alerts allow',
     alert: 'network_out',
+    graph: 'IPv4',
     mean: ({ networkOut }) => megabits(networkOut),
     says: (mean) => `sent ${mean} Mbit/s on average over the last 2 hours`,
     unit: ' Mbit/s',
@@ -85,14 +97,18 @@ export const serverLoadRules: readonly Rule[] = [
   ...alerts.map(
     (alert): Rule => ({
       name: alert.name,
+      several: alert.several,
+      graph: alert.graph,
       severity: 'warning',
       of: 'servers',
-      remedy: { tab: 'Graphs' },
+      remedy: { tab: 'Graphs', help: 'Look at its graphs' },
+      remedies: [{ action: 'resize' }, { action: 'alerts' }],
       find: (server, view) => loadOf(alert, server, view),
     }),
   ),
   {
     name: 'server-transfer-quota',
+    several: '{} servers have used more of their transfer quota than their alerts allow',
     severity: 'warning',
     of: 'servers',
     asks: 'transfer',

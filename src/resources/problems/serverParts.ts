@@ -2,8 +2,8 @@ import { sizeText } from '../../text/numbers.ts';
 import { dayText, hour, spanWords } from '../../text/times.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
+import { rootFault } from './boot.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
-import { findIn, idIndex } from './rowIndex.ts';
 import type { Finding, Rule } from './rule.ts';
 
 /** The server under which a row lies, as it is called. */
@@ -17,30 +17,6 @@ function kernelOf(config: Row, view: CacheView, params: Params): Finding | undef
   if (kernel?.deprecated !== true) return undefined;
   const name = rowName(config, 'config');
   return { says: `${name} of ${serverOf(params, view)} boots ${rowName(kernel, 'kernel')}, a deprecated kernel` };
-}
-
-/** Names the fault of the device that a config boots from; undefined where that cannot be told. */
-function rootFault(config: Row, view: CacheView, params: Params): string | undefined {
-  const slot = /^\/dev\/(sd[a-h])\d*$/.exec(textAt(config, 'root_device') ?? '')?.[1];
-  const devices = at(config, 'devices');
-  if (slot === undefined || devices === null || typeof devices !== 'object') return undefined;
-  const disk = idAt(devices, `${slot}.disk_id`);
-  const volume = idAt(devices, `${slot}.volume_id`);
-  if (disk !== undefined) return diskFault(disk, view, params);
-  return volume === undefined ? 'holds no disk or volume' : volumeFault(volume, view, params);
-}
-
-function diskFault(id: string, view: CacheView, params: Params): string | undefined {
-  if (!view.isRead('disks', under(params))) return undefined;
-  const isThere = findIn(view.rows('disks', under(params)), idIndex('id'), id).length > 0;
-  return isThere ? undefined : `names disk ${id}, which does not exist`;
-}
-
-function volumeFault(id: string, view: CacheView, { serverId }: Params): string | undefined {
-  const volume = view.row('volumes', id);
-  if (!volume) return view.isRead('volumes') ? `names volume ${id}, which does not exist` : undefined;
-  if (volume.server_id === undefined || idAt(volume, 'server_id') === serverId) return undefined;
-  return `names ${rowName(volume, 'volume')}, which is not attached to it`;
 }
 
 function rootOf(config: Row, view: CacheView, params: Params): Finding | undefined {
@@ -112,6 +88,7 @@ function unfinishedOf(backup: Row, view: CacheView, params: Params): Finding | u
 export const serverPartRules: readonly Rule[] = [
   {
     name: 'config-kernel-deprecated',
+    several: '{} configs boot a deprecated kernel',
     severity: 'notice',
     of: 'configs',
     reads: ['kernels', 'servers'],
@@ -120,14 +97,44 @@ export const serverPartRules: readonly Rule[] = [
   },
   {
     name: 'config-without-root',
+    several: '{} configs have no root device that boots',
     severity: 'warning',
     of: 'configs',
     reads: ['disks', 'volumes', 'servers'],
+    shows: ['disks'],
     remedy: { action: 'edit' },
     find: rootOf,
   },
-  { name: 'disk-not-ready', severity: 'warning', of: 'disks', reads: ['servers'], find: diskOf },
-  { name: 'disk-unused', severity: 'notice', of: 'disks', reads: ['configs', 'servers'], find: unusedOf },
-  { name: 'backup-failed', severity: 'warning', of: 'backups', reads: ['servers'], find: failedOf },
-  { name: 'backup-unfinished', severity: 'warning', of: 'backups', reads: ['servers'], find: unfinishedOf },
+  {
+    name: 'disk-not-ready',
+    several: '{} disks have not been ready for a long time',
+    severity: 'warning',
+    of: 'disks',
+    reads: ['servers'],
+    find: diskOf,
+  },
+  {
+    name: 'disk-unused',
+    several: '{} disks are in no config of their server',
+    severity: 'notice',
+    of: 'disks',
+    reads: ['configs', 'servers'],
+    find: unusedOf,
+  },
+  {
+    name: 'backup-failed',
+    several: '{} backups failed',
+    severity: 'warning',
+    of: 'backups',
+    reads: ['servers'],
+    find: failedOf,
+  },
+  {
+    name: 'backup-unfinished',
+    several: '{} backups have not finished after a long time',
+    severity: 'warning',
+    of: 'backups',
+    reads: ['servers'],
+    find: unfinishedOf,
+  },
 ];

@@ -54,11 +54,21 @@ function typeOf(server: Row, view: CacheView): Finding | undefined {
 
 /** Servers without what would save or warn (document 2, 2.1). */
 export const serverSafetyRules: readonly Rule[] = [
-  { name: 'server-backups-stale', severity: 'warning', of: 'servers', remedy: { tab: 'Backups' }, find: backupsOf },
+  {
+    name: 'server-backups-stale',
+    several: '{} servers have backups, but no successful one lately',
+    severity: 'warning',
+    of: 'servers',
+    remedy: { tab: 'Backups' },
+    find: backupsOf,
+  },
   {
     name: 'server-backups-off',
+    several: '{} servers have no backups',
     severity: 'notice',
     of: 'servers',
+    lacks:
+      "The API has no operation that turns on the backups of a server; they are turned on when it is created, or in the provider's console.",
     find: (server) =>
       at(server, 'backups.enabled') === false && statusOf(server) === 'running'
         ? { says: `${rowName(server, 'server')} has no backups` }
@@ -66,6 +76,7 @@ export const serverSafetyRules: readonly Rule[] = [
   },
   {
     name: 'server-watchdog-off',
+    several: '{} servers have their watchdog off: they are not booted again if they power off',
     severity: 'notice',
     of: 'servers',
     remedy: { action: 'edit' },
@@ -76,6 +87,7 @@ export const serverSafetyRules: readonly Rule[] = [
   },
   {
     name: 'server-alerts-off',
+    several: '{} servers have all of their alerts off',
     severity: 'notice',
     of: 'servers',
     remedy: { action: 'alerts' },
@@ -84,6 +96,7 @@ export const serverSafetyRules: readonly Rule[] = [
   },
   {
     name: 'server-type-retired',
+    several: '{} servers are of a type that is no longer offered or has a successor',
     severity: 'notice',
     of: 'servers',
     reads: ['server-types'],

@@ -5,6 +5,7 @@ import { actionWords, isInProgress } from '../account/events.ts';
 import { isBusy } from '../compute/serverRules.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
+import { bootWords } from './boot.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
 import { idIndex } from './rowIndex.ts';
 import type { Finding, Rule } from './rule.ts';
@@ -109,27 +110,68 @@ function loopOf(server: Row, view: CacheView): Finding | undefined {
   };
 }
 
+/** Said of servers that are off: the documents show no such operation (document 2, 4.1). */
+const noBoot = "The API has no operation that boots a server; that is done in the provider's console.";
+
 /** Servers that are off, or have been busy too long (document 2, 2.1 and 3). */
 export const serverStateRules: readonly Rule[] = [
   {
     name: 'server-down',
+    several: '{} servers are offline, and no user shut them down',
     severity: 'critical',
     of: 'servers',
-    remedy: { tab: 'Events' },
+    remedy: { tab: 'Configs', help: 'Check its configs and their root devices' },
+    remedies: [{ action: 'rescue' }],
+    lacks: noBoot,
+    shows: ['configs', 'disks'],
+    evidence: bootWords,
     find: (server, view) => (isOffline(server) ? downOf(server, view) : undefined),
   },
   {
     name: 'server-stopped',
+    several: '{} servers are stopped; the platform does this for maintenance',
     severity: 'critical',
     of: 'servers',
     remedy: { shortcut: 'ticket' },
+    lacks: noBoot,
     find: (server) =>
       statusOf(server) === 'stopped'
         ? { says: `${rowName(server, 'server')} is stopped; the platform does this for maintenance` }
         : undefined,
   },
-  { name: 'server-idle', severity: 'notice', of: 'servers', reads: ['server-types'], find: idleOf },
-  { name: 'server-busy-too-long', severity: 'warning', of: 'servers', remedy: { shortcut: 'ticket' }, find: busyOf },
-  { name: 'server-action-stuck', severity: 'warning', of: 'servers', remedy: { shortcut: 'ticket' }, find: stuckOf },
-  { name: 'server-reboot-loop', severity: 'warning', of: 'servers', remedy: { tab: 'Events' }, find: loopOf },
+  {
+    name: 'server-idle',
+    several: '{} servers are offline and still charged for',
+    severity: 'notice',
+    of: 'servers',
+    reads: ['server-types'],
+    remedy: { shortcut: 'capture' },
+    remedies: [{ action: 'delete' }],
+    lacks: noBoot,
+    find: idleOf,
+  },
+  {
+    name: 'server-busy-too-long',
+    several: '{} servers are busy, but no action on them is in progress',
+    severity: 'warning',
+    of: 'servers',
+    remedy: { shortcut: 'ticket' },
+    find: busyOf,
+  },
+  {
+    name: 'server-action-stuck',
+    several: '{} actions on servers have not finished after a long time',
+    severity: 'warning',
+    of: 'servers',
+    remedy: { shortcut: 'ticket' },
+    find: stuckOf,
+  },
+  {
+    name: 'server-reboot-loop',
+    several: '{} servers were booted again and again without a user asking for it',
+    severity: 'warning',
+    of: 'servers',
+    remedy: { tab: 'Events', help: 'Look at its events' },
+    find: loopOf,
+  },
 ];

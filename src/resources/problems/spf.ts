@@ -57,6 +57,7 @@ const isEnd = (term: string) => /^[-+?~]?all$/.test(term) || term.startsWith('re
 export const spfRules: readonly Rule[] = [
   recordRule({
     name: 'spf-several',
+    several: '{} names have several SPF records; with more than one, receivers ignore them all',
     severity: 'warning',
     of: 'records',
     reads: ['domains'],
@@ -70,6 +71,7 @@ export const spfRules: readonly Rule[] = [
   }),
   recordRule({
     name: 'spf-too-many-lookups',
+    several: '{} SPF records need more DNS lookups than receivers allow',
     severity: 'warning',
     of: 'records',
     reads: ['domains'],
@@ -83,6 +85,7 @@ export const spfRules: readonly Rule[] = [
   }),
   recordRule({
     name: 'spf-allows-everybody',
+    several: '{} SPF records end with +all, which lets anybody send mail in their names',
     severity: 'warning',
     of: 'records',
     reads: ['domains'],
@@ -95,6 +98,7 @@ export const spfRules: readonly Rule[] = [
   }),
   recordRule({
     name: 'spf-without-end',
+    several: '{} SPF records have neither all nor redirect, so they say nothing about other senders',
     severity: 'notice',
     of: 'records',
     reads: ['domains'],

@@ -55,6 +55,7 @@ function ticketName({ id, summary }: Ticket): string {
 export const ticketRules: readonly Rule[] = [
   ticketRule({
     name: 'ticket-waits-for-answer',
+    several: '{} tickets wait for your answer',
     severity: 'notice',
     of: 'tickets',
     remedy: { shortcut: 'reply' },
@@ -69,6 +70,7 @@ export const ticketRules: readonly Rule[] = [
   }),
   ticketRule({
     name: 'ticket-unanswered',
+    several: '{} tickets have had no answer from the platform for more than a day',
     severity: 'notice',
     of: 'tickets',
     remedy: { shortcut: 'reply' },

@@ -29,6 +29,7 @@ const leftOf = (transfer: EntityTransfer, now: number) => {
 export const transferRules: readonly Rule[] = [
   transferRule({
     name: 'transfer-offered',
+    several: '{} transfers to this account wait to be accepted',
     severity: 'notice',
     of: 'entity-transfers',
     reads: ['servers'],
@@ -45,6 +46,7 @@ export const transferRules: readonly Rule[] = [
   }),
   transferRule({
     name: 'transfer-expires',
+    several: '{} transfers to other accounts expire soon and are not accepted yet',
     severity: 'warning',
     of: 'entity-transfers',
     reads: ['servers'],
@@ -59,6 +61,7 @@ export const transferRules: readonly Rule[] = [
   }),
   transferRule({
     name: 'transfer-slow',
+    several: '{} transfers were accepted but are not complete yet',
     severity: 'warning',
     of: 'entity-transfers',
     reads: ['servers'],
@@ -75,6 +78,7 @@ export const transferRules: readonly Rule[] = [
   }),
   transferRule({
     name: 'transfer-failed',
+    several: '{} transfers failed; new ones are needed',
     severity: 'warning',
     of: 'entity-transfers',
     reads: ['servers'],

@@ -48,6 +48,7 @@ function strandedOf(volume: Volume, view: CacheView): Finding | undefined {
 export const volumeRules: readonly Rule[] = [
   volumeRule({
     name: 'volume-attached-to-nothing',
+    several: '{} volumes are attached to no server and still charged for',
     severity: 'notice',
     of: 'volumes',
     remedy: { action: 'attach' },
@@ -55,6 +56,7 @@ export const volumeRules: readonly Rule[] = [
   }),
   volumeRule({
     name: 'volume-changing-too-long',
+    several: '{} volumes have been changing for a long time',
     severity: 'warning',
     of: 'volumes',
     remedy: { shortcut: 'ticket' },
@@ -62,6 +64,7 @@ export const volumeRules: readonly Rule[] = [
   }),
   volumeRule({
     name: 'volume-on-gone-server',
+    several: '{} volumes are attached to servers that no longer exist',
     severity: 'warning',
     of: 'volumes',
     reads: ['servers'],
@@ -70,6 +73,7 @@ export const volumeRules: readonly Rule[] = [
   }),
   volumeRule({
     name: 'volume-in-other-region',
+    several: '{} volumes are attached to servers in other regions',
     severity: 'warning',
     of: 'volumes',
     reads: ['servers'],

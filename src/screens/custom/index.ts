@@ -5,6 +5,7 @@ import { RowGraphs } from '../graphs/RowGraphs.tsx';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
 import { ObjectTransfer } from '../objects/ObjectTransfer.tsx';
+import { ProblemPage } from '../problems/ProblemPage.tsx';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import { AccountSpending } from './AccountSpending.tsx';
 import { BalancerTree } from './BalancerTree.tsx';
@@ -18,6 +19,11 @@ import { ZoneFile } from './ZoneFile.tsx';
 /** Lists that replace the generic one, by their name in a description. */
 export const customLists: Readonly<Record<ListScreenName, ComponentType<Omit<CustomProps, 'row'>>>> = {
   problems: ProblemsScreen,
+};
+
+/** Screens that replace the overview of a row, by the name of that of its list. */
+export const customOverviews: Readonly<Record<ListScreenName, ComponentType<Omit<CustomProps, 'row'>>>> = {
+  problems: ProblemPage,
 };
 
 /** Dialogs that replace a form, by their name in a description. */

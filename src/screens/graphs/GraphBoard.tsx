@@ -2,10 +2,10 @@ import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
-import type { SeriesGroup } from '../../resources/compute/statistics.ts';
+import { alertThreshold, type SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { PointedGraph } from './PointedGraph.tsx';
-import { alertThreshold, summaryLines } from './summaryLines.ts';
+import { summaryLines } from './summaryLines.ts';
 import type { GraphBoardState } from './useGraphBoard.ts';
 
 interface GraphBoardProps {

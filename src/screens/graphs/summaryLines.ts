@@ -4,12 +4,6 @@ import { pointerOf, type Theme } from '../../components/theme.ts';
 import type { Series, SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cell } from '../../text/cells.ts';
 
-/** The lowest alert threshold of a group of series. */
-export function alertThreshold({ series }: SeriesGroup): number | undefined {
-  const limits = series.flatMap(({ threshold }) => threshold ?? []);
-  return limits.length > 0 ? Math.min(...limits) : undefined;
-}
-
 const mean = ({ points }: Series) => points.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, points.length);
 
 /** The series of a group with the highest mean. */

@@ -3,11 +3,14 @@ import { useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { isFold } from '../../resources/problems/fold.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { type Place, placeKey } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { type Subject, useKeys } from '../keyboard.tsx';
 import { createListWindow } from '../listWindow.ts';
+import { placeOfObject } from '../problems/remedies.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
@@ -48,7 +51,7 @@ export function HomeScreen({ width, height }: { width: number; height: number })
     nextTile: jump(1),
     previousTile: jump(-1),
     open: link ? () => followLink(stores, link) : 'This line leads nowhere.',
-    related: related(link?.place),
+    related: related(current?.problem ? objectOf(current.problem) : link?.place),
   };
   useKeys('home', handlers, { subject: current?.problem ? undefined : subjectAt(stores, link?.place) });
   const region = useRegion('home', {
@@ -67,6 +70,10 @@ export function HomeScreen({ width, height }: { width: number; height: number })
       ))}
     </Box>
   );
+
+  function objectOf(problem: Problem): Place | undefined {
+    return isFold(problem) ? undefined : placeOfObject(stores, problem);
+  }
 
   function related(place: Place | undefined) {
     if (place?.screen !== 'detail') return 'Nothing is related to this line.';

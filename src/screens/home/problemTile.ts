@@ -1,8 +1,9 @@
 import { formatValue } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
-import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
+import { filterOfFold, isFold, sayingOf, unfolded } from '../../resources/problems/fold.ts';
+import { foldedProblems } from '../../resources/problems/folding.ts';
 import { rules } from '../../resources/problems/index.ts';
 import type { Problem, Severity } from '../../resources/problems/rule.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -11,11 +12,10 @@ import { cell, clean, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { ageText } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
-import { placeOfRow } from '../places.ts';
+import { placeOfProblem } from '../problems/remedies.ts';
 import { unexaminedPart } from '../problems/unexamined.ts';
 import {
   type HomeData,
-  type Link,
   linkToList,
   nameSpan,
   noteLine,
@@ -36,8 +36,9 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
   const { problems, acknowledged, examinedAt } = data.problems;
   const tile = { name: 'problems', title: 'Problems', link: problemsLink } as const;
   if (problems.length > 0) {
-    const lines = problems.slice(0, most).map(problemLine);
-    const omitted = problems.length - lines.length;
+    const folded = foldedProblems(problems);
+    const lines = folded.slice(0, most).map(problemLine);
+    const omitted = countOf(folded.slice(most));
     return { ...tile, figures: severityCounts(data), lines, omitted, note: notExamined(data) };
   }
   if (examinedAt === undefined) {
@@ -65,6 +66,9 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
   };
 }
 
+/** Counts problems, also those that folds stand for. */
+const countOf = (problems: readonly Problem[]) => problems.reduce((sum, one) => sum + unfolded(one).length, 0);
+
 const problemsLink = linkToList('problems');
 
 const countsOf = memoize((problems: readonly Problem[]) => {
@@ -90,25 +94,35 @@ export function severityCounts({ problems: { problems, acknowledged }, glyphs }:
 const severityWidth = 12;
 const nounWidth = 20;
 const sinceWidth = 8;
+/** Narrower lines need all of their room for the sentence. */
+const minNounWidth = 96;
 
 /** A problem: severity, object, sentence and age. */
 const problemLine = memoize(
   (problem: Problem): TileLine => ({
     id: `problem:${problem.id}`,
-    link: linkToProblem(problem),
+    link: isFold(problem) ? linkToList('problems', filterOfFold(problem)) : { place: placeOfProblem(problem) },
     problem,
+    count: unfolded(problem).length,
     draw: (context, isCurrent) => {
       const { theme, now, width } = context;
       const severity = formatValue(problem.severity, 'status', { now, glyphs: theme.glyphs });
       const glyph = width >= 72 ? cell(severity.text, severityWidth) : severity.text.slice(0, 2);
-      const noun = width >= 110 ? cell(resourceNamed(problem.resource).one, nounWidth) : '';
-      const since = cell(problem.since === undefined ? '' : ageText(now - problem.since), sinceWidth, 'right');
-      const room = width - 2 - widthOf(glyph) - widthOf(noun) - sinceWidth;
+      const says = sayingOf(problem);
+      const all = width >= minNounWidth ? cell(resourceNamed(problem.resource).one, nounWidth) : '';
+      const full = width - 2 - widthOf(glyph) - sinceWidth;
+      // Under the cursor the sentence takes the place of the other columns rather than being cut.
+      const isCut = widthOf(clean(says)) > full - widthOf(all);
+      const noun = isCurrent && isCut ? '' : all;
+      const isLong = isCurrent && isCut && widthOf(clean(says)) > full;
+      const age = problem.since === undefined || isLong ? '' : ageText(now - problem.since);
+      const since = isLong ? '' : cell(age, sinceWidth, 'right');
+      const room = width - 2 - widthOf(glyph) - widthOf(noun) - widthOf(since);
       return [
         pointerSpan(context, isCurrent),
         { text: glyph, role: severity.role },
         { text: noun, role: 'dim' },
-        ...sentenceSpans(problem, room, isCurrent),
+        ...sentenceSpans(says, problem.label, room, isCurrent),
         { text: since, role: 'dim' },
       ];
     },
@@ -116,7 +130,7 @@ const problemLine = memoize(
 );
 
 /** The sentence of a problem in exactly `room` cells, the name of its object highlighted. */
-function sentenceSpans({ says, label }: Problem, room: number, isCurrent: boolean): readonly Span[] {
+function sentenceSpans(says: string, label: string, room: number, isCurrent: boolean): readonly Span[] {
   const text = cell(says, room);
   const name = clean(label);
   const begin = name === '' ? -1 : text.toLowerCase().indexOf(name.toLowerCase());
@@ -127,13 +141,6 @@ function sentenceSpans({ says, label }: Problem, room: number, isCurrent: boolea
     nameSpan(text.slice(begin, end), isCurrent, 'accent'),
     { text: text.slice(end) },
   ];
-}
-
-/** Links to the object of a problem, or to its list where it has no screen. */
-export function linkToProblem({ resource: name, params }: Problem): Link {
-  const resource = resourceNamed(name);
-  if (resource.view) return { place: placeOfRow(resource, params) };
-  return { place: { screen: 'list', resource: name, params: paramsIn(resource.list?.path, params) }, filter: '' };
 }
 
 /** Resources with rules, in the order of the list of resources. */

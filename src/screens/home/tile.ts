@@ -58,6 +58,8 @@ export interface TileLine {
   problem?: Problem;
   /** The line as it is already painted, exactly as wide as its place; then it is not drawn. */
   text?: string;
+  /** The number of things that it tells; 1 by default. */
+  count?: number;
   /** At most as wide as the context; strings of the API are cleaned when the spans are put together. */
   draw: (context: DrawContext, isCurrent: boolean) => readonly Span[];
 }
@@ -91,7 +93,7 @@ export interface Block {
   /** The link of the heading. */
   link?: Link;
   lines: readonly TileLine[];
-  /** The number of lines left out because no screen has room for them. */
+  /** The number of things left out because no screen has room for them. */
   omitted?: number;
   /** A sentence at the end. */
   note?: string;
@@ -178,7 +180,8 @@ export function visibleLines(tile: Block, room: number): readonly TileLine[] {
   if (countOfLines(tile) <= room) return note ? [...lines, noteLine(`${name}:note`, note)] : lines;
   // In little room another line is worth more than the number of the rest, which the heading has.
   if (room < 4 || name === 'activity') return lines.slice(0, room);
-  const hidden = `${grouped(lines.length + omitted - room + 1)} more`;
+  const left = lines.slice(room - 1).reduce((sum, { count = 1 }) => sum + count, omitted);
+  const hidden = `${grouped(left)} more`;
   return [
     ...lines.slice(0, room - 1),
     {

@@ -38,7 +38,7 @@ export function listTitle(
   const { up, down } = marksOf(theme);
   const count = countText(collection, shown, view.filter !== '');
   const tabs = sections.map(({ title, isShown, count: all }) => {
-    const own = isShown ? count : all === undefined ? '' : grouped(all);
+    const own = isShown ? (linesText(collection, all, view) ?? count) : all === undefined ? '' : grouped(all);
     return { isShown, text: own === '' ? ` ${title} ` : ` ${title} ${own} ` };
   });
   const parts = [
@@ -67,6 +67,12 @@ function progressText({ title, read, of, failed, perMinute }: AskedProgress): st
     ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
     ...(isLong ? [`${perMinute} a minute`] : []),
   ].join(', ');
+}
+
+/** Counts the rows of a section where fewer lines stand for them; undefined where each has its own. */
+function linesText(collection: Collection | undefined, all: number | undefined, { filter }: ListView) {
+  const lines = collection?.rows.length ?? 0;
+  return filter !== '' || all === undefined || lines >= all ? undefined : `${grouped(all)} in ${grouped(lines)} lines`;
 }
 
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {

@@ -202,7 +202,10 @@ function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowW
     (column, nth): TableColumn => ({
       title: column.title,
       keep: column.keep ?? 2,
-      content: samples.reduce((most, own) => Math.max(most, own[nth] ?? 0), minWidth(column)),
+      content: samples.reduce(
+        (most, own) => Math.max(most, own[nth] ?? 0),
+        context.resource.local ? 0 : minWidth(column),
+      ),
       maxWidth: column.width,
       least: leastWidth(column),
     }),

@@ -9,9 +9,9 @@ import { tabKey } from '../../store/navigation.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { ageText } from '../../text/times.ts';
 import { countLines, countsBy } from '../home/countLines.ts';
-import { linkToProblem } from '../home/problemTile.ts';
 import { nameSpan, pointerSpan, type TileLine } from '../home/tile.ts';
 import { formatCell, type RowContext } from '../list/rowLines.ts';
+import { placeOfProblem } from '../problems/remedies.ts';
 import type { OverviewBlock } from './layout.ts';
 
 /** The first line of an overview, and a second one where there is room for it. */
@@ -75,7 +75,7 @@ function problemLines(problem: Problem, width: number): readonly TileLine[] {
     if (index > 0) return { id: `problem:${id}:${index}`, draw: () => [{ text: `    ${text}` }] };
     return {
       id: `problem:${id}`,
-      link: linkToProblem(problem),
+      link: { place: placeOfProblem(problem) },
       problem,
       draw: (context, isCurrent) => {
         const { theme, now } = context;

@@ -8,7 +8,7 @@ import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { choicesFor } from '../actions.ts';
 import type { Subject } from '../keyboard.tsx';
-import { remedyFor } from '../problems/remedy.ts';
+import { remedyFor } from '../problems/remedies.ts';
 import { tabsOf } from '../tabs.ts';
 import { type Labelled, prepared } from './match.ts';
 import type { Thing } from './thing.ts';

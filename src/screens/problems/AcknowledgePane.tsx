@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { isFold } from '../../resources/problems/fold.ts';
+import { foldedProblems } from '../../resources/problems/folding.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import type { Expiry } from '../../store/problems/acknowledgements.ts';
@@ -27,11 +29,14 @@ const terms: readonly { label: string; term: Expiry; detail?: string }[] = [
 export function AcknowledgePane({ overlay, ...size }: AcknowledgePaneProps) {
   const { problems, acknowledgements, navigation, notices } = useStores();
   const [reason, setReason] = useState('');
-  const chosen = useStore(problems, (state) => state.problems).filter(({ id }) => overlay.problems.includes(id));
+  const open = useStore(problems, (state) => state.problems);
+  const ids = new Set(overlay.problems);
+  const chosen = open.filter(({ id }) => ids.has(id));
 
   function acknowledge(term: Expiry, label: string): void {
     acknowledgements.acknowledge(chosen, reason.trim(), term);
-    navigation.unmark(problemList.name, overlay.problems);
+    const folds = foldedProblems(open).filter((one) => isFold(one) && one.of.every(({ id }) => ids.has(id)));
+    navigation.unmark(problemList.name, [...ids, ...folds.map(({ id }) => id)]);
     navigation.dismiss(overlay);
     notices.say('good', `${problemsSubject(chosen)} acknowledged ${label}.`);
   }

@@ -1,17 +1,18 @@
 import { Box } from 'ink';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { isFold } from '../../resources/problems/fold.ts';
+import { foldedProblems } from '../../resources/problems/folding.ts';
 import type { ProblemRow } from '../../resources/problems/problems.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { cut } from '../../text/cells.ts';
 import { Card } from '../Card.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSections } from '../list/useSections.ts';
-import { placeOfRow } from '../places.ts';
-import { useStores } from '../useStores.ts';
+import { useStores, useView } from '../useStores.ts';
+import { openFold } from './remedies.ts';
 import { unexaminedText } from './unexamined.ts';
 import { useProblemKeys } from './useProblemKeys.ts';
 
@@ -27,24 +28,24 @@ const minPreviewWidth = 200;
 
 /** All problems, and what was not examined. */
 export function ProblemsScreen({ resource, params, width, height }: ProblemsScreenProps) {
-  const { problems, ruleQueries, navigation } = useStores();
+  const stores = useStores();
+  const { problems, ruleQueries } = stores;
   const theme = useTheme();
   const shown = useSections(resource, params);
   const unexamined = unexaminedText(useStore(ruleQueries));
   useEffect(() => problems.watch(), [problems]);
-  const open = (row: Row) => {
-    const { resource: name, params: own } = row as ProblemRow;
-    return () => navigation.go(placeOfRow(resourceNamed(name), own));
-  };
+  const only = useFolding(shown);
+  const open = (row: Row) => (isFold(row as ProblemRow) ? () => openFold(stores, row as ProblemRow) : undefined);
   const list = unexamined ? height - 1 : height;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <ListPane
         key={shown.viewKey}
         {...shown}
+        only={only}
+        open={open}
         width={width}
         height={list}
-        open={open}
         preview={
           width >= minPreviewWidth
             ? (row, room) => <Card resource={resource} row={row} width={room} height={list} />
@@ -55,6 +56,26 @@ export function ProblemsScreen({ resource, params, width, height }: ProblemsScre
       {unexamined ? <Line text={theme.paint('dim', cut(` ${unexamined}`, width))} /> : null}
     </Box>
   );
+}
+
+/** Leaves either the folds and what is in none of them or, where a filter looks for single problems, these alone. */
+function useFolding({ only, viewKey }: ReturnType<typeof useSections>): (row: Row) => boolean {
+  const found = useStore(useStores().problems, (state) => state.problems);
+  const [{ filter }] = useView(viewKey);
+  const isFiltered = filter !== '';
+  return useMemo(() => {
+    const inFolds = new Set(
+      foldedProblems(found)
+        .filter(isFold)
+        .flatMap(({ of }) => of.map(({ id }) => id)),
+    );
+    const belongs = (row: Row | undefined) => row !== undefined && (only?.(row) ?? true);
+    return (row) => {
+      const { id, of } = row as ProblemRow;
+      if (of) return !isFiltered && belongs(of[0] as unknown as Row);
+      return belongs(row) && (isFiltered || !inFolds.has(id));
+    };
+  }, [found, isFiltered, only]);
 }
 
 /** The keys for the chosen problems of the list. */

@@ -1,4 +1,5 @@
 import { resourceNamed } from '../../resources/index.ts';
+import { isFold, unfolded } from '../../resources/problems/fold.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
@@ -6,13 +7,15 @@ import type { Stores } from '../../store/stores.ts';
 import { type Subject, useKeys } from '../keyboard.tsx';
 import { readOnlyReason } from '../keys/reasons.ts';
 import { useStores } from '../useStores.ts';
-import { remedyFor } from './remedy.ts';
+import { openFold, placeOfObject, remedyFor } from './remedies.ts';
 
 /**
- * The keys for problems: to open the remedy of the one under the cursor, and to acknowledge the chosen ones or undo that.
+ * The keys for problems: to open the remedy or the object of the one under the cursor, and to acknowledge the chosen ones
+ * or undo that; a fold stands for all of its problems.
  */
-export function useProblemKeys(current: Problem | undefined, chosen: readonly Problem[]): void {
+export function useProblemKeys(current: Problem | undefined, pointed: readonly Problem[]): void {
   const stores = useStores();
+  const chosen = pointed.flatMap(unfolded);
   const { acknowledgements, navigation, notices } = stores;
 
   function acknowledge(): void {
@@ -23,15 +26,20 @@ export function useProblemKeys(current: Problem | undefined, chosen: readonly Pr
       return;
     }
     acknowledgements.remove(ids);
-    navigation.unmark(problemList.name, ids);
+    navigation.unmark(problemList.name, [...ids, ...pointed.map(({ id }) => id)]);
     notices.say('plain', `${problemsSubject(known)} no longer acknowledged.`);
   }
 
   const handlers = {
     remedy: current ? (remedyFor(stores, current) ?? noRemedy(stores, current)) : 'This line is no problem.',
     acknowledge: chosen.length > 0 ? acknowledge : 'This line is no problem.',
+    jump: current
+      ? isFold(current)
+        ? () => openFold(stores, current)
+        : () => navigation.go(placeOfObject(stores, current))
+      : 'This line is no problem.',
   };
-  useKeys('problems', handlers, { subject: current && subjectOf(stores, current) });
+  useKeys('problems', handlers, { subject: current && !isFold(current) ? subjectOf(stores, current) : undefined });
 }
 
 const noRemedy = ({ api }: Stores, { remedy }: Problem): string =>

@@ -1,0 +1,45 @@
+import { grouped } from '../../text/numbers.ts';
+import { listed } from '../../text/words.ts';
+import { memoize } from '../memoize.ts';
+import type { Fold } from './fold.ts';
+import { ruleNamed } from './index.ts';
+import type { Problem } from './rule.ts';
+
+/** So many problems of a kind are said by one sentence. */
+const minFold = 3;
+
+/** Problems in their order, each kind that has several of them as one in the place of its first. */
+export const foldedProblems = memoize((problems: readonly Problem[]): readonly Problem[] => {
+  const kinds = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const kind = kindOf(problem);
+    const same = kinds.get(kind);
+    if (same) same.push(problem);
+    else kinds.set(kind, [problem]);
+  }
+  return problems.flatMap((problem) => {
+    const same = kinds.get(kindOf(problem)) ?? [];
+    const several = same.length < minFold ? undefined : ruleNamed(problem.rule)?.several;
+    if (several === undefined) return [problem];
+    return same[0] === problem ? [foldOf(problem, same, several)] : [];
+  });
+});
+
+const kindOf = ({ rule, severity }: Problem): string => `${severity} ${rule}`;
+
+const foldOf = (
+  { severity, rule, resource, since, remedy }: Problem,
+  of: readonly Problem[],
+  several: string,
+): Fold => ({
+  id: `fold ${severity} ${rule}`,
+  severity,
+  rule,
+  resource,
+  params: {},
+  label: listed(of.map(({ label }) => label)),
+  says: several.replace('{}', grouped(of.length)),
+  since,
+  remedy,
+  of,
+});

@@ -1,0 +1,143 @@
+import { Box } from 'ink';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { memoize } from '../../resources/memoize.ts';
+import { evidenceOf, listsOf } from '../../resources/problems/evidence.ts';
+import { ruleNamed } from '../../resources/problems/index.ts';
+import { problems as problemList } from '../../resources/problems/problems.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
+import { cachedRow } from '../../store/changes/change.ts';
+import { statsOf } from '../../store/fleet.ts';
+import type { Stores } from '../../store/stores.ts';
+import { cut, wrapCells } from '../../text/cells.ts';
+import type { Timestamp } from '../../text/times.ts';
+import { sentence } from '../../text/words.ts';
+import { useCardLines } from '../Card.tsx';
+import { useKeys } from '../keyboard.tsx';
+import { moveHandlers } from '../useScroll.ts';
+import { useAnswer, useCollections, useEvents, useStores } from '../useStores.ts';
+import { problemLines } from './problemLines.ts';
+import { remediesFor } from './remedies.ts';
+import { useProblemKeys } from './useProblemKeys.ts';
+
+interface ProblemPageProps {
+  resource: Resource;
+  params: Params;
+  width: number;
+  height: number;
+}
+
+/** One problem: its sentence, the evidence, and what helps by number. It stays when the problem goes away, and says so. */
+export function ProblemPage({ params, width, height }: ProblemPageProps) {
+  const { problems } = useStores();
+  const id = params[problemList.param] ?? '';
+  useEffect(() => problems.watch(), [problems]);
+  const isIt = (problem: Problem) => problem.id === id;
+  const found = useStore(problems, (state) => state.problems.find(isIt) ?? state.acknowledged.find(isIt));
+  const isExamined = useStore(problems, ({ examinedAt }) => examinedAt !== undefined);
+  const last = useRef<Seen>(undefined);
+  const { now } = useStores();
+  if (found) last.current = { problem: found };
+  else if (last.current && last.current.goneAt === undefined) last.current = { ...last.current, goneAt: now() };
+  if (last.current) return <SeenProblem {...last.current} width={width} height={height} />;
+  const text = isExamined ? 'This is not a problem now; esc goes back.' : 'Examining the account …';
+  return wrapCells(text, width - 2).map((line, index) => <Line key={index} text={` ${line}`} />);
+}
+
+/** A problem as it was seen last. */
+interface Seen {
+  problem: Problem;
+  /** When it was noticed to be gone, in ms since the epoch; undefined while it is there. */
+  goneAt?: Timestamp;
+}
+
+function SeenProblem({ problem, goneAt, width, height }: Seen & { width: number; height: number }) {
+  const stores = useStores();
+  const theme = useTheme();
+  const { navigation, acknowledgements } = stores;
+  const resource = resourceNamed(problem.resource);
+  const rule = ruleNamed(problem.rule);
+  useEvents();
+  useCollections(listsOf(problem).map((list) => ({ ...list, operation: 'list' })));
+  const row = useStore(stores.cache, () => cachedRow(stores, resource, problem.params));
+  const facts = useCardLines(briefly(resource), row ?? {}, width - 4);
+  const serverId = rule?.graph === undefined ? undefined : problem.params.serverId;
+  const statistics = useAnswer(serverId === undefined ? undefined : statsOf(serverId))?.body;
+  useStore(acknowledgements, ({ all }) => all);
+  const choices = goneAt === undefined ? remediesFor(stores, problem) : [];
+  const lines = problemLines({
+    theme,
+    width,
+    height,
+    now: stores.now(),
+    problem,
+    goneAt,
+    acknowledgement: acknowledgements.of(problem),
+    evidence: evidenceOf(problem, stores.view),
+    graph: rule?.graph,
+    statistics,
+    alerts: row?.alerts,
+    choices,
+    lacks: rule?.lacks,
+    facts: row ? facts : [],
+    others: othersWith(stores, problem),
+  });
+
+  const [wanted, setWanted] = useState(0);
+  const fits = lines.length <= height;
+  const body = fits ? height : height - 1;
+  const lowest = Math.max(0, lines.length - body);
+  const top = Math.min(wanted, lowest);
+  useKeys('problem', {
+    ...(fits ? {} : moveHandlers(top, lowest + 1, body, setWanted)),
+    help: choices.length > 0 ? (key) => help(Number(key)) : 'Nothing is left to do about it.',
+  });
+  const own = { resource: problemList.name, params: { [problemList.param]: problem.id } };
+  useKeys('detail', {
+    json: () => navigation.replace({ screen: 'detail', ...own, tab: 'json' }),
+    copy: () => navigation.open({ kind: 'copy', ...own }),
+    related: () => navigation.open({ kind: 'related', resource: problem.resource, params: problem.params }),
+  });
+  useProblemKeys(problem, goneAt === undefined ? [problem] : []);
+
+  /** Goes the way of this number, or says why not. */
+  function help(number: number): string | undefined {
+    const choice = choices[number - 1];
+    if (choice?.refusal) return sentence(choice.refusal, problem.label);
+    if (!choice)
+      return `There is no ${number} here; ${choices.length === 1 ? 'only 1' : `1 to ${choices.length}`} can be chosen.`;
+    choice.run();
+    return undefined;
+  }
+
+  const hidden = lines.length - top - body;
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      {lines.slice(top, top + body).map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+      {fits ? null : <Line text={theme.paint('dim', cut(hidden > 0 ? ` … ${hidden} more below` : '', width))} />}
+    </Box>
+  );
+}
+
+/** The resource with what its list shows at an ordinary width. */
+const briefly = memoize(
+  (resource: Resource): Resource => ({
+    ...resource,
+    columns: resource.columns.filter(({ keep = 2, lazy }) => keep <= 2 && lazy === undefined),
+    card: [],
+  }),
+);
+
+/** The other problems of the same object. */
+function othersWith({ problems }: Stores, { id, resource, params }: Problem): readonly Problem[] {
+  const own = JSON.stringify(params);
+  return problems
+    .getState()
+    .problems.filter((other) => other.id !== id && other.resource === resource && JSON.stringify(other.params) === own);
+}

@@ -1,0 +1,121 @@
+import { paramsIn } from '../../resources/identity.ts';
+import { creationsOf, resourceNamed } from '../../resources/index.ts';
+import { filterOfFold, isFold, unfolded } from '../../resources/problems/fold.ts';
+import { ruleNamed } from '../../resources/problems/index.ts';
+import { remedyWords } from '../../resources/problems/problemRow.ts';
+import { problems as problemList } from '../../resources/problems/problems.ts';
+import type { Problem, Remedy } from '../../resources/problems/rule.ts';
+import { ticketText } from '../../resources/problems/ticketText.ts';
+import { at } from '../../resources/resource.ts';
+import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
+import { cachedRow, targetsAt } from '../../store/changes/change.ts';
+import { type Place, placeKey } from '../../store/navigation.ts';
+import type { Stores } from '../../store/stores.ts';
+import { sentence } from '../../text/words.ts';
+import { choicesFor, createParams, startAction, ticketOf } from '../actions.ts';
+import { placeOfArea, placeOfEntity, placeOfRow } from '../places.ts';
+
+/** A way out of a problem. */
+export interface RemedyChoice {
+  help: string;
+  /** Why it cannot be gone now. */
+  refusal?: string;
+  run: () => void;
+}
+
+const readOnlyRefusal = 'this session is read-only';
+const oneTicketRefusal = 'a ticket is about one thing at a time; enter shows each';
+const goneRefusal = 'it is not loaded, or gone';
+
+/** The ways out of a problem: those of its rule, the most likely first, then its events and a ticket. */
+export function remediesFor(stores: Stores, problem: Problem): readonly RemedyChoice[] {
+  const { remedy, remedies = [] } = ruleNamed(problem.rule) ?? {};
+  const own = [...(remedy ? [remedy] : []), ...remedies];
+  const offersEvents = resourceNamed(problem.resource).entity !== undefined && !own.some(isTab('Events'));
+  const offersTicket = !isFold(problem) && !own.some((one) => 'shortcut' in one && one.shortcut === ticketShortcutName);
+  const all = offersEvents && !isFold(problem) ? [...own, { tab: 'Events', help: 'Look at its events' }] : own;
+  return [
+    ...all.flatMap((one) => remedyChoice(stores, problem, one) ?? []),
+    ...(offersTicket ? ticketChoice(stores, problem) : []),
+  ];
+}
+
+const isTab = (title: string) => (remedy: Remedy) => 'tab' in remedy && remedy.tab === title;
+
+/** Opens the likeliest help against a problem, or says why there is none; undefined where nothing is known to help, or where it would write while read-only. */
+export function remedyFor(stores: Stores, problem: Problem): (() => void) | undefined {
+  const { remedy, lacks } = ruleNamed(problem.rule) ?? {};
+  if (!remedy) return lacks === undefined ? undefined : () => stores.notices.say('plain', lacks);
+  if (!('tab' in remedy) && stores.api.readOnly) return undefined;
+  return () => {
+    const choice = remedyChoice(stores, problem, remedy);
+    if (choice?.refusal) stores.notices.say('bad', sentence(choice.refusal, problem.label));
+    else choice?.run();
+  };
+}
+
+function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyChoice | undefined {
+  const { resource: name, params } = problem;
+  const resource = resourceNamed(name);
+  const help = remedyWords(problem, remedy);
+  if (help === undefined) return undefined;
+  if ('tab' in remedy) {
+    const place: Place = { screen: 'detail', resource: name, params, tab: remedy.tab.toLowerCase() };
+    return { help, run: () => (isFold(problem) ? openFold(stores, problem) : stores.navigation.go(place)) };
+  }
+  const wanted = 'shortcut' in remedy ? remedy.shortcut : remedy.action;
+  if (stores.api.readOnly) return { help, refusal: readOnlyRefusal, run: () => {} };
+  if (wanted === ticketShortcutName)
+    return isFold(problem) ? { help, refusal: oneTicketRefusal, run: () => {} } : ticketChoice(stores, problem)[0];
+  const creation = creationsOf(resource).find((action) => action.name === wanted);
+  if (creation) return { help, run: () => startAction(stores, resource, creation, [], createParams(name, params)) };
+  const targets = targetsAt(
+    stores,
+    resource,
+    unfolded(problem).map((one) => one.params),
+  );
+  const choice = choicesFor(stores, resource, targets, targets[0]?.params ?? params).find(
+    ({ name }) => name === wanted,
+  );
+  if (!choice || targets.length === 0) return { help, refusal: goneRefusal, run: () => {} };
+  return { help, refusal: choice.refusal, run: choice.run };
+}
+
+/** A ticket that tells all that is known of a problem; none where no ticket can be about its object. */
+function ticketChoice(stores: Stores, problem: Problem): readonly RemedyChoice[] {
+  const resource = resourceNamed(problem.resource);
+  const targets = targetsAt(
+    stores,
+    resource,
+    unfolded(problem)
+      .slice(0, 1)
+      .map(({ params }) => params),
+  );
+  const open = ticketOf(stores, resource, targets, ticketText(problem, stores.view));
+  if (!open) return [];
+  const help = 'Open a ticket that tells all this';
+  return [{ help, refusal: stores.api.readOnly ? readOnlyRefusal : undefined, run: open }];
+}
+
+/** Shows the problems of a fold one by one. */
+export function openFold({ navigation }: Stores, fold: Problem): void {
+  const place = placeOfArea(problemList);
+  navigation.setListView(placeKey(place), { filter: filterOfFold(fold), section: undefined });
+  navigation.go(place);
+}
+
+/** The page of a problem. */
+export const placeOfProblem = ({ id }: Problem): Place => placeOfRow(problemList, { [problemList.param]: id });
+
+/** The object of a problem: of a failed event what that is about; its list where it has no screen. */
+export function placeOfObject(stores: Stores, { resource: name, params }: Problem): Place {
+  const resource = resourceNamed(name);
+  const row = cachedRow(stores, resource, params);
+  const about = resource.about && !resource.entity ? placeOfEntity(at(row, resource.about)) : undefined;
+  return (
+    about ??
+    (resource.view
+      ? placeOfRow(resource, params)
+      : { screen: 'list', resource: name, params: paramsIn(resource.list?.path, params) })
+  );
+}
