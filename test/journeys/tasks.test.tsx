@@ -277,3 +277,68 @@ test('an IPv6 address that ssh takes: 3 keys', async () => {
   expect(skydeck.copied).toEqual(['3fff:100:0:1::f03c:1008']);
   expect(skydeck.keys).toBeLessThanOrEqual(3);
 });
+
+test('servers that run, have a tag and are busy: 1 key', async () => {
+  const skydeck = await open('servers', 'api-1');
+  await skydeck.press('/');
+  await skydeck.type('status:running tag:api cpu>1');
+  await skydeck.waitFor(/Servers {2}[1-9]\d* of 4\d/);
+  await skydeck.waitFor('api-3');
+  expect(skydeck.keys).toBe(1);
+});
+
+test('sorted by a column that has no room, which is shown then: 2 keys', async () => {
+  const skydeck = await open('servers', 'api-1');
+  expect(skydeck.text()).not.toMatch(/CREATED/);
+  await skydeck.press('s');
+  await skydeck.type('created');
+  await skydeck.waitFor(/❯ Created/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/sort: Created[\s\S]*CREATED/);
+  expect(skydeck.keys).toBe(2);
+});
+
+test('the CPU of three servers last month: 6 keys', async () => {
+  const skydeck = await open('servers', 'api-1');
+  await skydeck.press('space', 'space', 'space', 'v', '<');
+  await skydeck.waitFor(/Compare/);
+  await skydeck.press('<');
+  await skydeck.waitFor(/CPU[\s\S]*api-1[\s\S]*api-2[\s\S]*api-3/);
+  expect(skydeck.requests.filter(({ path }) => /\/stats\/\d+\/\d+$/.test(path)).length).toBeGreaterThanOrEqual(3);
+  expect(skydeck.keys).toBeLessThanOrEqual(6);
+});
+
+test('why something is critical, and what helps: 4 keys', async () => {
+  const skydeck = await open(undefined, /✗ critical +batch-4 is offline/);
+  while (!skydeck.cursorLine().includes('batch-4 is offline')) await skydeck.press('down');
+  await skydeck.press('enter');
+  await skydeck.waitFor(
+    /batch-4 is offline; its last boot failed[\s\S]*The root device of the configuration could not be\s+found/,
+  );
+  await skydeck.waitFor(/1 +/);
+  await skydeck.press('1');
+  expect(skydeck.keys).toBeLessThanOrEqual(4);
+});
+
+test('five marked volumes are detached and then deleted: 9 keys', async () => {
+  const skydeck = await open('volumes', 'archive-2023');
+  await skydeck.press('/');
+  await skydeck.type('uploads');
+  await skydeck.press('enter', '*');
+  await skydeck.waitFor('marked 6');
+  await skydeck.press('space');
+  await skydeck.waitFor('marked 5');
+  skydeck.start();
+  await skydeck.press('a', 'X');
+  await skydeck.waitFor('Detach 5 of 5 volumes');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Detach: all 5 done');
+  await skydeck.press('M');
+  await skydeck.waitFor('marked 5');
+  await skydeck.press('d');
+  await skydeck.waitFor('Delete 5 of 5 volumes');
+  await skydeck.type('5 volumes');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Delete: all 5 done');
+  expect(skydeck.keys).toBeLessThanOrEqual(9);
+});
