@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 /** The folder of golden frames. */
 const folder = 'test/frames/golden';
 
+/** A golden frame by the name of its file, without blank lines at its end. */
+export const goldenFrame = (name: string): string => readFileSync(`${folder}/${name}.txt`, 'utf8').trimEnd();
+
 const place =
   /<!-- ([\w.-]+)(?:, the first (\d+) lines)?, copied by npm run docs -->\n```text\n[\s\S]*?```\n<!-- end -->/g;
 
@@ -26,7 +29,7 @@ export const withTests = (page: string): string =>
  */
 export const withSamples = (page: string): string =>
   page.replace(place, (_whole, name: string, lines?: string) => {
-    const golden = readFileSync(`${folder}/${name}.txt`, 'utf8').trimEnd().split('\n');
+    const golden = goldenFrame(name).split('\n');
     const shown = golden.slice(0, lines === undefined ? undefined : Number(lines)).join('\n');
     const first = `<!-- ${name}${lines === undefined ? '' : `, the first ${lines} lines`}, copied by npm run docs -->`;
     return `${first}\n\`\`\`text\n${shown}\n\`\`\`\n<!-- end -->`;

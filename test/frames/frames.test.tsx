@@ -166,8 +166,11 @@ describe.each(sizes)('%i×%i', (columns, rows) => {
   });
 });
 
-describe.each(graphSizes)('graphs at %i×%i', (columns, rows) => {
-  test.each(graphs)('$name', async (screen) => {
+/** Those of the page of screens, in the sizes that it shows besides. */
+const shown = screens.filter(({ name }) => ['servers', 'fleet', 'graphs'].includes(name));
+
+describe.each(graphSizes)('lists and graphs at %i×%i', (columns, rows) => {
+  test.each([...shown, ...graphs])('$name', async (screen) => {
     await expectFrame(await open(screen, { columns, rows }), screen.name);
   });
 });

@@ -52,8 +52,9 @@ const serversBoard: Board = {
     const tile = serversTile(data);
     const rows = data.view.rows(servers.name);
     if (rows.length === 0) return withActivity(pagedTile(tile, context), data, context);
-    const load = fleetTile(data).summary ?? [];
-    const summary = [...(tile.summary ?? tile.figures), ...load];
+    const { summary: load = [], figures: measured } = fleetTile(data);
+    const isPart = [...data.fleet.requested()].length < rows.length;
+    const summary = [...(tile.summary ?? tile.figures), ...load, ...(isPart ? measured : [])];
     return withActivity(rowsUnder({ ...tile, summary }, servers, worstFirst(rows, data), data, context), data, context);
   },
 };
