@@ -97,8 +97,8 @@ export interface Resource<T = Row> {
   columns: readonly Column<T>[];
   /** Further lines of the overview card; the columns come first. */
   card?: readonly Column<T>[];
-  /** The facts by which one is chosen where a form refers to it, in a few cells; its first columns by default. */
-  choice?: (row: T) => string;
+  /** The facts by which one is chosen where a form refers to it, each in a column; its first columns by default. */
+  choice?: (row: T) => readonly string[];
   /** The blocks of the overview beside the card. */
   overview?: Overview<T>;
   /** Resources whose rows its columns look at; their lists are read while its own rows are shown. */

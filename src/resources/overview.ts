@@ -44,7 +44,12 @@ export interface Overview<T = Row> {
   /** The first line, the most important first. */
   summary?: readonly SummaryPart<T>[];
   /** Small graphs of the past day, from the answer of one of `operations`. */
-  graphs?: { operation: string; of: (answer: Row, row: T) => readonly DayGraph[] };
+  graphs?: {
+    operation: string;
+    of: (answer: Row, row: T) => readonly DayGraph[];
+    /** The titles of the columns that the figures beside the graphs tell; the facts leave them out. */
+    tell?: readonly string[];
+  };
   /** The lists to read for related rows, in the order in which they are shown; parents come before their children. */
   related?: readonly RelatedList<T>[];
   /** Further lists of the account that the first line and `leads` look at. */

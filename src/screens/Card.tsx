@@ -42,6 +42,7 @@ export const Card = memo(function Card({ resource, row, width, height }: CardPro
  * in two columns over the whole width below them.
  * @param lazyAnswer gives the answers of further requests; without it the fields that need them are left out
  * @param height values are cut rather than continued where the lines would be more than this
+ * @param told titles of fields that stand elsewhere on the page
  */
 export function useCardLines(
   resource: Resource,
@@ -49,6 +50,7 @@ export function useCardLines(
   width: number,
   lazyAnswer?: LazyAnswer,
   height = Number.POSITIVE_INFINITY,
+  told: readonly string[] = [],
 ): readonly string[] {
   const view = useCacheView(resource);
   const { fleet } = useStores();
@@ -57,7 +59,10 @@ export function useCardLines(
   const theme = useTheme();
   const events = useEvents();
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
-    (column) => (lazyAnswer || isKnown(column, row, view)) && hasField(column, resource, row, view),
+    (column) =>
+      !told.includes(column.title) &&
+      (lazyAnswer || isKnown(column, row, view)) &&
+      hasField(column, resource, row, view),
   );
   const context: RowContext = { resource, columns, theme, cacheView: view, events, lazyAnswer };
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;

@@ -3,6 +3,7 @@ import { paramsIn } from '../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortcut.ts';
+import { plural } from '../resources/wording.ts';
 import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitWithoutForm } from '../store/changes/submit.ts';
@@ -66,14 +67,17 @@ export function startAction(
   stores.navigation.open({ kind: action.dialog ? 'dialog' : action.body ? 'form' : 'confirm', ...base });
 }
 
-/** Tells in the menu whether an action asks first: `! type the label`, `asks`, `at once`. */
-export function askHint(action: Action, { settings }: Stores): string | undefined {
-  if (settings.critical) return '! type the label';
+/**
+ * Tells in the menu whether an action asks first: `! type the label`, `asks`, `at once`.
+ * @param rows what is typed in place of the label of a single row, such as `3 servers`
+ */
+export function askHint(action: Action, { settings }: Stores, rows = 'the label'): string | undefined {
+  if (settings.critical) return `! type ${rows}`;
   const words = {
     'at once': action.ask === false ? 'at once' : '',
     asks: 'asks',
     'asks at times': '',
-    'types the label': 'type the label',
+    'types the label': `type ${rows}`,
   };
   const said = words[askingOf(action)];
   return said === '' ? undefined : askOf(action).warning ? `! ${said}` : said;
@@ -94,13 +98,14 @@ export function choicesFor(
   params: Params,
   isWanted: (name: string) => boolean = () => true,
 ): readonly Choice[] {
+  const rows = targets.length > 1 ? `${targets.length} ${plural(resource)}` : undefined;
   const own = actionsOf(resource)
     .filter((action) => isWanted(action.name) && !creationsOf(resource).includes(action))
     .map((action) => ({
       name: action.name,
       key: action.key,
       help: action.help,
-      says: askHint(action, stores),
+      says: askHint(action, stores, rows),
       isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
       refusal: refusalOf(stores, resource, action, targets),
       single: action.single,

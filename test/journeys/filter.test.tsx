@@ -78,10 +78,10 @@ test('in a small terminal nothing is silent: errors wrap, and a filter without a
   await skydeck.press('ctrl-u');
   await skydeck.type('ram>=8');
   await skydeck.waitFor('8 alone counts MB; with a unit: ram>=8GiB');
-  await skydeck.press('ctrl-u');
+  await skydeck.press('ctrl-u', 'tab');
   await skydeck.type('vcpu > 5');
   await skydeck.waitFor('No blanks around < and >: size>20.');
-  await skydeck.press('ctrl-u', 'tab');
+  await skydeck.press('esc', 'ctrl-u', 'tab');
   await skydeck.waitFor(/\n +status {3}label {3}ipv4 .* {3}\+\d+ *\n/);
   await skydeck.press('left', 'enter');
   await skydeck.waitFor(/filter: updated< *\n +7d 23 {3}30d 40/);

@@ -12,6 +12,10 @@ test('a server tells what it does and what uses it, and each line leads there', 
   await skydeck.waitFor(/node +web-5 +web-lb port 443 +● up[\s\S]*record +A web-5 +example\.net/);
   expect(skydeck.text()).not.toContain('❯');
   expect(skydeck.text()).not.toContain('enter open');
+  // The figures beside the graphs are not told again among the facts.
+  expect(skydeck.text()).not.toMatch(/ (Net in|Net out) {2,}/);
+  expect(skydeck.text()).toMatch(/server snapshot +scheduler +28 min 38 s/);
+  expect(skydeck.text()).toMatch(/ Net out alert \(Mbit\/s\) +\d/);
 
   await skydeck.pointAt('port 443');
   await skydeck.waitFor('enter open');
@@ -49,9 +53,18 @@ test('a domain counts its records and tells whom they lead to; a volume how to m
   await skydeck.pointAt('api-1-uploads');
   await skydeck.press('enter');
   await skydeck.waitFor(/fstab line[\s\S]*server +api-1 +● running/);
+  expect(skydeck.text()).toMatch(/mount line {2}\S.*\n {14}\/dev\/.*\n {14}\/mnt\//);
   await skydeck.pointAt('● running  192.0.2.18');
   await skydeck.press('enter');
   await skydeck.waitFor(/Servers › api-1/);
+
+  // The noun of several is not cut where that of one is shorter.
+  await skydeck.goTo('domains');
+  await skydeck.pointAt('  shop.example');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Domains › shop\.example/);
+  await skydeck.press('1');
+  await skydeck.waitFor(/ tags {2}prod shop/);
 });
 
 test('where there is no room for blocks nothing is read for them, and all facts are there', async () => {

@@ -68,7 +68,7 @@ test('verbs are offered on marked rows, on the row under the cursor and on a pro
   expect(skydeck.text()).not.toContain('Clone 3 volumes');
   await skydeck.press('ctrl-u');
   await skydeck.type('delete');
-  await skydeck.waitFor(() => /Delete 3 volumes/.test(skydeck.cursorLine()));
+  await skydeck.waitFor(() => /Delete 3 volumes +volumes +! type 3 volumes/.test(skydeck.cursorLine()));
   await skydeck.press('enter');
   await skydeck.waitFor(/── Delete \d of 3 volumes/);
   await skydeck.press('esc');

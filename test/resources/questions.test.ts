@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { askingOf, askingWords, askOf, costOf } from '../../src/resources/asking.ts';
+import type { Server } from '../../src/resources/compute/server.ts';
+import { resizeNote } from '../../src/resources/compute/serverRules.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import type { CacheView, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { amountIn, dollars, priceChangeWords } from '../../src/text/money.ts';
@@ -65,6 +67,11 @@ describe('what is asked before', () => {
       return sentences.filter((text) => /\b(null|undefined|NaN)\b/.test(text ?? ''));
     });
     expect(said).toEqual([]);
+  });
+
+  test('the note of a resize says whose knowledge it is that nothing is in its way', () => {
+    const note = resizeNote({ id: 5, label: 'web', type: 'small' } as Server, knowing());
+    expect(note).toContain('or while a balance is outstanding; Skydeck knows of neither. Its disks');
   });
 
   test('it is told in the words of the page of keys', () => {
@@ -278,7 +285,7 @@ describe('object storage', () => {
 test('a server type is chosen by what the API tells of it', () => {
   const choice = resourceNamed('server-types').choice;
   const facts = { vcpus: 2, memory: 4096, disk: 81_920 };
-  expect(choice?.({ price: { monthly: 24 }, ...facts })).toBe('$24.00  2 vCPU  4 GiB  80 GiB');
-  expect(choice?.({ price: { monthly: null }, ...facts, disk: 'large' })).toBe('2 vCPU  4 GiB');
-  expect(choice?.({ price: 'free' })).toBe('');
+  expect(choice?.({ price: { monthly: 24 }, ...facts })).toEqual(['$24.00', '2 vCPU', '4 GiB', '80 GiB']);
+  expect(choice?.({ price: { monthly: null }, ...facts, disk: 'large' })).toEqual(['', '2 vCPU', '4 GiB', '']);
+  expect(choice?.({ price: 'free' })).toEqual(['', '', '', '']);
 });

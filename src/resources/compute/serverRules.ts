@@ -50,7 +50,7 @@ export function resizeNote(server: Server, view: CacheView): string {
   const taken = sizeOf(view.rows('disks', { serverId: String(server.id) }));
   return [
     `Its type is now ${server.type}.`,
-    'It is refused while another action or a migration is running or queued, or while a balance is outstanding; none is known.',
+    'It is refused while another action or a migration is running or queued, or while a balance is outstanding; Skydeck knows of neither.',
     `Its disks, which take ${taken > 0 ? sizeText(taken, 2) : 'an unknown amount'}, must fit into the new type.`,
   ].join(' ');
 }

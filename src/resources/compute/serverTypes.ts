@@ -33,15 +33,12 @@ export const serverTypes: Resource = resource<ServerType>()({
   sort: 'Monthly',
   empty: 'This API does not list its server types; where one is asked for, type its ID.',
   fields: {},
-  choice: ({ price, vcpus, memory, disk }) =>
-    [
-      amountIn(price?.monthly) !== undefined && dollars(price?.monthly),
-      typeof vcpus === 'number' && `${vcpus} vCPU`,
-      typeof memory === 'number' && sizeText(memory, 2),
-      typeof disk === 'number' && sizeText(disk, 2),
-    ]
-      .filter(Boolean)
-      .join('  '),
+  choice: ({ price, vcpus, memory, disk }) => [
+    amountIn(price?.monthly) !== undefined ? dollars(price?.monthly) : '',
+    typeof vcpus === 'number' ? `${vcpus} vCPU` : '',
+    typeof memory === 'number' ? sizeText(memory, 2) : '',
+    typeof disk === 'number' ? sizeText(disk, 2) : '',
+  ],
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'ID', value: 'id', keep: 1 },

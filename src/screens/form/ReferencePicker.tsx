@@ -10,7 +10,7 @@ import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useStores } from '../useStores.ts';
 import { filterOptions } from './optionFilter.ts';
 import { leaveHandler, multiSelectHint, type PickerProps } from './picker.ts';
-import { rowDetail } from './rowDetail.ts';
+import { alignedFacts, rowDetail } from './rowDetail.ts';
 import type { Form } from './useForm.ts';
 
 /** Picks the rows that a field refers to, or fills a typed field from a row; an id that is not listed can be typed. */
@@ -37,9 +37,9 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
     resource === undefined ? [] : (collection?.rows ?? []).map((row) => ({ resource, row })),
   );
   const offered = rows.filter(({ row }) => isOffered(row));
-  const all = [
-    ...new Map(offered.map(({ resource, row }) => itemOf(resource, row)).map((item) => [item.id, item])).values(),
-  ];
+  const facts = alignedFacts(offered.map(({ resource, row }) => resourceNamed(resource).choice?.(row) ?? []));
+  const every = offered.map(({ resource, row }, index) => itemOf(resource, row, facts[index]));
+  const all = [...new Map(every.map((item) => [item.id, item])).values()];
   const found = filterOptions(all, query);
   const isFound = !found[0]?.refusal;
   const items = found.slice(0, 500);
@@ -88,12 +88,11 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
     close();
   }
 
-  function itemOf(resource: string, row: Row): MenuItem {
+  function itemOf(resource: string, row: Row, chosenBy: string | undefined): MenuItem {
     const description = resourceNamed(resource);
     const id = field.picks?.(row, draft, target?.row) ?? referenceTo(field, resource, row);
     const label = description.label(row);
     const ownId = label === id ? '' : id;
-    const chosenBy = description.choice?.(row) || undefined;
     return {
       id,
       label,

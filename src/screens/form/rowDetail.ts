@@ -1,6 +1,7 @@
 import { formatValue, type Glyphs } from '../../components/format.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter/fields.ts';
+import { cell, widthOf } from '../../text/cells.ts';
 
 /** Formats that need no column title. */
 const plainFormats: ReadonlySet<Column['format']> = new Set([undefined, 'text', 'status']);
@@ -35,4 +36,17 @@ export function rowDetail(resource: Resource, row: Row, view: CacheView, glyphs:
     return [plainFormats.has(as) ? text : `${title} ${text}`];
   });
   return parts.slice(0, maxValues).join('  ');
+}
+
+/** Facts of several rows, those of one column below each other, as numbers stand; undefined where a row has none. */
+export function alignedFacts(rows: readonly (readonly string[])[]): readonly (string | undefined)[] {
+  const widths: number[] = [];
+  for (const facts of rows)
+    for (const [index, fact] of facts.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(fact));
+  const used = widths.flatMap((width, index) => (width > 0 ? [index] : []));
+  return rows.map((facts) =>
+    facts.some((fact) => fact !== '')
+      ? used.map((index) => cell(facts[index] ?? '', widths[index] ?? 0, 'right')).join('  ')
+      : undefined,
+  );
 }

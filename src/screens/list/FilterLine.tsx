@@ -72,8 +72,8 @@ function linesBelow(
 ): readonly string[] {
   const room = width - filterLabel.length - 1;
   const plain = (text: string) => `${' '.repeat(filterLabel.length)}${cut(text, room)}`;
-  if (choices && choices.length > 0) return [choiceLine(theme, choices, chosen, width)];
-  if (choices || said !== '') return [theme.paint('warn', plain(said || 'Nothing here begins like this.'))];
+  if (choices) return [choiceLine(theme, choices, chosen, width)];
+  if (said !== '') return [theme.paint('warn', plain(said))];
   if (error) return paintedError(theme, error, width);
   const hint = unitHint(text, resource.columns, cacheView);
   if (hint) return [plain(hint)];

@@ -16,7 +16,7 @@ export interface FilteredList {
 export interface TypedFilter {
   text: string;
   type: (text: string) => void;
-  /** Ways to go on; undefined until they are asked for. */
+  /** Ways to go on; undefined until they are asked for, and where what is typed leaves none. */
   choices: readonly Completion[] | undefined;
   /** The index of the chosen one. */
   chosen: number;
@@ -88,7 +88,7 @@ export function useFilterKeys(viewKey: string, { resource, rows, cacheView }: Fi
   useKeys(
     'filter',
     {
-      ...(isOpen && current
+      ...(current
         ? { take: () => take(current), next: step(1), previous: step(-1) }
         : { accept: () => close(text), complete, earlier: () => remember(1), later: () => remember(-1) }),
       leave: isOpen ? () => setOpen(false) : undefined,
@@ -101,5 +101,5 @@ export function useFilterKeys(viewKey: string, { resource, rows, cacheView }: Fi
       onPaste: (pasted) => type(text + pasted.replace(/\s+/g, ' ')),
     },
   );
-  return { text, type, choices: isOpen ? choices : undefined, chosen, said };
+  return { text, type, choices: current && choices, chosen, said };
 }

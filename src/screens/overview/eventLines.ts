@@ -69,6 +69,7 @@ const eventLine = memoize(
     link: linkToItself(event),
     draw: (context, isCurrent) => {
       const { theme, now, width } = context;
+      const isWide = width >= 62;
       const status = formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
       const time = timeOf(event.created);
       const duration = typeof event.duration === 'number' ? durationText(event.duration) : '';
@@ -77,9 +78,9 @@ const eventLine = memoize(
         { text: cell(glyphOf(status.text), 2), role: status.role },
         { text: cell(Number.isNaN(time) ? '' : ageText(now - time), 7, 'right'), role: 'dim' },
         { text: '  ' },
-        nameSpan(cell(actionWords(String(event.action)), width >= 56 ? 22 : 18), isCurrent),
-        { text: `  ${cell(String(event.username ?? ''), width >= 56 ? 14 : 10)}` },
-        { text: width >= 56 ? `${cell(duration, 10, 'right')}` : '', role: 'dim' },
+        nameSpan(cell(actionWords(String(event.action)), isWide ? Math.min(30, width - 38) : 18), isCurrent),
+        { text: `  ${cell(String(event.username ?? ''), isWide ? 12 : 10)}` },
+        { text: isWide ? cell(duration, 11, 'right') : '', role: 'dim' },
       ];
     },
   }),

@@ -130,7 +130,10 @@ const [maxKind, maxName] = [20, 24];
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf));
 
 const widthsOf = (groups: readonly Relatives[]): Widths => ({
-  kinds: Math.min(maxKind, widest(groups.map(({ resource }) => resource.one))),
+  kinds: Math.min(
+    maxKind,
+    widest(groups.map((group) => (isTogether(group) ? plural(group.resource) : group.resource.one))),
+  ),
   names: Math.min(
     maxName,
     widest(

@@ -131,7 +131,10 @@ export function commandsBlock(resource: Resource, row: Row, view: CacheView, wid
     return wrapCells(clean(text), Math.max(8, width - titles - 2)).map((part, index) => ({
       id: `command:${name}:${index}`,
       draw: ({ width: cells }) =>
-        fitSpans([{ text: `  ${cell(index === 0 ? name : '', titles)}`, role: 'dim' }, { text: part }], cells),
+        fitSpans(
+          [{ text: `  ${cell(index === 0 ? name : '', titles)}`, role: 'dim' }, { text: part.trimStart() }],
+          cells,
+        ),
     }));
   });
   if (lines.length === 0) return undefined;

@@ -89,7 +89,8 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   const before = [...blocks.filter((block) => block !== undefined), ...(areBelow ? [] : shown)];
   const factsWidth = before.length + shown.length === 0 ? width : widths.facts;
   const lazyAnswer = useLazyAnswers(resource, useList(row), params, cardOperations(resource));
-  const cardLines = useCardLines(resource, row, factsWidth - 3, lazyAnswer);
+  const told = graphs ? resource.overview?.graphs?.tell : undefined;
+  const cardLines = useCardLines(resource, row, factsWidth - 3, lazyAnswer, undefined, told);
   const facts = cardLines.map(
     (text, index): TileLine => ({
       id: `fact:${index}`,
