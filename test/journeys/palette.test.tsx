@@ -118,6 +118,10 @@ test('read-only, nothing that changes anything is offered', async () => {
     expect(skydeck.text()).not.toMatch(/(Resize|Delete|Edit) \w+-\d|New server/);
     await skydeck.press('esc');
   }
+  await skydeck.press(':');
+  await skydeck.type('resize');
+  await skydeck.waitFor('Read-only: nothing that makes a change is offered.');
+  await skydeck.press('esc');
   await choose(skydeck, 'graphs api-1', /Graphs of api-1/);
   await skydeck.waitFor('Servers › api-1');
 });

@@ -42,6 +42,7 @@ export function Palette({ width, height }: { width: number; height: number }) {
     run: () => search.begin(typed),
   };
   const items = useMemo(() => found.map(itemOf), [found]);
+  const notFound = stores.api.readOnly ? `${notLoaded} ${readOnlyNote}` : notLoaded;
   return (
     <Menu
       title="Go to"
@@ -57,7 +58,8 @@ export function Palette({ width, height }: { width: number; height: number }) {
   );
 }
 
-const notFound = 'Nothing loaded is called that.';
+const notLoaded = 'Nothing loaded is called that.';
+const readOnlyNote = 'Read-only: nothing that makes a change is offered.';
 
 const readingText = ({ done, of }: UnreadSearch): string =>
   `Searching … ${grouped(done)} of ${counted(of, 'list')} read, at most 90 a minute; esc stops.`;
