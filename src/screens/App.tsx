@@ -41,7 +41,7 @@ export function App() {
       <Body width={columns} height={height} />
       {progress.count > 0 ? <ProgressLine progress={progress} width={columns} /> : null}
       {banner ? <Banner tone={banner.tone} lines={notice} /> : null}
-      <Footer width={columns} />
+      <Footer width={columns} running={progress.count} />
     </Box>
   );
 }

@@ -4,35 +4,72 @@ import { marksOf, type Theme, useTheme } from '../components/theme.ts';
 import type { EventsState } from '../store/events.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import { clean, cut, widthOf, wrapCells } from '../text/cells.ts';
+import { grouped } from '../text/numbers.ts';
 import { ageText } from '../text/times.ts';
 import { useIsShown, useSaid, useShownKeys } from './keyboard.tsx';
+import type { Marked } from './keys/keyboard.ts';
 import type { Key } from './keys/layer.ts';
 import { useStores } from './useStores.ts';
 
-/** The last line: the keys that are active now, or for a while why the last one did nothing. */
-export function Footer({ width }: { width: number }) {
+/**
+ * The last line: the keys that are active now, or for a while why the last one did nothing.
+ * @param running changes and transfers under way
+ */
+export function Footer({ width, running = 0 }: { width: number; running?: number }) {
   const theme = useTheme();
   const said = useSaid();
-  const keys = useShownKeys().filter(({ key }) => !key.minor);
-  // A key has the meaning of the topmost layer.
+  const { keys, marked } = useShownKeys();
+  if (said !== '') return <Line text={theme.paint('accent', cut(` ${said}`, width))} />;
+  const shown = marked ? keysOfMarked(keys, marked) : keysOfPlace(keys);
+  const transfers = keys.find(({ name }) => name === 'transfers');
+  const all =
+    transfers && running > 0
+      ? [...shown, { ...transfers.key, help: `${running} running`, always: true as const }]
+      : shown;
+  const lead = marked ? theme.paint('mark', ` ${grouped(marked.count)} marked `) : '';
+  return <Line text={keysLine(theme, all, width - (marked ? grouped(marked.count).length + 9 : 0), lead)} />;
+}
+
+type ShownKey = ReturnType<typeof useShownKeys>['keys'][number];
+
+/** The keys of a place or an overlay that are worth a word; each has the meaning of the topmost layer. */
+function keysOfPlace(all: readonly ShownKey[]): readonly Key[] {
+  const keys = all.filter(({ key }) => !key.minor);
   const first = new Map(keys.toReversed().map(({ key }) => [key.keys[0], key]));
-  const shown = keys.flatMap(({ key }) => (first.get(key.keys[0]) === key ? [key] : []));
-  return <Line text={said === '' ? keysLine(theme, shown, width) : theme.paint('accent', cut(` ${said}`, width))} />;
+  return keys.flatMap(({ key }) => (first.get(key.keys[0]) === key ? [key] : []));
+}
+
+/** The keys for marked rows: what can be done to all of them, how to unmark them, and what always is in the footer. */
+function keysOfMarked(all: readonly ShownKey[], { keys }: Marked): readonly Key[] {
+  const [direct, inMenu] = [false, true].map((isInMenu) =>
+    keys.filter((key) => isInMenu === key.keys[0]?.includes(' ')),
+  );
+  const named = (...names: readonly string[]) => all.flatMap(({ name, key }) => (names.includes(name) ? [key] : []));
+  return [
+    ...(direct ?? []),
+    ...named('acknowledge', 'compare', 'compareRelated'),
+    ...(inMenu ?? []),
+    ...named('clear').map((key) => ({ ...key, help: 'unmark', always: true as const })),
+    ...named('stopSending', 'help'),
+  ];
 }
 
 /** Keys and their help on one line: those marked `always`, and of the others as many as fit. */
-function keysLine(theme: Theme, keys: readonly Key[], width: number): string {
+function keysLine(theme: Theme, keys: readonly Key[], width: number, lead: string): string {
+  /** Cells of a key, with the gap after it. */
+  const widthIn = (key: Key) => widthOf(nameIn(theme, key)) + widthOf(key.help) + 3;
   // The line begins with a space, and the last key has no gap after it.
-  let room = width + 1 - keys.reduce((sum, key) => sum + (key.always ? keyWidth(key) : 0), 0);
+  let room = width + 1 - keys.reduce((sum, key) => sum + (key.always ? widthIn(key) : 0), 0);
   const fitting = keys.filter((key) => {
-    if (!key.always) room -= keyWidth(key);
+    if (!key.always) room -= widthIn(key);
     return key.always || room >= 0;
   });
-  return ` ${fitting.map(({ keys: [name = ''], help }) => `${theme.paint('key', name)} ${help}`).join('  ')}`;
+  return `${lead} ${fitting.map((key) => `${theme.paint('key', nameIn(theme, key))} ${key.help}`).join('  ')}`;
 }
 
-/** Cells of a key in the footer, with the gap after it. */
-const keyWidth = ({ keys: [name = ''], help }: Key) => widthOf(name) + widthOf(help) + 3;
+/** A key as the footer names it; ↑ stands for both arrows. */
+const nameIn = (theme: Theme, { keys: [name = ''] }: Key): string =>
+  name !== 'up' ? name : theme.glyphs === 'ascii' ? 'up/down' : '↑↓';
 
 const noError: Partial<EventsState> = {};
 

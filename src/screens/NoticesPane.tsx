@@ -6,7 +6,7 @@ import type { Notice } from '../store/notices.ts';
 import { cell, clean, wrapCells } from '../text/cells.ts';
 import { ageText } from '../text/times.ts';
 import { useKeys } from './keyboard.tsx';
-import { Pane } from './Pane.tsx';
+import { Pane, placeIn } from './Pane.tsx';
 import { placeOfNotice } from './places.ts';
 import { moveHandlers, useScroll } from './useScroll.ts';
 import { useStores } from './useStores.ts';
@@ -38,7 +38,7 @@ export function NoticesPane({ width, height }: PaneSize) {
     close: () => navigation.close(),
   });
   return (
-    <Pane title="Notices" width={width} height={height}>
+    <Pane title="Notices" note={placeIn(theme, top, body, lines.flat().length)} width={width} height={height}>
       {list.length === 0 ? <Line text="  There are no notices yet." /> : null}
       {lines
         .flat()
@@ -70,16 +70,18 @@ interface ScrolledPaneProps extends PaneSize {
 
 /** A pane of lines that scrolls. */
 export function ScrolledPane({ title, lines, width, height, close }: ScrolledPaneProps) {
-  const [top, setTop] = useState(0);
+  const theme = useTheme();
+  const [wanted, setTop] = useState(0);
   const body = Math.max(1, height - 1);
   const lowest = Math.max(0, lines.length - body);
+  const top = Math.min(wanted, lowest);
   useKeys('pane', {
-    ...moveHandlers(Math.min(top, lowest), lowest + 1, body, setTop),
+    ...moveHandlers(top, lowest + 1, body, setTop),
     close,
   });
-  const shown = lines.slice(Math.min(top, lowest), Math.min(top, lowest) + body);
+  const shown = lines.slice(top, top + body);
   return (
-    <Pane title={title} width={width} height={height}>
+    <Pane title={title} note={placeIn(theme, top, body, lines.length)} width={width} height={height}>
       {shown.map((line, index) => (
         <Line key={index} text={line} />
       ))}

@@ -8,7 +8,7 @@ import { ClosedPane } from './form/ClosedPane.tsx';
 import { ConfirmPane } from './form/ConfirmPane.tsx';
 import { FormPane } from './form/FormPane.tsx';
 import { SecretPane } from './form/SecretPane.tsx';
-import { HelpPane } from './HelpPane.tsx';
+import { HelpPane } from './help/HelpPane.tsx';
 import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { Line } from '../components/Line.tsx';
-import { marksOf, useTheme } from '../components/theme.ts';
+import { marksOf, type Theme, useTheme } from '../components/theme.ts';
 import { cell, clean, widthOf } from '../text/cells.ts';
 
 interface PaneProps {
@@ -30,4 +30,14 @@ export function Pane({ title, width, height, isDanger = false, note = '', childr
       {children}
     </Box>
   );
+}
+
+/** For the end of a pane's title: the number of items above and below the visible ones, and these or `count` between. */
+export function placeIn(theme: Theme, top: number, body: number, length: number, count?: string): string {
+  const { up, down } = marksOf(theme);
+  const below = length - top - body;
+  const shown = length > body ? `${top + 1}–${Math.min(length, top + body)} of ${length}` : '';
+  return [top > 0 ? `${up} ${top}` : '', count ?? shown, below > 0 ? `${down} ${below}` : '']
+    .filter(Boolean)
+    .join('  ');
 }

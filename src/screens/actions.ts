@@ -1,4 +1,4 @@
-import { askingOf, askOf } from '../resources/asking.ts';
+import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
@@ -9,6 +9,7 @@ import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Stores } from '../store/stores.ts';
 import { sentence } from '../text/words.ts';
+import type { Key } from './keys/layer.ts';
 
 /** An item of the actions menu: an action of the rows, or a shortcut into another resource's form. */
 export interface Choice {
@@ -116,6 +117,34 @@ export function choicesFor(
     .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
   return [...own, ...shortcuts];
 }
+
+/** More rows than these are not examined for what can be done to all of them. */
+const maxExamined = 1_000;
+
+/** The keys for all that can be done to each of these rows: those of a row first, then the letters of the menu. */
+export function keysForAll(
+  stores: Stores,
+  resource: Resource,
+  targets: readonly Target[],
+  params: Params,
+): readonly Key[] {
+  const examined = targets.slice(0, maxExamined);
+  const { edit, remove } = resource;
+  const able = new Set(
+    actionsOf(resource)
+      .filter((action) => !examined.some(({ row }) => action.refuse?.(row, stores.view)))
+      .map(({ name }) => name),
+  );
+  const own = (name: string) => (name === edit?.name ? 'e' : name === remove?.name ? 'd' : undefined);
+  const isShortcut = (name: string) => resource.shortcuts?.some((shortcut) => shortcut.name === name);
+  return choicesFor(stores, resource, examined, params)
+    .filter(({ name, single, refusal }) => !single && !refusal && (able.has(name) || isShortcut(name)))
+    .toSorted((one, other) => Number(own(other.name) !== undefined) - Number(own(one.name) !== undefined))
+    .map(({ name, key, help }) => ({ keys: [own(name) ?? `a ${menuLetter(key)}`], help: uncapitalized(help) }));
+}
+
+/** A name within a line; abbreviations keep their capitals. */
+const uncapitalized = (text: string): string => text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 function shortcutChoice(
   stores: Stores,

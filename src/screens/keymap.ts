@@ -45,6 +45,7 @@ export const keymap = {
       actions: { keys: ['a'], help: 'actions', writes: true },
       mark: { keys: ['space'], help: 'mark' },
       markRange: { keys: ['V'], help: 'mark from the last mark to here', minor: true },
+      markAgain: { keys: ['M'], help: 'mark the rows of the last action again', minor: true },
       markAll: { keys: ['*'], help: 'mark or unmark all shown', minor: true },
       filter: { keys: ['/'], help: 'filter' },
       sort: { keys: ['s'], help: 'sort' },

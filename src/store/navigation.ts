@@ -89,6 +89,8 @@ export interface NavigationState {
   /** The last places left, the newest first, each once. */
   visits: readonly Visit[];
   overlays: readonly Overlay[];
+  /** The rows whose marks the last action took away. */
+  unmarked?: { resource: string; ids: readonly string[] };
   listViews: Readonly<Record<string, ListView>>;
   /** Entries of forms that are not sent yet, by form. */
   drafts: Readonly<Record<string, KeptDraft>>;
@@ -113,8 +115,8 @@ export interface Navigation extends StoreApi<NavigationState> {
   /** Closes this overlay only; another may come in its place, below those opened since. */
   dismiss(overlay: Overlay, next?: Overlay): void;
   setListView(key: string, change: Partial<ListView>): void;
-  /** Unmarks rows of a resource in all lists. */
-  unmark(resource: string, ids: readonly string[]): void;
+  /** Unmarks rows of a resource in all lists, and remembers them; returns whether there were any. */
+  unmark(resource: string, ids: readonly string[]): boolean;
   /** Moves the cursor to a row of a resource in all lists, and shows its section. */
   pointAt(resource: string, id: string, section?: string): void;
   /** Keeps what was entered; undefined forgets it. */
@@ -210,12 +212,18 @@ export function createNavigation(start: Place): Navigation {
       setState(({ listViews }) => ({
         listViews: { ...listViews, [key]: { ...(listViews[key] ?? noView), ...change } },
       })),
-    unmark: (resource, ids) =>
-      changeViews(resource, (view) =>
-        view.marks.some((mark) => ids.includes(mark))
-          ? { ...view, marks: view.marks.filter((mark) => !ids.includes(mark)) }
-          : view,
-      ),
+    unmark: (resource, ids) => {
+      const gone = new Set(ids);
+      const unmarked = new Set<string>();
+      changeViews(resource, (view) => {
+        const marks = view.marks.filter((mark) => !gone.has(mark));
+        if (marks.length === view.marks.length) return view;
+        for (const mark of view.marks) if (gone.has(mark)) unmarked.add(mark);
+        return { ...view, marks };
+      });
+      if (unmarked.size > 0) setState({ unmarked: { resource, ids: [...unmarked] } });
+      return unmarked.size > 0;
+    },
     pointAt: (resource, id, section) => {
       const place = placeOf(getState());
       const here = place.screen === 'detail' ? tabKey(resource, place.resource, place.params) : placeKey(place);

@@ -74,8 +74,13 @@ test('help tells the keys that do something here first, then all, and is scrolle
   await skydeck.waitFor('archive-2023');
   await skydeck.press('?');
   await skydeck.waitFor(/── Keys [\s\S]*Here[\s\S]*enter right +open[\s\S]*n +new/);
-  await skydeck.press('G');
-  await skydeck.waitFor('Help and results');
+  await skydeck.waitFor(/── Keys ─+ 1–20 of \d+ {2}↓ \d+ ─/);
+  await skydeck.press('end');
+  await skydeck.waitFor(/── Keys ─+ ↑ \d+ {2}[\s\S]*Wall monitor/);
+  await skydeck.type('curl');
+  await skydeck.waitFor(/── Keys ─+\n ❯ curl\s+Preview of a request\n +c +copy as curl\n/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('enter right');
   await skydeck.press('esc');
   await skydeck.waitFor('Volumes  24');
 });

@@ -46,7 +46,9 @@ describe('the preview beside a list', () => {
   test('is not offered where there is no room for it', async () => {
     const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'servers' } });
     await skydeck.press('?');
-    await skydeck.waitFor('refresh now');
-    expect(skydeck.text()).not.toContain('show or hide the preview');
+    await skydeck.type('preview');
+    await skydeck.waitFor(/ p +show or hide the preview — The +[\s\S]*preview needs 150 columns; here are/);
+    await skydeck.press('esc', 'esc', 'p');
+    await skydeck.waitFor('The preview needs 150 columns; here are 120.');
   });
 });

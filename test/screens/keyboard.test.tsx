@@ -8,7 +8,7 @@ import { bytesOf } from '../keys.ts';
 /** The footer in words: what was said, or the names of the keys. */
 function Footer() {
   const said = useSaid();
-  const keys = useShownKeys();
+  const { keys } = useShownKeys();
   return <Text>{said || keys.map(({ name }) => name).join(' ')}</Text>;
 }
 
@@ -88,8 +88,9 @@ describe('a key that does nothing', () => {
     expect(await press('r')).toBe('Reading …');
   });
 
-  test('says nothing while one types', async () => {
+  test('says nothing of what one types', async () => {
     const { press } = shown('Nothing is marked.', true);
-    expect(await press('v', 'z', 'left', 'home', 'ctrl-y')).toBe('accept');
+    expect(await press('v', 'z', 'left', 'backspace')).toBe('accept');
+    expect(await press('ctrl-y')).toBe('"ctrl-y" does nothing here.');
   });
 });

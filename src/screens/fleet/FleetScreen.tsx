@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
@@ -8,7 +8,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { at, type CacheView, type Row, viewWith } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
-import { type Fleet, isWithoutReadings, statsOf, stats as statsOperation } from '../../store/fleet.ts';
+import { type Fleet, isWithoutReadings, stats as statsOperation } from '../../store/fleet.ts';
 import { rowIn } from '../../store/rows.ts';
 import { sorted } from '../../store/sorting.ts';
 import { targetsOf } from '../actions.ts';
@@ -19,14 +19,14 @@ import { FilterLine } from '../list/FilterLine.tsx';
 import { filterHeight } from '../list/filterLines.ts';
 import { createListRows } from '../list/listRows.ts';
 import { listTitle } from '../list/listTitle.ts';
-import { rangeMarked } from '../list/marking.ts';
+import { markRange } from '../list/marking.ts';
 import { useRested, withPosition } from '../list/position.ts';
 import { useAskedProgress } from '../list/useAskedRows.ts';
 import { useVisibleRows } from '../list/useLazyAnswers.ts';
 import { createListWindow } from '../listWindow.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
-import { useCollection, useNavigation, useQueries, useStores, useView } from '../useStores.ts';
+import { useCollection, useNavigation, useStores, useView } from '../useStores.ts';
 import {
   cellMsOf,
   cellReading,
@@ -50,6 +50,7 @@ import {
   sortServers,
 } from './fleetRows.ts';
 import { cellAt, endOfCell, stepMoment } from './moments.ts';
+import { useFleetStatistics } from './useFleetStatistics.ts';
 
 const servers = resourceNamed('servers');
 const list = { resource: servers.name, operation: 'list', params: {} };
@@ -95,7 +96,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const body = Math.max(1, height - 4 - filterLines);
   const [windowOf] = useState(createListWindow<Row>);
   const { current, cursor, top, visible, movesTo } = windowOf(rows, listView.cursor, idOfServer, body);
-  useStatistics(visible, sought);
+  useFleetStatistics(visible, sought);
   useVisibleRows(servers, visible);
   const marked = new Set(listView.marks);
 
@@ -109,25 +110,33 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const time = cellAt(listView.moment, scale);
   const style = { theme, layout, fullScale, unit, cell: time };
 
+  /** Steps through the day, or tells that it ends. */
+  const turn = (by: 1 | -1) => () => {
+    const moment = stepMoment(listView.moment, by, scale);
+    setView({ moment });
+    return moment === listView.moment ? 'The day ends here.' : undefined;
+  };
   const step = (by: number) => () =>
     setView({ section: loadNames[loads[(loads.indexOf(load) + by + loads.length) % loads.length] ?? load].name });
   const chosen = marked.size > 0 ? rows.filter((row) => marked.has(idOfServer(row))) : current ? [current] : [];
   const handlers = {
     ...movesTo((row) => setView({ cursor: idOfServer(row) })),
     open: current ? () => openGraphs(current) : noServer,
-    earlier: layout.heat > 0 ? () => setView({ moment: stepMoment(listView.moment, -1, scale) }) : tooNarrow,
-    later: layout.heat > 0 ? () => setView({ moment: stepMoment(listView.moment, 1, scale) }) : tooNarrow,
+    earlier: layout.heat > 0 ? turn(-1) : tooNarrow,
+    later: layout.heat > 0 ? turn(1) : tooNarrow,
     off: time === undefined ? undefined : () => setView({ moment: undefined }),
     compare: rows.length > 0 ? compareMarked : noServer,
     mark: current ? () => mark(current) : noServer,
-    markRange: current ? () => setView({ marks: rangeMarked(rows.map(idOfServer), listView.marks, cursor) }) : noServer,
+    markRange: current ? markTo : noServer,
     next: step(1),
     previous: step(-1),
     sort: () => navigation.open({ kind: 'sort', viewKey: fleetView, resource: servers.name, orders: fleetOrders }),
     filter: () => navigation.open({ kind: 'filter', viewKey: fleetView }),
     clear: listView.filter !== '' || listView.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
   };
+  const markedCount = marked.size > 0 ? chosen.length : 0;
   useKeys('fleet', handlers, {
+    marked: useMemo(() => (markedCount > 0 ? { count: markedCount, keys: [] } : undefined), [markedCount]),
     subject: { resource: servers, targets: targetsOf(servers, chosen, {}), params: {} },
   });
 
@@ -244,6 +253,10 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     navigation.go({ screen: 'detail', resource: servers.name, params, tab: 'graphs', moment });
   }
 
+  function markTo(): string | undefined {
+    return markRange(rows.map(idOfServer), listView.marks, cursor, (marks) => setView({ marks }));
+  }
+
   function mark(row: Row): void {
     const id = idOfServer(row);
     const marks = marked.has(id) ? listView.marks.filter((one) => one !== id) : [...listView.marks, id];
@@ -283,17 +296,4 @@ function progressOf(fleet: Fleet, asked: readonly Row[], total: number, load: Lo
     failure: failures[0]?.message ?? '',
     spread: spreadOf(asked.map((row, index) => normalized(row, load, days[index]?.[load].last))),
   };
-}
-
-/** Reads the statistics of all servers, visible ones first. */
-function useStatistics(visible: readonly Row[], all: readonly Row[]): void {
-  const { scheduler, fleet } = useStores();
-  useQueries(
-    useMemo(() => visible.map((row) => statsOf(idOfServer(row))), [visible]),
-    'row',
-  );
-  useEffect(
-    () => scheduler.subscribe(() => fleet.queries(statsOperation, servers, all), 'next'),
-    [scheduler, fleet, all],
-  );
 }

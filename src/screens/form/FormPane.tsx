@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
-import { type Theme, useTheme } from '../../components/theme.ts';
+import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { forSeveral } from '../../resources/resource.ts';
 import { cachedRow, targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
-import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
@@ -126,9 +126,12 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const blocks = form.fields.map((field, index) => fieldBlock(theme, stores.view, form, field, index, width, room));
   // The position in the form is shown however long the title is.
   const place = `  ${form.focus + 1}/${form.fields.length}`;
+  const visible = visibleFields(blocks, form.focus, room);
+  const more = moreFields(theme, visible, form.fields.length);
+  const beside = more === '' ? 6 : 10 + widthOf(more);
   return (
-    <Pane title={`${cut(title, width - 6 - place.length)}${place}`} width={width} height={height}>
-      {visibleFields(blocks, form.focus, room).map((index) => {
+    <Pane title={`${cut(title, width - beside - place.length)}${place}`} note={more} width={width} height={height}>
+      {visible.map((index) => {
         const field = form.fields[index];
         const block = blocks[index];
         return field && block ? (
@@ -154,6 +157,14 @@ function visibleFields(blocks: readonly { height: number }[], focus: number, roo
   while (to + 1 < blocks.length && used + heightOf(to + 1) <= room) used += heightOf(++to);
   while (from > 0 && used + heightOf(from - 1) <= room) used += heightOf(--from);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+/** The number of fields above and below the visible ones: `↑ 2  ↓ 3 more below`. */
+function moreFields(theme: Theme, visible: readonly number[], count: number): string {
+  const { up, down } = marksOf(theme);
+  const [above = 0] = visible;
+  const below = count - 1 - (visible.at(-1) ?? 0);
+  return [above > 0 ? `${up} ${above}` : '', below > 0 ? `${down} ${below} more below` : ''].filter(Boolean).join('  ');
 }
 
 /** The names that complete the path of the focused field. */

@@ -7,3 +7,15 @@ export function rangeMarked(shown: readonly string[], marks: readonly string[], 
   // The last mark is where the next range begins.
   return [...new Set([...marks, ...range])].filter((mark) => mark !== own).concat(own ?? []);
 }
+
+/** Marks from the last mark to the cursor, or answers why that changes nothing. */
+export function markRange(
+  shown: readonly string[],
+  marks: readonly string[],
+  cursor: number,
+  set: (marks: readonly string[]) => void,
+): string | undefined {
+  const range = rangeMarked(shown, marks, cursor);
+  set(range);
+  return range.length === marks.length ? 'All from the last mark to here is marked.' : undefined;
+}

@@ -1,16 +1,18 @@
+import { useMemo } from 'react';
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
-import { hasChoices, startAction, targetsOf, ticketOf } from '../actions.ts';
+import { hasChoices, keysForAll, startAction, targetsOf, ticketOf } from '../actions.ts';
 import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
+import type { Marked } from '../keys/keyboard.ts';
 import { readOnlyReason } from '../keys/reasons.ts';
 import { placeOfEntity, placeOfRow } from '../places.ts';
-import { useStores, useView } from '../useStores.ts';
+import { useNavigation, useStores, useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
-import { rangeMarked } from './marking.ts';
+import { markRange } from './marking.ts';
 
 export interface ListKeys {
   resource: Resource;
@@ -29,7 +31,16 @@ export interface ListKeys {
 }
 
 /** The keys of a list; those that can do nothing now say why. */
-export function useListKeys({ resource, params, viewKey, page, open, preview, isEmpty, marks }: ListKeys): void {
+export function useListKeys({
+  resource,
+  params,
+  viewKey,
+  page,
+  open,
+  preview,
+  isEmpty,
+  marks: alwaysMarks,
+}: ListKeys): void {
   const { rows, current: row } = page;
   const stores = useStores();
   const { navigation } = stores;
@@ -41,6 +52,13 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, is
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
   const leadsNowhere = row ? `This ${resource.one} leads to no other object.` : noRow;
   const jump = target && (() => navigation.go(target));
+  const isMarked = view.marks.length > 0;
+  const marked = useMemo((): Marked | undefined => {
+    if (!isMarked) return undefined;
+    const those = targetsOf(resource, page.chosen, params);
+    return { count: those.length, keys: stores.api.readOnly ? [] : keysForAll(stores, resource, those, params) };
+  }, [isMarked, page.chosen, resource, params, stores]);
+  const unmarked = useNavigation((state) => state.unmarked);
   const keys = rowKeys(stores, resource, params, row, targets, held);
   const handlers = {
     ...moves,
@@ -57,7 +75,15 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, is
     ...changes(),
     ...marking(),
   };
-  useKeys('list', handlers, { subject: resource.local ? undefined : { resource, targets, params } });
+  useKeys('list', handlers, { marked, subject: resource.local ? undefined : { resource, targets, params } });
+
+  /** Marks those of the rows that are still there. */
+  function markAgain(ids: readonly string[]): string | undefined {
+    const wanted = new Set(ids);
+    const those = rows.map((one) => idOf(resource, one)).filter((id) => wanted.has(id));
+    setView({ marks: [...new Set([...view.marks, ...those])] });
+    return those.length === 0 ? 'None of the rows of the last action is shown.' : undefined;
+  }
 
   function changes() {
     const { create } = resource;
@@ -82,29 +108,26 @@ export function useListKeys({ resource, params, viewKey, page, open, preview, is
 
   function marking() {
     // Marks serve reading as well: what is marked can be compared.
-    const isMarkable = marks || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
+    const isMarkable = alwaysMarks || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
     if (!isMarkable || rows.length === 0) {
       const why = isMarkable ? noRow : `Nothing can be done to several ${plural(resource)}.`;
-      return { mark: why, markRange: why, markAll: why };
+      return { mark: why, markRange: why, markAll: why, markAgain: why };
     }
-    const { marks: marked } = view;
+    const { marks } = view;
     return {
       mark: () => {
         if (!row) return;
         const id = idOf(resource, row);
-        setView({ marks: marked.includes(id) ? marked.filter((mark) => mark !== id) : [...marked, id] });
+        setView({ marks: marks.includes(id) ? marks.filter((mark) => mark !== id) : [...marks, id] });
         moves.down();
       },
-      markRange: () =>
-        row &&
-        setView({
-          marks: rangeMarked(
-            rows.map((one) => idOf(resource, one)),
-            marked,
-            page.cursor,
-          ),
-        }),
-      markAll: () => setView({ marks: marked.length > 0 ? [] : rows.map((row) => idOf(resource, row)) }),
+      markRange: () => {
+        const ids = rows.map((one) => idOf(resource, one));
+        return markRange(ids, marks, page.cursor, (range) => setView({ marks: range }));
+      },
+      markAgain:
+        unmarked?.resource === resource.name ? () => markAgain(unmarked.ids) : 'No action took marks away yet.',
+      markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map((row) => idOf(resource, row)) }),
     };
   }
 }

@@ -5,10 +5,10 @@ import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
-import { Pane } from '../Pane.tsx';
+import { Pane, placeIn } from '../Pane.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { moveHandlers, useScroll } from '../useScroll.ts';
-import { columnsOf, itemLine, type MenuItem, placeIn, reasonLines } from './itemLine.ts';
+import { columnsOf, itemLine, type MenuItem, reasonLines } from './itemLine.ts';
 
 export type { MenuItem } from './itemLine.ts';
 

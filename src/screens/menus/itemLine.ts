@@ -55,16 +55,6 @@ export function columnsOf(items: readonly MenuItem[]): Columns {
 /** Cells for the heading beside an item, where there are any. */
 const headingWidth = 12;
 
-/** The number of items above and below the visible ones, and these or `count` between. */
-export function placeIn(theme: Theme, top: number, body: number, length: number, count?: string): string {
-  const { up, down } = marksOf(theme);
-  const below = length - top - body;
-  const shown = length > body ? `${top + 1}–${Math.min(length, top + body)} of ${length}` : '';
-  return [top > 0 ? `${up} ${top}` : '', count ?? shown, below > 0 ? `${down} ${below}` : '']
-    .filter(Boolean)
-    .join('  ');
-}
-
 /** Cells for the parts of an item. */
 function roomOf(item: MenuItem, width: number, columns: Columns): { label: number; kind: number; detail: number } {
   const { group, letter, ticked, refusal, detail } = item;

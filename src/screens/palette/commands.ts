@@ -1,8 +1,8 @@
 import { themeNames } from '../../components/theme.ts';
 import type { Stores } from '../../store/stores.ts';
 import { capitalized } from '../../text/words.ts';
-import type { Command } from '../keyboard.tsx';
 import { keymap } from '../keymap.ts';
+import type { Command } from '../keys/keyboard.ts';
 import type { Thing } from './thing.ts';
 
 /** Keys that only move, or whose commands the palette offers by better names: with the row, the area or the tab. */

@@ -4,7 +4,7 @@ import type { Resource } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
 import type { Stores } from '../../store/stores.ts';
 import { wordsOf } from '../../text/words.ts';
-import type { KeysOfPlace } from '../keyboard.tsx';
+import type { KeysOfPlace } from '../keys/keyboard.ts';
 import { placeOfRow } from '../places.ts';
 import { areaThings, creationThings } from './areas.ts';
 import { commandThings, themeThings } from './commands.ts';

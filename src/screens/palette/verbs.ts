@@ -7,7 +7,7 @@ import type { Target } from '../../store/changes/change.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { choicesFor } from '../actions.ts';
-import type { Subject } from '../keyboard.tsx';
+import type { Subject } from '../keys/keyboard.ts';
 import { remedyFor } from '../problems/remedies.ts';
 import { tabsOf } from '../tabs.ts';
 import { type Labelled, prepared } from './match.ts';

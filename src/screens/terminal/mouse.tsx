@@ -2,8 +2,9 @@ import type { DOMElement } from 'ink';
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
 import { boxPlace } from '../../components/boxPlace.ts';
 import type { MouseReport } from '../../terminal/reports.ts';
-import { type Keys, useKeySender } from '../keyboard.tsx';
+import { useKeySender } from '../keyboard.tsx';
 import type { LayerName } from '../keymap.ts';
+import type { Keys } from '../keys/keyboard.ts';
 
 /** A cell of a region, counted from its top left corner. */
 export interface Pointed {

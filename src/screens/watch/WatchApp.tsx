@@ -36,7 +36,7 @@ export function WatchApp(options: WatchOptions) {
   const chosen = useMemo(() => boardsOf(options.boards), [options.boards]);
   const rotation = useRotation(chosen, options);
   const state = useStore(rotation);
-  const hasKeys = useShownKeys().length > 0;
+  const hasKeys = useShownKeys().keys.length > 0;
 
   const board = currentBoard(state, chosen);
   const freshness = freshnessLines(state.freshness, theme, columns, rows);

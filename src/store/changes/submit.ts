@@ -31,7 +31,7 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
   const changes = leftOut.length > 0 && able.length === 0 ? [] : changesFor({ ...submission, targets: able }, view);
   const { id, results } = await sendChanges(stores, submission, changes);
   const done = results.filter(({ state }) => state === 'done');
-  navigation.unmark(
+  const wereMarked = navigation.unmark(
     resource.name,
     done.map(({ rowId = '' }) => rowId),
   );
@@ -46,7 +46,10 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
   const isTold = done.some(({ says }) => says !== undefined);
   if (done.length === all.length && !(isTold && all.length > 1)) {
     // The end of a file transfer has a notice of its own.
-    if (!action.fileTransfer || isTold) notices.say('good', successText(resource, action, done));
+    if (!action.fileTransfer || isTold) {
+      const isAgain = wereMarked && done.length > 1 && action !== resource.remove;
+      notices.say('good', `${successText(resource, action, done)}${isAgain ? '; M marks them again' : ''}`);
+    }
   } else if (targets.length > 1) {
     showResults(stores, submission, id, leftOut);
   }

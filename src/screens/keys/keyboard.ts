@@ -1,0 +1,253 @@
+import type { Key as InkKey } from 'ink';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Problem } from '../../resources/problems/rule.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
+import type { Target } from '../../store/changes/change.ts';
+import { keymap, type LayerName } from '../keymap.ts';
+import { editsText, keyName, meaninglessKey, typedText } from './keyNames.ts';
+import type { Key, Layer } from './layer.ts';
+
+/** Carries a key out. Where it answers with a sentence, because it came to nothing, the footer says that. */
+export type Handler = (key: string) => unknown;
+/** By the names of keys; a sentence tells why a key does nothing now. */
+export type Handlers = Readonly<Record<string, Handler | string | undefined>>;
+
+/** The keys of a layer are about these rows, or about a problem with one of them. */
+export interface Subject {
+  resource: Resource;
+  targets: readonly Target[];
+  /** Those of the list of the rows. */
+  params: Params;
+  problem?: Problem;
+}
+
+/** A key of a place, and what it does now. */
+export interface Command {
+  layer: LayerName;
+  name: string;
+  key: Key;
+  run: () => void;
+}
+
+/** A key that the layers of a place know. */
+export interface KnownKey {
+  layer: LayerName;
+  key: Key;
+  /** Why it does nothing now. */
+  reason?: string;
+}
+
+/** The keys of the place under an overlay, of the topmost layer first, and what they are about. */
+export interface KeysOfPlace {
+  commands: readonly Command[];
+  subjects: readonly Subject[];
+}
+
+/** Marked rows, and the keys for what can be done to all of them. */
+export interface Marked {
+  count: number;
+  keys: readonly Key[];
+}
+
+export interface KeyOptions {
+  /** Characters go to a text input; only named keys and ctrl keys are commands. */
+  typing?: boolean;
+  /** Characters that are commands even so. */
+  commands?: readonly string[];
+  /** Gets the characters that are no command, where there is no text input. */
+  onText?: (text: string) => void;
+  /** Gets pasted text of any length. */
+  onPaste?: (text: string) => void;
+  /** The keys are about this. */
+  subject?: Subject;
+  /** Undefined while nothing is marked. */
+  marked?: Marked;
+}
+
+/** The keys that do something now, the topmost layer's first. */
+export interface ShownKeys {
+  keys: readonly { name: string; key: Key }[];
+  marked: Marked | undefined;
+}
+
+export interface Registration extends KeyOptions {
+  name: LayerName;
+  handlers: Handlers;
+}
+
+/** Presses keys in the place of a person. */
+export interface Keys {
+  /** Whether the keys of a layer work: it is mounted, and nothing modal is above it. */
+  reaches(name: LayerName): boolean;
+  /** Presses a key, by its name in `keymap`. */
+  send(key: string): void;
+}
+
+/** The mounted layers, and the keys that the footer shows. */
+export interface Keyboard extends Keys {
+  add(registration: { current: Registration }): () => void;
+  changed(): void;
+  press(input: string, key: InkKey): void;
+  paste(text: string): void;
+  /** Whether the current key was a command, which a text input must not insert. */
+  readonly taken: boolean;
+  ofPlace(): KeysOfPlace;
+  known(): readonly KnownKey[];
+  /** Why the last key did nothing; blank after a while and after the next key that does something. */
+  said: StoreApi<{ text: string }>;
+  say(text: string): void;
+  shown: StoreApi<ShownKeys>;
+}
+
+const depthOf = ({ name }: Registration) => keymap[name].depth;
+const layerOf = (name: LayerName): Layer => keymap[name];
+
+/** Why a key did nothing is said for so many milliseconds. */
+const saidMs = 2_500;
+
+/** @param isActive false where nothing is read: the footer shows no keys then */
+export function createKeyboard(isActive: boolean): Keyboard {
+  const registrations: { current: Registration }[] = [];
+  const shown = createStore<ShownKeys>(() => ({ keys: [], marked: undefined }));
+  const said = createStore(() => ({ text: '' }));
+  let taken = false;
+  let silence: NodeJS.Timeout | undefined;
+
+  /** Says a sentence for a while; a key that is held says it once. */
+  function say(text: string): void {
+    if (text !== '' && text === said.getState().text) {
+      silence?.refresh();
+      return;
+    }
+    clearTimeout(silence);
+    if (text !== '') silence = setTimeout(() => say(''), saidMs).unref();
+    if (text !== said.getState().text) said.setState({ text });
+  }
+
+  /** Says why a key did nothing: the reason of the topmost layer that knows it, or else that none does. */
+  function refuse(pressed: string, reason: string | undefined): void {
+    if (reason === undefined && pressed === '') return;
+    const hasHelp = reachable().some(({ handlers }) => typeof handlers.help === 'function');
+    say(reason ?? meaninglessKey(pressed, hasHelp ? '; ? shows the keys.' : '.'));
+  }
+
+  const inOrder = () => registrations.toSorted((one, other) => depthOf(other.current) - depthOf(one.current));
+
+  /** The layers from the topmost down to the first modal one. */
+  function reachable(): readonly Registration[] {
+    const ordered = inOrder().map(({ current }) => current);
+    const modal = ordered.findIndex(({ name }) => layerOf(name).modal);
+    return modal < 0 ? ordered : ordered.slice(0, modal + 1);
+  }
+
+  function changed(): void {
+    if (!isActive) return;
+    const layers = reachable();
+    const keys = layers.flatMap(({ name, handlers }) =>
+      Object.entries(layerOf(name).keys).flatMap(([command, key]) =>
+        typeof handlers[command] === 'function' ? [{ name: command, key }] : [],
+      ),
+    );
+    const marked = layers.find((layer) => layer.marked)?.marked;
+    const { keys: before, marked: others } = shown.getState();
+    const isSame = keys.length === before.length && keys.every(({ key }, index) => key === before[index]?.key);
+    if (!isSame || marked !== others) shown.setState({ keys, marked });
+  }
+
+  function dispatch(pressed: string, text: string): void {
+    // Several characters at once are text, even where they spell the name of a key.
+    const isKey = text.length <= 1 || [...text].length === 1;
+    let reason: string | undefined;
+    for (const { name, handlers, typing, commands, onText } of reachable()) {
+      if (typing && (text !== '' || editsText.has(pressed)) && !commands?.includes(pressed)) return;
+      for (const [command, { keys }] of Object.entries<Key>(layerOf(name).keys)) {
+        const handler = handlers[command];
+        if (!isKey || !handler || !(keys.includes(pressed) || keys.includes('any'))) continue;
+        if (typeof handler === 'string') {
+          reason ??= handler;
+          continue;
+        }
+        taken = true;
+        const answer = handler(pressed);
+        say(typeof answer === 'string' ? answer : '');
+        return;
+      }
+      if (!onText || text === '') continue;
+      taken = true;
+      say('');
+      onText(text);
+      return;
+    }
+    taken = pressed.startsWith('ctrl-') || pressed === 'esc';
+    refuse(pressed, reason);
+  }
+
+  /** The commands are those of the moment in which they are run: a row may have changed meanwhile. */
+  function ofPlace(): KeysOfPlace {
+    const layers = inOrder().filter(({ current }) => !layerOf(current.name).modal);
+    const commands = layers.flatMap((registration): Command[] => {
+      const { name: layer, handlers } = registration.current;
+      return Object.entries(layerOf(layer).keys).flatMap(([name, key]) => {
+        const run = () => {
+          const handler = registration.current.handlers[name];
+          const answer = typeof handler === 'function' ? handler(key.keys[0] ?? '') : handler;
+          if (typeof answer === 'string') say(answer);
+        };
+        return typeof handlers[name] === 'function' ? [{ layer, name, key, run }] : [];
+      });
+    });
+    return { commands, subjects: layers.flatMap(({ current: { subject } }) => (subject ? [subject] : [])) };
+  }
+
+  function known(): readonly KnownKey[] {
+    const layers = inOrder().filter(({ current }) => !layerOf(current.name).modal);
+    return layers.flatMap(({ current: { name: layer, handlers } }) =>
+      Object.entries<Key>(layerOf(layer).keys).flatMap(([name, key]): KnownKey[] => {
+        const handler = handlers[name];
+        if (handler === undefined) return [];
+        return [{ layer, key, ...(typeof handler === 'string' && { reason: handler }) }];
+      }),
+    );
+  }
+
+  return {
+    shown,
+    said,
+    say,
+    changed,
+    ofPlace,
+    known,
+    get taken() {
+      return taken;
+    },
+    add: (registration) => {
+      registrations.push(registration);
+      changed();
+      return () => {
+        registrations.splice(registrations.indexOf(registration), 1);
+        changed();
+      };
+    },
+    reaches: (name) => reachable().some((registration) => registration.name === name),
+    send: (key) => dispatch(key, ''),
+    press: (input, key) => {
+      // Those are the keys of the desktop.
+      taken = key.super || key.hyper;
+      if (taken) return;
+      const name = keyName(input, key);
+      taken = key.meta;
+      const text = typedText(input, key, name);
+      if (!key.meta) return dispatch(name, text);
+      // Nothing is bound to alt. An alt key that arrives as an escape sequence may be esc and a key in one read.
+      const isEscape = key.eventType === undefined && !reachable().some(({ typing }) => typing);
+      if (!isEscape) return;
+      dispatch('esc', '');
+      // After the microtask the screen has handled esc.
+      queueMicrotask(() => dispatch(name, text));
+    },
+    paste: (text) =>
+      reachable()
+        .find(({ onPaste }) => onPaste)
+        ?.onPaste?.(text),
+  };
+}

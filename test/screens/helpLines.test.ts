@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
+import { helpLines, helpSections, matchingSections } from '../../src/screens/help/helpLines.ts';
+import { keymap } from '../../src/screens/keymap.ts';
+import type { KnownKey } from '../../src/screens/keys/keyboard.ts';
+import { widthOf } from '../../src/text/cells.ts';
+
+const { list, everywhere, home } = keymap;
+const known: readonly KnownKey[] = [
+  { layer: 'list', key: list.keys.compare, reason: 'Nothing is marked.' },
+  { layer: 'list', key: list.keys.edit },
+  { layer: 'list', key: list.keys.clear },
+  { layer: 'list', key: list.keys.up },
+  { layer: 'everywhere', key: everywhere.keys.escape },
+  { layer: 'everywhere', key: everywhere.keys.notCompared, reason: 'v compares servers.' },
+  { layer: 'everywhere', key: everywhere.keys.help },
+];
+const sections = helpSections(known, { everywhere, list, home });
+
+describe('the keys of the help', () => {
+  test('are first those of the place, then those of every place; the topmost layer that carries one out has it', () => {
+    expect(sections.slice(0, 2)).toEqual([
+      {
+        title: 'Here',
+        entries: [
+          { keys: ['e'], help: 'edit', reason: undefined },
+          { keys: ['esc'], help: 'clear filter and marks', reason: undefined },
+          { keys: ['up', 'k'], help: 'up', reason: undefined },
+          { keys: ['v'], help: 'compare', reason: 'Nothing is marked.' },
+        ],
+      },
+      {
+        title: 'Everywhere',
+        entries: [
+          { keys: ['left'], help: 'back', reason: undefined },
+          { keys: ['?'], help: 'keys', reason: undefined },
+        ],
+      },
+    ]);
+  });
+
+  test('are printed once, by layer', () => {
+    expect(sections.slice(2).map(({ title }) => title)).toEqual(['Lists', 'Home']);
+    const rest = sections.slice(2).flatMap(({ entries }) => entries.map(({ help }) => help));
+    expect(rest).not.toContain('up');
+    expect(rest.filter((help) => help === 'page up')).toHaveLength(1);
+  });
+
+  test('are found by a key, and by words of what they do or why they do nothing', () => {
+    const found = (typed: string) =>
+      matchingSections(sections, typed).flatMap(({ entries }) => entries.map(({ help }) => help));
+    expect(found('v')).toEqual(['compare', 'compare their servers']);
+    expect(found('V')).toEqual(['mark from the last mark to here']);
+    expect(found('MARK nothing')).toEqual(['compare']);
+    expect(found('no such words')).toEqual([]);
+    expect(found('')).toEqual(sections.flatMap(({ entries }) => entries.map(({ help }) => help)));
+  });
+
+  test('stand in one, two or three columns, and none is wider than the window', () => {
+    const theme = themeNamed('mono', 'unicode', false);
+    const at = (width: number) => helpLines(theme, sections, width).map((line) => line.replace(/\x1b\[[\d;]*m/g, ''));
+    expect(at(80)[0]).toBe(' Here');
+    expect(at(100)[0]).toMatch(/^ Here +Everywhere$/);
+    expect(at(150)[0]).toMatch(/^ Here +Everywhere +Lists$/);
+    expect(at(80).join('\n')).toContain('v                  compare — Nothing is marked');
+    for (const width of [60, 100, 150, 200])
+      for (const line of at(width)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+  });
+});
