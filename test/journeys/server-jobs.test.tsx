@@ -33,7 +33,7 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   await skydeck.waitFor(/Happening now[^\n]*\n.*server resize +web-1 .* \d+ %/);
   demo.pass(15);
   await skydeck.goTo('servers');
-  await skydeck.waitFor(/● running +web-1 .* g6-standard-4 +4 +8 GiB/);
+  await skydeck.waitFor(/● running +web-1 .* 4 +8 GiB/);
 });
 
 test('while a resize is under way another is refused with the reason', async () => {

@@ -72,7 +72,10 @@ function progressText({ title, read, of, failed, perMinute }: AskedProgress): st
 /** Counts the rows of a section where fewer lines stand for them; undefined where each has its own. */
 function linesText(collection: Collection | undefined, all: number | undefined, { filter }: ListView) {
   const lines = collection?.rows.length ?? 0;
-  return filter !== '' || all === undefined || lines >= all ? undefined : `${grouped(all)} in ${grouped(lines)} lines`;
+  const isWhole = !collection?.more && !collection?.loading;
+  return filter !== '' || all === undefined || lines >= all || !isWhole
+    ? undefined
+    : `${grouped(all)} in ${grouped(lines)} lines`;
 }
 
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
