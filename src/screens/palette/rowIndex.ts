@@ -56,8 +56,12 @@ const partsOf = (rows: readonly Row[]): readonly (readonly Row[])[] =>
     rows.slice(nth * rowsPerTurn, (nth + 1) * rowsPerTurn),
   );
 
+const noParams: Params = {};
+
+/** Prepared rows stay so until they are replaced, so that only the first palette of a session waits for all of them. */
+const known = new WeakMap<Row, IndexedRow>();
+
 export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>): RowIndex {
-  const known = new Map<Row, IndexedRow>();
   let of: unknown;
   let sources: readonly Source[] = [];
   let whole: { of: readonly Source[]; rows: readonly IndexedRow[] } | undefined;
@@ -71,14 +75,14 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
     sources = searched.flatMap((resource): readonly Source[] =>
       resource.under
         ? (under.get(resource.name) ?? []).map(({ query, rows }) => ({ resource, params: query.params, rows }))
-        : [{ resource, params: {}, rows: view.rows(resource.name) }],
+        : [{ resource, params: noParams, rows: view.rows(resource.name) }],
     );
     return sources;
   }
 
   function indexed(row: Row, { resource, params }: Source): IndexedRow {
     const before = known.get(row);
-    if (before?.resource === resource) return before;
+    if (before?.resource === resource && before.params === params) return before;
     const label = prepared(clean(resource.label(row)));
     const facts = [idOf(resource, row), ...searchedAddresses(row)].join('\n').toLowerCase();
     const one = { resource, row, params, label, facts };
