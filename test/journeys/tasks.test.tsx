@@ -335,6 +335,8 @@ test('marked volumes are detached, marked again and deleted: 9 keys', async () =
   await skydeck.calm();
   await skydeck.press('M');
   await skydeck.waitFor('marked 2');
+  // The rows are read again after they were detached.
+  await skydeck.waitFor(/db-primary-data .* us-west +–[\s\S]*db-replica-1-data .* us-east +–/);
   await skydeck.press('d');
   await skydeck.waitFor('Type 2 volumes to confirm');
   await skydeck.type('2 volumes');
