@@ -11,7 +11,7 @@ import type { CustomProps } from '../customProps.ts';
 import { compareRelated } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import { readOnlyReason } from '../keys/reasons.ts';
-import { useRested, withPosition } from '../list/position.ts';
+import { PositionedTitle } from '../list/PositionedTitle.tsx';
 import { createRowTable } from '../list/rowTable.ts';
 import { keepingCursor, rowKeys } from '../list/useListKeys.ts';
 import { usePendingRows } from '../list/usePendingRows.ts';
@@ -33,7 +33,7 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   const [windowOf] = useState(createListWindow<Branch>);
   const body = Math.max(1, height - 1);
   const { current, visible, top, movesTo } = windowOf(branches, listView.cursor, keyOfBranch, body);
-  const part = { top: useRested(top), body, count: branches.length };
+  const part = { top, body, count: branches.length };
   const choose = (branch: Branch | undefined) => setView({ cursor: branch?.key });
   // It opens at the first node that is down, which is looked for most often. Once all nodes are read it stays.
   const start =
@@ -57,7 +57,7 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   };
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Line text={withPosition(theme, treeHeader(theme, branches, width, api.readOnly), part, width)} />
+      <PositionedTitle title={treeHeader(theme, branches, width, api.readOnly)} part={part} width={width} />
       {branches.length === 0
         ? wrapCells(emptyText(configs, api.readOnly), width - 4).map((text, index) => (
             <Line key={index} text={`  ${theme.paint('dim', text)}`} />

@@ -20,7 +20,7 @@ import { filterHeight } from '../list/filterLines.ts';
 import { createListRows } from '../list/listRows.ts';
 import { listTitle } from '../list/listTitle.ts';
 import { markRange } from '../list/marking.ts';
-import { useRested, withPosition } from '../list/position.ts';
+import { PositionedTitle } from '../list/PositionedTitle.tsx';
 import { useAskedProgress } from '../list/useAskedRows.ts';
 import { useVisibleRows } from '../list/useLazyAnswers.ts';
 import { createListWindow } from '../listWindow.ts';
@@ -161,10 +161,10 @@ export function FleetScreen({ width, height }: { width: number; height: number }
     progress: progressOfFilter(filtered.asked),
     width,
   });
-  const part = { top: useRested(top), body, count: rows.length };
+  const part = { top, body, count: rows.length };
   return (
     <Box flexDirection="column" width={width} height={height}>
-      <Line text={withPosition(theme, title, part, width)} />
+      <PositionedTitle title={title} part={part} width={width} />
       <Line
         text={
           byLabel.length > 0

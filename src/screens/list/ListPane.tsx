@@ -13,7 +13,7 @@ import { DebouncedRow } from './DebouncedRow.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput } from './listModel.ts';
-import { useRested, withPosition } from './position.ts';
+import { PositionedTitle } from './PositionedTitle.tsx';
 import { useAnsweredView, useAskedProgress, useAskedRows } from './useAskedRows.ts';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
@@ -55,7 +55,6 @@ export function ListPane(props: ListPaneProps) {
   const page = model({ ...data, progressOf, width: listWidth, height, reads: listWidth === width });
   const { rows, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > rows.length);
-  const top = useRested(page.top);
   const isPartial = collection?.more !== undefined;
   const lazyAnswer = useLazyAnswers(resource, page.visible, params, page.operations);
   useAskedRows(resource, page.asked, renew);
@@ -88,7 +87,11 @@ export function ListPane(props: ListPaneProps) {
   const list = (
     <Box ref={region} flexDirection="column" width={listWidth} height={height} flexShrink={0}>
       {Keys ? <Keys row={current} chosen={page.chosen} /> : null}
-      <Line text={withPosition(theme, page.title, { top, body, count: rows.length, isPartial }, listWidth)} />
+      <PositionedTitle
+        title={page.title}
+        part={{ top: page.top, body, count: rows.length, isPartial }}
+        width={listWidth}
+      />
       {filterLines > 0 ? (
         <FilterLine
           viewKey={viewKey}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Theme } from '../../components/theme.ts';
+import { Line } from '../../components/Line.tsx';
+import { type Theme, useTheme } from '../../components/theme.ts';
 import { widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 
@@ -17,8 +18,15 @@ interface Part {
 
 const restMs = 150;
 
+/** The title of a list with its position, which follows once the list rests: the list itself is not drawn again for it. */
+export function PositionedTitle({ title, part, width }: { title: string; part: Part; width: number }) {
+  const theme = useTheme();
+  const top = useRested(part.top);
+  return <Line text={withPosition(theme, title, { ...part, top }, width)} />;
+}
+
 /** A value once it has rested, so that a held key does not pay for what follows from it. */
-export function useRested<T>(value: T): T {
+function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     if (value === rested) return undefined;
