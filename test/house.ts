@@ -11,13 +11,14 @@ export interface Source {
 const table: Readonly<Record<string, { ours: readonly string[]; packages?: readonly string[] }>> = {
   text: { ours: [], packages: ['string-width'] },
   resources: { ours: ['text'], packages: ['ipaddr.js'] },
+  config: { ours: ['resources', 'text'], packages: ['smol-toml', 'valibot'] },
   api: { ours: ['resources', 'text'] },
-  store: { ours: ['api', 'resources', 'text'] },
+  store: { ours: ['api', 'config', 'resources', 'text'] },
   components: { ours: ['text'], packages: ['ink', 'react', 'ink-table', 'ink-text-input', 'chalk'] },
-  screens: { ours: ['components', 'store', 'resources', 'terminal', 'text'] },
+  screens: { ours: ['components', 'config', 'store', 'resources', 'terminal', 'text'] },
   terminal: { ours: ['text'] },
   demo: { ours: ['resources', 'text'] },
-  program: { ours: ['api', 'components', 'demo', 'resources', 'screens', 'store', 'terminal', 'text'] },
+  program: { ours: ['api', 'components', 'config', 'demo', 'resources', 'screens', 'store', 'terminal', 'text'] },
 };
 
 const bannedNames = ['utils', 'helpers', 'common', 'types', 'manager'];
@@ -113,12 +114,12 @@ export function wrongCode(sources: readonly Source[]): readonly string[] {
   });
 }
 
-/** Paths of the API outside the descriptions and the contract tests. */
+/** Paths of the API outside the descriptions and the contract tests; the configuration has them in the user's requests. */
 export function wrongPaths(sources: readonly Source[]): readonly string[] {
   return sources.flatMap((source) => {
-    if (/^(src\/resources|test\/contract)\//.test(source.path)) return [];
+    if (/^(src\/(resources|config)|test\/(contract|config))\//.test(source.path)) return [];
     return compiled(source).includes(versionPath)
-      ? [`${source.path}: ${versionPath} is written only in src/resources`]
+      ? [`${source.path}: ${versionPath} is written only in src/resources and src/config`]
       : [];
   });
 }

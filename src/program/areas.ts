@@ -1,7 +1,8 @@
+import { quoted } from '../config/settingRules.ts';
 import { resourceCalled, resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
-import { orSuggestion } from './nearest.ts';
-import { quoted, UsageError } from './rules.ts';
+import { orSuggestion } from '../text/nearest.ts';
+import { UsageError } from './rules.ts';
 
 /** An area to open (a screen like `home` or `fleet`, or the name of a resource), or one of its rows. */
 export interface AreaTarget {

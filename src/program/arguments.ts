@@ -1,7 +1,8 @@
+import { quoted, settingRules } from '../config/settingRules.ts';
 import { type BoardName, boardNames } from '../screens/watch/boardNames.ts';
 import { isGradual } from '../store/reading.ts';
+import { orSuggestion } from '../text/nearest.ts';
 import { type AreaTarget, areas, parseTarget, snapshotBoards, subcommands } from './areas.ts';
-import { orSuggestion } from './nearest.ts';
 import {
   checked,
   fault,
@@ -14,7 +15,7 @@ import {
   textOf,
   wholeNumber,
 } from './options.ts';
-import { quoted, settingRules, UsageError } from './rules.ts';
+import { UsageError } from './rules.ts';
 
 const formats = ['text', 'json', 'csv'] as const;
 export type Format = (typeof formats)[number];

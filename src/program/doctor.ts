@@ -1,10 +1,11 @@
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { type Proxies, proxyFor } from '../api/proxies.ts';
+import { isUnencrypted } from '../config/settingRules.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { type Capabilities, capabilitiesOf, type Environment, type TerminalOutput } from '../terminal/capabilities.ts';
 import { tokenCheck } from './connection.ts';
-import { isUnencrypted, UsageError } from './rules.ts';
+import { UsageError } from './rules.ts';
 import type { Settings } from './settings.ts';
 
 /** The input of the doctor's checks, and its output. */

@@ -3,15 +3,16 @@ import { dirname, join } from 'node:path';
 import { connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { proxiesIn } from '../api/proxies.ts';
+import { isUnencrypted, settingRules } from '../config/settingRules.ts';
 import type { AccountEntries, AccountRefusal, FirstChoice } from '../screens/start/accountFields.ts';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { reasonOf } from '../text/errno.ts';
 import type { Options } from './arguments.ts';
-import { defaultConfigFile } from './configFile.ts';
+import { defaultConfigFile } from './config/readConfig.ts';
 import { refusalText, tokenCheck } from './connection.ts';
 import { configHome } from './directories.ts';
-import { isUnencrypted, settingRules, type UsageError } from './rules.ts';
+import type { UsageError } from './rules.ts';
 import { replaceFile } from './stateFile.ts';
 import { checkedToken } from './token.ts';
 

@@ -99,11 +99,13 @@ export async function openFullScreen({
         colorDepth: settings.colorDepth ?? colorDepth,
         host: settings.profile === 'environment' ? hostOf(settings) : undefined,
       },
+      configuration: settings.configuration,
       place: invocation.target,
       terminal,
       suspend,
       onNotices: (add) => {
         tell = add;
+        for (const text of settings.leftOut) add({ tone: 'bad', text: `${text} It is left out.` });
         onWarning(warningListener(calls, (text) => add({ tone: 'plain', text })));
       },
       files: openFiles(env.HOME),

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+import { quoted, settingRules } from '../config/settingRules.ts';
 import { faultNames } from '../demo/engine/faultNames.ts';
-import { nearest } from './nearest.ts';
-import { quoted, settingRules, UsageError } from './rules.ts';
+import { nearest } from '../text/nearest.ts';
+import { UsageError } from './rules.ts';
 
 const optionTypes = {
   help: { type: 'boolean', short: 'h' },

@@ -1,9 +1,12 @@
 import { type Proxies, proxiesIn } from '../api/proxies.ts';
+import { type Configuration, configurationOf, noConfiguration } from '../config/configuration.ts';
+import type { Profile } from '../config/schema.ts';
+import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import type { Options } from './arguments.ts';
-import { type Config, defaultConfigFile, type Profile, readConfig } from './configFile.ts';
+import { defaultConfigFile, mistakeText, type ReadConfig, readConfig } from './config/readConfig.ts';
 import { configHome } from './directories.ts';
-import { colorDepths, isUnencrypted, settingRules, UsageError } from './rules.ts';
+import { UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
 
 /** Thrown where nothing names an account: neither a profile nor the environment. */
@@ -17,6 +20,10 @@ export interface Settings {
   account?: { baseUrl: string; token: Token };
   /** The configuration file, where one was read. */
   configFile?: string;
+  /** The parts of the file that concern this account, and those for all. */
+  configuration: Configuration;
+  /** Sentences about the parts of the configuration that were left out. */
+  leftOut: readonly string[];
   readOnly: boolean;
   critical: boolean;
   refreshSeconds: number;
@@ -46,18 +53,26 @@ const defaults = { theme: 'dark', refreshSeconds: 15 };
  * Throws a UsageError of one sentence where something is missing or wrong.
  */
 export async function readSettings(options: Options, env: Environment): Promise<Settings> {
-  if (options.demo) return { ...preferences(options, {}, env), profile: 'demo', demo: true };
+  if (options.demo)
+    return {
+      ...preferences(options, noProfile, env),
+      profile: 'demo',
+      demo: true,
+      configuration: noConfiguration,
+      leftOut: [],
+    };
   const namedFile = options.config ?? nonEmpty(env.SKYDECK_CONFIG);
-  const config = await readConfig(namedFile ?? defaultConfigFile(configHome(env)), namedFile !== undefined);
-  const name = profileName(config, options, env);
-  const profile = name === undefined ? {} : (config.profiles[name] ?? {});
+  const read = await readConfig(namedFile ?? defaultConfigFile(configHome(env)), namedFile !== undefined);
+  const { config } = read;
+  throwStopping(read);
+  const name = profileName(read, options, env);
+  throwStopping(read, name);
+  const profile: Profile = (name === undefined ? undefined : config.profiles[name]) ?? noProfile;
   const token = nonEmpty(env.SKYDECK_TOKEN)
     ? checkedToken(env.SKYDECK_TOKEN ?? '', 'The variable SKYDECK_TOKEN')
-    : await tokenOf(profile, env, config.file);
+    : await tokenOf(profile, env, read.file);
   if (!token)
-    throw name === undefined
-      ? new NoAccountError(withoutToken(name, config))
-      : new UsageError(withoutToken(name, config));
+    throw name === undefined ? new NoAccountError(withoutToken(name, read)) : new UsageError(withoutToken(name, read));
   const baseUrl = baseUrlOf(options, env, profile);
   return {
     ...preferences(options, profile, env),
@@ -65,10 +80,22 @@ export async function readSettings(options: Options, env: Environment): Promise<
     demo: false,
     account: { baseUrl, token },
     tlsWarning: tlsWarningOf(baseUrl, env),
-    configFile: config.found ? config.file : undefined,
+    configFile: read.found ? read.file : undefined,
+    configuration: configurationOf(config, name ?? ''),
+    leftOut: read.mistakes.filter(({ stops }) => stops === 'part').map((mistake) => mistakeText(read.file, mistake)),
     vocabulary: profile.vocabulary,
     proxies: proxiesOf(env),
   };
+}
+
+const noProfile: Profile = { guards: [] };
+
+/** Throws a UsageError for the first mistake that stops every start, or that of a profile. */
+function throwStopping({ file, mistakes }: ReadConfig, profile?: string): void {
+  const stopping = mistakes.find(({ stops }) =>
+    typeof stops === 'object' ? stops.profile === profile : profile === undefined && stops === 'start',
+  );
+  if (stopping) throw new UsageError(mistakeText(file, stopping));
 }
 
 function proxiesOf(env: Environment): Proxies | undefined {
@@ -100,15 +127,17 @@ function preferences(options: Options, profile: Profile, env: Environment) {
 }
 
 /** The named profile, else `default`, else the only one; none where the environment has address and token. */
-function profileName({ file, profiles }: Config, options: Options, env: Environment): string | undefined {
-  const names = Object.keys(profiles);
+function profileName({ file, config, mistakes }: ReadConfig, options: Options, env: Environment): string | undefined {
+  // One with a mistake may be named as well, and says which.
+  const broken = mistakes.flatMap(({ stops }) => (typeof stops === 'object' ? stops.profile : []));
+  const names = [...new Set([...Object.keys(config.profiles), ...broken])];
   const named = options.profile ?? nonEmpty(env.SKYDECK_PROFILE);
   if (named !== undefined) {
-    if (Object.hasOwn(profiles, named)) return named;
+    if (names.includes(named)) return named;
     const known = names.length > 0 ? `has only ${names.join(', ')}` : 'has no profile';
     throw new UsageError(`There is no profile ${named}: ${file} ${known}.`);
   }
-  if (Object.hasOwn(profiles, 'default')) return 'default';
+  if (names.includes('default')) return 'default';
   if (nonEmpty(env.SKYDECK_TOKEN) && (options.baseUrl ?? nonEmpty(env.SKYDECK_BASE_URL))) return undefined;
   if (names.length > 1) {
     throw new UsageError(`${file} has the profiles ${names.join(', ')}; choose one with --profile NAME.`);
@@ -137,7 +166,7 @@ function tlsWarningOf(baseUrl: string, env: Environment): string | undefined {
   return baseUrl.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0' ? 'TLS unchecked' : undefined;
 }
 
-const withoutToken = (profile: string | undefined, { file }: Config): string =>
+const withoutToken = (profile: string | undefined, { file }: ReadConfig): string =>
   profile === undefined
     ? `There is no token: set SKYDECK_TOKEN (or a profile in ${file}) to use your account, or run skydeck --demo to look around without one.`
     : `The profile ${profile} in ${file} names no token: add token_env, token_file or token_command to it or set SKYDECK_TOKEN, or run skydeck --demo to look around without one.`;

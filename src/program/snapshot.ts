@@ -1,6 +1,7 @@
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { redacted } from '../api/redact.ts';
+import { quoted } from '../config/settingRules.ts';
 import { idOf, paramsFrom } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
@@ -16,7 +17,6 @@ import { homeSnapshot } from './homeSnapshot.ts';
 import { csv, type PrintContext, textCard, textTable } from './print.ts';
 import { isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
 import { jsonDocument, problemSection } from './problemTable.ts';
-import { quoted } from './rules.ts';
 import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
 
 /** The printed text of a snapshot, and the parts that could not be read. */

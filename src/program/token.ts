@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { Profile } from '../config/schema.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
-import type { Profile } from './configFile.ts';
 import { modeText, UsageError } from './rules.ts';
+
+type TokenSources = Pick<Profile, 'token_command' | 'token_env' | 'token_file'>;
 
 /** A token and its source, for the doctor. */
 export interface Token {
@@ -20,7 +22,7 @@ export interface Token {
  * @param timeoutMs the longest that a command may take
  */
 export async function tokenOf(
-  profile: Profile,
+  profile: TokenSources,
   env: Environment,
   configFile: string,
   timeoutMs = 10_000,

@@ -1,3 +1,4 @@
+import type { Configuration } from '../config/configuration.ts';
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
 import type { Place } from '../store/navigation.ts';
@@ -14,6 +15,8 @@ export interface DashboardOptions extends DrawOptions {
   /** Created before the API, which reports every call to it. */
   session: Session;
   settings: Settings;
+  /** Empty by default. */
+  configuration?: Configuration;
   /** The area and row to open first; home by default. */
   place?: { area: string; id?: string };
   files: Stores['files'];
@@ -32,6 +35,7 @@ export async function openDashboard({
   api,
   session,
   settings,
+  configuration,
   place,
   files,
   stateFile,
@@ -41,7 +45,7 @@ export async function openDashboard({
   ...drawOptions
 }: DashboardOptions): Promise<void> {
   const start = startPlace(place);
-  const stores = createStores({ api, settings, session, files, stateFile, start, now });
+  const stores = createStores({ api, settings, configuration, session, files, stateFile, start, now });
   onNotices?.((said) => void stores.notices.add(said));
   const endPrefetch = prefetchPlace(stores, start);
   try {

@@ -1,5 +1,7 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
+import { type Configuration, noConfiguration } from '../config/configuration.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
@@ -30,6 +32,8 @@ import { createVisibleRows, type VisibleRows } from './visibleRows.ts';
 export interface Stores {
   api: Api;
   settings: Settings;
+  /** The user's own keys, views, commands, rules, hooks and guards; it may be read again meanwhile. */
+  configuration: StoreApi<Configuration>;
   cache: Cache;
   scheduler: Scheduler;
   fleet: Fleet;
@@ -61,12 +65,23 @@ interface StoresOptions extends Pick<Stores, 'api' | 'settings' | 'files' | 'now
   session: Session;
   /** Where to begin. */
   start: Place;
+  /** Empty by default. */
+  configuration?: Configuration;
   /** The file of acknowledged problems; without it they last for the session. */
   stateFile?: StateFile;
 }
 
 /** Creates and connects the stores. */
-export function createStores({ api, settings, session, files, start, stateFile, now }: StoresOptions): Stores {
+export function createStores({
+  api,
+  settings,
+  session,
+  files,
+  start,
+  stateFile,
+  configuration = noConfiguration,
+  now,
+}: StoresOptions): Stores {
   const cache = createCache(api, now);
   const fleet = createFleet(cache, now);
   const paces = pacesFor(settings.refreshSeconds * 1000);
@@ -101,6 +116,7 @@ export function createStores({ api, settings, session, files, start, stateFile, 
   return {
     api,
     settings,
+    configuration: createStore(() => configuration),
     cache,
     scheduler,
     fleet,

@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { EndedChange } from '../../src/api/changeAudit.ts';
 import { connect } from '../../src/api/client.ts';
+import { type Configuration, noConfiguration } from '../../src/config/configuration.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.ts';
@@ -29,6 +30,8 @@ export interface SkydeckOptions {
   critical?: boolean;
   /** Why somebody on the way to the API could read the token. */
   tlsWarning?: string;
+  /** The user's own keys, views, commands, guards. */
+  configuration?: Partial<Configuration>;
   ascii?: boolean;
   theme?: string;
   /** As for a screen reader. */
@@ -140,6 +143,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       screenReader: options.screenReader,
       demo: true,
     },
+    configuration: { ...noConfiguration, ...options.configuration },
     place: options.place,
     watch: options.watch,
     terminal,

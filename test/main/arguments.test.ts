@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { themeNames } from '../../src/components/theme.ts';
+import { themes } from '../../src/config/settingRules.ts';
 import { areas } from '../../src/program/areas.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { help } from '../../src/program/help.ts';
-import { themes, UsageError } from '../../src/program/rules.ts';
+import { UsageError } from '../../src/program/rules.ts';
 import { resources } from '../../src/resources/index.ts';
 
 const parse = (line: string) => parseArguments(line.split(' ').filter(Boolean));

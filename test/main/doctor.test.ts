@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect as connectOpen } from '../../src/api/client.ts';
+import { noConfiguration } from '../../src/config/configuration.ts';
 import { tokenCheck, whyRefused } from '../../src/program/connection.ts';
 import { type DoctorInput, diagnose } from '../../src/program/doctor.ts';
 import { UsageError } from '../../src/program/rules.ts';
@@ -34,6 +35,8 @@ const settings = (baseUrl: string): Settings => ({
   ascii: false,
   color: true,
   demo: false,
+  configuration: noConfiguration,
+  leftOut: [],
 });
 
 async function examined(routes: Record<string, Route>, more: Partial<DoctorInput> = {}) {

@@ -218,12 +218,18 @@ describe('a configuration with a mistake', () => {
     ],
     ['theme = "dark"', 1, 'theme is unknown; settings belong in [profiles.NAME].'],
     ['profiles = 3', 1, 'profiles must be made of tables like [profiles.work].'],
-    ['[profiles]\na = 3', 2, 'profiles.a must be a table like [profiles.a].'],
+    ['[profiles]\na = 3', 2, 'profiles.a must be a table like [profiles.work]; it is 3.'],
   ])('%j is named by line and key', async (text, line, says) => {
     await config(text);
-    const message = await refusal([], both);
+    const message = await refusal(['--profile', 'a'], both);
     expect(message).toContain(`${file}, line ${line}: ${says}`);
     expect(message).not.toContain('\n');
+  });
+
+  it('in another profile stops nothing', async () => {
+    await config('[profiles.a]\nthemee = "dark"\n[profiles.b]\ntheme = "light"\n');
+    expect(await read(['--profile', 'b'], both)).toMatchObject({ profile: 'b', theme: 'light' });
+    expect(await refusal(['--profile', 'a'], both)).toContain('profiles.a.themee is unknown');
   });
 
   it('that is no TOML is named by line', async () => {

@@ -1,0 +1,16 @@
+import type { Config, Profile } from './schema.ts';
+
+/** The configuration of one account as the dashboard uses it. */
+export interface Configuration extends Omit<Config, 'profiles'>, Pick<Profile, 'guards' | 'ssh' | 'color'> {}
+
+/** The parts where there is no file. */
+export const noConfig: Config = { profiles: {}, keys: {}, views: {}, commands: [], rules: [], hooks: [] };
+
+/** The configuration of an account where there is no file. */
+export const noConfiguration: Configuration = configurationOf(noConfig, '');
+
+/** The configuration for the account of this profile. */
+export function configurationOf({ profiles, ...parts }: Config, profile: string): Configuration {
+  const { guards = [], ssh, color } = profiles[profile] ?? {};
+  return { ...parts, guards, ssh, color };
+}

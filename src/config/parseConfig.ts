@@ -1,0 +1,113 @@
+import { parse, TomlError } from 'smol-toml';
+import * as v from 'valibot';
+import { type KeyPath, keyText, lineOf } from './lines.ts';
+import { type CommandConfig, type Config, configSchema } from './schema.ts';
+import { quoted } from './settingRules.ts';
+
+/** A mistake in the configuration. */
+export interface Mistake {
+  /** From 1. */
+  line: number;
+  path: KeyPath;
+  /** A sentence that names line, key and rule, without the file. */
+  says: string;
+  /** `start`: nothing may be started by this file; the name of a profile: that one; `part`: what it is in is left out. */
+  stops: 'start' | 'part' | { profile: string };
+}
+
+/** The configuration without the parts that have mistakes, and these. */
+export interface ParsedConfig {
+  config: Config;
+  mistakes: readonly Mistake[];
+}
+
+/** Reports that a key of the configuration is wrong; `says` is the end of a sentence. */
+export type Complain = (path: KeyPath, says: string) => void;
+
+/** Finds mistakes that need more than the file, such as unknown areas. */
+export type ConfigCheck = (config: Config, complain: Complain) => void;
+
+type Table = Record<string, unknown>;
+
+/**
+ * Checks a configuration. A part with a mistake is left out: a view, a rule, a hook, a key, a command that changes
+ * nothing. One in a profile stops that profile; one in a command that changes something, or outside of all parts, stops
+ * every start, because a misspelt safeguard must not be missed.
+ * @param checks further checks, on what is left
+ */
+export function parseConfig(source: string, checks: readonly ConfigCheck[] = []): ParsedConfig {
+  const mistakes: Mistake[] = [];
+  const found = (path: KeyPath, says: string, stops: Mistake['stops']) => {
+    const line = lineOf(source, path);
+    mistakes.push({ line, path, says: `line ${line}: ${keyText(path)} ${says.replace(/[^.?]$/, '$&.')}`, stops });
+  };
+  const table = tableOf(source, (mistake) => mistakes.push(mistake));
+  if (!table) return { config: v.parse(configSchema, {}), mistakes };
+
+  let rest = table;
+  const leaveOut = (path: KeyPath, says: string) => {
+    found(path, says, stoppedBy(path, table));
+    rest = without(rest, partOf(path));
+  };
+  for (const issue of v.safeParse(configSchema, table).issues ?? []) leaveOut(pathOf(issue), issue.message);
+  const sound = rest;
+  const config = v.parse(configSchema, withoutGaps(sound));
+  for (const check of checks) check(config, (path, says) => leaveOut(pathBefore(path, sound), says));
+  return {
+    config: rest === sound ? config : v.parse(configSchema, withoutGaps(rest)),
+    mistakes: mistakes.toSorted((one, other) => one.line - other.line),
+  };
+}
+
+/** The path in the file of what is at this path among those that are left. */
+function pathBefore([part = '', index, ...rest]: KeyPath, table: Table): KeyPath {
+  const items = table[part];
+  if (typeof index !== 'number' || !Array.isArray(items)) return index === undefined ? [part] : [part, index, ...rest];
+  return [part, Number(Object.keys(items)[index] ?? index), ...rest];
+}
+
+const withoutGaps = (table: Table): Table =>
+  Object.fromEntries(
+    Object.entries(table).map(([part, items]) => [part, Array.isArray(items) ? Object.values(items) : items]),
+  );
+
+function tableOf(source: string, note: (mistake: Mistake) => void): Table | undefined {
+  try {
+    return parse(source);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [first = ''] = error.message.split('\n');
+    const reason = first.replace(/^Invalid TOML document: /, '');
+    const [key = ''] = (source.split('\n')[error.line - 1] ?? '').trim().split('=');
+    const says = `line ${error.line}: ${quoted(key.trim())} is not valid TOML: ${reason}.`;
+    note({ line: error.line, path: [], says, stops: 'start' });
+    return undefined;
+  }
+}
+
+type Issue = v.InferIssue<typeof configSchema>;
+
+const pathOf = (issue: Issue): KeyPath => (issue.path ?? []).map(({ key }) => key as string | number);
+
+/** Finds the consequence of a mistake at this key. */
+function stoppedBy([part, name]: KeyPath, table: Table): Mistake['stops'] {
+  if (part === 'profiles' && name !== undefined) return { profile: String(name) };
+  if (part === 'commands' && typeof name === 'number') {
+    const command = Array.isArray(table.commands) ? (table.commands[name] as Partial<CommandConfig>) : undefined;
+    return command?.changes === false ? 'part' : 'start';
+  }
+  return name !== undefined && Object.hasOwn(configSchema.entries, String(part)) ? 'part' : 'start';
+}
+
+/** The path of what is left out for a mistake at this key: a profile, a view, a command; of the keys, one action. */
+const partOf = (path: KeyPath): KeyPath => path.slice(0, path[0] === 'keys' ? 3 : 2);
+
+/** A copy without what is at this path; an item of a list leaves a gap. */
+function without(table: Table, [key, ...rest]: KeyPath): Table {
+  const copy = (Array.isArray(table) ? table.slice() : { ...table }) as Table;
+  const inner = key === undefined ? undefined : copy[key];
+  if (key === undefined) return copy;
+  if (rest.length > 0 && inner !== null && typeof inner === 'object') copy[key] = without(inner as Table, rest);
+  else delete copy[key];
+  return copy;
+}

@@ -1,0 +1,170 @@
+import * as v from 'valibot';
+import { orSuggestion } from '../text/nearest.ts';
+import { profile } from './profile.ts';
+import { flag, listOf, must, oneOf, table, tables, text, textsLike, wholeFrom } from './values.ts';
+
+/** The key of an action, or several; an empty one takes them away. */
+const keyOrKeys = v.union([v.string(), v.array(text)], must('a key like "ctrl-r", a list of keys, or "" for none'));
+
+const keys = v.objectWithRest(
+  {
+    preset: v.pipe(v.optional(oneOf(['default', 'vim', 'k9s', 'lazygit'])), v.description('The keys to begin with.')),
+  },
+  v.record(v.string(), keyOrKeys, must('a table like [keys.list]')),
+);
+
+const column = v.union(
+  [
+    text,
+    table(
+      {
+        value: v.pipe(
+          text,
+          v.description('A column of the list by its name, or a path of the row such as `specs.gpus`.'),
+        ),
+        title: v.pipe(v.optional(text), v.description('Its title; the last part of the path by default.')),
+        width: v.pipe(v.optional(wholeFrom(1, 200, 'cells')), v.description('Its width in cells.')),
+      },
+      '{ value = "specs.gpus" }',
+    ),
+  ],
+  must('a column like "status", or a table like { value = "specs.gpus", title = "GPUs", width = 5 }'),
+);
+
+const view = table(
+  {
+    area: v.pipe(text, v.description('The list that it shows: `servers`, `volumes`.')),
+    section: v.pipe(v.optional(text), v.description('The part of the list, where it has several.')),
+    filter: v.pipe(v.optional(text), v.description('The filter, as it is typed behind `/`.')),
+    sort: v.pipe(v.optional(text), v.description('The column by which it is sorted; `-` before it for descending.')),
+    columns: v.pipe(
+      v.optional(listOf(column, '["label", "status", "specs.gpus"]')),
+      v.description('The columns in their order.'),
+    ),
+  },
+  '[views.production]',
+);
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+const command = v.pipe(
+  table(
+    {
+      name: v.pipe(text, v.description('Its name, as a verb phrase: `Reboot`.')),
+      key: v.pipe(
+        v.optional(v.pipe(text, v.regex(/^[A-Za-z0-9]$/, must('one letter or digit')))),
+        v.description('Its letter in the actions menu.'),
+      ),
+      for: v.pipe(text, v.description('The area whose rows it is offered on: `servers`.')),
+      ask: v.pipe(
+        v.optional(v.union([flag, text], must('true, false or a question'))),
+        v.description('Whether it asks first, or the question; by default it asks where it changes something.'),
+      ),
+      show: v.pipe(
+        v.optional(oneOf(['terminal', 'pane', 'notice'])),
+        v.description(
+          'Where its output goes: it has the terminal, a pane shows it, or a notice its first line; `pane` by default. Of `run` only.',
+        ),
+      ),
+      changes: v.pipe(
+        v.optional(flag),
+        v.description('It changes something, which read-only refuses and guards look at; true by default.'),
+      ),
+      timeout: v.pipe(
+        v.optional(wholeFrom(1, 3600, 'seconds')),
+        v.description('Seconds after which it is ended; 60 by default. One that has the terminal has no limit.'),
+      ),
+      run: v.pipe(
+        v.optional(textsLike('["mtr", "{ipv4.0}"]')),
+        v.description('A program and its arguments, never a shell; paths of the row in braces are filled in.'),
+      ),
+      request: v.pipe(
+        v.optional(
+          table(
+            {
+              method: v.pipe(oneOf(methods), v.description('GET, POST, PUT or DELETE.')),
+              path: v.pipe(
+                text,
+                v.regex(/^\/v4\//, must('a path like /v4/server/instances/{id}/reboot')),
+                v.description("The path in the documents' words; paths of the row in braces are filled in."),
+              ),
+              body: v.pipe(
+                v.optional(v.record(v.string(), v.unknown(), must('a table like { booted = true }'))),
+                v.description('The body; texts like `{label}` are filled in.'),
+              ),
+            },
+            '{ method = "POST", path = "/v4/server/instances/{id}/reboot" }',
+          ),
+        ),
+        v.description('A request to the API instead of a program.'),
+      ),
+    },
+    '[[commands]]',
+  ),
+  v.check(({ run, request }) => (run === undefined) !== (request === undefined), 'needs either run or request'),
+  v.check(
+    ({ request, show }) => request === undefined || show === undefined,
+    'has no show with a request, whose result is shown like that of any action',
+  ),
+);
+
+const rule = table(
+  {
+    for: v.pipe(text, v.description('The area whose rows are examined: `servers`.')),
+    where: v.pipe(text, v.description('A filter; each row that it finds is a problem.')),
+    severity: v.pipe(oneOf(['critical', 'warning', 'notice']), v.description('`critical`, `warning` or `notice`.')),
+    says: v.pipe(text, v.description('One sentence; paths of the row in braces are filled in: `{label} is {status}`.')),
+  },
+  '[[rules]]',
+);
+
+const hook = table(
+  {
+    on: v.pipe(
+      listOf(oneOf(['critical', 'recovered', 'job-ended']), '["critical", "recovered"]'),
+      v.description(
+        '`critical`: a problem is new and critical; `recovered`: one is gone; `job-ended`: a job of the API has ended.',
+      ),
+    ),
+    run: v.pipe(
+      textsLike('["notify-send", "Skydeck"]'),
+      v.description('A program and its arguments, never a shell; JSON comes on its standard input.'),
+    ),
+    timeout: v.pipe(
+      v.optional(wholeFrom(1, 600, 'seconds')),
+      v.description('Seconds after which it is ended; 10 by default.'),
+    ),
+  },
+  '[[hooks]]',
+);
+
+/** A name in the configuration, as it is typed on the command line. */
+const named = <T extends v.GenericSchema>(schema: T, like: string) =>
+  v.record(v.string(), schema, `must be made of tables like ${like}`);
+
+/** The parts of the configuration. */
+const parts = {
+  profiles: v.pipe(v.optional(named(profile, '[profiles.work]'), {}), v.description('The accounts, by name.')),
+  keys: v.pipe(
+    v.optional(keys, {}),
+    v.description("Keys of one's own, by layer and action; docs/keys.md has their names."),
+  ),
+  views: v.pipe(
+    v.optional(named(view, '[views.production]'), {}),
+    v.description('Lists as they are to be shown, by name.'),
+  ),
+  commands: v.pipe(tables(command, 'commands'), v.description("Actions of one's own.")),
+  rules: v.pipe(tables(rule, 'rules'), v.description("Problems of one's own.")),
+  hooks: v.pipe(tables(hook, 'hooks'), v.description('Programs that run once when something happens.')),
+};
+
+export const configSchema = table(
+  parts,
+  '[profiles.work]',
+  (key, known) => `is unknown; settings belong in [profiles.NAME]${orSuggestion(key, known)}`,
+);
+
+/** The checked configuration. */
+export type Config = v.InferOutput<typeof configSchema>;
+export type Profile = Config['profiles'][string];
+export type CommandConfig = Config['commands'][number];

@@ -1,0 +1,4 @@
+import type { ConfigCheck } from '../../config/parseConfig.ts';
+
+/** The checks of the configuration that need the descriptions, the filter or the keys. */
+export const configChecks: readonly ConfigCheck[] = [];

@@ -1,0 +1,61 @@
+import { constants, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { noConfig } from '../../config/configuration.ts';
+import type { Mistake } from '../../config/parseConfig.ts';
+import type { Config } from '../../config/schema.ts';
+import { reasonOf } from '../../text/errno.ts';
+import { modeText, UsageError } from '../rules.ts';
+import { configChecks } from './checks.ts';
+
+/** The configuration as it was read; without a file it is empty. */
+export interface ReadConfig {
+  file: string;
+  found: boolean;
+  config: Config;
+  /** The mistakes because of which parts were left out, by line. */
+  mistakes: readonly Mistake[];
+}
+
+/** The file of the configuration unless another is named. */
+export const defaultConfigFile = (configHome: string): string => join(configHome, 'skydeck', 'config.toml');
+
+/**
+ * Reads and checks the configuration; mistakes in it are returned.
+ * @param wanted whether the file was named by the user, so that its absence is a mistake
+ * Throws a UsageError of one sentence where the file cannot be read, or others may have written it.
+ */
+export async function readConfig(file: string, wanted: boolean): Promise<ReadConfig> {
+  let source: string;
+  try {
+    source = await readOwn(file);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !wanted)
+      return { file, found: false, config: noConfig, mistakes: [] };
+    throw new UsageError(`The configuration ${file} cannot be read: ${reasonOf(error)}.`);
+  }
+  // Without a file the start does not wait for the schema.
+  const { parseConfig } = await import('../../config/parseConfig.ts');
+  return { file, found: true, ...parseConfig(source, configChecks) };
+}
+
+/** A sentence about a mistake, with the file. */
+export const mistakeText = (file: string, { says }: Mistake): string => `${file}, ${says}`;
+
+/** The text of a file that nobody else can have written, as it may name a program to run. */
+async function readOwn(file: string): Promise<string> {
+  // With O_NONBLOCK a pipe opens at once, and is refused.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile() && !stat.isDirectory()) throw new UsageError(`The configuration ${file} is not a file.`);
+    if (stat.isFile() && stat.mode & 0o022) {
+      throw new UsageError(
+        `The configuration ${file} can be changed by others (mode ${modeText(stat.mode)}), and it may name a program to run; run: chmod go-w ${file}`,
+      );
+    }
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
