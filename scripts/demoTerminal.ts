@@ -18,7 +18,7 @@ export async function openDemo(
 ): Promise<Pty & { close(): Promise<void> }> {
   await build();
   const home = mkdtempSync(join(tmpdir(), 'skydeck-frame-'));
-  const env = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8' };
+  const env = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', COLORTERM: 'truecolor' };
   const pty = openPty(process.execPath, [bundle, '--demo', ...args], { ...size, env });
   return Object.assign(pty, {
     close: async () => {

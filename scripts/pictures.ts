@@ -1,14 +1,17 @@
-/** Takes the pictures of the documentation: `npm run pictures` writes docs/*.svg. */
+/** Takes the pictures of the documentation: `npm run pictures` writes docs/*.svg, `npm run pictures -- fleet` only that one. */
 import { writeFileSync } from 'node:fs';
 import { openDemo, pictureOf, settled } from './demoTerminal.ts';
 
 /** The size of every picture, in cells. */
 const size = { columns: 130, rows: 34 };
 
+const wanted = process.argv.slice(2);
+
 const pty = await openDemo(size);
 
-/** Takes a picture once the screen has settled. */
+/** Takes a picture once the screen has settled, where it is wanted. */
 async function picture(name: string, title: string): Promise<void> {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   await settled(pty);
   writeFileSync(`docs/${name}.svg`, pictureOf(pty, `Skydeck: ${title}`));
 }

@@ -1,3 +1,4 @@
+import { colorOf } from '../src/components/ramp.ts';
 import type { Style } from '../test/emulator.ts';
 
 /** One styled cell of a terminal; the second cell of a wide character has no character. */
@@ -65,7 +66,10 @@ function coloursOf({ fg, bg, inverse }: Cell): { ink: string; paper: string } {
 }
 
 const colourOf = (colour: Cell['fg'], fallback: string): string =>
-  typeof colour === 'number' ? (ansi[colour] ?? fallback) : colour === 'default' ? fallback : colour;
+  typeof colour === 'number' ? (ansi[colour] ?? hexOf(colorOf(colour))) : colour === 'default' ? fallback : colour;
+
+const hexOf = (colour: readonly number[]): string =>
+  `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
 const attributesOf = ({ bold, dim, underline }: Cell, ink: string): string =>
   [

@@ -269,6 +269,14 @@ describe('a picture of a frame', () => {
     ]);
   });
 
+  test('the colours of the cube and the greys are drawn, and those that are named by their parts', () => {
+    const coloured = [16, 196, 110, 232, 255, '#012345'].flatMap((bg) => cells('x', { fg: bg, bg }));
+    const colours = ['#000000', '#ff0000', '#87afd7', '#080808', '#eeeeee', '#012345'];
+    const svg = svgOf([coloured], '');
+    expect([...svg.matchAll(/<path fill="(#\w+)"/g)].map(([, colour]) => colour)).toEqual(colours);
+    expect([...svg.matchAll(/<text [^>]*fill="(#\w+)"/g)].map(([, colour]) => colour)).toEqual(colours);
+  });
+
   test('blocks, lines and dots are drawn', () => {
     expect(bodyOf(svgOf([cells('█▌─⠁⢀')], '')).slice(0, 1)).toEqual([
       '<path fill="#d4d7dd" d="M0 1h8v15h-8zM8 1h4v15h-4zM16 8h8v1h-8zM25 1h2v2h-2zM37 13h2v2h-2z"/>',

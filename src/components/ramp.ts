@@ -46,7 +46,8 @@ function nearest(color: Rgb): number {
   return indexes.reduce((best, index) => (distance(index) < distance(best) ? index : best));
 }
 
-function colorOf(index: number): Rgb {
+/** The red, green and blue of one of the 256 colours above the first 16, each from 0 to 255. */
+export function colorOf(index: number): Rgb {
   if (index >= 232) return [8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)];
   const cube = index - 16;
   return [36, 6, 1].map((size) => levels[Math.floor(cube / size) % 6] ?? 0) as unknown as Rgb;

@@ -154,7 +154,7 @@ export function fleetHead(theme: Theme, layout: FleetLayout, until: number, at?:
   const region = layout.region > 0 ? `  ${cell('REGION', layout.region)}` : '';
   const names = layout.figures.map((name) => name.toUpperCase().padStart(figureCells)).join('');
   const start = `${' '.repeat(gutter)}${cell('LABEL', layout.label)}${region} `;
-  const text = `${start}${cell(times, heat)}${names}`;
+  const text = `${start}${cell(times.trimEnd(), heat)}${names}`;
   if (at === undefined || heat === 0) return theme.paint('dim', text);
   const column = start.length + at * (heat / Math.min(heat, fineBuckets));
   const sign = theme.paint('accent', theme.glyphs === 'ascii' ? 'v' : '▾');
