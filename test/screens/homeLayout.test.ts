@@ -72,6 +72,16 @@ test('a wide screen has two columns, a very wide one three', () => {
   expect(leftEdges(120, 40)).toBe(2);
   expect(leftEdges(200, 60)).toBe(3);
   expect(regionOf(laidOut(120, 40), 'problems').width).toBe(120);
+  expect(regionOf(laidOut(200, 60), 'problems').width).toBe(200);
+});
+
+test('a wider screen has no smaller tile than the usual one', () => {
+  const sides = ['servers', 'managed', 'storage', 'money', 'tickets', 'activity'] as const;
+  for (const columns of [130, 160, 180, 199, 200, 240])
+    for (const name of sides)
+      expect(regionOf(laidOut(columns, 60), name).width, `${name} at ${columns}`).toBeGreaterThanOrEqual(
+        regionOf(laidOut(120, 60), name).width,
+      );
 });
 
 test('where there is room every tile has its lines', () => {

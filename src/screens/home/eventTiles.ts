@@ -91,7 +91,7 @@ export const progressLine = memoize(
       const { theme, now, width } = context;
       const glyph = cell(glyphOf(formatValue(event.status, 'status', { now, glyphs: theme.glyphs }).text), 2);
       const percent = percentOf(event);
-      const isWide = width >= 100;
+      const isWide = width >= 96;
       const words = cell(actionWords(String(event.action)), isWide ? 24 : 16);
       const label = cell(entityText(event), Math.min(36, Math.max(10, Math.floor(width * 0.2))));
       const done = cell(percent === undefined ? '' : `${Math.round(percent)} %`, 6, 'right');
@@ -120,7 +120,7 @@ const activityLine = memoize(
     draw: (context, isCurrent) => {
       const { theme, now, width } = context;
       const status = formatValue(event.status ?? 'notification', 'status', { now, glyphs: theme.glyphs });
-      const isWide = width >= 100;
+      const isWide = width >= 96;
       const word = isWide ? cell(status.text, 15) : cell(glyphOf(status.text), 2);
       const time = timeOf(event.created);
       const age = cell(Number.isNaN(time) ? '' : ageText(now - time), 7, 'right');

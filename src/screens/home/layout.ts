@@ -54,7 +54,7 @@ const minLines: LineCounts = { servers: 5 };
 
 /** Lays out every tile that has a count. */
 export function homeLayout(width: number, height: number, counts: LineCounts): readonly Region[] {
-  if (width >= 180 && height >= 40) return inThreeColumns({ left: 0, top: 0, width, height }, counts);
+  if (width >= 200 && height >= 40) return inThreeColumns({ left: 0, top: 0, width, height }, counts);
   if (width >= 100) return inTwoColumns({ left: 0, top: 0, width, height }, counts);
   return inOneColumn({ left: 0, top: 0, width, height }, counts);
 }
@@ -116,17 +116,18 @@ function inTwoColumns(area: Rectangle, counts: LineCounts): readonly Region[] {
   ];
 }
 
-/** Problems and events at the left, the small tiles in two columns at the right. */
+/** Problems over the whole width, then events at the left and the small tiles in two columns at the right. */
 function inThreeColumns(area: Rectangle, counts: LineCounts): readonly Region[] {
   const max = maxLines(area.height);
-  const side = Math.floor(area.width * 0.23);
-  const left = { ...area, width: area.width - 2 * (side + gap) };
-  const problems = topRegion('problems', left, stepped(counts.problems ?? 0, max.problems));
+  const problems = topRegion('problems', area, stepped(counts.problems ?? 0, max.problems));
+  const rest = below(area, problems.height + 1);
+  const side = Math.min(58, Math.floor(area.width * 0.25));
+  const left = { ...rest, width: rest.width - 2 * (side + gap) };
   return [
     problems,
-    ...eventRegions(below(left, problems.height + 1), counts, max.happening, 1),
+    ...eventRegions(left, counts, max.happening, 1),
     ...smallColumns.flatMap((names, index) =>
-      fitTiles(names, { ...area, left: left.width + gap + index * (side + gap), width: side }, counts),
+      fitTiles(names, { ...rest, left: left.width + gap + index * (side + gap), width: side }, counts),
     ),
   ];
 }

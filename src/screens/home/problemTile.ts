@@ -96,6 +96,8 @@ const nounWidth = 20;
 const sinceWidth = 8;
 /** Narrower lines need all of their room for the sentence. */
 const minNounWidth = 96;
+/** In wider lines the age stands before the sentence: at the far edge nobody would find what it belongs to. */
+const minAgeFirstWidth = 150;
 
 /** A problem: severity, object, sentence and age. */
 const problemLine = memoize(
@@ -116,14 +118,16 @@ const problemLine = memoize(
       const noun = isCurrent && isCut ? '' : all;
       const isLong = isCurrent && isCut && widthOf(clean(says)) > full;
       const age = problem.since === undefined || isLong ? '' : ageText(now - problem.since);
-      const since = isLong ? '' : cell(age, sinceWidth, 'right');
-      const room = width - 2 - widthOf(glyph) - widthOf(noun) - widthOf(since);
+      const isAgeFirst = width >= minAgeFirstWidth;
+      const written = isAgeFirst ? `${cell(age, sinceWidth - 2, 'right')}  ` : cell(age, sinceWidth, 'right');
+      const since: Span = { text: isLong ? '' : written, role: 'dim' };
+      const room = width - 2 - widthOf(glyph) - widthOf(noun) - widthOf(since.text);
+      const sentence = sentenceSpans(says, problem.label, room, isCurrent);
       return [
         pointerSpan(context, isCurrent),
         { text: glyph, role: severity.role },
         { text: noun, role: 'dim' },
-        ...sentenceSpans(says, problem.label, room, isCurrent),
-        { text: since, role: 'dim' },
+        ...(isAgeFirst ? [since, ...sentence] : [...sentence, since]),
       ];
     },
   }),
