@@ -46,6 +46,12 @@ export function App() {
   );
 }
 
+/** Cells. */
+interface Room {
+  width: number;
+  height: number;
+}
+
 /** The current place and, beside or below it, the topmost overlay. */
 function Body({ width, height }: { width: number; height: number }) {
   const place = useNavigation(placeOf);
@@ -58,7 +64,7 @@ function Body({ width, height }: { width: number; height: number }) {
     <Box flexDirection={beside > 0 ? 'row' : 'column'} width={width} height={height}>
       {room.width > 0 && room.height > 0 ? (
         <Box width={room.width} height={room.height} flexShrink={0}>
-          <PlaceScreen key={placeKey(place)} {...room} />
+          <PlaceScreen key={placeKey(place)} room={room} whole={{ width, height }} />
         </Box>
       ) : null}
       {overlay ? (
@@ -70,9 +76,9 @@ function Body({ width, height }: { width: number; height: number }) {
   );
 }
 
-function PlaceScreen(room: { width: number; height: number }) {
+function PlaceScreen({ room, whole }: { room: Room; whole: Room }) {
   const place = useNavigation(placeOf);
-  if (place.screen === 'home') return <HomeScreen {...room} />;
+  if (place.screen === 'home') return <HomeScreen {...room} whole={whole} />;
   if (place.screen === 'fleet') return <FleetScreen {...room} />;
   if (place.screen === 'compare') return <Comparison resource={place.resource} ids={place.ids} {...room} />;
   const resource = resourceNamed(place.resource);

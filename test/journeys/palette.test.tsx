@@ -54,6 +54,28 @@ test('a verb and a name do it from anywhere, with the question of the key', asyn
   await skydeck.waitFor('"label": "web-5"');
 });
 
+test.each([
+  [120, 40],
+  [80, 24],
+])('at %i×%i Home keeps its layout beneath it', async (columns, rows) => {
+  const skydeck = await openSkydeck({ demo, columns, rows });
+  await skydeck.waitFor(/4 critical +! \d+ warnings +○ 3\d notices/);
+  const placeOf = (title: string) =>
+    skydeck
+      .text()
+      .split('\n')
+      .map((line, row) => [row, line.indexOf(` ${title}`)])
+      .find(([, column = -1]) => column >= 0);
+  await skydeck.press(':');
+  await skydeck.waitFor('── Go to');
+  const titles = columns < 120 ? ['Happening now'] : ['Happening now', 'Activity'];
+  const beneath = titles.map(placeOf);
+  expect(beneath).not.toContain(undefined);
+  await skydeck.press('esc');
+  await skydeck.waitFor(() => !skydeck.text().includes('Go to ─') && placeOf('Servers') !== undefined);
+  expect(titles.map(placeOf)).toEqual(beneath);
+});
+
 test('verbs are offered on marked rows, on the row under the cursor and on a problem', async () => {
   const skydeck = await openSkydeck({ demo, columns: 100, rows: 40, place: { area: 'volumes' } });
   await skydeck.pointAt('archive-2023');

@@ -3,6 +3,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { addressForms, searchedAddresses } from '../../src/screens/palette/addresses.ts';
 import { createFinder } from '../../src/screens/palette/find.ts';
+import { placeOfArea } from '../../src/screens/places.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 import { openStores } from '../store/openStores.ts';
@@ -144,6 +145,21 @@ describe('more than rows is found', () => {
     expect(find('edit web-1')?.key).toBe('e');
     expect(find('delete web-1')?.key).toBe('d');
   });
+});
+
+test('before anything is typed each place is offered once, those last seen first', () => {
+  const stores = storesWith({ servers: [server(1, 'web-1')] });
+  const { navigation } = stores;
+  const offered = () => labels(stores, '', 100).filter((label) => /^(Home|Fleet|Servers|Account|Volumes)$/.test(label));
+  navigation.go(placeOfArea(resourceNamed('servers')));
+  navigation.go({ screen: 'fleet' });
+  navigation.go(placeOfArea(resourceNamed('account')));
+  navigation.go(placeOfArea(resourceNamed('volumes')));
+  expect(offered()).toEqual(['Account', 'Fleet', 'Servers', 'Home', 'Volumes']);
+  navigation.go(placeOfArea(resourceNamed('servers')));
+  navigation.setListView('servers:list:{}', { filter: 'web' });
+  navigation.go({ screen: 'home' });
+  expect(offered()).toEqual(['Servers', 'Volumes', 'Account', 'Fleet', 'Servers', 'Home']);
 });
 
 test('among 20,000 rows a key is answered within a frame of 60 a second', () => {

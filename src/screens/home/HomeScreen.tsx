@@ -22,22 +22,33 @@ import type { TileLine } from './tile.ts';
 import { tileBuilders } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
 
+interface HomeScreenProps {
+  /** The part in sight, in cells. */
+  width: number;
+  height: number;
+  /** The room that it is laid out for: what is opened over it moves nothing. */
+  whole: { width: number; height: number };
+}
+
 /** The whole account on one screen: problems, events in progress, totals and past events. */
-export function HomeScreen({ width, height }: { width: number; height: number }) {
+export function HomeScreen({ width, height, whole }: HomeScreenProps) {
   const stores = useStores();
   const theme = useTheme();
   const data = useHomeData();
   const [tilesFrom] = useState(() => memoizeTiles(tileBuilders));
   const [cache] = useState((): LineCache => new WeakMap());
-  const placed = useMemo(() => placeTiles(tilesFrom(data), width, height), [tilesFrom, data, width, height]);
+  const placed = useMemo(
+    () => placeTiles(tilesFrom(data), whole.width, whole.height),
+    [tilesFrom, data, whole.width, whole.height],
+  );
   const items = placed.flatMap(({ lines }) => lines.filter(({ link }) => link));
   const [view, setView] = useView(placeKey({ screen: 'home' }));
   const [windowOf] = useState(createListWindow<TileLine>);
-  const { current, movesTo } = windowOf(items, view.cursor, idOfLine, Math.max(1, height - 1));
+  const { current, movesTo } = windowOf(items, view.cursor, idOfLine, Math.max(1, whole.height - 1));
   // Each poll makes new data, so ages count on.
   const draw = useMemo(
-    () => drawTiles(placed, { theme, now: stores.now(), width, height, cache }),
-    [placed, theme, stores, width, height, cache],
+    () => drawTiles(placed, { theme, now: stores.now(), width, height: whole.height, cache }),
+    [placed, theme, stores, width, whole.height, cache],
   );
 
   const link = current?.link;
@@ -66,7 +77,7 @@ export function HomeScreen({ width, height }: { width: number; height: number })
   useProblemKeys(current?.problem, current?.problem ? [current.problem] : []);
   return (
     <Box ref={region} flexDirection="column" width={width} height={height}>
-      {draw(current).map((line, index) => (
+      {inSight(draw(current), height < whole.height ? rowOf(placed, current) : 0, height).map((line, index) => (
         <Line key={index} text={line} />
       ))}
     </Box>
@@ -87,6 +98,18 @@ function subjectAt(stores: Stores, place: Place | undefined): Subject | undefine
   if (place?.screen !== 'detail') return undefined;
   const resource = resourceNamed(place.resource);
   return { resource, targets: targetsAt(stores, resource, [place.params]), params: place.params };
+}
+
+/** The lines of the screen that are in sight: the first, unless the cursor stands lower. */
+function inSight(lines: readonly string[], cursor: number, height: number): readonly string[] {
+  const top = Math.max(0, cursor - height + 1);
+  return lines.slice(top, top + height);
+}
+
+/** The row of the screen on which a line of a tile stands. */
+function rowOf(placed: readonly PlacedTile[], line: TileLine | undefined): number {
+  const tile = placed.find(({ lines }) => lines.some((one) => one === line));
+  return tile && line ? tile.region.top + tile.lines.indexOf(line) : 0;
 }
 
 /** The line of a tile at a cell of the screen. */

@@ -1,8 +1,12 @@
 import { creationsOf, isSingle, resources } from '../../resources/index.ts';
+import { type Place, placeKey } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { startAction } from '../actions.ts';
 import { placeOfArea } from '../places.ts';
 import type { Thing } from './thing.ts';
+
+/** Names an area by its place, also among the places last seen. */
+export const areaId = (place: Place): string => `area ${placeKey(place)}`;
 
 /** Home, the fleet and every list that lies under no row. */
 export function areaThings({ navigation }: Pick<Stores, 'navigation'>): readonly Thing[] {
@@ -11,14 +15,14 @@ export function areaThings({ navigation }: Pick<Stores, 'navigation'>): readonly
   );
   return [
     {
-      id: 'home',
+      id: areaId({ screen: 'home' }),
       label: 'Home',
       kind: 'area',
       detail: 'problems, events and totals',
       run: () => navigation.go({ screen: 'home' }),
     },
     {
-      id: 'fleet',
+      id: areaId({ screen: 'fleet' }),
       label: 'Fleet',
       kind: 'area',
       detail: 'the load of all servers',
@@ -27,7 +31,7 @@ export function areaThings({ navigation }: Pick<Stores, 'navigation'>): readonly
     },
     ...areas.map(
       (resource): Thing => ({
-        id: `area ${resource.name}`,
+        id: areaId(placeOfArea(resource)),
         label: resource.many,
         names: [resource.name, ...(resource.aliases ?? [])],
         kind: 'area',

@@ -59,9 +59,10 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   ];
   const verbs = memoized(() => verbsOf(resources, stores.api.readOnly));
 
-  /** All that is offered before anything is typed: the places last seen, and the areas. */
+  /** All that is offered before anything is typed: the places last seen, and the other areas. */
   function unasked(): Finding {
-    const things = [...recent, ...areas];
+    const seen = new Set(recent.map(({ id }) => id));
+    const things = [...recent, ...areas.filter(({ id }) => !seen.has(id))];
     const match = { tier: tiers.exact, score: 0, at: [] };
     return { found: things.map((thing, rank) => ({ thing, match, rank })), total: things.length, of: things.length };
   }

@@ -2,6 +2,8 @@ import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { type NavigationState, placeKey, placeOf, type Visit } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { breadcrumbs } from '../Header.tsx';
+import { placeOfArea } from '../places.ts';
+import { areaId } from './areas.ts';
 import type { Thing } from './thing.ts';
 
 /** The places last seen, the one before this first. */
@@ -21,8 +23,10 @@ function recentThing(stores: Stores, { place, filter }: Visit): Thing {
   const tab =
     place.screen === 'detail' && place.tab !== (resource?.opensAt ?? 'overview').toLowerCase() ? place.tab : '';
   const isList = place.screen !== 'detail' || (resource && isSingle(resource));
+  const isArea =
+    filter === '' && tab === '' && isList && (!resource || placeKey(placeOfArea(resource)) === placeKey(place));
   return {
-    id: `recent ${placeKey(place)} ${filter}`,
+    id: isArea ? areaId(place) : `recent ${placeKey(place)} ${filter}`,
     label: crumbs.at(-1) ?? '',
     kind: isList ? 'area' : (resource?.one ?? ''),
     detail: [filter && `filter: ${filter}`, tab, isList ? resource?.area : crumbs.slice(0, -1).join(' › ')]
