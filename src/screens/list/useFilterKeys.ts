@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { type Completion, completionsOf } from '../../store/filter/completion.ts';
+import { parseFilter } from '../../store/filter/filter.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useStores, useView } from '../useStores.ts';
 
@@ -74,7 +75,8 @@ export function useFilterKeys(viewKey: string, { resource, rows, cacheView }: Fi
   }
 
   function close(filter: string): void {
-    navigation.keepFilter(resource.name, text);
+    // A filter that is not understood would come back as useless as it was.
+    if ('matches' in parseFilter(text, resource.columns, cacheView)) navigation.keepFilter(resource.name, text);
     if (filter !== text) setView({ filter });
     navigation.close();
   }
