@@ -66,6 +66,17 @@ test('what is new and critical stops it at the problems, and says so until a key
   expect(said.join()).toMatch(/(is|does) /);
   await skydeck.press('space');
   await skydeck.waitFor((text) => text.includes('› Managed  1 of 1') && !text.includes('New at'));
+  // One board of one page has no other to turn to, and says so.
+  await skydeck.waitFor((text) => text.split('\n').at(-1) === ' q quit');
+  for (const [key, says] of [
+    ['n', 'There is no other board.'],
+    ['down', 'This board has one page.'],
+    ['2', 'There is no other board.'],
+    ['space', 'Nothing turns: there is one board of one page.'],
+  ] as const) {
+    await skydeck.press(key);
+    await skydeck.waitFor(says);
+  }
 });
 
 test('a board that comes again and says the same costs no byte', async () => {

@@ -46,6 +46,9 @@ export function WatchApp(options: WatchOptions) {
   const { lines, queries = none, pages = 1 } = board.draw(data, context);
   useRowAnswers(queries);
   useEffect(() => rotation.setPages(pages), [rotation, pages]);
+  const others = chosen.filter((one) => one !== board && (options.boards || !one.isEmpty(stores.view)));
+  // Any of the keys that turn ends what interrupts.
+  useWatchKeys(rotation, { boards: chosen.length, pages, isOnly: others.length === 0 && !state.interruption });
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
   const turn = state.interruption ? 'on hold' : state.paused ? `${place}  paused` : place;
@@ -74,13 +77,12 @@ const boardsOf = (names: readonly BoardName[] | undefined) =>
 const interruptionText = ({ problems, since, until }: Interruption): string =>
   `New at ${clockTime(since)}, on hold until ${clockTime(until)}: ${newProblemsText(problems)}`;
 
-/** Turns the boards while the component is mounted, by itself and by keys. */
+/** Turns the boards while the component is mounted. */
 function useRotation(
   chosen: ReturnType<typeof boardsOf>,
   { boards: named, everyMs, onCritical }: WatchOptions,
 ): Rotation {
-  const { exit } = useApp();
-  const { stores, suspend } = useAppContext();
+  const stores = useStores();
   const rotation = useMemo(
     () => createRotation({ stores, boards: chosen, skipsEmpty: named === undefined, everyMs, onCritical }),
     [stores, chosen, named, everyMs, onCritical],
@@ -90,18 +92,40 @@ function useRotation(
     stores.events.start();
     return () => stores.close();
   }, [stores]);
+  return rotation;
+}
+
+interface WatchKeys {
+  /** The number of chosen boards. */
+  boards: number;
+  pages: number;
+  /** There is no other board to turn to. */
+  isOnly: boolean;
+}
+
+/** The keys of the wall; those that would change nothing say so. */
+function useWatchKeys(rotation: Rotation, { boards, pages, isOnly }: WatchKeys): void {
+  const { exit } = useApp();
+  const { suspend } = useAppContext();
+  const nth = (key: string) => {
+    if (Number(key) > boards) return `There are ${boards} boards.`;
+    rotation.show(Number(key) - 1);
+    return undefined;
+  };
   useKeys('watch', {
-    pause: rotation.pause,
-    next: () => rotation.step(1),
-    previous: () => rotation.step(-1),
-    nextPage: () => rotation.turnPage(1),
-    previousPage: () => rotation.turnPage(-1),
-    nth: (key) => rotation.show(Number(key) - 1),
+    pause: isOnly && pages === 1 ? 'Nothing turns: there is one board of one page.' : rotation.pause,
+    next: isOnly ? onlyBoard : () => rotation.step(1),
+    previous: isOnly ? onlyBoard : () => rotation.step(-1),
+    nextPage: pages === 1 ? onlyPage : () => rotation.turnPage(1),
+    previousPage: pages === 1 ? onlyPage : () => rotation.turnPage(-1),
+    nth: boards > 1 ? nth : onlyBoard,
     suspend,
     quit: () => exit(),
   });
-  return rotation;
 }
+
+const onlyBoard = 'There is no other board.';
+const onlyPage = 'This board has one page.';
 
 interface HeadingProps {
   title: string;
