@@ -25,7 +25,7 @@ const configFile = () => join(home, '.config', 'skydeck', 'config.toml');
 
 async function open(more: Record<string, string> = {}): Promise<void> {
   shell = openShell([], { columns: 80, rows: 24, env: environment(home, more) });
-  await shell.waitFor('enter choose');
+  await shell.waitFor(/enter choose .* esc quit$/m);
 }
 
 test('an account is tried, saved for its owner alone, and opened, now and at the next start', async () => {
@@ -72,7 +72,7 @@ test('an account is tried, saved for its owner alone, and opened, now and at the
 test('the demo begins from there, and esc leaves with code 0', async () => {
   await open();
   await shell.press('down', 'down', 'enter');
-  await shell.waitFor(/Accounts[\s\S]*SKYDECK_TOKEN/);
+  await shell.waitFor(/Accounts[\s\S]*SKYDECK_TOKEN[\s\S]* esc close/);
   await shell.press('esc');
   await shell.waitFor('Welcome');
   await shell.press('up', 'up', 'enter');

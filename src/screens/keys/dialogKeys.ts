@@ -35,6 +35,7 @@ export const dialogKeys = {
       tick: { keys: ['space', 'tab'], help: 'tick' },
       leave: { keys: ['tab', 'ctrl-s'], help: 'choose and go to the next field', minor: true },
       close: { keys: ['esc', 'ctrl-c'], help: 'close' },
+      quit: { keys: ['esc', 'ctrl-c'], help: 'quit' },
     },
   },
   help: {

@@ -18,6 +18,8 @@ interface MenuProps {
   width: number;
   height: number;
   close: () => void;
+  /** Nothing is beneath it: closing it quits. */
+  isAlone?: boolean;
   /** Typed characters narrow the choice, or are a note that does not. */
   search?: { query: string; setQuery: (query: string) => void; placeholder: string; isNote?: true };
   /** Shown where there are no items. */
@@ -43,6 +45,7 @@ export function Menu({
   width,
   height,
   close,
+  isAlone = false,
   search,
   none = 'Nothing matches.',
   start,
@@ -83,7 +86,7 @@ export function Menu({
       down: moves.down,
       pageUp: moves.pageUp,
       pageDown: moves.pageDown,
-      close,
+      ...(isAlone ? { quit: close } : { close }),
       choose: current ? () => choose(current) : nothing,
       // The letters come as text; this line of the footer tells that there are some.
       ...(lettered.length > 0 && { letter: () => {} }),

@@ -60,6 +60,7 @@ export function FirstStart({ reading, choose, ...form }: FirstStartProps) {
           width={columns}
           height={height}
           close={() => choose('quit')}
+          isAlone
         />
       )}
       <Footer width={columns} />
