@@ -25,7 +25,7 @@ interface CardProps {
 /** The name of a row and as many of its fields as fit. */
 export const Card = memo(function Card({ resource, row, width, height }: CardProps) {
   const theme = useTheme();
-  const lines = useCardLines(resource, row, width, undefined, height - 2);
+  const lines = useCardLines(resource, row, width, { height: height - 2 });
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={theme.paint('title', cut(clean(resource.label(row)), width))} />
@@ -37,20 +37,26 @@ export const Card = memo(function Card({ resource, row, width, height }: CardPro
   );
 });
 
+interface CardOptions {
+  /** The answers of further requests; without it the fields that need them are left out. */
+  lazyAnswer?: LazyAnswer;
+  /** The words in the place of what such a request has not answered yet. */
+  stateOf?: (operation: string) => string | undefined;
+  /** Values are cut rather than continued where the lines would be more than this. */
+  height?: number;
+  /** Titles of fields that stand elsewhere on the page. */
+  told?: readonly string[];
+}
+
 /**
  * All fields of a row, in two columns from 100 cells on. A value that is too long for its line continues on further ones,
  * in two columns over the whole width below them.
- * @param lazyAnswer gives the answers of further requests; without it the fields that need them are left out
- * @param height values are cut rather than continued where the lines would be more than this
- * @param told titles of fields that stand elsewhere on the page
  */
 export function useCardLines(
   resource: Resource,
   row: Row,
   width: number,
-  lazyAnswer?: LazyAnswer,
-  height = Number.POSITIVE_INFINITY,
-  told: readonly string[] = [],
+  { lazyAnswer, stateOf, height = Number.POSITIVE_INFINITY, told = [] }: CardOptions = {},
 ): readonly string[] {
   const view = useCacheView(resource);
   const { fleet } = useStores();
@@ -69,7 +75,12 @@ export function useCardLines(
   const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
   const facts = columns
     .filter((column) => !isLong(column))
-    .map((column) => ({ title: column.title, ...formatCell(row, column, context) }));
+    .map((column): Fact => {
+      const { title } = column;
+      const missing = missingFor(column, row, view, lazyAnswer);
+      const state = missing && stateOf?.(missing);
+      return state ? { title, text: state, role: 'dim' } : { title, ...formatCell(row, column, context) };
+    });
   const paragraphs = columns.filter(isLong).flatMap((column) => paragraphLines(theme, column, row, view, width));
   const isWide = (fact: Fact) => side < width && widthOf(clean(fact.text)) > side - titlesFor(fact, side, titles) - 1;
   const narrow = facts.filter((fact) => !isWide(fact));
@@ -87,6 +98,13 @@ export function useCardLines(
 /** Whether a column needs no further request, or that was made. */
 const isKnown = (column: Column, row: Row, view: CacheView): boolean =>
   column.lazy === undefined && (column.asks === undefined || valueIn(row, column, view) !== undefined);
+
+/** The operation whose answer a column still needs. */
+function missingFor(column: Column, row: Row, view: CacheView, lazyAnswer: LazyAnswer | undefined): string | undefined {
+  const { lazy, asks } = column;
+  if (lazy !== undefined) return lazyAnswer?.(row, lazy) ? undefined : lazy;
+  return valueIn(row, column, view) === undefined ? asks : undefined;
+}
 
 /** Whether a row has this field: it is a column of the row's section, or it has a value. */
 function hasField(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, view: CacheView): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answered } from './answered.ts';
+import { startHeldDemo } from './heldDemo.ts';
 import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck, startQuietDemo, startSlowDemo } from './skydeck.ts';
 
@@ -12,6 +13,14 @@ test('a server tells what it does and what uses it, and each line leads there', 
   await skydeck.waitFor(/node +web-5 +web-lb port 443 +● up[\s\S]*record +A web-5 +example\.net/);
   expect(skydeck.text()).not.toContain('❯');
   expect(skydeck.text()).not.toContain('enter open');
+  // The details of rows of one kind stand below each other, and none is cut.
+  const nodes = skydeck
+    .text()
+    .split('\n')
+    .filter((line) => /^ +node /.test(line))
+    .map((line) => line.slice(0, 63));
+  expect(nodes.map((line) => line.indexOf('● up'))).toEqual([39, 39]);
+  expect(nodes.join()).not.toContain('…');
   // The figures beside the graphs are not told again among the facts.
   expect(skydeck.text()).not.toMatch(/ (Net in|Net out) {2,}/);
   expect(skydeck.text()).toMatch(/server snapshot +scheduler +28 min 38 s/);
@@ -133,6 +142,14 @@ test('what the token may not read is not allowed, and what is not read yet is ne
   } finally {
     await demo.close();
   }
+});
+
+test('a fact that is still read says so until it is there', async () => {
+  const demo = await startHeldDemo(({ url = '' }) => url.endsWith('/transfer'));
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: web5 });
+  await skydeck.waitFor((frame) => / Transfer +Reading …/.test(frame) && demo.held > 0);
+  demo.release();
+  await skydeck.waitFor(/ Transfer +\d+ %/);
 });
 
 test('of an API that leaves fields out, refuses statistics or answers none, the rest is shown', async () => {

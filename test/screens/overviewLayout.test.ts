@@ -73,8 +73,13 @@ describe('the parts of an overview', () => {
 
   test('are in one, two and three columns; where facts are most of it, they come first and are wider', () => {
     expect(columnWidths(80, false)).toEqual({ blocks: 80, facts: 80, columns: 0 });
-    expect(columnWidths(120, false)).toEqual({ blocks: 65, facts: 53, columns: 1 });
-    expect(columnWidths(200, false)).toEqual({ blocks: 65, facts: 66, columns: 2 });
+    expect(columnWidths(120, false)).toEqual({ blocks: 63, facts: 55, columns: 1 });
+    expect(columnWidths(160, false)).toEqual({ blocks: 98, facts: 60, columns: 1 });
+    expect(columnWidths(200, false)).toEqual({ blocks: 68, facts: 60, columns: 2 });
+    for (let width = 120; width < 260; width++) {
+      const { blocks, facts } = columnWidths(width, false);
+      expect(Math.min(facts - 54, blocks - 59), `at ${width}`).toBeGreaterThan(0);
+    }
     const { blocks, facts } = columnWidths(200, true);
     expect(facts).toBeGreaterThan(blocks);
     const one = { top: linesOf('top', 1), before: [block('events', 3)], facts: linesOf('fact', 4), after: [] };

@@ -36,11 +36,10 @@ export function columnWidths(width: number, isFacts: boolean): ColumnWidths {
     const blocks = Math.floor((width - gap) * 0.42);
     return { blocks, facts: width - gap - blocks, columns: 1 };
   }
-  if (width < 160) {
-    const facts = Math.min(60, Math.floor((width - gap) * 0.45));
-    return { blocks: width - gap - facts, facts, columns: 1 };
-  }
-  const blocks = Math.floor((width - 2 * gap) / 3);
+  // 55 cells of facts have room for most IPv6 addresses, 60 of blocks for most related rows.
+  const facts = Math.min(60, Math.floor((width - gap) * 0.47));
+  if (width < 184) return { blocks: width - gap - facts, facts, columns: 1 };
+  const blocks = Math.floor((width - 2 * gap - facts) / 2);
   return { blocks, facts: width - 2 * gap - 2 * blocks, columns: 2 };
 }
 

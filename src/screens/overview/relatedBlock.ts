@@ -1,6 +1,8 @@
 import type { Span } from '../../components/spans.ts';
+import type { Theme } from '../../components/theme.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { memoizeOne } from '../../resources/memoize.ts';
 import type { Lead } from '../../resources/overview.ts';
 import { ancestorsOf, type Relations, type Relative, type Relatives } from '../../resources/relations.ts';
 import type { CacheView, Params, Resource } from '../../resources/resource.ts';
@@ -9,7 +11,7 @@ import { type Query, viewQuery } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
 import { capitalized, listed } from '../../text/words.ts';
-import { type Link, nameSpan, noteLine, pointerSpan, type TileLine } from '../home/tile.ts';
+import { fittingSpans, type Link, nameSpan, noteLine, pointerSpan, type TileLine } from '../home/tile.ts';
 import { formatCell } from '../list/rowLines.ts';
 import { groupKey, inOrder, relativeName } from '../menus/relatedItems.ts';
 import { placeOfRow } from '../places.ts';
@@ -47,14 +49,16 @@ export function relatedBlock({
     place: placeOfRow(subject, params),
     overlay: { kind: 'related', resource: subject.name, params, group },
   });
+  const context = { subject, label, view, events };
   const widths = widthsOf(groups);
+  const detailWidths = memoizeOne((theme: Theme) => detailWidthsOf(groups, context, theme));
   const lines = groups.flatMap((group) => {
     // Equal names would change places as lists are read.
     const rows = group.rows.toSorted((one, other) => (keyOf(group, one) < keyOf(group, other) ? -1 : 1));
     const ordered = inOrder({ ...group, rows }, view);
     return isTogether(group)
       ? [groupLine(group, ordered, all(groupKey(group)), widths)]
-      : ordered.map((relative) => relatedLine({ subject, label, view, events }, group.resource, relative, widths));
+      : ordered.map((relative) => relatedLine(context, group.resource, relative, { ...widths, detailWidths }));
   });
   const unknown = unknownLines(readings, subject);
   if (lines.length + unknown.length === 0 && readings.length === 0) return undefined;
@@ -144,33 +148,69 @@ const widthsOf = (groups: readonly Relatives[]): Widths => ({
   ),
 });
 
-/** A related row: its kind, its name, those above it, and what its list always shows. */
-function relatedLine(
-  { subject, label: own, view, events }: Pick<RelatedOptions, 'subject' | 'label' | 'view' | 'events'>,
+type RelatedContext = Pick<RelatedOptions, 'subject' | 'label' | 'view' | 'events'>;
+
+/** The details of a related row: those above it, and what its list always shows; blank where the line says it already. */
+function detailsOf(
+  { subject, label: own, view, events }: RelatedContext,
   resource: Resource,
   { row, params }: Relative,
-  { kinds, names }: Widths,
-): TileLine {
+  theme: Theme,
+): readonly Span[] {
   const label = relativeName(resource, { row, params });
-  const isSaid = (text: string) => text === '' || text === own || text === label || label.split(' ').includes(text);
+  const isSaid = (text: string) => text === own || text === label || label.split(' ').includes(text);
+  const pen = { resource, columns: resource.columns, theme, cacheView: view, events };
+  const cells = (row ? resource.columns : [])
+    .filter(({ keep, lazy, format }) => keep === 1 && !lazy && format !== 'mark')
+    .map((column): Span => formatCell(row ?? {}, column, pen))
+    .map(({ text, role }) => ({ text: isSaid(text) ? '' : clean(text), role }));
+  return [{ text: clean(aboveOf(subject, resource, params, view)) }, ...cells];
+}
+
+/** The cells of each detail, by the kind of rows. */
+const detailWidthsOf = (
+  groups: readonly Relatives[],
+  context: RelatedContext,
+  theme: Theme,
+): ReadonlyMap<Resource, readonly number[]> =>
+  new Map(
+    groups.map(({ resource, rows }) => {
+      const widths: number[] = [];
+      for (const relative of rows)
+        for (const [nth, { text }] of detailsOf(context, resource, relative, theme).entries())
+          widths[nth] = Math.max(widths[nth] ?? 0, widthOf(text));
+      return [resource, widths];
+    }),
+  );
+
+interface LineWidths extends Widths {
+  detailWidths: (theme: Theme) => ReadonlyMap<Resource, readonly number[]>;
+}
+
+/** A related row: its kind, its name, and as many of its details as have room, below those of its kind. */
+function relatedLine(
+  context: RelatedContext,
+  resource: Resource,
+  relative: Relative,
+  { kinds, names, detailWidths }: LineWidths,
+): TileLine {
+  const { params } = relative;
+  const label = relativeName(resource, relative);
   return {
     id: `related:${resource.name} ${idIn(resource, params)}:${Object.values(params).join(' ')}`,
     link: { place: placeOfRow(resource, params) },
-    draw: (context, isCurrent) => {
-      const { theme } = context;
-      const pen = { resource, columns: resource.columns, theme, cacheView: view, events };
-      const cells = (row ? resource.columns : [])
-        .filter(({ keep, lazy, format }) => keep === 1 && !lazy && format !== 'mark')
-        .map((column): Span => formatCell(row ?? {}, column, pen))
-        .filter(({ text }) => !isSaid(text));
-      const above = aboveOf(subject, resource, params, view);
+    draw: (pen, isCurrent) => {
+      const widths = detailWidths(pen.theme).get(resource) ?? [];
+      const details = detailsOf(context, resource, relative, pen.theme)
+        .map((span, nth) => ({ ...span, text: cell(span.text, widths[nth] ?? 0) }))
+        .filter(({ text }) => text !== '');
+      const name = Math.max(names, widthOf(clean(label)));
       return [
-        pointerSpan(context, isCurrent),
+        pointerSpan(pen, isCurrent),
         { text: `${cell(resource.one, kinds)}  `, role: 'dim' },
         nameSpan(label, isCurrent, 'accent'),
-        { text: ' '.repeat(Math.max(0, names - widthOf(clean(label)))) },
-        ...(above ? [{ text: `  ${above}` }] : []),
-        ...cells.map(({ text, role }): Span => ({ text: `  ${text}`, role })),
+        { text: ' '.repeat(name - widthOf(clean(label))) },
+        ...fittingSpans(details, pen.width - 4 - kinds - name),
       ];
     },
   };

@@ -88,9 +88,11 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   const shown = around.filter((block) => block !== undefined);
   const before = [...blocks.filter((block) => block !== undefined), ...(areBelow ? [] : shown)];
   const factsWidth = before.length + shown.length === 0 ? width : widths.facts;
-  const lazyAnswer = useLazyAnswers(resource, useList(row), params, cardOperations(resource));
+  const operations = cardOperations(resource);
+  const lazyAnswer = useLazyAnswers(resource, useList(row), params, operations);
+  const stateOf = useStates(resource.name, params, operations);
   const told = graphs ? resource.overview?.graphs?.tell : undefined;
-  const cardLines = useCardLines(resource, row, factsWidth - 3, lazyAnswer, undefined, told);
+  const cardLines = useCardLines(resource, row, factsWidth - 3, { lazyAnswer, stateOf, told });
   const facts = cardLines.map(
     (text, index): TileLine => ({
       id: `fact:${index}`,
@@ -112,6 +114,23 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
 
 /** The lines of each graph of the day on a page of this height. */
 const graphRows = (height: number): number => (height >= 54 ? 4 : height >= 44 ? 3 : height >= 34 ? 2 : 1);
+
+/** The words for operations that have not answered. */
+function useStates(resource: string, params: Params, operations: readonly string[]) {
+  const words = useStore(
+    useStores().cache,
+    useShallow(({ answers }) =>
+      operations.map((operation) => {
+        const answer = answers[queryKey({ resource, operation, params })];
+        return answer?.error && isWithoutReadings(answer.error) ? undefined : placeholderText(answer);
+      }),
+    ),
+  );
+  return (operation: string): string | undefined => {
+    const word = words[operations.indexOf(operation)];
+    return word === '…' ? 'Reading …' : word;
+  };
+}
 
 /** The same list for the same row. */
 const useList = (row: Row): readonly Row[] => useMemo(() => [row], [row]);
