@@ -42,7 +42,7 @@ test('tab completes fields and then the values that occur, with their counts', a
 
 test('earlier filters come back by up, each once, and what was typed by down', async () => {
   const skydeck = await openServers();
-  // What is not understood is not kept.
+  // A filter with a mistake in it is not kept.
   for (const filter of ['web', 'tag:prod', 'colour:red', 'vcpu>', 'web']) {
     await skydeck.press('ctrl-u');
     await skydeck.type(filter);
