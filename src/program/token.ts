@@ -34,10 +34,10 @@ export async function tokenOf(
   return undefined;
 }
 
-/** The environment for another program, without the token. */
+/** The environment for another program, without the variables that hold the token. */
 export const environmentFor = (env: Environment, token?: string): Environment =>
   Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name !== 'SKYDECK_TOKEN' && (token === undefined || value !== token)),
+    Object.entries(env).filter(([name, value]) => name !== 'SKYDECK_TOKEN' && !(token && value?.includes(token))),
   );
 
 /** Returns a token that is valid in a header; throws a UsageError that names its source for any other. */

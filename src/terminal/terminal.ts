@@ -85,6 +85,13 @@ const leaving = (isFull: boolean) =>
     '\x1b[?25h', // cursor
   ].join('');
 
+/** Ends what a program may have left switched on that had the terminal. */
+const childLeft = [
+  '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l', // mouse
+  '\x0f\x1b(B', // character set
+  '\x1b[?1l\x1b>\x1b[?2004l\x1b7\x1b[r\x1b8\x1b[?7h\x1b[0m\x1b[?25h', // as above
+].join('');
+
 /** The abilities of the terminal, and those that are wanted. */
 interface TerminalOptions extends Partial<Capabilities>, ModeOptions {
   /** The cursor is to be seen at the current row. */
@@ -202,6 +209,7 @@ export function openTerminal(
         stdin.pause();
         return await run(abort.signal);
       } finally {
+        if (!restored) write(childLeft);
         if (!restored && !abort.signal.aborted) {
           child = undefined;
           await show(hidden);

@@ -396,9 +396,9 @@ describe('a token', () => {
   });
 
   it('is in no environment of another program, whatever its variable is called', () => {
-    const env = { SKYDECK_TOKEN: 'one', MINE: 'of-mine', EDITOR: 'vi' };
+    const env = { SKYDECK_TOKEN: 'one', MINE: 'of-mine', HEADER: 'Bearer of-mine', EDITOR: 'vi' };
     expect(environmentFor(env, 'of-mine')).toEqual({ EDITOR: 'vi' });
-    expect(environmentFor(env)).toEqual({ MINE: 'of-mine', EDITOR: 'vi' });
+    expect(environmentFor(env)).toEqual({ MINE: 'of-mine', HEADER: 'Bearer of-mine', EDITOR: 'vi' });
   });
 
   it('file that is a pipe is refused at once', async () => {

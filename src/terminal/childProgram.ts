@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import type { Readable } from 'node:stream';
+import { reasonOf } from '../text/errno.ts';
+import { timerDelay } from '../text/times.ts';
+import type { Environment } from './capabilities.ts';
+import { createPrintedLines } from './printedLines.ts';
+
+/** The end of a program: a code, a signal, or why it was not started. */
+export interface Ending {
+  /** Its exit code; undefined where a signal ended it, or it was not started. */
+  code?: number;
+  signal?: NodeJS.Signals;
+  /** It took longer than its time limit and was ended. */
+  timedOut: boolean;
+  /** It was ended on demand. */
+  stopped: boolean;
+  /** Why it was not started, as a sentence. */
+  error?: string;
+  /** So long it ran, in milliseconds. */
+  ms: number;
+}
+
+/** The end of a program with all that it printed. */
+export interface PrintedEnding extends Ending {
+  /** Standard output and standard error as they came: clean, and no more than the limit. */
+  lines: readonly string[];
+  /** Bytes beyond the limit, which were read and thrown away. */
+  droppedBytes: number;
+}
+
+/** The options of a program. */
+export interface ProgramOptions {
+  /** Its environment, which must not hold the token. */
+  env: Environment;
+  /** Ends it. */
+  signal?: AbortSignal;
+}
+
+/** The options of a program without the terminal. */
+export interface PrintedOptions extends ProgramOptions {
+  /** Its standard input; empty by default. */
+  input?: string;
+  /** It is ended after so long. */
+  timeoutMs?: number;
+  /** So much of its output is kept; 256 KiB by default. */
+  maxBytes?: number;
+  /** Told of every line that is complete, clean. */
+  onLines?: (lines: readonly string[]) => void;
+}
+
+/** A program that does not end by SIGTERM is killed after so many tenths of a second. */
+const killDelay = 20;
+
+/** A program that has ended may leave others behind; those that still hold its output are killed after so long. */
+const closeDelayMs = 500;
+
+/**
+ * Runs a program by an argument vector, without a shell and without the terminal. It has a session of its own: all that it
+ * starts ends with it. Never rejects.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  { env, signal, input = '', timeoutMs, maxBytes = 262_144, onLines }: PrintedOptions,
+): Promise<PrintedEnding> {
+  const printed = createPrintedLines(maxBytes, onLines);
+  const ending = await runChild(argv, env, { signal, timeoutMs, detached: true, end: endGroup }, async (child) => {
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', printed.reader());
+    // It may end without reading.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+    await once(child, 'exit');
+    await closed(child);
+  });
+  return { ...ending, ...printed.end() };
+}
+
+/**
+ * Runs a program that has the terminal, which must have been left to it (`Terminal.runChild`): its modes are afterwards as
+ * they were. Never rejects.
+ */
+export async function runOnTerminal(argv: readonly string[], { env, signal }: ProgramOptions): Promise<Ending> {
+  const modes = await terminalModes(env);
+  try {
+    return await runChild(argv, env, { signal, detached: false, end: endChild }, async (child) => {
+      await once(child, 'exit');
+    });
+  } finally {
+    if (modes !== '') await once(spawn('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'], env }), 'close');
+  }
+}
+
+/** A sentence about how a program ended. */
+export function endingText(program: string, { code, signal, timedOut, stopped, error, ms }: Ending): string {
+  if (error !== undefined) return error;
+  if (timedOut) return `${program} was ended because it took longer than ${Math.round(ms / 1000)} s.`;
+  if (stopped) return `${program} was stopped.`;
+  return code === undefined
+    ? `${program} was ended by ${signal ?? 'a signal'}.`
+    : `${program} ended with code ${code}.`;
+}
+
+interface ChildOptions {
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  detached: boolean;
+  end: (child: ChildProcess) => void;
+}
+
+async function runChild(
+  [program = '', ...rest]: readonly string[],
+  env: Environment,
+  { signal, timeoutMs, detached, end }: ChildOptions,
+  ended: (child: ChildProcess) => Promise<void>,
+): Promise<Ending> {
+  const began = performance.now();
+  const result = { timedOut: false, stopped: false };
+  let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
+  try {
+    if (signal?.aborted) return { ...result, stopped: true, ms: 0 };
+    const child = spawn(program, rest, { env: { ...env }, detached, stdio: detached ? 'pipe' : 'inherit' });
+    const failed = once(child, 'spawn');
+    stop = () => {
+      if (result.timedOut || result.stopped) return;
+      result.stopped = true;
+      end(child);
+    };
+    await failed;
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
+    if (timeoutMs !== undefined)
+      timer = setTimeout(() => {
+        if (result.stopped) return;
+        result.timedOut = true;
+        end(child);
+      }, timerDelay(timeoutMs));
+    await ended(child);
+    const ms = performance.now() - began;
+    return { ...result, ms, code: child.exitCode ?? undefined, signal: child.signalCode ?? undefined };
+  } catch (error) {
+    return { ...result, ms: performance.now() - began, error: whyNotStarted(program, error) };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function whyNotStarted(program: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return `The program ${program} was not found; install it, or write its whole path.`;
+  if (code === 'E2BIG') return `The program ${program} cannot be run: its arguments are too long.`;
+  return `The program ${program} cannot be run: ${reasonOf(error)}.`;
+}
+
+/** Resolves when the output is closed; what holds it open too long is killed. */
+async function closed(child: ChildProcess): Promise<void> {
+  const streams = [child.stdout, child.stderr].filter((stream): stream is Readable => stream?.closed === false);
+  if (streams.length === 0) return;
+  const timer = setTimeout(() => {
+    inGroup(child, `${groupSignal('KILL')}`);
+    for (const stream of streams) stream.destroy();
+  }, closeDelayMs);
+  await Promise.all(streams.map((stream) => once(stream, 'close').catch(() => {})));
+  clearTimeout(timer);
+}
+
+const groupSignal = (name: string) => `kill -s ${name} -- "-$1" 2>/dev/null`;
+
+/** Ends the program and all that it has started; the shell does so even where Skydeck itself ends meanwhile. */
+const endGroup = (child: ChildProcess): void =>
+  inGroup(
+    child,
+    `${groupSignal('TERM')}; n=0
+while [ $n -lt ${killDelay} ] && ${groupSignal('0')}; do sleep 0.1; n=$((n+1)); done
+${groupSignal('KILL')}`,
+  );
+
+/** Has a shell of its own session carry out these commands; `$1` is the group. */
+function inGroup({ pid }: ChildProcess, commands: string): void {
+  const shell = spawn('/bin/sh', ['-c', commands, 'sh', String(pid)], { stdio: 'ignore', detached: true });
+  shell.on('error', () => {});
+  shell.unref();
+}
+
+/** It shares the group of Skydeck, so only it can be ended, and it ends what it has started. */
+function endChild(child: ChildProcess): void {
+  child.kill('SIGHUP');
+  setTimeout(() => child.kill('SIGKILL'), killDelay * 100).unref();
+}
+
+/** The modes of the terminal as `stty` takes them back; empty where they cannot be read. */
+async function terminalModes(env: Environment): Promise<string> {
+  const child = spawn('stty', ['-g'], { stdio: ['inherit', 'pipe', 'ignore'], env: { ...env } });
+  let modes = '';
+  child.stdout.on('data', (part) => {
+    modes += String(part);
+  });
+  const [code] = await once(child, 'close').catch(() => [1]);
+  return code === 0 ? modes.trim() : '';
+}

@@ -1,0 +1,76 @@
+import { StringDecoder } from 'node:string_decoder';
+import { clean } from '../text/cells.ts';
+
+/** The lines that a program prints, as they come. */
+export interface PrintedLines {
+  /** Takes the parts of one more stream. */
+  reader(): (part: Buffer) => void;
+  /** All lines, and the bytes that were thrown away. */
+  end(): { lines: readonly string[]; droppedBytes: number };
+}
+
+/** A line that goes on and on is broken after so many letters, so that each can be shown. */
+const maxLine = 2_000;
+
+/**
+ * Makes clean lines of output: no escape sequence reaches the terminal.
+ * @param maxBytes so much is kept, and the rest is counted
+ * @param onLines told of lines as soon as they are complete
+ */
+export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly string[]) => void): PrintedLines {
+  const lines: string[] = [];
+  const streams: { decoder: StringDecoder; rest: string }[] = [];
+  let bytes = 0;
+  let droppedBytes = 0;
+  const add = (more: readonly string[]) => {
+    if (more.length === 0) return;
+    for (const line of more) lines.push(line);
+    onLines?.(more);
+  };
+  return {
+    reader() {
+      const stream = { decoder: new StringDecoder(), rest: '' };
+      streams.push(stream);
+      return (part) => {
+        const kept = part.subarray(0, Math.max(0, maxBytes - bytes));
+        bytes += kept.length;
+        droppedBytes += part.length - kept.length;
+        if (kept.length === 0) return;
+        const parts = (stream.rest + stream.decoder.write(kept)).split('\n');
+        stream.rest = parts.pop() ?? '';
+        const broken = stream.rest.length > maxLine * 2 ? stream.rest : undefined;
+        if (broken !== undefined) stream.rest = '';
+        add((broken === undefined ? parts : [...parts, broken]).flatMap(linesOf));
+      };
+    },
+    end() {
+      for (const stream of streams) {
+        const rest = stream.rest + stream.decoder.end();
+        if (rest !== '') add(linesOf(rest));
+        stream.rest = '';
+      }
+      return { lines, droppedBytes };
+    },
+  };
+}
+
+/** One line as a terminal would show it in the end: what a return has begun anew is gone, tabs are spaces. */
+function linesOf(text: string): readonly string[] {
+  const last = text.replace(/\r+$/, '');
+  const shown = last.slice(last.lastIndexOf('\r') + 1);
+  const line = clean(withSpaces(shown), shown.length * 8);
+  if (line.length <= maxLine) return [line];
+  return Array.from({ length: Math.ceil(line.length / maxLine) }, (_, index) =>
+    line.slice(index * maxLine, (index + 1) * maxLine).toWellFormed(),
+  );
+}
+
+const tabWidth = 8;
+
+/** Tabs as spaces up to the next stop; letters that are wide or unseen count as one. */
+function withSpaces(text: string): string {
+  if (!text.includes('\t')) return text;
+  let line = '';
+  for (const part of text.split('\t')) line += part + ' '.repeat(tabWidth - ((line.length + part.length) % tabWidth));
+  return line.trimEnd();
+}
