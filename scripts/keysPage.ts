@@ -2,10 +2,11 @@ import { askingWords, menuLetter } from '../src/resources/asking.ts';
 import { actionsOf } from '../src/resources/index.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import type { Layer } from '../src/screens/keys/layer.ts';
+import { presets } from '../src/screens/keys/presets.ts';
 import { code, pageHead, plain, table } from './markdown.ts';
 
 /** The page of all keys: those of each layer, then the actions of each resource. */
-export function keysPage(layers: readonly Layer[], resources: readonly Resource[]): string {
+export function keysPage(layers: Readonly<Record<string, Layer>>, resources: readonly Resource[]): string {
   const head = pageHead(
     'Keys',
     'Every key, as the footer and `?` show them. A layer takes a key before the ones it lies upon: a form before its list, a list before what holds everywhere. Keys that change something are not there in a read-only session.',
@@ -13,7 +14,8 @@ export function keysPage(layers: readonly Layer[], resources: readonly Resource[
   const areas = Map.groupBy(resources, ({ area }) => area);
   return [
     head,
-    ...layers.map(layerSection),
+    ownSection(),
+    ...Object.entries(layers).map(layerSection),
     `## What can be done to what
 
 A capital after \`a\` or \`n\` is pressed in the menu that \`a\` or \`n\` opens. Small letters narrow that menu by what the actions are called, and \`enter\` takes the one under the cursor: \`a\` \`resize\` \`enter\`.
@@ -24,12 +26,51 @@ A capital after \`a\` or \`n\` is pressed in the menu that \`a\` or \`n\` opens.
   ].join('\n\n');
 }
 
-function layerSection({ title, keys }: Layer): string {
-  const rows = Object.values(keys).map((key) => [
+/** The presets, and how single keys are set. */
+const ownSection = () => `## Keys of your own
+
+\`[keys]\` in [the configuration](config.md) begins with a preset and changes single keys, by the names of layers and actions on this page. \`""\` takes a key away. One that something else has, that could never be reached, or that would delete by a key pressed by mistake, is refused with its line.
+
+\`\`\`toml
+[keys]
+preset = "vim"
+
+[keys.list]
+sort = "O"
+mark = ["space", "m"]
+json = ""
+\`\`\`
+
+What the presets change, in every layer that has the action:
+
+${presetsTable()}`;
+
+/** A line for each action that a preset changes, with its keys in each of them. */
+function presetsTable(): string {
+  const names = (Object.keys(presets) as (keyof typeof presets)[]).filter((name) => name !== 'default');
+  const keysIn = names.map(
+    (name) =>
+      new Map(
+        Object.values(presets[name])
+          .toReversed()
+          .flatMap((keys) => Object.entries(keys)),
+      ),
+  );
+  const actions = [...new Set(keysIn.flatMap((keys) => [...keys.keys()]))];
+  const rows = actions.map((action) => [
+    code(action),
+    ...keysIn.map((keys) => (keys.get(action) ?? []).map(code).join(' ')),
+  ]);
+  return table(['Action', ...names], rows);
+}
+
+function layerSection([layer, { title, keys }]: readonly [string, Layer]): string {
+  const rows = Object.entries(keys).map(([action, key]) => [
+    key.explains ? '' : code(action),
     key.keys.map((name) => (name === 'any' ? 'any other' : code(name))).join(' '),
     `${plain(key.help)}${key.writes ? ' (changes)' : ''}`,
   ]);
-  return `## ${plain(title)}\n\n${table(['Keys', 'What they do'], rows)}`;
+  return `## ${plain(title)}: ${code(layer)}\n\n${table(['Action', 'Keys', 'What they do'], rows)}`;
 }
 
 function areaSection(area: string, resources: readonly Resource[]): readonly string[] {

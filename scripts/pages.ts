@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { areas } from '../src/program/areas.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
-import type { Layer } from '../src/screens/keys/layer.ts';
 import { operations } from '../test/contract/operations.ts';
 import { coveragePage, type DocumentedOperation, keyFor } from './coveragePage.ts';
 import { keysPage } from './keysPage.ts';
@@ -19,7 +18,7 @@ export const journeysFile = 'docs/journeys.tsv';
 /** The path and text of every generated page. The current directory must be the root of the repository. */
 export function pages(): readonly { path: string; text: string }[] {
   return [
-    { path: 'docs/keys.md', text: keysPage(Object.values<Layer>(keymap), resources) },
+    { path: 'docs/keys.md', text: keysPage(keymap, resources) },
     { path: 'docs/limits.md', text: limitsPage(resources, sections()) },
     { path: 'docs/snapshot.md', text: snapshotPage(areas) },
     { path: 'docs/coverage.md', text: coveragePage(coverageInput()) },

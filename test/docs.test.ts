@@ -116,11 +116,11 @@ describe('the page of keys', () => {
     depth: 1,
     keys: { sort: { keys: ['s', '|'], help: 'sort' }, any: { keys: ['any'], help: 'do', writes: true as const } },
   };
-  const page = keysPage([layer], [buckets, objects]);
+  const page = keysPage({ list: layer }, [buckets, objects]);
 
   test('names each key of a layer, and which ones change something', () => {
     expect(page).toContain(
-      '## Lists\n\n| Keys | What they do |\n| --- | --- |\n| `s` `\\|` | sort |\n| any other | do (changes) |',
+      '## Lists: `list`\n\n| Action | Keys | What they do |\n| --- | --- | --- |\n| `sort` | `s` `\\|` | sort |\n| `any` | any other | do (changes) |',
     );
   });
 

@@ -2,6 +2,7 @@ import { Box, useApp, useWindowSize } from 'ink';
 import { useEffect, useRef } from 'react';
 import { resourceNamed } from '../resources/index.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
+import { keyLabel } from '../text/keyLabel.ts';
 import { listed } from '../text/words.ts';
 import { customLists, customOverviews } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
@@ -120,7 +121,8 @@ function useGlobalKeys(): void {
     fleet: screen === 'fleet' ? 'These are the fleet graphs.' : () => navigation.go({ screen: 'fleet' }),
     transfers: () => navigation.open({ kind: 'transfers' }),
     stopSending: stopSending ?? 'Nothing is being sent.',
-    escape: screen === 'home' && isFirst ? 'This is Home; q quits.' : () => navigation.up(),
+    escape:
+      screen === 'home' && isFirst ? `This is Home; ${keyLabel('everywhere.quit', 'q')} quits.` : () => navigation.up(),
     back: isFirst ? 'This is the first place.' : () => navigation.back(),
     forward: isLast ? 'This is the last place.' : () => navigation.forward(),
     refresh: () => {
@@ -128,8 +130,9 @@ function useGlobalKeys(): void {
       void events.poll();
       return 'Reading again what is on the screen …';
     },
-    suspend: () => (suspend() ? undefined : 'There is no shell to return to; q quits.'),
-    notCompared: 'v compares the servers or NodeBalancers that are marked in a list.',
+    suspend: () =>
+      suspend() ? undefined : `There is no shell to return to; ${keyLabel('everywhere.quit', 'q')} quits.`,
+    notCompared: `${keyLabel('list.compare', 'v')} compares the servers or NodeBalancers that are marked in a list.`,
     readOnly: stores.api.readOnly ? readOnlyReason : undefined,
     quit,
   });
@@ -139,5 +142,5 @@ function useGlobalKeys(): void {
 function draftWarning(titles: readonly string[], isAlone: boolean): string {
   if (titles.length === 0) return '';
   const what = titles.length === 1 ? 'A kept draft is' : `${titles.length} kept drafts are`;
-  return `${what} lost when you quit (${listed(titles)})${isAlone ? '; q once more quits' : ''}.`;
+  return `${what} lost when you quit (${listed(titles)})${isAlone ? `; ${keyLabel('everywhere.quit', 'q')} once more quits` : ''}.`;
 }

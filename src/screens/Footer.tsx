@@ -4,6 +4,7 @@ import { marksOf, type Theme, useTheme } from '../components/theme.ts';
 import type { EventsState } from '../store/events.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import { clean, cut, widthOf, wrapCells } from '../text/cells.ts';
+import { keyLabel } from '../text/keyLabel.ts';
 import { grouped } from '../text/numbers.ts';
 import { ageText } from '../text/times.ts';
 import { useIsShown, useSaid, useShownKeys } from './keyboard.tsx';
@@ -84,7 +85,7 @@ export function useBanner(): NoticeContent | undefined {
   if (newest) return newest;
   if (trouble && error) {
     const age = polledAt === undefined ? '' : ` Data ${ageText(now() - polledAt)} old.`;
-    const way = isRefreshable ? '; r tries now' : '';
+    const way = isRefreshable ? `; ${keyLabel('everywhere.refresh', 'r')} tries now` : '';
     const next =
       nextAt === undefined ? ' Trying now.' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}${way}.`;
     return { tone: 'bad', text: `${trouble.text}.${age}${next}` };

@@ -5,6 +5,7 @@ import { Line } from '../components/Line.tsx';
 import { painted } from '../components/spans.ts';
 import { TextField } from '../components/TextField.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
+import { keyLabel } from '../text/keyLabel.ts';
 import { useKeys, useTextGuard } from './keyboard.tsx';
 import { copyText } from './menus/copies.ts';
 import { moveHandlers } from './useScroll.ts';
@@ -40,7 +41,7 @@ export function TextPane({ lines, whole, width, height }: TextPaneProps) {
   const next = () => toHit(hits.find((hit) => hit > first + 2) ?? hits[0]);
   const previous = () => toHit(hits.findLast((hit) => hit < first + 2) ?? hits.at(-1));
   const scroll = moveHandlers(first, lowest + 1, body, setTop);
-  const noMatch = query ? 'Nothing matches.' : 'Nothing is searched for; / does.';
+  const noMatch = query ? 'Nothing matches.' : `Nothing is searched for; ${keyLabel('text.search', '/')} does.`;
   useKeys('text', {
     ...scroll,
     search: () => setSearching(true),

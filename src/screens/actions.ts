@@ -8,6 +8,7 @@ import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Stores } from '../store/stores.ts';
+import { keyLabel } from '../text/keyLabel.ts';
 import { sentence } from '../text/words.ts';
 import type { Key } from './keys/layer.ts';
 
@@ -135,12 +136,16 @@ export function keysForAll(
       .filter((action) => !examined.some(({ row }) => action.refuse?.(row, stores.view)))
       .map(({ name }) => name),
   );
-  const own = (name: string) => (name === edit?.name ? 'e' : name === remove?.name ? 'd' : undefined);
+  const own = (name: string) =>
+    name === edit?.name ? keyLabel('list.edit', 'e') : name === remove?.name ? keyLabel('list.remove', 'd') : undefined;
   const isShortcut = (name: string) => resource.shortcuts?.some((shortcut) => shortcut.name === name);
   return choicesFor(stores, resource, examined, params)
     .filter(({ name, single, refusal }) => !single && !refusal && (able.has(name) || isShortcut(name)))
     .toSorted((one, other) => Number(own(other.name) !== undefined) - Number(own(one.name) !== undefined))
-    .map(({ name, key, help }) => ({ keys: [own(name) ?? `a ${menuLetter(key)}`], help: uncapitalized(help) }));
+    .map(({ name, key, help }) => ({
+      keys: [own(name) ?? `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`],
+      help: uncapitalized(help),
+    }));
 }
 
 /** A name within a line; abbreviations keep their capitals. */

@@ -6,8 +6,10 @@ import { CaretContext, createCaretBoxes } from '../components/caretBox.ts';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Terminal, TerminalListener } from '../terminal/terminal.ts';
+import { setOwnKeyLabels } from '../text/keyLabel.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
+import { changedKeys, keymapWith } from './keys/ownKeys.ts';
 import { inkOptions } from './terminal/inkOptions.ts';
 import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
 import { watchWindow } from './terminal/windowSigns.ts';
@@ -49,12 +51,12 @@ export async function drawDashboard(
           onMouse={mouse.take}
           caretArea={carets.place}
         />
-        <KeyboardProvider isActive={Boolean(terminal.stdin.isTTY)}>
+        <OwnKeyboard stores={stores} isActive={Boolean(terminal.stdin.isTTY)}>
           <MouseContext value={mouse}>
             <MouseKeys />
             <CaretContext value={carets}>{watch ? <WatchApp {...watch} /> : <App />}</CaretContext>
           </MouseContext>
-        </KeyboardProvider>
+        </OwnKeyboard>
       </AppContextProvider>
     </ChosenTheme>,
     inkOptions(terminal),
@@ -86,6 +88,19 @@ function ChosenTheme({ stores, terminal, background, children }: ChosenThemeProp
   }, [name, settings]);
   useLayoutEffect(() => terminal.tintAtRest(theme.rows.current), [terminal, theme]);
   return <ThemeContext value={theme}>{children}</ThemeContext>;
+}
+
+/** The keyboard with the keys of the configuration, also of one that is read again. */
+function OwnKeyboard({ stores, isActive, children }: { stores: Stores; isActive: boolean; children: ReactNode }) {
+  const { layers } = useStore(stores.configuration, ({ keys }) => keymapWith(keys));
+  // Before anything below is drawn that names a key.
+  useMemo(() => setOwnKeyLabels(changedKeys(layers)), [layers]);
+  useEffect(() => () => setOwnKeyLabels({}), []);
+  return (
+    <KeyboardProvider isActive={isActive} layers={layers}>
+      {children}
+    </KeyboardProvider>
+  );
 }
 
 type AppContextProps = AppContextValue & { children: ReactNode };

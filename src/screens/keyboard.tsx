@@ -1,7 +1,7 @@
 import { useInput, usePaste } from 'ink';
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { KeyName, LayerName } from './keymap.ts';
+import { type KeyName, keymap, type LayerName } from './keymap.ts';
 import {
   createKeyboard,
   type Handler,
@@ -14,6 +14,7 @@ import {
   type Registration,
   type ShownKeys,
 } from './keys/keyboard.ts';
+import type { Layers } from './keys/ownKeys.ts';
 
 const KeyboardContext = createContext<Keyboard | undefined>(undefined);
 
@@ -23,12 +24,22 @@ function useKeyboard(): Keyboard {
   return keyboard;
 }
 
+interface KeyboardProviderProps {
+  isActive?: boolean;
+  layers?: Layers;
+  children: ReactNode;
+}
+
 /**
  * Reads keys and pastes from the terminal, once for the whole program, and hands them to the topmost layer.
  * @param isActive false where the input is no terminal: nothing is read, and the footer shows no keys
+ * @param layers those of the user's own keys; `keymap` by default
  */
-export function KeyboardProvider({ isActive = true, children }: { isActive?: boolean; children: ReactNode }) {
+export function KeyboardProvider({ isActive = true, layers = keymap, children }: KeyboardProviderProps) {
   const keyboard = useMemo(() => createKeyboard(isActive), [isActive]);
+  useLayoutEffect(() => {
+    keyboard.layers = layers;
+  }, [keyboard, layers]);
   useInput(keyboard.press, { isActive });
   usePaste(keyboard.paste, { isActive });
   useEffect(() => () => keyboard.say(''), [keyboard]);
@@ -63,6 +74,9 @@ export const useShownKeys = (): ShownKeys => useStore(useKeyboard().shown);
 
 /** Reads the keys that the layers of the place under an overlay know, the topmost layer's first. */
 export const useKnownKeys = (): (() => readonly KnownKey[]) => useKeyboard().known;
+
+/** Every layer with the user's own keys. */
+export const useLayers = (): Layers => useKeyboard().layers;
 
 /** Why the last key did nothing; mostly blank. */
 export const useSaid = (): string => useStore(useKeyboard().said, ({ text }) => text);

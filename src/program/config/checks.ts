@@ -1,4 +1,5 @@
 import type { ConfigCheck } from '../../config/parseConfig.ts';
+import { checkKeys } from './checkKeys.ts';
 
 /** The checks of the configuration that need the descriptions, the filter or the keys. */
-export const configChecks: readonly ConfigCheck[] = [];
+export const configChecks: readonly ConfigCheck[] = [checkKeys];

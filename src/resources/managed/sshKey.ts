@@ -29,7 +29,7 @@ export const managedSshKey: Resource = resource<ManagedSshKey>()({
     {
       title: 'Purpose',
       value: () =>
-        "It is unique to the account. Add it to ~/.ssh/authorized_keys of the user in a server's managed settings, and the platform's staff can log in there. c copies the key, or the command that adds it.",
+        "It is unique to the account. Add it to ~/.ssh/authorized_keys of the user in a server's managed settings, and the platform's staff can log in there. Copy the key, or the command that adds it.",
       format: 'paragraph',
     },
   ],

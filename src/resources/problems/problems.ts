@@ -67,7 +67,7 @@ export const problems: Resource = resource<ProblemRow>()({
       title: 'Acknowledged',
       only: ({ acknowledgement }) => acknowledgement !== undefined,
       columns: ['Severity', 'Problem', 'Since', 'Reason', 'Until'],
-      empty: 'm acknowledges an open problem, which takes it off the list for a while.',
+      empty: 'An open problem that is acknowledged is off the list for a while.',
     },
   ],
   copies: { sentence: ({ says }) => says },

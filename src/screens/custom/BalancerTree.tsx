@@ -6,6 +6,7 @@ import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
 import { wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { startAction } from '../actions.ts';
 import type { CustomProps } from '../customProps.ts';
 import { compareRelated } from '../graphs/compare.ts';
@@ -73,7 +74,7 @@ const keyOfBranch = ({ key }: Branch) => key;
 function emptyText(configs: Collection | undefined, readOnly: boolean): string {
   if (configs?.error && configs.loadedAt === undefined) return `${configs.error.message} r tries again.`;
   if (configs?.loadedAt === undefined) return 'Reading configs …';
-  const hint = readOnly ? '' : ' n makes the first one; then add nodes to it.';
+  const hint = readOnly ? '' : ` ${keyLabel('list.create', 'n')} makes the first one; then add nodes to it.`;
   return `It has no configs, so it serves nothing.${hint}`;
 }
 

@@ -8,6 +8,7 @@ import { useTheme } from '../../components/theme.ts';
 import { at, type Params, type Resource } from '../../resources/resource.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import type { CustomProps } from '../customProps.ts';
 import { MonthInput } from '../graphs/MonthInput.tsx';
 import { compareMonths, type Month, monthOf, stepMonth } from '../graphs/months.ts';
@@ -43,7 +44,7 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
     later: isLast ? 'This is the current month.' : () => setChosen(stepMonth(chosen, 1)),
     beside:
       isFirst || isLast
-        ? `b compares a month with the one before${isLast ? '; < goes to the last one' : ''}.`
+        ? `${keyLabel('months.beside', 'b')} compares a month with the one before${isLast ? `; ${keyLabel('months.earlier', '<')} goes to the last one` : ''}.`
         : () => setCompared(stepMonth(chosen, -1)),
     month: () => setTyping(true),
   });

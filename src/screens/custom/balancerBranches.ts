@@ -5,6 +5,7 @@ import { isDown } from '../../resources/networking/nodeText.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import { cut, widthOf } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 
 /** One line of the tree of a NodeBalancer: a config, or one of its nodes. */
@@ -57,9 +58,6 @@ export function branchesOf(
 /** Whether a line is a node to which no traffic goes because its checks fail. */
 export const isDownNode = ({ kind, row }: Branch): boolean => kind === 'node' && isDown(row);
 
-/** The first that fits is shown. */
-const hints = ['n adds a node, Configs adds a port', 'n adds a node'];
-
 /** The title of the tree with the health of all configs together, and what `n` creates unless read-only. */
 export function treeHeader(theme: Theme, branches: readonly Branch[], width: number, readOnly: boolean): string {
   const configs = branches.filter(({ kind }) => kind === 'config').map(({ row }) => healthOf(row));
@@ -70,6 +68,9 @@ export function treeHeader(theme: Theme, branches: readonly Branch[], width: num
   });
   const ports = counted(configs.length, 'port');
   const room = Math.max(0, width - widthOf(`Ports and nodes  ${ports}  ${text}`) - 5);
+  const adds = `${keyLabel('list.create', 'n')} adds a node`;
+  // The first that fits is shown.
+  const hints = [`${adds}, Configs adds a port`, adds];
   const hint = readOnly || configs.length === 0 ? '' : (hints.find((text) => widthOf(text) <= room) ?? '');
   const parts = [theme.paint('dim', ports), theme.paint(role, text), theme.paint('dim', hint)];
   return ` ${theme.paint('title', 'Ports and nodes')}  ${parts.join('  ')}`;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { hasMonths } from '../../resources/compute/statistics.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useStores } from '../useStores.ts';
 import { type Month, monthOf } from './months.ts';
 import { earlierPeriod, isWithinDay, laterPeriod, type Period, periodOf, spanBeside } from './periods.ts';
@@ -40,7 +41,7 @@ export function usePeriod(resource: Resource, changed: () => void) {
       month: months ? () => setOpen(true) : noMonths,
       beside: isWithinDay(period)
         ? months
-          ? 'b compares days with the month before; < goes to the last 30 days.'
+          ? `${keyLabel('graphs.beside', 'b')} compares days with the month before; ${keyLabel('graphs.earlier', '<')} goes to the last 30 days.`
           : noMonths
         : () => setBeside(!isBeside),
     },

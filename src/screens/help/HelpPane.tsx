@@ -3,8 +3,7 @@ import { useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
-import { useKeys, useKnownKeys, useTextGuard } from '../keyboard.tsx';
-import { keymap } from '../keymap.ts';
+import { useKeys, useKnownKeys, useLayers, useTextGuard } from '../keyboard.tsx';
 import { Pane, placeIn } from '../Pane.tsx';
 import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
@@ -15,8 +14,9 @@ export function HelpPane({ width, height }: { width: number; height: number }) {
   const theme = useTheme();
   const { navigation } = useStores();
   const knownKeys = useKnownKeys();
+  const layers = useLayers();
   const guard = useTextGuard();
-  const [sections] = useState(() => helpSections(knownKeys(), keymap));
+  const [sections] = useState(() => helpSections(knownKeys(), layers));
   const [query, setQuery] = useState('');
   const [wanted, setWanted] = useState(0);
   const lines = useMemo(

@@ -2,6 +2,7 @@ import { statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { idOf } from '../../store/cache.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { countLines, countsBy, statusCounts, statusSpan, statusTitle } from './countLines.ts';
@@ -46,7 +47,10 @@ export function serversTile(data: HomeData): Tile {
 
 const firstSteps = (readOnly: boolean): readonly TileLine[] => [
   noteLine('servers:none', `No servers yet${readOnly ? '' : ': enter, then n makes the first'}.`),
-  noteLine('servers:keys', ': goes anywhere, ? lists the keys.'),
+  noteLine(
+    'servers:keys',
+    `${keyLabel('everywhere.palette', ':')} goes anywhere, ${keyLabel('everywhere.help', '?')} lists the keys.`,
+  ),
 ];
 
 /** The number of servers; while they load, of how many. */

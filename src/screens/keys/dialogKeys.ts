@@ -24,6 +24,7 @@ export const dialogKeys = {
     title: 'Menus',
     depth: 3,
     modal: true,
+    typing: true,
     keys: {
       choose: { keys: ['enter'], help: 'choose' },
       letter: { keys: ['A-Z'], help: 'runs it' },
@@ -42,6 +43,7 @@ export const dialogKeys = {
     title: 'Help',
     depth: 3,
     modal: true,
+    typing: true,
     keys: {
       search: { keys: ['/'], help: 'type to search' },
       up: { keys: ['up'], help: 'scroll' },
@@ -59,6 +61,7 @@ export const dialogKeys = {
     title: 'Single-line input',
     depth: 4,
     modal: true,
+    typing: true,
     keys: {
       accept: { keys: ['enter'], help: 'accept' },
       cancel: { keys: ['esc', 'ctrl-c'], help: 'cancel' },
@@ -69,6 +72,7 @@ export const dialogKeys = {
     title: 'Filter',
     depth: 4,
     modal: true,
+    typing: true,
     keys: {
       take: { keys: ['enter'], help: 'take it' },
       next: { keys: ['tab', 'right', 'down'], help: 'next' },
@@ -86,6 +90,7 @@ export const dialogKeys = {
     title: 'The first start',
     depth: 3,
     modal: true,
+    typing: true,
     keys: {
       send: { keys: ['enter', 'ctrl-s'], help: 'try and save' },
       next: { keys: ['tab', 'down'], help: 'next field' },
@@ -98,6 +103,7 @@ export const dialogKeys = {
     title: 'Forms',
     depth: 3,
     modal: true,
+    typing: true,
     keys: {
       send: { keys: ['ctrl-s'], help: 'send' },
       handOver: { keys: ['ctrl-s'], help: 'done' },
@@ -122,6 +128,7 @@ export const dialogKeys = {
   area: {
     title: 'Multi-line fields',
     depth: 3.2,
+    typing: true,
     keys: {
       newLine: { keys: ['enter'], help: 'new line' },
       up: { keys: ['up'], help: 'line above', minor: true },
@@ -163,6 +170,7 @@ export const dialogKeys = {
     title: 'Confirmations',
     depth: 3,
     modal: true,
+    typing: true,
     keys: {
       agree: { keys: ['enter'], help: 'do it' },
       skipped: { keys: ['tab'], help: 'skipped rows' },

@@ -3,9 +3,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import type { Target } from '../../store/changes/change.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { keymap, type LayerName } from '../keymap.ts';
 import { editsText, keyName, meaninglessKey, typedText } from './keyNames.ts';
 import type { Key, Layer } from './layer.ts';
+import type { Layers } from './ownKeys.ts';
 
 /** Carries a key out. Where it answers with a sentence, because it came to nothing, the footer says that. */
 export type Handler = (key: string) => unknown;
@@ -87,6 +89,8 @@ export interface Keys {
 export interface Keyboard extends Keys {
   add(registration: { current: Registration }): () => void;
   changed(): void;
+  /** The layers with the user's own keys. */
+  layers: Layers;
   press(input: string, key: InkKey): void;
   paste(text: string): void;
   /** Whether the current key was a command, which a text input must not insert. */
@@ -100,7 +104,6 @@ export interface Keyboard extends Keys {
 }
 
 const depthOf = ({ name }: Registration) => keymap[name].depth;
-const layerOf = (name: LayerName): Layer => keymap[name];
 
 /** Why a key did nothing is said for so many milliseconds. */
 const saidMs = 2_500;
@@ -111,6 +114,8 @@ export function createKeyboard(isActive: boolean): Keyboard {
   const shown = createStore<ShownKeys>(() => ({ keys: [], marked: undefined }));
   const said = createStore(() => ({ text: '' }));
   let taken = false;
+  let layers: Layers = keymap;
+  const layerOf = (name: LayerName): Layer => layers[name];
   let silence: NodeJS.Timeout | undefined;
 
   /** Says a sentence for a while; a key that is held says it once. */
@@ -128,7 +133,7 @@ export function createKeyboard(isActive: boolean): Keyboard {
   function refuse(pressed: string, reason: string | undefined): void {
     if (reason === undefined && pressed === '') return;
     const hasHelp = reachable().some(({ handlers }) => typeof handlers.help === 'function');
-    say(reason ?? meaninglessKey(pressed, hasHelp ? '; ? shows the keys.' : '.'));
+    say(reason ?? meaninglessKey(pressed, hasHelp ? `; ${keyLabel('everywhere.help', '?')} shows the keys.` : '.'));
   }
 
   const inOrder = () => registrations.toSorted((one, other) => depthOf(other.current) - depthOf(one.current));
@@ -142,13 +147,13 @@ export function createKeyboard(isActive: boolean): Keyboard {
 
   function changed(): void {
     if (!isActive) return;
-    const layers = reachable();
-    const keys = layers.flatMap(({ name, handlers }) =>
+    const reached = reachable();
+    const keys = reached.flatMap(({ name, handlers }) =>
       Object.entries(layerOf(name).keys).flatMap(([command, key]) =>
         typeof handlers[command] === 'function' ? [{ name: command, key }] : [],
       ),
     );
-    const marked = layers.find((layer) => layer.marked)?.marked;
+    const marked = reached.find((layer) => layer.marked)?.marked;
     const { keys: before, marked: others } = shown.getState();
     const isSame = keys.length === before.length && keys.every(({ key }, index) => key === before[index]?.key);
     if (!isSame || marked !== others) shown.setState({ keys, marked });
@@ -184,8 +189,8 @@ export function createKeyboard(isActive: boolean): Keyboard {
 
   /** The commands are those of the moment in which they are run: a row may have changed meanwhile. */
   function ofPlace(): KeysOfPlace {
-    const layers = inOrder().filter(({ current }) => !layerOf(current.name).modal);
-    const commands = layers.flatMap((registration): Command[] => {
+    const below = inOrder().filter(({ current }) => !layerOf(current.name).modal);
+    const commands = below.flatMap((registration): Command[] => {
       const { name: layer, handlers } = registration.current;
       return Object.entries(layerOf(layer).keys).flatMap(([name, key]) => {
         const run = () => {
@@ -196,12 +201,12 @@ export function createKeyboard(isActive: boolean): Keyboard {
         return typeof handlers[name] === 'function' ? [{ layer, name, key, run }] : [];
       });
     });
-    return { commands, subjects: layers.flatMap(({ current: { subject } }) => (subject ? [subject] : [])) };
+    return { commands, subjects: below.flatMap(({ current: { subject } }) => (subject ? [subject] : [])) };
   }
 
   function known(): readonly KnownKey[] {
-    const layers = inOrder().filter(({ current }) => !layerOf(current.name).modal);
-    return layers.flatMap(({ current: { name: layer, handlers } }) =>
+    const below = inOrder().filter(({ current }) => !layerOf(current.name).modal);
+    return below.flatMap(({ current: { name: layer, handlers } }) =>
       Object.entries<Key>(layerOf(layer).keys).flatMap(([name, key]): KnownKey[] => {
         const handler = handlers[name];
         if (handler === undefined) return [];
@@ -219,6 +224,13 @@ export function createKeyboard(isActive: boolean): Keyboard {
     known,
     get taken() {
       return taken;
+    },
+    get layers() {
+      return layers;
+    },
+    set layers(own) {
+      layers = own;
+      changed();
     },
     add: (registration) => {
       registrations.push(registration);

@@ -10,6 +10,10 @@ export interface Key {
   always?: true;
   /** Changes something, so a read-only session does not offer it. */
   writes?: true;
+  /** It does nothing but say why keys of these actions of lists do nothing here. */
+  explains?: readonly string[];
+  /** Deletes; no key that is pressed by mistake may begin it. */
+  destroys?: true;
 }
 
 /** The keys of one layer; a higher layer takes a key before the ones below it. */
@@ -18,6 +22,8 @@ export interface Layer {
   depth: number;
   /** The layers below get nothing. */
   modal?: true;
+  /** Characters may be typed into it, so that none can be a command. */
+  typing?: true;
   keys: Readonly<Record<string, Key>>;
 }
 

@@ -5,6 +5,7 @@ import type { Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import { hintFor } from '../../store/filter/hints.ts';
 import { wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useStores } from '../useStores.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 
@@ -47,7 +48,10 @@ function sentences(
   const many = resource.many.toLowerCase();
   if (!collection || (collection.loadedAt === undefined && !collection.error)) return [`Reading ${many} …`];
   if (collection.error && collection.loadedAt === undefined) {
-    return [collection.error.message, collection.error.status === 403 ? '' : 'r tries again.'];
+    return [
+      collection.error.message,
+      collection.error.status === 403 ? '' : `${keyLabel('everywhere.refresh', 'r')} tries again.`,
+    ];
   }
   if (filter !== '' && collection.more !== undefined)
     return [`None of the ${collection.rows.length} read so far matches; reading on …`];
@@ -58,6 +62,6 @@ function sentences(
     return [`None of the ${many} matches ${filter}`, hint, '/ changes the filter; / and esc clear it.'].filter(Boolean);
   }
   if (section) return [`There are no ${many} under ${section}.`, resource.empty ?? ''];
-  const way = resource.create && !readOnly ? `n makes the first ${resource.one}.` : '';
+  const way = resource.create && !readOnly ? `${keyLabel('list.create', 'n')} makes the first ${resource.one}.` : '';
   return [`There are no ${many}.`, resource.empty ?? '', way];
 }

@@ -7,6 +7,7 @@ import type { CacheView, Params, Resource, Row } from '../../resources/resource.
 import { valueIn } from '../../store/filter/fields.ts';
 import { tabKey } from '../../store/navigation.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { ageText } from '../../text/times.ts';
 import { countLines, countsBy } from '../home/countLines.ts';
 import { nameSpan, pointerSpan, type TileLine } from '../home/tile.ts';
@@ -138,5 +139,11 @@ export function commandsBlock(resource: Resource, row: Row, view: CacheView, wid
     }));
   });
   if (lines.length === 0) return undefined;
-  return { name: 'commands', title, figures: [{ text: 'c copies them', role: 'dim' }], lines, usual: lines.length };
+  return {
+    name: 'commands',
+    title,
+    figures: [{ text: `${keyLabel('detail.copy', 'c')} copies them`, role: 'dim' }],
+    lines,
+    usual: lines.length,
+  };
 }

@@ -6,6 +6,7 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import type { Target } from '../../store/changes/change.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { choicesFor } from '../actions.ts';
 import type { Subject } from '../keys/keyboard.ts';
 import { remedyFor } from '../problems/remedies.ts';
@@ -34,9 +35,11 @@ function labelOf(resource: Resource, name: string, help: string, rows: string): 
 
 /** The keys of an action in lists and details. */
 function keysOf({ edit, remove }: Resource, name: string, key: string): string {
-  if (name === edit?.name) return 'e';
-  if (name === remove?.name) return 'd';
-  return name === ticketShortcutName ? 't' : `a ${menuLetter(key)}`;
+  if (name === edit?.name) return keyLabel('list.edit', 'e');
+  if (name === remove?.name) return keyLabel('list.remove', 'd');
+  return name === ticketShortcutName
+    ? keyLabel('list.ticket', 't')
+    : `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`;
 }
 
 /**

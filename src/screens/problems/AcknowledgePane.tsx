@@ -22,7 +22,7 @@ const terms: readonly { label: string; term: Expiry; detail?: string }[] = [
   { label: 'for a day', term: 24 * hour },
   { label: 'for a week', term: 7 * 24 * hour },
   { label: 'until it changes', term: 'changed', detail: 'gets better or worse, or begins again' },
-  { label: 'for good', term: 'never', detail: 'm on an acknowledged problem undoes it' },
+  { label: 'for good', term: 'never', detail: 'acknowledging it again undoes that' },
 ];
 
 /** Asks why problems may stay, and for how long. */

@@ -10,6 +10,7 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import { eventWords, momentOf } from '../../resources/problems/ticketText.ts';
 import type { Row } from '../../resources/resource.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { ageText, type Timestamp, timeOf } from '../../text/times.ts';
 import { capitalized, textIn } from '../../text/words.ts';
 import type { RemedyChoice } from './remedies.ts';
@@ -102,7 +103,7 @@ function headLines({ theme, problem, goneAt, acknowledgement, now, width }: Prob
   const whole = facts.join('   ');
   const about = widthOf(clean(whole + rule)) <= width - 2 - severityWidth ? whole + rule : whole;
   const known = acknowledgement
-    ? `Acknowledged ${ageText(now - acknowledgement.at)} ago${acknowledgement.reason ? `: ${acknowledgement.reason}` : ''}; m takes it back.`
+    ? `Acknowledged ${ageText(now - acknowledgement.at)} ago${acknowledgement.reason ? `: ${acknowledgement.reason}` : ''}; ${keyLabel('problems.acknowledge', 'm')} takes it back.`
     : undefined;
   const gone = isGone ? `It is no longer found since ${momentOf(goneAt)}, ${ageText(now - goneAt)}.` : undefined;
   return [

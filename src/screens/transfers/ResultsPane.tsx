@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { useTheme } from '../../components/theme.ts';
 import { changeCounts, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Overlay } from '../../store/navigation.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys } from '../keyboard.tsx';
 import { ScrolledPane } from '../NoticesPane.tsx';
 import { useStores } from '../useStores.ts';
@@ -37,6 +38,10 @@ export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
 function titleOf(change: PendingChange, leftOut: number): string {
   const isOne = change.results.length + leftOut === 1;
   const isRest = leftOut > 0 || change.results.some(({ state }) => state === 'failed' || state === 'not sent');
-  const then = isStoppable(change) ? '; S stops those waiting' : change.isOver && isRest ? '; these stay marked' : '';
+  const then = isStoppable(change)
+    ? `; ${keyLabel('everywhere.stopSending', 'S')} stops those waiting`
+    : change.isOver && isRest
+      ? '; these stay marked'
+      : '';
   return isOne ? change.title : `${change.action.help}: ${changeCounts(change, leftOut)}${then}`;
 }

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { countOf, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
 
@@ -33,7 +34,10 @@ export function useProgress(): Progress {
       return;
     }
     asked.current = id;
-    stores.notices.say('plain', `${what} is under way; press S again to cancel it.`);
+    stores.notices.say(
+      'plain',
+      `${what} is under way; press ${keyLabel('everywhere.stopSending', 'S')} again to cancel it.`,
+    );
   }
 
   return {
@@ -59,8 +63,13 @@ function warningOf(changes: readonly PendingChange[], transfers: readonly Transf
     const rest = waiting > 0 ? `; the ${counted(waiting, 'row')} that wait are not sent` : '';
     return {
       of: ids.join(),
-      says: `${change.title} is under way; q once more quits without waiting for the answer${rest}.`,
+      says: `${change.title} is under way; ${keyLabel('everywhere.quit', 'q')} once more quits without waiting for the answer${rest}.`,
     };
   }
-  return transfer && { of: ids.join(), says: `${transfer.what} is under way; q once more cancels it and quits.` };
+  return (
+    transfer && {
+      of: ids.join(),
+      says: `${transfer.what} is under way; ${keyLabel('everywhere.quit', 'q')} once more cancels it and quits.`,
+    }
+  );
 }

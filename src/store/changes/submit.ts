@@ -1,5 +1,6 @@
 import { idIn } from '../../resources/identity.ts';
 import type { Action, Resource, Row } from '../../resources/resource.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized, wordsOf } from '../../text/words.ts';
 import { idOf } from '../cache.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
@@ -48,7 +49,10 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
     // The end of a file transfer has a notice of its own.
     if (!action.fileTransfer || isTold) {
       const isAgain = wereMarked && done.length > 1 && action !== resource.remove;
-      notices.say('good', `${successText(resource, action, done)}${isAgain ? '; M marks them again' : ''}`);
+      notices.say(
+        'good',
+        `${successText(resource, action, done)}${isAgain ? `; ${keyLabel('list.markAgain', 'M')} marks them again` : ''}`,
+      );
     }
   } else if (targets.length > 1) {
     showResults(stores, submission, id, leftOut);
@@ -85,7 +89,8 @@ function showResults(
     overlay.kind === 'form' && overlay.resource === resource.name && overlay.action === action.name;
   const change = changes.getState().changes.find((one) => one.id === id);
   if (navigation.getState().overlays.every(isOwn)) navigation.open({ kind: 'results', change: id, leftOut });
-  else if (change) notices.say('bad', `${change.title}: ${changeFacts(change)}; T shows each.`);
+  else if (change)
+    notices.say('bad', `${change.title}: ${changeFacts(change)}; ${keyLabel('everywhere.transfers', 'T')} shows each.`);
 }
 
 /** The new row, also one made from another row; undefined where rows were changed. */

@@ -1,0 +1,13 @@
+/**
+ * The keys that sentences name. A terminal has one keyboard, so there is one such table in a process; it is empty where
+ * the user has no keys of their own.
+ */
+let own: Readonly<Record<string, string>> = {};
+
+/** Sets the keys that are others than usual, by layer and action: `list.create`. */
+export function setOwnKeyLabels(labels: Readonly<Record<string, string>>): void {
+  own = labels;
+}
+
+/** The key of an action for a sentence; `usual` is the one of the program. */
+export const keyLabel = (action: string, usual: string): string => own[action] ?? usual;
