@@ -2,7 +2,7 @@ import { type CaretArea, type CaretPlace, pointerIn, takeCaret } from './caret.t
 import { blankLine, type FrameLine, lineOf, withoutLinks } from './frameLine.ts';
 import { type Cursor, endLink, lineBytes, move, type Size, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
-import { drawnAtOnce, type Tint } from './tint.ts';
+import { drawnAtOnce, isTinted, type Tint } from './tint.ts';
 
 /** A frame: the source of each line and its cells. */
 interface Frame extends Size {
@@ -21,6 +21,8 @@ interface Attempt {
   bytes: string;
   cursor: Cursor;
   shown: readonly FrameLine[];
+  /** It scrolled, or left tints out. */
+  isMoving: boolean;
 }
 
 export interface PainterOptions {
@@ -39,9 +41,9 @@ export interface Painter {
    * @param caret the cells of the input that has the focus
    */
   paint(frame: string, size: Size, caret?: CaretArea): string;
-  /** Whether the last frame left tints out. */
-  isBehind(): boolean;
-  /** The bytes that bring the tints to where they belong. */
+  /** Whether the last frame scrolled or left tints out, where there are tints: the screen is to settle once it rests. */
+  isMoving(): boolean;
+  /** The bytes that bring the tints to where they belong. From now on the screen rests. */
   settle(): string;
   /**
    * Draws the next frame on an empty screen.
@@ -63,7 +65,9 @@ const minLineBytes = 6;
 export function createPainter({ isConsole = false, isFollowed = false, tintOf }: PainterOptions = {}): Painter {
   let last: ShownFrame | undefined;
   let cursor: Cursor = { row: 0, column: undefined, style: 0 };
-  let isBehind = false;
+  let isMoving = false;
+  /** Nothing has moved since the screen settled. */
+  let isResting = true;
   /** Where the cursor rests, while it is to be seen. */
   let caret: CaretPlace | undefined;
   let isTyping = false;
@@ -87,9 +91,10 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     const taken = area && takeCaret(drawn, area);
     const lines = taken?.lines ?? drawn;
     const next = { columns, rows, sources, lines };
-    isBehind = false;
     const best = cheapest(start.state, next);
     cursor = best.cursor;
+    isMoving = best.isMoving;
+    if (isMoving) isResting = false;
     const place = isFollowed ? placeToFollow(start.state, next, taken?.place) : taken?.place;
     last = { ...next, shown: best.shown };
     return start.bytes + best.bytes + rest(place, size);
@@ -117,7 +122,8 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
 
   /** The bytes from one frame to another. Scrolling is tried first, and nothing else where that is cheap. */
   function cheapest(from: ShownFrame, to: Frame): Attempt {
-    const scroll = isConsole ? undefined : scrollBetween(from.sources, to.sources);
+    const band = isConsole ? undefined : scrollBetween(from.sources, to.sources);
+    const scroll = band && isResting ? withoutTinted(band, from, to) : band;
     const moved = scroll && attempt(from, scroll, to);
     const changed = to.sources.filter((source, row) => source !== from.sources[row]).length;
     if (moved && moved.bytes.length <= changed * minLineBytes) return moved;
@@ -125,10 +131,22 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     return moved && moved.bytes.length < straight.bytes.length ? moved : straight;
   }
 
+  /**
+   * A band without the tinted row at its edge, where that row stays when the list moves below it: it keeps its tint, and
+   * so no row is drawn a second time later. A held key is cheaper with the whole band, as tints follow at its end.
+   */
+  function withoutTinted({ top, bottom, by }: Scroll, from: ShownFrame, to: Frame): Scroll {
+    const tint = tintOf?.();
+    const stays = (row: number) =>
+      tint !== undefined && [from.shown[row], to.lines[row]].every((line) => line && isTinted(line, tint));
+    return { top: by < 0 && stays(top) ? top + 1 : top, bottom: by > 0 && stays(bottom) ? bottom - 1 : bottom, by };
+  }
+
   /** The bytes from one frame to another, with or without scrolling, and the cursor after them. */
   function attempt(from: ShownFrame, scroll: Scroll | undefined, to: Frame): Attempt {
     const own: Cursor = { ...cursor };
     const tint = tintOf?.();
+    let isMoving = scroll !== undefined && tint !== undefined;
     let bytes = '';
     let { sources, shown: lines } = from;
     if (scroll) {
@@ -142,14 +160,16 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
       const isSame = sources[row] === to.sources[row] && before.caret === wanted.caret;
       const after = isSame ? before : tint ? drawnAtOnce(before, wanted, tint) : wanted;
       if (!isSame) bytes += lineBytes(before, after, row, own, to);
-      if (!isSame && after !== wanted) isBehind = true;
+      if (!isSame && after !== wanted) isMoving = true;
       shown.push(after);
     }
     bytes += endLink(own);
-    return { bytes, cursor: own, shown };
+    return { bytes, cursor: own, shown, isMoving };
   }
 
   function settle(): string {
+    isMoving = false;
+    isResting = true;
     if (!last) return '';
     const { shown, lines } = last;
     let bytes = '';
@@ -158,7 +178,6 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
       if (before !== wanted) bytes += lineBytes(before, wanted, row, cursor, last);
     }
     last = { ...last, shown: lines };
-    isBehind = false;
     // The next key shall not pay for the end of a tint.
     return bytes === '' ? '' : bytes + turnForErasing(cursor) + rest(caret, last);
   }
@@ -166,10 +185,11 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
   return {
     paint,
     settle,
-    isBehind: () => isBehind,
+    isMoving: () => isMoving,
     forget: (isHidden = false) => {
       last = undefined;
-      isBehind = false;
+      isMoving = false;
+      isResting = true;
       if (isHidden) caret = undefined;
     },
   };

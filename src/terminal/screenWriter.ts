@@ -52,7 +52,7 @@ export function screenWriter(
       return;
     }
     put(painter.paint(frame, { columns: stdout.columns, rows: stdout.rows }, caretArea()));
-    if (painter.isBehind()) waitForRest();
+    if (painter.isMoving()) waitForRest();
   }
 
   /** Starts the wait anew; a terminal that cannot keep up is left alone until it can. */

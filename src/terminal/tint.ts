@@ -31,4 +31,6 @@ export function drawnAtOnce(before: FrameLine, after: FrameLine, tint: Tint): Fr
   return { ...after, text, style };
 }
 
-const isTinted = ({ style }: FrameLine, tint: Tint): boolean => style.some((index) => untinted(index, tint) !== index);
+/** Whether a line has cells with the background of a tint. */
+export const isTinted = ({ style }: FrameLine, tint: Tint): boolean =>
+  style.some((index) => untinted(index, tint) !== index);

@@ -217,7 +217,7 @@ describe('the screen writer', () => {
       const moved = painter.paint(tintedFrame(0, cursor), size160);
       expect(moved).not.toContain(tint.background);
       expect(moved.length).toBeLessThanOrEqual(46);
-      expect(painter.isBehind()).toBe(true);
+      expect(painter.isMoving()).toBe(true);
       await written(terminal, moved);
     }
     const settled = painter.settle();
@@ -227,6 +227,32 @@ describe('the screen writer', () => {
     await written(alone, createPainter().paint(tintedFrame(0, 4), size160));
     expect(cellsOf(terminal)).toEqual(cellsOf(alone));
     expect(painter.settle()).toBe('');
+  });
+
+  test('scrolls a resting list around the tinted row, so that nothing follows, and a held key with all rows', async () => {
+    for (const [from, first] of [
+      [0, 47],
+      [10, 10],
+    ] as const) {
+      const by = first > from ? 1 : -1;
+      const painter = createPainter({ tintOf: () => tint });
+      const terminal = newTerminal(size160);
+      await written(terminal, painter.paint(tintedFrame(from, first), size160) + painter.settle());
+      const once = painter.paint(tintedFrame(from + by, first + by), size160);
+      expect(once.length).toBeLessThan(110);
+      expect(painter.isMoving()).toBe(true);
+      await written(terminal, once);
+      const alone = newTerminal(size160);
+      await written(alone, createPainter().paint(tintedFrame(from + by, first + by), size160));
+      expect(cellsOf(terminal)).toEqual(cellsOf(alone));
+      const held = painter.paint(tintedFrame(from + 2 * by, first + 2 * by), size160);
+      expect(held).not.toContain(tint.background);
+      await written(terminal, held + painter.settle());
+      expect(painter.settle()).toBe('');
+      const end = newTerminal(size160);
+      await written(end, createPainter().paint(tintedFrame(from + 2 * by, first + 2 * by), size160));
+      expect(cellsOf(terminal)).toEqual(cellsOf(end));
+    }
   });
 
   test('brings tints to where they belong after any moves and scrolls', async () => {
@@ -262,7 +288,7 @@ describe('the screen writer', () => {
     painter.paint(`${tinted('web-1  5 %')}\nfooter`, small);
     painter.settle();
     expect(painter.paint(`${tinted('web-1  7 %')}\nfooter`, small)).toBe('\x1b[3D\x1b[38;5;255;48;5;237m7');
-    expect(painter.isBehind()).toBe(false);
+    expect(painter.isMoving()).toBe(false);
   });
 
   test('scrolls a list also where something beside it stays', () => {
