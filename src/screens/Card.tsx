@@ -6,6 +6,7 @@ import { Line } from '../components/Line.tsx';
 import { linked } from '../components/link.ts';
 import { textLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
+import { idOf } from '../resources/identity.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
 import { cell, clean, cut, head, widthOf, wrapCells } from '../text/cells.ts';
@@ -20,12 +21,14 @@ interface CardProps {
   row: Row;
   width: number;
   height: number;
+  /** The operations that the list reads about its rows. */
+  reads?: readonly string[];
 }
 
 /** The name of a row and as many of its fields as fit. */
-export const Card = memo(function Card({ resource, row, width, height }: CardProps) {
+export const Card = memo(function Card({ resource, row, width, height, reads }: CardProps) {
   const theme = useTheme();
-  const lines = useCardLines(resource, row, width, { height: height - 2 });
+  const lines = useCardLines(resource, row, width, { height: height - 2, reads });
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Line text={theme.paint('title', cut(clean(resource.label(row)), width))} />
@@ -46,6 +49,8 @@ interface CardOptions {
   height?: number;
   /** Titles of fields that stand elsewhere on the page. */
   told?: readonly string[];
+  /** Operations under way: what they tell has its line before it is known, so that no other line moves. */
+  reads?: readonly string[];
 }
 
 /**
@@ -56,7 +61,7 @@ export function useCardLines(
   resource: Resource,
   row: Row,
   width: number,
-  { lazyAnswer, stateOf, height = Number.POSITIVE_INFINITY, told = [] }: CardOptions = {},
+  { lazyAnswer, stateOf, height = Number.POSITIVE_INFINITY, told = [], reads = [] }: CardOptions = {},
 ): readonly string[] {
   const view = useCacheView(resource);
   const { fleet } = useStores();
@@ -64,10 +69,12 @@ export function useCardLines(
   useStore(fleet, () => asked.map((column) => textOf(valueIn(row, column, view))).join());
   const theme = useTheme();
   const events = useEvents();
+  const isAwaited = ({ asks }: Column) =>
+    asks !== undefined && reads.includes(asks) && !fleet.lastOf(asks, idOf(resource, row));
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
     (column) =>
       !told.includes(column.title) &&
-      (lazyAnswer || isKnown(column, row, view)) &&
+      (lazyAnswer || isKnown(column, row, view) || isAwaited(column)) &&
       hasField(column, resource, row, view),
   );
   const context: RowContext = { resource, columns, theme, cacheView: view, events, lazyAnswer };

@@ -32,20 +32,26 @@ export function lineBytes(before: FrameLine, after: FrameLine, row: number, curs
 }
 
 function changedBytes(before: FrameLine, after: FrameLine, row: number, cursor: Cursor, size: Size): string {
-  let bytes = '';
   const end = blankFrom(after);
+  const runs: { from: number; to: number }[] = [];
   for (let column = 0; column < end; ) {
     if (!differs(before, after, column)) {
       column++;
       continue;
     }
-    const from = firstDifference(before, after, column);
     const to = runEnd(before, after, column, end);
-    bytes += move(cursor, row, from, size) + write(after, from, to, cursor, size);
+    runs.push({ from: firstDifference(before, after, column), to });
     column = to;
   }
+  const written = ({ from, to }: { from: number; to: number }) =>
+    move(cursor, row, from, size) + write(after, from, to, cursor, size);
+  const last = runs.pop();
+  // Below a line that ended in the style of this one's end, that is drawn first: labels and values take turns.
+  const isBackwards = runs.length > 0 && last !== undefined && styleAt(after, last.from) === cursor.style;
+  let bytes = isBackwards ? '' : runs.map(written).join('');
+  if (last) bytes += written(last);
   if (blankFrom(before) > end) bytes += `${move(cursor, row, end, size)}${turnForErasing(cursor)}${csi}K`;
-  return bytes;
+  return isBackwards ? bytes + runs.reverse().map(written).join('') : bytes;
 }
 
 /** The column from which a line has only blanks of the default style. */
@@ -109,8 +115,9 @@ export function move(cursor: Cursor, row: number, column: number, { rows }: Size
   if (cursor.column !== undefined && cursor.row === row) ways.push(along(cursor.column, column));
   if (cursor.column !== undefined && cursor.row < row && row < rows) {
     const down = row - cursor.row;
-    ways.push(`\r${'\n'.repeat(down)}${along(0, column)}`);
-    if (column === cursor.column) ways.push(`${csi}${down === 1 ? '' : down}B`);
+    // A vertical tab is a line feed to which the driver of the terminal adds no second carriage return.
+    ways.push(`\r${'\v'.repeat(down)}${along(0, column)}`);
+    ways.push(`${csi}${down === 1 ? '' : down}B${along(cursor.column, column)}`);
   }
   cursor.row = row;
   cursor.column = column;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck } from './skydeck.ts';
 
 /** The text beside the list, in the first line of the preview. */
@@ -20,6 +21,34 @@ describe('the preview beside a list', () => {
     expect(first).toBe(labelOf(skydeck.cursorLine()));
     await skydeck.press('down');
     await skydeck.waitFor(() => titleOf(skydeck) !== first && titleOf(skydeck) === labelOf(skydeck.cursorLine()));
+  });
+
+  test('shows the new row at once where the list scrolls', async () => {
+    const skydeck = await openServers();
+    const first = titleOf(skydeck);
+    await skydeck.press('down');
+    await skydeck.waitFor(() => titleOf(skydeck) !== first && titleOf(skydeck) === labelOf(skydeck.cursorLine()));
+    const seen = skydeck.waitFor(() => labelOf(skydeck.cursorLine()) === 'worker-5').then(() => titleOf(skydeck));
+    await skydeck.press('end');
+    expect(await seen).toBe('worker-5');
+  });
+
+  test('keeps the place of a load that is not read yet', async () => {
+    const demo = await startHeldDemo(({ url }) => url?.endsWith('/stats') === true);
+    const skydeck = await openSkydeck({ columns: 160, rows: 40, place: { area: 'servers' }, demo });
+    const facts = () => skydeck.text().replace(/^.*│/gm, '');
+    await skydeck.waitFor(() => /^CPU +–$[\s\S]*^Net in +–$/m.test(facts()));
+    const places = facts()
+      .split('\n')
+      .map((line) => line.slice(0, 20).trim());
+    await skydeck.waitFor(() => demo.held > 0);
+    demo.release(1);
+    await skydeck.waitFor(() => /^CPU +[\d.]+ %$[\s\S]*^Net in +[\d.]+ .bit/m.test(facts()));
+    expect(
+      facts()
+        .split('\n')
+        .map((line) => line.slice(0, 20).trim()),
+    ).toEqual(places);
   });
 
   test('is empty while the cursor goes on, and never of a row that it does not name', async () => {

@@ -291,6 +291,18 @@ describe('the screen writer', () => {
     expect(painter.isMoving()).toBe(false);
   });
 
+  test('draws labels and values below each other in turns, each colour but once a line', () => {
+    const painter = createPainter();
+    const facts = (value: string) =>
+      Array.from({ length: 20 }, (_, row) => `\x1b[90m${value}label ${row}\x1b[39m          ${value} ${row}`).join(
+        '\n',
+      );
+    painter.paint(facts('a'), size160);
+    const bytes = painter.paint(facts('b'), size160);
+    expect(bytes.match(/\x1b\[[\d;]*m/g)?.length).toBe(20);
+    expect(bytes.length).toBeLessThan(20 * 16);
+  });
+
   test('scrolls a list also where something beside it stays', () => {
     const beside = (top: number) =>
       frameOf(top, top + 46)

@@ -50,7 +50,8 @@ describe('a frame in which lines moved and others changed', () => {
   });
 
   test('leaves the terminal able to move all of its lines', async () => {
-    const list = (from: number) => numbered(from).map((line, row) => (row % 7 === 0 ? 'edge' : line));
+    const list = (from: number) =>
+      numbered(from).map((line, row) => (row % 7 === 0 ? 'edge' : `${from + row} ${line} ${from + row}`));
     const painter = createPainter();
     const first = painter.paint(frameOf(list(10)), size);
     const second = painter.paint(frameOf(list(11)), size);

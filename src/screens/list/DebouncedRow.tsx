@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useReducer, useRef } from 'react';
 import type { Row } from '../../resources/resource.ts';
 
 interface DebouncedRowProps {
   /** The row under the cursor. */
   row: Row;
   id: string;
+  /** The index of the first row of the list on the screen. */
+  top: number;
   /** Draws a row. */
   children: (row: Row) => ReactNode;
 }
@@ -13,22 +15,33 @@ interface DebouncedRowProps {
 const debounceMs = 100;
 
 /**
- * Shows the row under the cursor once the cursor pauses. After one step it still shows the previous row; during further
- * steps it shows nothing, so that a held key redraws only the list and the terminal can scroll it.
+ * Shows the row under the cursor once the cursor pauses. After one step it still shows the previous row, or the new one
+ * where the list scrolls: the terminal scrolls the pane with it, so that all of it is sent anyway. During further steps
+ * it shows nothing, so that a held key redraws only the list and the terminal can scroll it.
  */
-export function DebouncedRow({ row, id, children }: DebouncedRowProps) {
-  const [shown, setShown] = useState({ row, id });
+export function DebouncedRow({ row, id, top, children }: DebouncedRowProps) {
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const newest = useRef({ row, id });
+  newest.current = { row, id };
+  const shown = useRef(newest.current);
+  /** The first row of the list since the cursor rests; undefined while it does not. */
+  const restingTop = useRef<number>(undefined);
   const firstStep = useRef<string>(undefined);
   useEffect(() => {
-    if (shown.id === id) return undefined;
-    const timer = setTimeout(() => setShown({ row, id }), debounceMs);
+    restingTop.current = undefined;
+    const timer = setTimeout(() => {
+      restingTop.current = top;
+      if (shown.current.id === id) return;
+      shown.current = newest.current;
+      drawAgain();
+    }, debounceMs);
     return () => clearTimeout(timer);
-  }, [row, id, shown.id]);
+  }, [id, top]);
 
-  if (shown.id === id) {
-    firstStep.current = undefined;
-    return children(row);
+  if (shown.current.id !== id && restingTop.current !== undefined) {
+    firstStep.current = id;
+    if (restingTop.current !== top) shown.current = newest.current;
   }
-  firstStep.current ??= id;
-  return firstStep.current === id ? children(shown.row) : null;
+  if (shown.current.id === id) return children(row);
+  return firstStep.current === id ? children(shown.current.row) : null;
 }

@@ -25,8 +25,8 @@ export interface ListPaneProps extends Pick<ListInput, 'resource' | 'only' | 'se
   query: Query;
   /** The key under which its view is kept. */
   viewKey: string;
-  /** Details of the row under the cursor, beside the list in a wide terminal. */
-  preview?: (row: Row, width: number) => ReactNode;
+  /** Details of the row under the cursor, beside the list in a wide terminal; `reads` are operations about all its rows. */
+  preview?: (row: Row, width: number, reads: readonly string[]) => ReactNode;
   /** Opens a row; by default its detail. */
   open?: (row: Row) => (() => void) | undefined;
   /** Adds keys for the row under the cursor and the chosen rows; draws nothing. */
@@ -131,8 +131,8 @@ export function ListPane(props: ListPaneProps) {
       {list}
       <SidePanel width={width - listWidth} height={height}>
         {current && (
-          <DebouncedRow row={current} id={idOf(resource, current)}>
-            {(row) => preview?.(row, width - listWidth - 3)}
+          <DebouncedRow row={current} id={idOf(resource, current)} top={page.top}>
+            {(row) => preview?.(row, width - listWidth - 3, page.operations)}
           </DebouncedRow>
         )}
       </SidePanel>

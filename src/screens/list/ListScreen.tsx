@@ -19,7 +19,7 @@ export function ListScreen({ resource, params, width, height }: ListScreenProps)
       {...shown}
       width={width}
       height={height}
-      preview={(row, room) => <Card resource={resource} row={row} width={room} height={height} />}
+      preview={(row, room, reads) => <Card resource={resource} row={row} width={room} height={height} reads={reads} />}
     />
   );
 }
