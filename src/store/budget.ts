@@ -5,7 +5,7 @@ import type { Pace } from './paces.ts';
 export interface Budget {
   /** When `count` more requests of a pace may have begun; in the past where they may begin now. */
   freeAt(pace: Pace, count?: number): Timestamp;
-  /** Whether the maximum in flight is reached. */
+  /** Whether the maximum in flight is reached: one while a list is read, whose pages go first. */
   isFull(pace: Pace): boolean;
   /** Counts a request that begins; returns a function to call at its end, with the `Retry-After` of the API, in ms. */
   begin(pace: Pace): (retryAfterMs?: number) => void;
@@ -16,6 +16,8 @@ const maxPerMinute = 90;
 export function createBudget(now: () => Timestamp): Budget {
   let begun: { at: number; pace: Pace }[] = [];
   let inFlight = 0;
+  /** The requests in flight that have no maximum: lists, and what a screen is about. */
+  let unlimited = 0;
   /** The end of the last `Retry-After`. */
   let pausedUntil = 0;
 
@@ -34,13 +36,15 @@ export function createBudget(now: () => Timestamp): Budget {
       const own = begun.filter((one) => one.pace === pace);
       return Math.max(pausedUntil, fitAt(begun, maxPerMinute, count), fitAt(own, pace.perMinute, count));
     },
-    isFull: ({ maxInflight }) => maxInflight !== undefined && inFlight >= maxInflight,
+    isFull: ({ maxInflight }) => maxInflight !== undefined && inFlight >= (unlimited > 0 ? 1 : maxInflight),
     begin: (pace) => {
       const weight = pace.maxInflight === undefined ? 0 : 1;
       inFlight += weight;
+      unlimited += 1 - weight;
       if (pace.perMinute !== undefined) begun.push({ at: now(), pace });
       return (retryAfterMs = 0) => {
         inFlight -= weight;
+        unlimited -= 1 - weight;
         if (pace.perMinute !== undefined) pausedUntil = Math.max(pausedUntil, now() + retryAfterMs);
       };
     },

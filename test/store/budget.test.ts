@@ -34,6 +34,18 @@ test('visible rows are asked about from the top, four at a time, each once', asy
   expect(api.all).toHaveLength(10);
 });
 
+test('visible rows leave the way to the pages of a list, but for one at a time', async () => {
+  const { api, scheduler } = open();
+  scheduler.subscribe([{ resource: 'servers', operation: 'list', params: {} }]);
+  scheduler.subscribe(range(1, 10), 'row');
+  expect(api.open.map(({ name }) => name)).toEqual(['servers.list', 'servers.stats']);
+  await api.next('servers.stats').answer({});
+  expect(api.count('servers.stats')).toBe(2);
+  await api.next('servers.list').page([{ id: 1 }]);
+  await api.next('servers.stats').answer({});
+  expect(api.open.map(({ name }) => name)).toEqual(Array.from({ length: 4 }, () => 'servers.stats'));
+});
+
 test('they are asked about again when the answers are old, for as long as they are visible', async () => {
   const { api, scheduler, answerAll } = open();
   const away = scheduler.subscribe(range(1, 2), 'row');
