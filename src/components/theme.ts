@@ -24,6 +24,9 @@ export type Role =
 /** The numbers of colours that a terminal has, in bits: 16, 256 or all. */
 export type ColorDepth = 4 | 8 | 24;
 
+/** A colour that the user has chosen for something. */
+export type Hue = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
+
 /** Colours of a whole row, as SGR parameters: `48;5;237`. */
 export interface RowColors {
   /** Of texts without a colour of their own: a terminal's own may be too near to the background. */
@@ -40,6 +43,8 @@ export interface Theme {
   rows: Readonly<Partial<Record<RowState, RowColors>>>;
   /** The text with the escape sequences of its role around it; unchanged where the theme has none. */
   paint(role: Role, text: string): string;
+  /** The text in a colour that the user has chosen, where there are colours. */
+  hue(hue: Hue, text: string): string;
 }
 
 type Palette = Readonly<Partial<Record<Role, (chalk: ChalkInstance) => ChalkInstance>>>;
@@ -164,6 +169,7 @@ export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean
     depth,
     rows: depth ? rowColors(depth, rowShades[name] ?? rowShades.dark) : {},
     paint: (role, text) => painters.get(role)?.(text) ?? text,
+    hue: (hue, text) => (palette === mono ? text : chalk.bold[hue](text)),
   };
 }
 

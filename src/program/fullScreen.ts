@@ -1,8 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Api } from '../api/client.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import type { NoticeContent } from '../store/notices.ts';
-import { createSession, type Session } from '../store/session.ts';
+import type { Session } from '../store/session.ts';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { editText } from '../terminal/editor.ts';
@@ -10,13 +9,12 @@ import { openFiles } from '../terminal/files.ts';
 import { bell, notificationSequence } from '../terminal/notification.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { clean } from '../text/cells.ts';
+import { accountOpener } from './accounts/accountOpener.ts';
+import { otherAccounts } from './accounts/otherAccounts.ts';
 import type { Invocation } from './arguments.ts';
-import { openConnection, whyRefused } from './connection.ts';
-import { stateDirectory } from './directories.ts';
-import { auditHooks, callEntry, type Log, openAuditLog, openLog } from './log.ts';
+import { callEntry, type Log, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
-import { openStateFile } from './stateFile.ts';
 import { environmentFor } from './token.ts';
 
 /** The first rows are drawn so long after the first frame. */
@@ -27,6 +25,8 @@ export interface FullScreenOptions {
   invocation: Invocation;
   settings: Settings;
   env: Environment;
+  /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
+  onSecrets: (settings: Settings) => void;
   terminal: Terminal;
   /** Suspends the program; returns false where no shell could continue it. */
   suspend: () => boolean;
@@ -49,8 +49,9 @@ export interface FullScreenResult {
 /** Runs the dashboard until the user quits. Rejects with a UsageError before anything is drawn, else on a crash. */
 export async function openFullScreen({
   invocation,
-  settings,
+  settings: given,
   env,
+  onSecrets,
   terminal,
   suspend,
   onWarning,
@@ -64,42 +65,37 @@ export async function openFullScreen({
   const onFailure = (text: string) => tell({ tone: 'bad', text });
   const unsubscribe = onFailedRule(onFailure);
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
-  const audit = settings.demo || settings.readOnly ? undefined : openAuditLog(stateDirectory(env), onFailure);
-  const session = createSession(Date.now);
-  const { api, close } = openConnection(settings, invocation.demo, {
+  const opener = accountOpener({
+    demo: invocation.demo,
+    env,
     child,
     onCall: (call) => {
-      // The data of an answer is shown before its entry in the session.
-      setImmediate(() => session.noteCall(call));
       calls?.write(callEntry(call));
       // Memory grows with answers. An error thrown here ends the program like any crash.
       queueMicrotask(checkMemory);
     },
-    ...(audit && auditHooks(audit, settings.profile, Date.now)),
+    onFailure,
   });
+  const { glyphs, colorDepth } = capabilitiesOf(env, terminal.stdout);
+  const settings = {
+    ...given,
+    ascii: given.ascii || glyphs === 'ascii',
+    colorDepth: given.colorDepth ?? colorDepth,
+  };
+  const { whyRefused, close: _, ...first } = opener.open(settings);
   try {
     // Runs while the first screen is drawn. A wall monitor keeps waiting for an API that is away.
     const refusal =
-      settings.account && command !== 'watch'
-        ? unlessUndefined(refusalOf(api, settings.account.baseUrl, session))
-        : undefined;
+      settings.account && command !== 'watch' ? unlessUndefined(refusalOf(whyRefused, first.session)) : undefined;
     const onCritical = (says: string) => {
       const sequence =
         (watch.notify ? notificationSequence('Skydeck', clean(says), env) : '') + (watch.bell ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);
     };
-    const { glyphs, colorDepth } = capabilitiesOf(env, terminal.stdout);
     const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
-      api,
-      session,
-      settings: {
-        ...settings,
-        ascii: settings.ascii || glyphs === 'ascii',
-        colorDepth: settings.colorDepth ?? colorDepth,
-        host: settings.profile === 'environment' ? hostOf(settings) : undefined,
-      },
-      configuration: settings.configuration,
+      ...first,
+      others: otherAccounts(settings, options, env, opener, onSecrets),
       place: invocation.target,
       terminal,
       suspend,
@@ -109,10 +105,9 @@ export async function openFullScreen({
         onWarning(warningListener(calls, (text) => add({ tone: 'plain', text })));
       },
       files: openFiles(env.HOME),
-      stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), settings.profile),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       edit: (text, line) => {
-        const others = environmentFor(env, settings.account?.token.value);
+        const others = environmentFor(env, opener.tokens);
         return terminal.runChild((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));
       },
       onDrawn: () => {
@@ -121,20 +116,23 @@ export async function openFullScreen({
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, onCritical } : undefined,
     }).then(() => undefined);
     const refused = await Promise.race(refusal ? [quit, refusal] : [quit]);
-    return { refused, logFailures: [calls, audit].flatMap((log) => log?.failure ?? []) };
+    return { refused, logFailures: [calls, opener].flatMap((log) => log?.failure ?? []) };
   } finally {
     unsubscribe();
     // An answer that comes later would be read by the shell.
     await terminal.answered();
     terminal.restore();
-    await close();
-    for (const log of [calls, audit]) log?.close();
+    await opener.close();
+    calls?.close();
   }
 }
 
 /** The reason why the API refused the settings; undefined when it accepted them, or another request meanwhile. */
-const refusalOf = async (api: Api, baseUrl: string, session: Session): Promise<string | undefined> => {
-  const why = await whyRefused(api, baseUrl);
+const refusalOf = async (
+  whyRefused: () => Promise<string | undefined>,
+  session: Session,
+): Promise<string | undefined> => {
+  const why = await whyRefused();
   const { calls } = session.getState();
   return calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ? undefined : why;
 };
@@ -148,8 +146,6 @@ function warningListener(log: Log | undefined, tell: (says: string) => void): (w
     told.add(name);
   };
 }
-
-const hostOf = ({ account }: Settings) => account && new URL(account.baseUrl).host;
 
 /** The suffix of a text's file, by which an editor highlights it. */
 const suffixOf = (text: string) => (text.startsWith('#!') ? '.sh' : /^\s*\{/.test(text) ? '.json' : '.txt');

@@ -91,9 +91,14 @@ function complain({ stderr }: Host, sentence: string, code: number): number {
 
 async function settingsFor({ options }: Invocation, { env }: Host): Promise<Settings> {
   const settings = await readSettings(options, env);
-  if (settings.account) secrets.push(settings.account.token.value);
-  for (const proxy of [settings.proxies?.http, settings.proxies?.https]) secrets.push(...(proxy?.secrets ?? []));
+  keepSecrets(settings);
   return settings;
+}
+
+/** Has what is secret in the settings redacted in crash reports. */
+function keepSecrets({ account, proxies }: Settings): void {
+  if (account) secrets.push(account.token.value);
+  for (const proxy of [proxies?.http, proxies?.https]) secrets.push(...(proxy?.secrets ?? []));
 }
 
 async function printSnapshot(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
@@ -226,7 +231,15 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
   const begun = known ? { invocation, settings: known, ...preloaded } : await beginWithout(invocation, host, terminal);
   if (begun === undefined) return exit.fine;
   const settings = { ...begun.settings, readOnly: begun.settings.readOnly || isWall };
-  const { refused, logFailures } = await openFullScreen({ ...begun, settings, env, terminal, suspend, onWarning });
+  const { refused, logFailures } = await openFullScreen({
+    ...begun,
+    settings,
+    env,
+    onSecrets: keepSecrets,
+    terminal,
+    suspend,
+    onWarning,
+  });
   for (const failure of logFailures) complain(host, failure, exit.fine);
   return refused === undefined ? exit.fine : complain(host, refused, exit.unreachable);
 }

@@ -22,6 +22,8 @@ export interface Settings {
   configFile?: string;
   /** The parts of the file that concern this account, and those for all. */
   configuration: Configuration;
+  /** The names of all profiles of the configuration. */
+  profiles: readonly string[];
   /** Sentences about the parts of the configuration that were left out. */
   leftOut: readonly string[];
   readOnly: boolean;
@@ -48,6 +50,12 @@ export interface Settings {
 
 const defaults = { theme: 'dark', refreshSeconds: 15 };
 
+/** The configuration of a run. Throws a UsageError where it cannot be read. */
+export function readNamedConfig(options: Options, env: Environment): Promise<ReadConfig> {
+  const namedFile = options.config ?? nonEmpty(env.SKYDECK_CONFIG);
+  return readConfig(namedFile ?? defaultConfigFile(configHome(env)), namedFile !== undefined);
+}
+
 /**
  * Merges options, environment and configuration and reads the token.
  * Throws a UsageError of one sentence where something is missing or wrong.
@@ -59,21 +67,47 @@ export async function readSettings(options: Options, env: Environment): Promise<
       profile: 'demo',
       demo: true,
       configuration: noConfiguration,
+      profiles: [],
       leftOut: [],
     };
-  const namedFile = options.config ?? nonEmpty(env.SKYDECK_CONFIG);
-  const read = await readConfig(namedFile ?? defaultConfigFile(configHome(env)), namedFile !== undefined);
-  const { config } = read;
+  const read = await readNamedConfig(options, env);
   throwStopping(read);
-  const name = profileName(read, options, env);
+  return settingsOf(read, profileName(read, options, env), options, env);
+}
+
+/**
+ * The settings of a profile that is one of several: address and token are its own, whatever options and environment say
+ * of the account that they mean.
+ * Throws a UsageError of one sentence where something is missing or wrong.
+ */
+export async function settingsOfProfile(
+  read: ReadConfig,
+  profile: string,
+  options: Options,
+  env: Environment,
+): Promise<Settings> {
+  throwStopping(read);
+  const name = profileName(read, { ...options, profile }, env);
+  return settingsOf(read, name, { ...options, baseUrl: undefined }, env, true);
+}
+
+async function settingsOf(
+  read: ReadConfig,
+  name: string | undefined,
+  options: Options,
+  env: Environment,
+  isOneOfSeveral = false,
+): Promise<Settings> {
+  const { config } = read;
+  const { SKYDECK_TOKEN, SKYDECK_BASE_URL } = isOneOfSeveral ? {} : env;
   throwStopping(read, name);
   const profile: Profile = (name === undefined ? undefined : config.profiles[name]) ?? noProfile;
-  const token = nonEmpty(env.SKYDECK_TOKEN)
-    ? checkedToken(env.SKYDECK_TOKEN ?? '', 'The variable SKYDECK_TOKEN')
+  const token = SKYDECK_TOKEN
+    ? checkedToken(SKYDECK_TOKEN, 'The variable SKYDECK_TOKEN')
     : await tokenOf(profile, env, read.file);
   if (!token)
     throw name === undefined ? new NoAccountError(withoutToken(name, read)) : new UsageError(withoutToken(name, read));
-  const baseUrl = baseUrlOf(options, env, profile);
+  const baseUrl = baseUrlOf(options.baseUrl, nonEmpty(SKYDECK_BASE_URL), profile);
   return {
     ...preferences(options, profile, env),
     profile: name ?? 'environment',
@@ -82,6 +116,7 @@ export async function readSettings(options: Options, env: Environment): Promise<
     tlsWarning: tlsWarningOf(baseUrl, env),
     configFile: read.found ? read.file : undefined,
     configuration: configurationOf(config, name ?? ''),
+    profiles: profilesIn(read),
     leftOut: read.mistakes.filter(({ stops }) => stops === 'part').map((mistake) => mistakeText(read.file, mistake)),
     vocabulary: profile.vocabulary,
     proxies: proxiesOf(env),
@@ -126,11 +161,16 @@ function preferences(options: Options, profile: Profile, env: Environment) {
   };
 }
 
-/** The named profile, else `default`, else the only one; none where the environment has address and token. */
-function profileName({ file, config, mistakes }: ReadConfig, options: Options, env: Environment): string | undefined {
-  // One with a mistake may be named as well, and says which.
+/** The names of all profiles; one with a mistake may be named as well, and says which. */
+function profilesIn({ config, mistakes }: ReadConfig): readonly string[] {
   const broken = mistakes.flatMap(({ stops }) => (typeof stops === 'object' ? stops.profile : []));
-  const names = [...new Set([...Object.keys(config.profiles), ...broken])];
+  return [...new Set([...Object.keys(config.profiles), ...broken])];
+}
+
+/** The named profile, else `default`, else the only one; none where the environment has address and token. */
+function profileName(read: ReadConfig, options: Options, env: Environment): string | undefined {
+  const names = profilesIn(read);
+  const { file } = read;
   const named = options.profile ?? nonEmpty(env.SKYDECK_PROFILE);
   if (named !== undefined) {
     if (names.includes(named)) return named;
@@ -145,11 +185,10 @@ function profileName({ file, config, mistakes }: ReadConfig, options: Options, e
   return names[0];
 }
 
-function baseUrlOf(options: Options, env: Environment, profile: Profile): string {
-  const fromEnvironment = nonEmpty(env.SKYDECK_BASE_URL);
-  const wrong = !options.baseUrl && fromEnvironment ? settingRules.baseUrl(fromEnvironment) : undefined;
+function baseUrlOf(given: string | undefined, fromEnvironment: string | undefined, profile: Profile): string {
+  const wrong = !given && fromEnvironment ? settingRules.baseUrl(fromEnvironment) : undefined;
   if (wrong) throw new UsageError(`SKYDECK_BASE_URL ${wrong}.`);
-  const url = options.baseUrl ?? fromEnvironment ?? profile.base_url;
+  const url = given ?? fromEnvironment ?? profile.base_url;
   if (url && isUnencrypted(url) && !profile.insecure_http) {
     throw new UsageError(
       `${url} is not encrypted, so anyone on the network could read the token; use https, or set insecure_http = true in a profile.`,

@@ -34,10 +34,13 @@ export async function tokenOf(
   return undefined;
 }
 
-/** The environment for another program, without the variables that hold the token. */
-export const environmentFor = (env: Environment, token?: string): Environment =>
+/** The environment for another program, without the variables that hold one of these tokens. */
+export const environmentFor = (env: Environment, tokens: readonly string[] = []): Environment =>
   Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name !== 'SKYDECK_TOKEN' && !(token && value?.includes(token))),
+    Object.entries(env).filter(
+      ([name, value = '']) =>
+        name !== 'SKYDECK_TOKEN' && !tokens.some((token) => token !== '' && value.includes(token)),
+    ),
   );
 
 /** Returns a token that is valid in a header; throws a UsageError that names its source for any other. */

@@ -4,6 +4,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { listed } from '../text/words.ts';
+import { elsewhereWarning, leftElsewhere } from './accounts/leftElsewhere.ts';
 import { customLists, customOverviews } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
@@ -29,7 +30,6 @@ export function App() {
   useEffect(() => {
     stores.events.start();
     stores.notifications.start();
-    return () => stores.close();
   }, [stores]);
   const banner = useBanner();
   const progress = useProgress();
@@ -94,7 +94,7 @@ function PlaceScreen({ room, whole }: { room: Room; whole: Room }) {
 
 function useGlobalKeys(): void {
   const { exit } = useApp();
-  const { stores, suspend } = useAppContext();
+  const { stores, accounts, suspend } = useAppContext();
   const { navigation, scheduler, events, notices } = stores;
   const { stopSending, warning } = useProgress();
   const screen = useNavigation((state) => placeOf(state).screen);
@@ -105,8 +105,10 @@ function useGlobalKeys(): void {
   const quit = () => {
     const { drafts } = navigation.getState();
     const titles = Object.values(drafts).map(({ title }) => title);
-    const id = [warning?.of, ...Object.keys(drafts)].join();
-    const text = [warning?.says, draftWarning(titles, warning === undefined)].filter(Boolean).join(' ');
+    const elsewhere = leftElsewhere(accounts);
+    const id = [warning?.of, ...Object.keys(drafts), ...elsewhere].join();
+    const isAlone = warning === undefined && elsewhere.length === 0;
+    const text = [warning?.says, draftWarning(titles, isAlone), elsewhereWarning(elsewhere)].filter(Boolean).join(' ');
     if (text === '' || id === lastWarning.current) {
       exit();
       return;

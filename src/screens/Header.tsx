@@ -9,6 +9,7 @@ import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { cut, widthOf } from '../text/cells.ts';
 import { ageText, timerDelay } from '../text/times.ts';
 import { counted } from '../text/words.ts';
+import { withProfile } from './accounts/profileText.ts';
 import { useNavigation, useStores } from './useStores.ts';
 
 /** The first line: profile and place at the left, the health of the API at the right. */
@@ -24,6 +25,7 @@ export function Header({ width }: { width: number }) {
   const calls = useSteady(callsPerMinute(session, stores.now()), 0) ?? 0;
   const wait = useSecondsUntil(useStore(stores.session, waitUntil));
   const { settings, api } = stores;
+  const hue = useStore(stores.configuration, ({ color }) => color);
   const separator = ` ${marksOf(theme).within} `;
   // The label of a row takes the place of its id once it is read.
   const where = useStore(stores.cache, () => breadcrumbs(stores, place).join(separator));
@@ -37,7 +39,8 @@ export function Header({ width }: { width: number }) {
   const blank = ' '.repeat(Math.max(1, width - 11 - widthOf(crumb) - (modes ? modes.length + 2 : 0) - widthOf(right)));
   const name = theme.paint('title', theme.paint(critical ? 'bad' : 'accent', ' skydeck '));
   const mode = modes ? `  ${theme.paint(critical || tlsWarning ? 'bad' : 'warn', modes)}` : '';
-  return <Line text={`${name} ${crumb}${mode}${blank}${theme.paint('dim', right)}`} />;
+  const named = withProfile(theme, hue, settings.profile, crumb);
+  return <Line text={`${name} ${named}${mode}${blank}${theme.paint('dim', right)}`} />;
 
   function statusText(): string {
     const now = stores.now();

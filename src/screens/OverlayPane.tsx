@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
 import { resourceNamed } from '../resources/index.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitWithoutForm } from '../store/changes/submit.ts';
@@ -12,12 +14,13 @@ import { HelpPane } from './help/HelpPane.tsx';
 import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
+import { NamedAccountContext } from './Pane.tsx';
 import { Palette } from './palette/Palette.tsx';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useReads } from './useReads.ts';
-import { useStores } from './useStores.ts';
+import { useAppContext, useStores } from './useStores.ts';
 
 /** The side of the body that an overlay takes, and how much of it. */
 export interface OverlaySize {
@@ -45,8 +48,23 @@ interface OverlayPaneProps {
   height: number;
 }
 
-/** The pane of an overlay. */
-export function OverlayPane({ overlay, ...size }: OverlayPaneProps) {
+/** The pane of an overlay; one that changes something names the account, where several are open. */
+export function OverlayPane(props: OverlayPaneProps) {
+  const { accounts, stores } = useAppContext();
+  const { kind } = props.overlay;
+  const changes = kind === 'form' || kind === 'confirm' || kind === 'dialog';
+  const isOne = useStore(accounts, ({ opened }) => Object.keys(opened).length === 1);
+  const profile = useStore(accounts, ({ current }) => current);
+  const hue = useStore(stores.configuration, ({ color }) => color);
+  const named = useMemo(() => (isOne || !changes ? undefined : { profile, hue }), [isOne, changes, profile, hue]);
+  return (
+    <NamedAccountContext value={named}>
+      <KindOfPane {...props} />
+    </NamedAccountContext>
+  );
+}
+
+function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
   switch (overlay.kind) {
     case 'actions':
       return <ActionsMenu overlay={overlay} {...size} />;

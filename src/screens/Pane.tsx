@@ -1,8 +1,8 @@
 import { Box } from 'ink';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { Line } from '../components/Line.tsx';
-import { marksOf, type Theme, useTheme } from '../components/theme.ts';
-import { cell, clean, widthOf } from '../text/cells.ts';
+import { type Hue, marksOf, type Theme, useTheme } from '../components/theme.ts';
+import { cell, clean, cut, widthOf } from '../text/cells.ts';
 
 interface PaneProps {
   title: string;
@@ -15,18 +15,27 @@ interface PaneProps {
   children: ReactNode;
 }
 
+/** The account in which something is to be changed, where several are open. */
+export const NamedAccountContext = createContext<{ profile: string; hue: Hue | undefined } | undefined>(undefined);
+
 /** A titled box for an overlay. */
 export function Pane({ title, width, height, isDanger = false, note = '', children }: PaneProps) {
   const theme = useTheme();
   const { dash } = marksOf(theme);
   const line = isDanger ? 'bad' : 'dim';
-  const heading = cell(clean(title), Math.min(widthOf(clean(title)), Math.max(1, width - 6)));
-  const room = Math.max(0, width - widthOf(heading) - 4);
+  const account = useContext(NamedAccountContext);
+  const where = account ? ` in ${cut(clean(account.profile), Math.floor(width / 3))}` : '';
+  const whole = widthOf(clean(title));
+  const heading = cell(clean(title), Math.min(whole, Math.max(1, width - 6 - widthOf(where))));
+  const room = Math.max(0, width - widthOf(heading + where) - 4);
   const end = note !== '' && widthOf(note) + 4 <= room ? ` ${note} ${dash}` : '';
   const rule = `${dash.repeat(room - widthOf(end))}${end}`;
+  const named = account?.hue ? theme.hue(account.hue, where) : where && theme.paint('title', where);
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      <Line text={`${theme.paint(line, dash + dash)} ${theme.paint('title', heading)} ${theme.paint(line, rule)}`} />
+      <Line
+        text={`${theme.paint(line, dash + dash)} ${theme.paint('title', heading)}${named} ${theme.paint(line, rule)}`}
+      />
       {children}
     </Box>
   );

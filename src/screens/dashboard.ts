@@ -1,6 +1,7 @@
 import type { Configuration } from '../config/configuration.ts';
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
+import { createAccounts, type OpenedAccount } from '../store/accounts/accounts.ts';
 import type { Place } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { StateFile } from '../store/problems/acknowledgements.ts';
@@ -9,19 +10,32 @@ import { createStores, type Stores } from '../store/stores.ts';
 import type { DrawOptions } from './drawDashboard.tsx';
 import { placeOfArea, placeOfRow, prefetchPlace } from './places.ts';
 
-/** Options of `openDashboard`. */
-export interface DashboardOptions extends DrawOptions {
+/** One account as the program has opened it. */
+export interface AccountParts {
   api: Stores['api'];
   /** Created before the API, which reports every call to it. */
   session: Session;
   settings: Settings;
   /** Empty by default. */
   configuration?: Configuration;
+  /** Persists acknowledged problems; without it they are forgotten at the end. */
+  stateFile?: StateFile;
+}
+
+/** The accounts beside the first. */
+export interface OtherAccounts {
+  /** The names of all profiles; the configuration may be read again. */
+  profiles: () => readonly string[];
+  /** Opens the account of a profile; resolves with a sentence where it cannot be. */
+  open: (profile: string) => Promise<(AccountParts & Omit<OpenedAccount, 'stores'>) | string>;
+}
+
+/** Options of `openDashboard`. */
+export interface DashboardOptions extends AccountParts, DrawOptions {
+  others?: OtherAccounts;
   /** The area and row to open first; home by default. */
   place?: { area: string; id?: string };
   files: Stores['files'];
-  /** Persists acknowledged problems; without it they are forgotten at the end. */
-  stateFile?: StateFile;
   /** Called once with the function that adds a notice. */
   onNotices?: (add: (said: NoticeContent) => void) => void;
   /** Called when the first frame is drawn. */
@@ -36,9 +50,10 @@ export async function openDashboard({
   session,
   settings,
   configuration,
+  stateFile,
+  others = alone,
   place,
   files,
-  stateFile,
   onNotices,
   onDrawn,
   now = Date.now,
@@ -46,26 +61,44 @@ export async function openDashboard({
 }: DashboardOptions): Promise<void> {
   const start = startPlace(place);
   const stores = createStores({ api, settings, configuration, session, files, stateFile, start, now });
-  onNotices?.((said) => void stores.notices.add(said));
+  const accounts = createAccounts({
+    first: settings.profile,
+    stores,
+    profiles: others.profiles,
+    openOther: async (profile) => {
+      const opened = await others.open(profile);
+      if (typeof opened === 'string') return opened;
+      const { whyRefused, close, ...parts } = opened;
+      return { whyRefused, close, stores: createStores({ ...parts, files, start: home, now }) };
+    },
+  });
+  onNotices?.((said) => void accounts.current().notices.add(said));
   const endPrefetch = prefetchPlace(stores, start);
   try {
     // Loading and the first frame take one long turn of the event loop; two turns before it let the request connect and
     // be sent, so that its answer arrives meanwhile.
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
     const { drawDashboard } = await import('./drawDashboard.tsx');
-    await drawDashboard(stores, drawOptions, () => {
+    await drawDashboard(accounts, drawOptions, () => {
       endPrefetch();
       onDrawn?.();
     });
   } finally {
-    stores.close();
+    accounts.close();
   }
 }
+
+const home: Place = { screen: 'home' };
+
+const alone: OtherAccounts = {
+  profiles: () => [],
+  open: async (profile) => `There is no profile ${profile}.`,
+};
 
 /** The first place: home, the fleet, a list, or one row of it. */
 function startPlace(place: DashboardOptions['place']): Place {
   if (place?.area === 'fleet') return { screen: 'fleet' };
   const resource = place && resourceCalled(place.area);
-  if (!resource) return { screen: 'home' };
+  if (!resource) return home;
   return place.id === undefined ? placeOfArea(resource) : placeOfRow(resource, paramsFrom(resource, place.id));
 }

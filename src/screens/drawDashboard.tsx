@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { CaretContext, createCaretBoxes } from '../components/caretBox.ts';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
+import type { Accounts } from '../store/accounts/accounts.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Terminal, TerminalListener } from '../terminal/terminal.ts';
 import { setOwnKeyLabels } from '../text/keyLabel.ts';
@@ -17,7 +18,7 @@ import { AppContext, type AppContextValue } from './useStores.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
 
 /** Options of `drawDashboard`. */
-export interface DrawOptions extends Omit<AppContextValue, 'stores'> {
+export interface DrawOptions extends Omit<AppContextValue, 'stores' | 'accounts'> {
   terminal: Terminal;
   /** The wall monitor instead of the dashboard. */
   watch?: WatchOptions;
@@ -31,37 +32,45 @@ const unfocusedFactor = 4;
  * @param onDrawn called when the first frame is drawn and its screen has subscribed to its data
  */
 export async function drawDashboard(
-  stores: Stores,
+  accounts: Accounts,
   { terminal, copy, edit, suspend, watch }: DrawOptions,
   onDrawn: () => void,
 ): Promise<void> {
   const background = createStore<Background>(() => ({ isLight: false }));
+  const setBackground = (isLight: boolean) => background.setState({ isLight });
   const mouse = createMouse();
   const carets = createCaretBoxes(() => terminal.caretChanged());
   terminal.begin();
-  const ink = render(
-    <ChosenTheme stores={stores} terminal={terminal} background={background}>
-      <AppContextProvider stores={stores} copy={copy} edit={edit} suspend={suspend}>
-        <TerminalEvents
-          terminal={terminal}
-          stores={stores}
-          isWall={watch !== undefined}
-          onDrawn={onDrawn}
-          onBackground={(isLight) => background.setState({ isLight })}
-          onMouse={mouse.take}
-          caretArea={carets.place}
-        />
-        <OwnKeyboard stores={stores} isActive={Boolean(terminal.stdin.isTTY)}>
-          <MouseContext value={mouse}>
-            <MouseKeys />
-            <CaretContext value={carets}>{watch ? <WatchApp {...watch} /> : <App />}</CaretContext>
-          </MouseContext>
-        </OwnKeyboard>
-      </AppContextProvider>
-    </ChosenTheme>,
-    inkOptions(terminal),
-  );
+  const ink = render(<Dashboard />, inkOptions(terminal));
   await ink.waitUntilExit();
+
+  /** The account on the screen; another one begins with screens of its own, under the same keyboard. */
+  function Dashboard() {
+    const profile = useStore(accounts, (state) => state.current);
+    const stores = accounts.current();
+    return (
+      <ChosenTheme stores={stores} terminal={terminal} background={background}>
+        <AppContextProvider stores={stores} accounts={accounts} copy={copy} edit={edit} suspend={suspend}>
+          <TerminalEvents
+            terminal={terminal}
+            stores={stores}
+            accounts={accounts}
+            isWall={watch !== undefined}
+            onDrawn={onDrawn}
+            onBackground={setBackground}
+            onMouse={mouse.take}
+            caretArea={carets.place}
+          />
+          <OwnKeyboard stores={stores} isActive={Boolean(terminal.stdin.isTTY)}>
+            <MouseContext value={mouse}>
+              <MouseKeys />
+              <CaretContext value={carets}>{watch ? <WatchApp {...watch} /> : <App key={profile} />}</CaretContext>
+            </MouseContext>
+          </OwnKeyboard>
+        </AppContextProvider>
+      </ChosenTheme>
+    );
+  }
 }
 
 /** The background of the terminal, as far as it tells. */
@@ -81,7 +90,8 @@ function ChosenTheme({ stores, terminal, background, children }: ChosenThemeProp
   const { settings, session } = stores;
   const chosen = useStore(session, (state) => state.theme);
   const isLight = useStore(background, (state) => state.isLight);
-  const name = chosen ?? (isLight ? 'light' : settings.theme);
+  const follows = settings.followsBackground ?? true;
+  const name = chosen ?? (isLight && follows ? 'light' : settings.theme);
   const theme = useMemo(() => {
     const glyphs = settings.ascii ? 'ascii' : 'unicode';
     return themeNamed(name, glyphs, settings.color, settings.colorDepth);
@@ -106,32 +116,34 @@ function OwnKeyboard({ stores, isActive, children }: { stores: Stores; isActive:
 type AppContextProps = AppContextValue & { children: ReactNode };
 
 /** Provides the stores and the terminal's services to the screens. */
-function AppContextProvider({ stores, copy, edit, suspend, children }: AppContextProps) {
-  const context = useMemo(() => ({ stores, copy, edit, suspend }), [stores, copy, edit, suspend]);
+function AppContextProvider({ stores, accounts, copy, edit, suspend, children }: AppContextProps) {
+  const context = useMemo(() => ({ stores, accounts, copy, edit, suspend }), [stores, accounts, copy, edit, suspend]);
   return <AppContext value={context}>{children}</AppContext>;
 }
 
 interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'onMouse' | 'caretArea'> {
   terminal: Terminal;
   stores: Stores;
+  accounts: Accounts;
   isWall: boolean;
   onDrawn: () => void;
 }
 
 /** Polls less while the terminal has no focus (the wall monitor excepted), and not at all while suspended. */
-function TerminalEvents({ terminal, stores, isWall, onDrawn, onBackground, onMouse, caretArea }: TerminalEventsProps) {
+function TerminalEvents(props: TerminalEventsProps) {
+  const { terminal, stores, accounts, isWall, onDrawn, onBackground, onMouse, caretArea } = props;
   const { suspendTerminal } = useApp();
   useEffect(onDrawn, [onDrawn]);
   useEffect(() => {
     terminal.listen({
       onFocus: (hasFocus) => stores.events.setIntervalFactor(hasFocus || isWall ? 1 : unfocusedFactor),
-      onHidden: stores.pause,
+      onHidden: accounts.pause,
       onBackground,
       onMouse,
       caretArea,
       suspend: () => suspendTerminal(),
     });
-  }, [terminal, stores, isWall, suspendTerminal, onBackground, onMouse, caretArea]);
+  }, [terminal, stores, accounts, isWall, suspendTerminal, onBackground, onMouse, caretArea]);
   // The first frame is drawn by now.
   useEffect(() => terminal.ask(), [terminal]);
   useEffect(() => watchWindow(stores, terminal), [terminal, stores]);

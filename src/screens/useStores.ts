@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { Accounts } from '../store/accounts/accounts.ts';
 import { type Answer, type Collection, type Query, queryKey } from '../store/cache.ts';
 import type { Event } from '../store/events.ts';
 import { type ListView, listViewOf, type NavigationState } from '../store/navigation.ts';
@@ -9,7 +10,10 @@ import type { Stores } from '../store/stores.ts';
 
 /** Given to every screen: the stores and the terminal's services. */
 export interface AppContextValue {
+  /** Of the account on the screen. */
   stores: Stores;
+  /** This account and the others. */
+  accounts: Accounts;
   /** Copies a text to the clipboard of the terminal; throws a RangeError with a sentence when it is too long. */
   copy: (text: string) => void;
   /** Opens a text in the user's editor, at a line; resolves with undefined when it was cancelled. */

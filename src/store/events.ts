@@ -27,7 +27,7 @@ export interface EventsState {
 }
 
 export interface Poller extends StoreApi<EventsState> {
-  /** Polls now, and whenever a poll is due until stopped. */
+  /** Polls now, and whenever a poll is due until stopped; once more it does nothing. */
   start(): void;
   stop(): void;
   /** Polls now, or right after the poll in flight, and often for a while. Never rejects. */
@@ -239,6 +239,7 @@ export function createPoller(api: Api, now: () => Timestamp, onChange: (events: 
       if (started && !running && now() - endedAt >= probeIntervalMs) void poll();
     },
     start: () => {
+      if (started) return;
       started = true;
       stopped = false;
       void pollNext();

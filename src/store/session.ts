@@ -13,6 +13,8 @@ export interface Settings {
   /** Seconds between two readings of the data on screen. */
   refreshSeconds: number;
   theme: string;
+  /** Nobody has chosen a theme, so it follows the background of the terminal; true by default. */
+  followsBackground?: boolean;
   ascii: boolean;
   color: boolean;
   /** Bits of colour: 8 are 256 colours, 24 all; 16 colours where there are less or none is given. */

@@ -28,7 +28,7 @@ import type { Session, Settings } from './session.ts';
 import { createView } from './view.ts';
 import { createVisibleRows, type VisibleRows } from './visibleRows.ts';
 
-/** The state of a running dashboard, behind the screens. */
+/** The state of a running dashboard, behind the screens: of one account. */
 export interface Stores {
   api: Api;
   settings: Settings;

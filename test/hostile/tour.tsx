@@ -12,6 +12,7 @@ import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { colourInk, drawnOn, openScreen, type Screen } from '../screen.ts';
+import { onlyAccount } from '../store/openStores.ts';
 import { foreignIn, misplacedOn, withoutWebLinks } from './glass.ts';
 
 /** The real dashboard on a screen, led from place to place by its stores. */
@@ -65,6 +66,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
   });
   const context = {
     stores,
+    accounts: onlyAccount(stores),
     copy: (text: string) => void copySequence(text, {}),
     edit: async () => undefined,
     suspend: () => false,

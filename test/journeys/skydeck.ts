@@ -3,6 +3,7 @@ import type { EndedChange } from '../../src/api/changeAudit.ts';
 import { connect } from '../../src/api/client.ts';
 import { type Configuration, noConfiguration } from '../../src/config/configuration.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
+import { whyRefused } from '../../src/program/connection.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.ts';
 import { createSession } from '../../src/store/session.ts';
@@ -30,6 +31,10 @@ export interface SkydeckOptions {
   critical?: boolean;
   /** Why somebody on the way to the API could read the token. */
   tlsWarning?: string;
+  /** The profile of its account; `demo` by default. */
+  profile?: string;
+  /** Further profiles, each with an account; a sentence says why one cannot be opened. */
+  others?: Readonly<Record<string, OtherAccount | string>>;
   /** The user's own keys, views, commands, guards. */
   configuration?: Partial<Configuration>;
   ascii?: boolean;
@@ -44,6 +49,13 @@ export interface SkydeckOptions {
   now?: () => number;
   /** Stands in for the user's editor. */
   edit?: (text: string) => Promise<string | undefined>;
+}
+
+/** The account of another profile, at an API that runs already. */
+export interface OtherAccount {
+  demo: Demo;
+  readOnly?: boolean;
+  configuration?: Partial<Configuration>;
 }
 
 /** One attempt of a request that the dashboard made, in the order in which they ended. */
@@ -103,6 +115,7 @@ export async function startSlowDemo(options: DemoOptions = {}): Promise<SlowDemo
 /** Opens Skydeck; it is closed after the test. */
 export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck> {
   const { columns = 80, rows = 24, token = 'full', readOnly = false, now = Date.now } = options;
+  const { profile: first = 'demo', others = {} } = options;
   await colourInk(1);
   const given = options.demo ?? {};
   const demo = isRunning(given) ? given : await startQuietDemo(given);
@@ -110,40 +123,59 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const requests: Seen[] = [];
   const changes: Sent[] = [];
   const copied: string[] = [];
-  const session = createSession(now);
-  const api = connect({
-    baseUrl: demo.url,
-    token: demo.tokens[token],
-    readOnly,
-    timeoutMs: options.timeoutMs,
-    vocabulary: isRunning(given) ? undefined : given.vocabulary,
-    onCall: (call) => {
-      requests.push({ method: call.method, path: within(call.path), status: call.status });
-      session.noteCall(call);
-    },
-    onChange: ({ method, path, body, status, error }) =>
-      changes.push({ method, path: within(path), body, status, error }),
-  });
+  const closes: (() => Promise<void>)[] = [];
+  const account = (profile: string, demo: Demo, readOnly: boolean, configuration: Partial<Configuration> = {}) => {
+    const session = createSession(now);
+    const isFirst = profile === first;
+    const api = connect({
+      baseUrl: demo.url,
+      token: demo.tokens[token],
+      readOnly,
+      timeoutMs: options.timeoutMs,
+      vocabulary: isFirst && !isRunning(given) ? given.vocabulary : undefined,
+      onCall: (call) => {
+        if (isFirst) requests.push({ method: call.method, path: within(call.path), status: call.status });
+        session.noteCall(call);
+      },
+      onChange: ({ method, path, body, status, error }) =>
+        changes.push({ method, path: within(path), body, status, error }),
+    });
+    closes.push(() => api.close());
+    return {
+      api,
+      session,
+      settings: {
+        profile,
+        readOnly,
+        critical: options.critical ?? false,
+        tlsWarning: options.tlsWarning,
+        refreshSeconds: 60,
+        theme: options.theme ?? 'dark',
+        ascii: options.ascii ?? false,
+        color: true,
+        screenReader: options.screenReader,
+        demo: true,
+      },
+      configuration: { ...noConfiguration, ...configuration },
+      whyRefused: () => whyRefused(api, demo.url),
+      close: () => api.close(),
+    };
+  };
   const terminal = openTerminal(screen.stdin as never, screen.stdout as never, {
     mouse: options.mouse,
     screenReader: options.screenReader,
   });
   const quit = openDashboard({
-    api,
-    session,
-    settings: {
-      profile: 'demo',
-      readOnly,
-      critical: options.critical ?? false,
-      tlsWarning: options.tlsWarning,
-      refreshSeconds: 60,
-      theme: options.theme ?? 'dark',
-      ascii: options.ascii ?? false,
-      color: true,
-      screenReader: options.screenReader,
-      demo: true,
+    ...account(first, demo, readOnly, options.configuration),
+    others: {
+      profiles: () => Object.keys(others),
+      open: async (profile) => {
+        const other = others[profile] ?? `There is no profile ${profile}.`;
+        return typeof other === 'string'
+          ? other
+          : account(profile, other.demo, other.readOnly ?? false, other.configuration);
+      },
     },
-    configuration: { ...noConfiguration, ...options.configuration },
     place: options.place,
     watch: options.watch,
     terminal,
@@ -215,7 +247,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   let closing: Promise<void> | undefined;
   const close = async () => {
     await ended(quit, screen);
-    await api.close();
+    await Promise.all(closes.map((end) => end()));
     if (!isRunning(given)) await demo.close();
   };
 

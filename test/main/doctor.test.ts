@@ -36,6 +36,7 @@ const settings = (baseUrl: string): Settings => ({
   color: true,
   demo: false,
   configuration: noConfiguration,
+  profiles: [],
   leftOut: [],
 });
 

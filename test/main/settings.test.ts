@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Options, parseArguments } from '../../src/program/arguments.ts';
 import { stateDirectory } from '../../src/program/directories.ts';
 import { UsageError } from '../../src/program/rules.ts';
-import { readSettings } from '../../src/program/settings.ts';
+import { readNamedConfig, readSettings, settingsOfProfile } from '../../src/program/settings.ts';
 import { environmentFor, tokenOf } from '../../src/program/token.ts';
 
 let home: string;
@@ -146,6 +146,30 @@ vocabulary = { server = "acme", kube = "ake" }
     expect(await read([], both)).toMatchObject({ mouse: true, screenReader: true, followsBackground: false });
     await config('[profiles.default]\nmouse = "yes"\n');
     expect(await refusal([], both)).toContain('mouse must be true or false; it is "yes"');
+  });
+
+  it('of one profile of several are its own, whatever options and environment say of the account they mean', async () => {
+    await config(`
+[profiles.work]
+base_url = "https://work.example"
+token_env = "SKYDECK_TOKEN"
+color = "magenta"
+[profiles.lab]
+base_url = "https://lab.example"
+read_only = true
+`);
+    const given = options('--base-url', 'https://other.example', '--read-only');
+    const found = await readNamedConfig(given, environment());
+    const of = (profile: string) => settingsOfProfile(found, profile, given, environment(both));
+    expect(await of('work')).toMatchObject({
+      profile: 'work',
+      profiles: ['work', 'lab'],
+      account: { baseUrl: 'https://work.example', token: { value: 'secret-of-env' } },
+      configuration: { color: 'magenta' },
+      readOnly: true,
+    });
+    await expect(of('lab')).rejects.toThrow('The profile lab in');
+    await expect(of('gone')).rejects.toThrow(`There is no profile gone: ${file} has only work, lab.`);
   });
 
   it('leave out colour with --no-color and NO_COLOR', async () => {
@@ -396,9 +420,9 @@ describe('a token', () => {
   });
 
   it('is in no environment of another program, whatever its variable is called', () => {
-    const env = { SKYDECK_TOKEN: 'one', MINE: 'of-mine', HEADER: 'Bearer of-mine', EDITOR: 'vi' };
-    expect(environmentFor(env, 'of-mine')).toEqual({ EDITOR: 'vi' });
-    expect(environmentFor(env)).toEqual({ MINE: 'of-mine', HEADER: 'Bearer of-mine', EDITOR: 'vi' });
+    const env = { SKYDECK_TOKEN: 'one', MINE: 'of-mine', HEADER: 'Bearer of-mine', OTHER: 'second', EDITOR: 'vi' };
+    expect(environmentFor(env, ['of-mine', 'second'])).toEqual({ EDITOR: 'vi' });
+    expect(environmentFor({ MINE: 'of-mine', EDITOR: 'vi' })).toEqual({ MINE: 'of-mine', EDITOR: 'vi' });
   });
 
   it('file that is a pipe is refused at once', async () => {

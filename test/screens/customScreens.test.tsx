@@ -8,7 +8,7 @@ import { customScreens } from '../../src/screens/custom/index.ts';
 import { KeyboardProvider } from '../../src/screens/keyboard.tsx';
 import { AppContext } from '../../src/screens/useStores.ts';
 import { fakeApi } from '../store/fakeApi.ts';
-import { openStores } from '../store/openStores.ts';
+import { onlyAccount, openStores } from '../store/openStores.ts';
 
 const screens = resources.flatMap((resource) =>
   (resource.tabs ?? []).flatMap((tab) => ('screen' in tab ? [[tab.screen, resource, tab.uses ?? []] as const] : [])),
@@ -48,7 +48,9 @@ const readsOf = (resource: Resource, uses: readonly string[]): readonly string[]
 
 test.each(screens)('%s reads what its tab says that it uses, and nothing else', async (name, resource, uses) => {
   const { api, sent } = noting();
-  const context = { stores: openStores(api), copy: () => {}, edit: async () => undefined, suspend: () => false };
+  const stores = openStores(api);
+  const accounts = onlyAccount(stores);
+  const context = { stores, accounts, copy: () => {}, edit: async () => undefined, suspend: () => false };
   const Custom = customScreens[name];
   const { stdin, unmount } = render(
     <AppContext value={context}>

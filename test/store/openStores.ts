@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { type Accounts, createAccounts } from '../../src/store/accounts/accounts.ts';
 import type { Files } from '../../src/store/files.ts';
 import { createSession, type Session } from '../../src/store/session.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
@@ -35,6 +36,15 @@ export function openStores(api: Api, session: Session = createSession(Date.now))
   onTestFinished(() => stores.close());
   return stores;
 }
+
+/** The account of these stores, beside which there is no other. */
+export const onlyAccount = (stores: Stores): Accounts =>
+  createAccounts({
+    first: stores.settings.profile,
+    stores,
+    profiles: () => [],
+    openOther: async () => 'There is no other.',
+  });
 
 /** An event of the API about a row. */
 export const eventOf = (id: number, action: string, status: string, entity: Row | null, further: Row = {}): Row => ({

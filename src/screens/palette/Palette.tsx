@@ -3,7 +3,7 @@ import { grouped } from '../../text/numbers.ts';
 import { counted, listed } from '../../text/words.ts';
 import { useKeysOfPlace } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
-import { useStores } from '../useStores.ts';
+import { useAppContext } from '../useStores.ts';
 import { createFinder } from './find.ts';
 import { unreadLists } from './searched.ts';
 import type { Found } from './thing.ts';
@@ -11,11 +11,11 @@ import { type UnreadSearch, useUnread } from './useUnread.ts';
 
 /** Goes to any area or loaded row and does anything that a key does, by a few letters of its name. */
 export function Palette({ width, height }: { width: number; height: number }) {
-  const stores = useStores();
+  const { stores, accounts } = useAppContext();
   const keysOfPlace = useKeysOfPlace();
   const [query, setQuery] = useState('');
   const typed = query.trim();
-  const [finder] = useState(() => createFinder(stores, keysOfPlace()));
+  const [finder] = useState(() => createFinder(stores, keysOfPlace(), accounts));
   useEffect(() => finder.warm(), [finder]);
   const search = useUnread();
   // Each list that is read may hold what is looked for.

@@ -2,10 +2,12 @@ import { idIn, paramsFrom } from '../../resources/identity.ts';
 import { isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { statusOf } from '../../resources/wording.ts';
+import type { Accounts } from '../../store/accounts/accounts.ts';
 import type { Stores } from '../../store/stores.ts';
 import { wordsOf } from '../../text/words.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
 import { placeOfRow } from '../places.ts';
+import { accountThings } from './accounts.ts';
 import { areaThings, creationThings } from './areas.ts';
 import { commandThings, themeThings } from './commands.ts';
 import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts';
@@ -45,14 +47,21 @@ const ranks = { verb: 0, area: 1, command: 2, row: 3, tag: 4, joined: 5, create:
 const places = new Map(resources.map((resource, nth) => [resource, nth / resources.length]));
 
 /** Prepares the palette for a place. */
-export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace): Finder {
+export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace, accounts?: Accounts): Finder {
   const index = createRowIndex(stores);
   const recent = recentThings(stores);
   const areas = areaThings(stores);
   const groups: readonly { rank: number; least?: Tier; things: () => readonly PreparedThing[] }[] = [
     { rank: ranks.verb, things: once(() => subjects.flatMap((subject) => subjectThings(stores, subject))) },
     { rank: ranks.area, things: once(() => areas) },
-    { rank: ranks.command, things: once(() => [...commandThings(stores, commands), ...themeThings(stores)]) },
+    {
+      rank: ranks.command,
+      things: once(() => [
+        ...commandThings(stores, commands),
+        ...accountThings(stores, accounts),
+        ...themeThings(stores),
+      ]),
+    },
     // A tag is found by its name alone too, but then what has the name is wanted first.
     { rank: ranks.tag, least: tiers.part, things: once(() => tagThings(stores)) },
     { rank: ranks.create, things: once(() => creationThings(stores)) },

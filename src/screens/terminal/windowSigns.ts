@@ -50,6 +50,8 @@ function watchProgress(stores: Work, terminal: Signs): () => void {
     hasPolled ||= stores.events.getState().polledAt !== undefined;
     if (timer === undefined) terminal.setProgress(progressOfWork(stores));
   };
+  // Another account may have left its progress.
+  show();
   const ends = [stores.events, stores.changes, stores.transfers].map((store) => store.subscribe(show));
   return () => {
     clearTimeout(timer);

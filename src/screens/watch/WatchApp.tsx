@@ -6,6 +6,7 @@ import { painted } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Query } from '../../store/cache.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
+import { withProfile } from '../accounts/profileText.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
 import { severityCounts } from '../home/problemTile.ts';
 import { fittingSpans, type HomeData, widthOfSpans } from '../home/tile.ts';
@@ -88,10 +89,7 @@ function useRotation(
     [stores, chosen, named, everyMs, onCritical],
   );
   useEffect(() => rotation.start(), [rotation]);
-  useEffect(() => {
-    stores.events.start();
-    return () => stores.close();
-  }, [stores]);
+  useEffect(() => stores.events.start(), [stores]);
   return rotation;
 }
 
@@ -138,7 +136,8 @@ interface HeadingProps {
 /** The first line: profile, board and turn at the left, the number of problems and the time at the right. */
 function Heading({ title, turn, clock, data, width: whole }: HeadingProps) {
   const width = whole - widthOf(clock) - 2;
-  const { settings } = useStores();
+  const { settings, configuration } = useStores();
+  const hue = useStore(configuration, ({ color }) => color);
   const theme = useTheme();
   const name = ' skydeck ';
   const place = clean(`${settings.profile} ${marksOf(theme).within} ${title}`);
@@ -151,5 +150,9 @@ function Heading({ title, turn, clock, data, width: whole }: HeadingProps) {
   const crumb = cut(place, Math.max(8, room - right));
   const blank = ' '.repeat(Math.max(0, room - right - widthOf(crumb)));
   const brand = theme.paint('title', theme.paint('accent', name));
-  return <Line text={`${brand} ${crumb}  ${theme.paint('dim', turn)}${blank}${painted(theme, shown)}  ${clock}`} />;
+  return (
+    <Line
+      text={`${brand} ${withProfile(theme, hue, clean(settings.profile), crumb)}  ${theme.paint('dim', turn)}${blank}${painted(theme, shown)}  ${clock}`}
+    />
+  );
 }

@@ -1,0 +1,86 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Call } from '../../api/request.ts';
+import type { AccountParts } from '../../screens/dashboard.ts';
+import type { OpenedAccount } from '../../store/accounts/accounts.ts';
+import { createSession } from '../../store/session.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import type { DemoFlags } from '../arguments.ts';
+import { type Connection, openConnection, whyRefused } from '../connection.ts';
+import { stateDirectory } from '../directories.ts';
+import { auditHooks, type Log, openAuditLog } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { openStateFile } from '../stateFile.ts';
+
+/** Opens the accounts of a full screen, which share the audit log. */
+export interface AccountOpener {
+  /** Throws a UsageError when the settings are invalid, or the audit log cannot be written. */
+  open(settings: Settings): AccountParts & Omit<OpenedAccount, 'stores'>;
+  /** Why the audit log lacks lines, as a sentence. */
+  readonly failure: string | undefined;
+  /** The tokens of all accounts that were opened. */
+  readonly tokens: readonly string[];
+  /** Closes all connections and the log. */
+  close(): Promise<void>;
+}
+
+interface OpenerOptions {
+  demo: DemoFlags;
+  env: Environment;
+  /** A spawned process for the demo API. */
+  child?: ChildProcessWithoutNullStreams;
+  onCall: (call: Call) => void;
+  /** Told, as a sentence, when the audit log cannot be written. */
+  onFailure: (says: string) => void;
+}
+
+export function accountOpener({ demo, env, child, onCall, onFailure }: OpenerOptions): AccountOpener {
+  const connections = new Set<Connection>();
+  const tokens: string[] = [];
+  let audit: Log | undefined;
+
+  function hooksFor({ demo, readOnly, profile }: Settings) {
+    if (demo || readOnly) return undefined;
+    audit ??= openAuditLog(stateDirectory(env), onFailure);
+    return auditHooks(audit, profile, Date.now);
+  }
+
+  return {
+    open(settings) {
+      const session = createSession(Date.now);
+      const connection = openConnection(settings, demo, {
+        child,
+        onCall: (call) => {
+          // The data of an answer is shown before its entry in the session.
+          setImmediate(() => session.noteCall(call));
+          onCall(call);
+        },
+        ...hooksFor(settings),
+      });
+      connections.add(connection);
+      const { account, configuration, profile } = settings;
+      if (account) tokens.push(account.token.value);
+      return {
+        api: connection.api,
+        session,
+        settings: {
+          ...settings,
+          host: profile === 'environment' && account ? new URL(account.baseUrl).host : undefined,
+        },
+        configuration,
+        stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile),
+        whyRefused: async () => account && whyRefused(connection.api, account.baseUrl),
+        close: async () => {
+          if (connections.delete(connection)) await connection.close();
+        },
+      };
+    },
+    get failure() {
+      return audit?.failure;
+    },
+    tokens,
+    close: async () => {
+      await Promise.all([...connections].map((connection) => connection.close()));
+      audit?.close();
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { timerDelay } from '../../text/times.ts';
+import type { Stores } from '../stores.ts';
+import { onResults } from './results.ts';
+
+/** An account that was opened. */
+export interface OpenedAccount {
+  stores: Stores;
+  /** Asks the API once whether it accepts the token; resolves with why not, as a sentence. */
+  whyRefused(): Promise<string | undefined>;
+  /** Closes the connection. */
+  close(): Promise<void>;
+}
+
+export interface AccountsState {
+  /** The profile of the account on the screen. */
+  current: string;
+  /** The accounts opened so far, by profile. */
+  opened: Readonly<Record<string, Stores>>;
+  /** Sentences that say why accounts could not be opened, by profile. */
+  failures: Readonly<Record<string, string>>;
+}
+
+/** The accounts of this session: one is on the screen, and those in the background read nothing unless it is wanted. */
+export interface Accounts extends StoreApi<AccountsState> {
+  /** The profiles that can be opened, that on the screen among them. */
+  profiles(): readonly string[];
+  /** Shows another account, which is opened where that is needed; where it fails, says why, and the present one stays. */
+  show(profile: string): Promise<void>;
+  /** Has an account read what is subscribed to although it is in the background; opens it. Returns a function that ends this. */
+  wake(profile: string): () => void;
+  /** The stores of the account on the screen. */
+  current(): Stores;
+  /** Pauses all reading while nobody sees the screen. */
+  pause(isPaused: boolean): void;
+  /** Ends all. */
+  close(): void;
+}
+
+interface AccountsParts {
+  /** The profile of the first account. */
+  first: string;
+  stores: Stores;
+  /** All profiles; called anew, as the configuration may be read again. */
+  profiles: () => readonly string[];
+  /** Opens the account of another profile; resolves with a sentence where it cannot be. */
+  openOther: (profile: string) => Promise<OpenedAccount | string>;
+}
+
+/** An opening that takes longer is told. */
+const noticedMs = 400;
+
+/** An account that has not answered until then is not shown. */
+const answerMs = 10_000;
+
+/** The accounts of this session; the first of them is opened at once. */
+export function createAccounts({ first, stores, profiles, openOther }: AccountsParts): Accounts {
+  const store = createStore<AccountsState>(() => ({ current: first, opened: {}, failures: {} }));
+  const { getState, setState } = store;
+  const others = new Map<string, Promise<OpenedAccount | string>>();
+  /** The numbers of those who want an account to read in the background, by profile. */
+  const wanted = new Map<string, number>();
+  /** The profiles whose accounts were on the screen; to those it returns at once, also while their API is away. */
+  const seen = new Set([first]);
+  const ends: (() => void)[] = [];
+  /** The profile that the user has asked for last. */
+  let asked: string | undefined;
+  let isHidden = false;
+  let isClosed = false;
+
+  const accounts: Accounts = {
+    ...store,
+    profiles: () => [...new Set([first, ...profiles()])],
+    current,
+    show,
+    wake,
+    pause: (isPaused) => {
+      isHidden = isPaused;
+      for (const profile of Object.keys(getState().opened)) pace(profile);
+    },
+    close: () => {
+      isClosed = true;
+      for (const end of ends) end();
+      for (const stores of Object.values(getState().opened)) stores.close();
+    },
+  };
+  add(first, stores);
+  return accounts;
+
+  function current(): Stores {
+    const { opened, current } = getState();
+    const stores = opened[current];
+    if (!stores) throw new Error(`the account ${current} is not open`);
+    return stores;
+  }
+
+  function add(profile: string, stores: Stores): void {
+    setState(({ opened, failures: { [profile]: _, ...failures } }) => ({
+      opened: { ...opened, [profile]: stores },
+      failures,
+    }));
+    ends.push(
+      onResults(stores, (tone, text) => {
+        if (getState().current === profile) return;
+        current().notices.add({ tone, text: `${profile}: ${text}; :profile ${profile} shows it.` });
+      }),
+    );
+  }
+
+  /** Reads only what is on the screen, or wanted. */
+  function pace(profile: string): void {
+    const isAwake = profile === getState().current || (wanted.get(profile) ?? 0) > 0;
+    getState().opened[profile]?.pause(isHidden || !isAwake);
+  }
+
+  /** Opens an account once; one that failed is tried again. */
+  function opening(profile: string): Promise<OpenedAccount | string> {
+    const known = others.get(profile);
+    if (known) return known;
+    const begun = openOther(profile).then((account) => {
+      if (typeof account === 'string') {
+        others.delete(profile);
+        setState(({ failures }) => ({ failures: { ...failures, [profile]: account } }));
+      } else if (isClosed) {
+        account.stores.close();
+      } else {
+        add(profile, account.stores);
+        // Nothing is read before somebody wants it.
+        pace(profile);
+      }
+      return account;
+    });
+    others.set(profile, begun);
+    return begun;
+  }
+
+  async function show(profile: string): Promise<void> {
+    asked = profile;
+    if (profile === getState().current) {
+      current().notices.say('plain', `${profile} is on the screen.`);
+      return;
+    }
+    const from = getState().current;
+    const isKnown = seen.has(profile) || isAnswered(getState().opened[profile]);
+    const timer = setTimeout(() => {
+      if (asked === profile) current().notices.say('plain', `Opening ${profile} …`);
+    }, noticedMs);
+    const why = isKnown ? undefined : await whyNot(profile);
+    clearTimeout(timer);
+    // Another one was asked for meanwhile, or the program ends.
+    if (asked !== profile || isClosed) return;
+    if (why !== undefined) current().notices.say('bad', `${profile} was not opened: ${why}`);
+    // Keys meant for a form of this account must not reach the other one.
+    else if (!isKnown && current().navigation.getState().overlays.length > 0)
+      current().notices.say('plain', `${profile} is open now; :profile ${profile} shows it.`);
+    else exchange(from, profile);
+  }
+
+  /** Why an account cannot be shown; one that is refused is forgotten, so that its token is read again the next time. */
+  async function whyNot(profile: string): Promise<string | undefined> {
+    const account = await opening(profile);
+    if (typeof account === 'string') return account;
+    const why = await withinTime(account.whyRefused());
+    if (why === undefined || isAnswered(account.stores)) return undefined;
+    if ((wanted.get(profile) ?? 0) === 0) forget(profile, account);
+    return why;
+  }
+
+  function forget(profile: string, { stores, close }: OpenedAccount): void {
+    others.delete(profile);
+    setState(({ opened: { [profile]: _, ...opened } }) => ({ opened }));
+    stores.close();
+    void close();
+  }
+
+  function exchange(from: string, to: string): void {
+    // A theme is chosen for the terminal, whatever it shows.
+    const { theme } = current().session.getState();
+    if (theme !== undefined) getState().opened[to]?.session.setState({ theme });
+    seen.add(to);
+    setState({ current: to });
+    pace(from);
+    pace(to);
+  }
+
+  function wake(profile: string): () => void {
+    let isOver = false;
+    const change = (by: 1 | -1) => {
+      wanted.set(profile, (wanted.get(profile) ?? 0) + by);
+      pace(profile);
+    };
+    change(1);
+    const start = ({ events }: Stores) => {
+      if (!isOver) events.start();
+    };
+    const stores = getState().opened[profile];
+    if (stores) start(stores);
+    else
+      void opening(profile).then((account) => {
+        if (typeof account !== 'string') start(account.stores);
+      });
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      change(-1);
+    };
+  }
+}
+
+/** Whether the API has answered with success, so that the token is right. */
+const isAnswered = (stores: Stores | undefined): boolean =>
+  stores?.session.getState().calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ??
+  false;
+
+/** The reason of a refusal, or that there was no answer in time. */
+function withinTime(refusal: Promise<string | undefined>): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const late = () => resolve(`There was no answer within ${answerMs / 1000} seconds.`);
+    const timer = setTimeout(late, timerDelay(answerMs));
+    refusal.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,39 @@
+import { changeFacts, countOf } from '../changes/pendingChanges.ts';
+import type { NoticeContent } from '../notices.ts';
+import type { Stores } from '../stores.ts';
+
+/**
+ * Tells how the changes and transfers of an account end.
+ * @param tell called with a sentence without its full stop
+ * Returns a function that ends this.
+ */
+export function onResults(
+  { changes, transfers }: Pick<Stores, 'changes' | 'transfers'>,
+  tell: (tone: NoticeContent['tone'], text: string) => void,
+): () => void {
+  const ends = [
+    changes.subscribe((after, before) => {
+      if (after.changes === before.changes) return;
+      const wasOver = new Set(before.changes.flatMap(({ id, isOver }) => (isOver ? id : [])));
+      for (const change of after.changes) {
+        // A form with files is told as a transfer.
+        if (!change.isOver || wasOver.has(change.id) || change.action.multipart) continue;
+        const isDone = countOf(change, 'done') === change.results.length;
+        tell(isDone ? 'good' : 'bad', `${change.title}: ${withoutStop(changeFacts(change))}`);
+      }
+    }),
+    transfers.subscribe((after, before) => {
+      if (after.transfers === before.transfers) return;
+      const wasRunning = new Set(before.transfers.flatMap(({ id, state }) => (state === 'running' ? id : [])));
+      for (const { id, what, state, error } of after.transfers) {
+        if (state === 'running' || !wasRunning.has(id)) continue;
+        tell(state === 'done' ? 'good' : 'bad', `${what}: ${withoutStop(error ?? state)}`);
+      }
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+const withoutStop = (says: string): string => says.replace(/\.$/, '');

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { startHeldDemo } from './heldDemo.ts';
+import { startOtherApi } from './otherApi.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
+
+let work: Demo;
+beforeAll(async () => {
+  work = await startQuietDemo({ servers: 5, seed: 2 });
+});
+afterAll(() => work.close());
+
+/** Types a command behind the colon. */
+const command = async (skydeck: Awaited<ReturnType<typeof openSkydeck>>, words: string) => {
+  await skydeck.press(':');
+  await skydeck.waitFor('Go to');
+  await skydeck.type(words);
+  await skydeck.waitFor((text) => new RegExp(`❯.*${words}`, 'i').test(text));
+  await skydeck.press('enter');
+};
+
+test('another account is shown without a restart, and each keeps its place and marks', async () => {
+  const skydeck = await openSkydeck({
+    columns: 120,
+    rows: 40,
+    profile: 'home',
+    place: { area: 'volumes' },
+    others: {
+      work: { demo: work, configuration: { color: 'magenta' } },
+      broken: 'The token file /home/me/token cannot be read: it is not there.',
+      refused: { demo: await startOtherApi(() => ({ status: 401, text: '{"errors":[{"reason":"Invalid Token"}]}' })) },
+    },
+  });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('space');
+  await skydeck.waitFor('1 marked');
+  await command(skydeck, 'profile work');
+  await skydeck.waitFor('work › Home');
+  expect(skydeck.bytes.includes('\x1b[1;35mwork')).toBe(true);
+  expect(skydeck.bytes.includes('\x1b]2;skydeck work')).toBe(true);
+
+  await command(skydeck, 'profile home');
+  await skydeck.waitFor('home › Volumes');
+  expect(skydeck.text()).toContain('1 marked');
+  await skydeck.press('esc', 'e');
+  await skydeck.waitFor((text) => /── Edit db-replica-1-data +1\/2 in home ──/.test(text));
+  await skydeck.press('esc');
+
+  await command(skydeck, 'profile broken');
+  await skydeck.waitFor('broken was not opened: The token file /home/me/token cannot be read: it is not there.');
+  await command(skydeck, 'profile refused');
+  await skydeck.waitFor('refused was not opened: ');
+  expect(skydeck.text()).toContain('home › Volumes');
+});
+
+test('a change goes on in the background, and its result is told with the name of its account', async () => {
+  const held = await startHeldDemo();
+  const skydeck = await openSkydeck({
+    columns: 120,
+    rows: 40,
+    profile: 'home',
+    demo: held,
+    place: { area: 'volumes' },
+    others: { work: { demo: work } },
+  });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-archive');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Sending …');
+  await skydeck.press('esc');
+  await command(skydeck, 'profile work');
+  await skydeck.waitFor('work › Home');
+  held.release();
+  await skydeck.waitFor('home: Edit (db-primary-data): done; :profile home shows it.');
+  const seen = skydeck.requests.length;
+  await command(skydeck, 'profile home');
+  await skydeck.waitFor('db-archive');
+  expect(seen).toBeGreaterThan(0);
+});
