@@ -5,6 +5,7 @@
  * - `aborted`: cancelled by the caller or by closing the client
  * - `malformed`: a response that cannot be read, or a request that cannot be written
  * - `read-only`: a change that was not sent, because the client is read-only
+ * - `guarded`: a change that was not sent, because no guard let it pass
  * - `unavailable`: not sent, because the API as a whole fails or asked for a pause
  * - `unsupported`: an operation beyond the documents that this API does not have
  * - `unrecorded`: a change that was not sent, because the audit log cannot be written
@@ -16,6 +17,7 @@ export type ErrorKind =
   | 'aborted'
   | 'malformed'
   | 'read-only'
+  | 'guarded'
   | 'unavailable'
   | 'unrecorded'
   | 'unsupported';

@@ -116,9 +116,9 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
   const action = actionNamed(resource, overlay.action);
   const targets = targetsAt(stores, resource, overlay.targets);
   const submission = { resource, action, targets, params: overlay.params, draft: {} };
-  const agree = (agreed: readonly Target[]) => {
+  const agree = (agreed: readonly Target[], isTyped: boolean) => {
     stores.navigation.dismiss(overlay);
-    void submitWithoutForm(stores, { ...submission, targets: agreed });
+    void submitWithoutForm(stores, { ...submission, targets: agreed, isTyped });
   };
   const isReady = useReads(action, overlay.targets);
   if (!isReady)

@@ -6,7 +6,7 @@ import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortc
 import { plural } from '../resources/wording.ts';
 import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
-import { submitWithoutForm } from '../store/changes/submit.ts';
+import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { sentence } from '../text/words.ts';
@@ -44,8 +44,10 @@ function refusalOf(stores: Stores, resource: Resource, action: Action, targets: 
   const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
   if (forbidden) return forbidden;
   if (targets.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
-  const reasons = targets.map(({ row }) => action.refuse?.(row, stores.view));
-  return reasons.every(Boolean) ? reasons[0] : undefined;
+  const reasons = targets.map((target) => refusalFor(stores, resource, action, target));
+  if (reasons.every(Boolean)) return reasons[0];
+  const able = targets.filter((_, index) => !reasons[index]);
+  return stores.guards.limit(resource, action, able);
 }
 
 /** Opens the form, dialog or confirmation of an action, sends one that does not ask, or tells why it is refused. */
@@ -56,25 +58,50 @@ export function startAction(
   targets: readonly Target[],
   params: Params,
 ): void {
-  const refusal = targets.length > 0 ? refusalOf(stores, resource, action, targets) : undefined;
+  const refusal =
+    targets.length > 0 ? refusalOf(stores, resource, action, targets) : stores.guards.refusal(resource, action, params);
   if (refusal) {
     stores.notices.say('bad', sentence(refusal, labelOf(resource, targets)));
     return;
   }
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
-  if (action.ask === false && !stores.settings.critical) {
+  if (action.ask === false && !stores.settings.critical && !isLabelAsked(stores, resource, action, targets, params)) {
     void submitWithoutForm(stores, { resource, action, targets, params, draft: {} });
     return;
   }
   stores.navigation.open({ kind: action.dialog ? 'dialog' : action.body ? 'form' : 'confirm', ...base });
 }
 
+/** Whether a guard asks for the label of these rows, or before one is made. */
+export function isLabelAsked(
+  { guards }: Pick<Stores, 'guards'>,
+  resource: Resource,
+  action: Action,
+  targets: readonly Target[],
+  params: Params,
+): boolean {
+  const made = targets.length === 0 ? [{ resource, action, params }] : [];
+  const rows = targets.map((one) => ({
+    resource,
+    action,
+    params: paramsOf(resource, one.row, one.params),
+    row: one.row,
+  }));
+  return guards.asks([...made, ...rows]).length > 0;
+}
+
 /**
  * Tells in the menu whether an action asks first: `! type the label`, `asks`, `at once`.
  * @param rows what is typed in place of the label of a single row, such as `3 servers`
+ * @param isAsked a guard asks for the label
  */
-export function askHint(action: Action, { settings }: Stores, rows = 'the label'): string | undefined {
-  if (settings.critical) return `! type ${rows}`;
+export function askHint(
+  action: Action,
+  { settings }: Pick<Stores, 'settings'>,
+  rows = 'the label',
+  isAsked = false,
+): string | undefined {
+  if (settings.critical || isAsked) return `! type ${rows}`;
   const words = {
     'at once': action.ask === false ? 'at once' : '',
     asks: 'asks',
@@ -107,7 +134,7 @@ export function choicesFor(
       name: action.name,
       key: action.key,
       help: action.help,
-      says: askHint(action, stores, rows),
+      says: askHint(action, stores, rows, isLabelAsked(stores, resource, action, targets, params)),
       isDanger: askOf(action).warning !== undefined && askingOf(action) !== 'asks at times',
       refusal: refusalOf(stores, resource, action, targets),
       single: action.single,
@@ -133,7 +160,7 @@ export function keysForAll(
   const { edit, remove } = resource;
   const able = new Set(
     actionsOf(resource)
-      .filter((action) => !examined.some(({ row }) => action.refuse?.(row, stores.view)))
+      .filter((action) => !examined.some((target) => refusalFor(stores, resource, action, target)))
       .map(({ name }) => name),
   );
   const own = (name: string) =>
@@ -162,7 +189,7 @@ function shortcutChoice(
   const isTooMany = targets.length > 1 && !shortcut.many;
   const refusal = isTooMany
     ? `${shortcut.help} works on one row at a time`
-    : target && shortcut.refuse?.(target.row, stores.view);
+    : target && (shortcut.refuse?.(target.row, stores.view) ?? shortcutGuard(stores, shortcut, target));
   const run = async () => {
     const [first, ...others] = await wholeRows(stores, resource, targets);
     if (!target || !first) return;
@@ -188,6 +215,10 @@ function shortcutChoice(
   const { name, key, help, many } = shortcut;
   return { name, key, help, refusal, single: !many, run: () => void run() };
 }
+
+/** Why a guard refuses what a shortcut leads to. */
+const shortcutGuard = ({ guards }: Stores, { to, action: name }: Shortcut, { params }: Target): string | undefined =>
+  guards.refusal(resourceNamed(to), { name }, createParams(to, params));
 
 /** The rows with all their fields; rows of a list that leaves some out are read one by one. */
 async function wholeRows(stores: Stores, resource: Resource, targets: readonly Target[]): Promise<readonly Row[]> {

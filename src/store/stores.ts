@@ -15,6 +15,8 @@ import { createEventInvalidation } from './eventInvalidation.ts';
 import { createPoller, type Poller } from './events.ts';
 import type { Files } from './files.ts';
 import { createFleet, type Fleet } from './fleet.ts';
+import { createGate, type GuardedApi } from './guards/gate.ts';
+import { createGuards, type Guards } from './guards/guards.ts';
 import { syncLocalLists } from './localLists.ts';
 import { createNavigation, type Navigation, type Place } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
@@ -30,7 +32,9 @@ import { createVisibleRows, type VisibleRows } from './visibleRows.ts';
 
 /** The state of a running dashboard, behind the screens: of one account. */
 export interface Stores {
-  api: Api;
+  /** Lets no change leave that the guards have not let pass. */
+  api: GuardedApi;
+  guards: Guards;
   settings: Settings;
   /** The user's own keys, views, commands, rules, hooks and guards; it may be read again meanwhile. */
   configuration: StoreApi<Configuration>;
@@ -60,7 +64,8 @@ export interface Stores {
   close(): void;
 }
 
-interface StoresOptions extends Pick<Stores, 'api' | 'settings' | 'files' | 'now'> {
+interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'now'> {
+  api: Api;
   /** Created before the API, which records every call in it. */
   session: Session;
   /** Where to begin. */
@@ -73,15 +78,18 @@ interface StoresOptions extends Pick<Stores, 'api' | 'settings' | 'files' | 'now
 
 /** Creates and connects the stores. */
 export function createStores({
-  api,
+  api: unguarded,
   settings,
   session,
   files,
   start,
   stateFile,
-  configuration = noConfiguration,
+  configuration: own = noConfiguration,
   now,
 }: StoresOptions): Stores {
+  const gate = createGate(unguarded);
+  const { api } = gate;
+  const configuration = createStore(() => own);
   const cache = createCache(api, now);
   const fleet = createFleet(cache, now);
   const paces = pacesFor(settings.refreshSeconds * 1000);
@@ -116,7 +124,8 @@ export function createStores({
   return {
     api,
     settings,
-    configuration: createStore(() => configuration),
+    guards: createGuards({ gate, configuration, cache, view, now }),
+    configuration,
     cache,
     scheduler,
     fleet,

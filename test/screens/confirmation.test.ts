@@ -4,8 +4,18 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { partitionTargets, skippedSummary, skipReason, targetKey } from '../../src/screens/form/confirmation.ts';
 import type { Target } from '../../src/store/changes/change.ts';
+import type { Stores } from '../../src/store/stores.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { knowing } from '../resources/known.ts';
+
+/** Nothing is guarded. */
+const guards: Stores['guards'] = {
+  refusal: () => undefined,
+  limit: () => undefined,
+  asks: () => [],
+  examine: () => () => undefined,
+};
+const stores = { view: knowing(), guards };
 
 const volumes = resourceNamed('volumes');
 const action = actionOf(volumes, 'delete');
@@ -16,7 +26,7 @@ const target = (id: number, server: string | null, more: Row = {}) => ({
 
 function parted(before: readonly Target[], now = before) {
   const able = before.filter(({ row }) => !action.refuse?.(row, knowing()));
-  const parting = partitionTargets({ resource: volumes, action }, before, now, new Set(able.map(targetKey)), knowing());
+  const parting = partitionTargets({ resource: volumes, action }, before, now, new Set(able.map(targetKey)), stores);
   return { ...parting, ids: parting.included.map(({ row }) => row.id) };
 }
 
@@ -57,7 +67,7 @@ describe('the rows that a change is done to', () => {
       row: { id, label: `web-${id}`, status: 'offline' },
       params: { serverId: `${id}` },
     }));
-    const { skipped } = partitionTargets({ resource: servers, action: shutdown }, off, off, new Set(), knowing());
+    const { skipped } = partitionTargets({ resource: servers, action: shutdown }, off, off, new Set(), stores);
     expect(skippedSummary(skipped)).toBe('2 skipped: is offline already (2)');
   });
 });

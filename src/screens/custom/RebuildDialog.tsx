@@ -24,7 +24,8 @@ export function RebuildDialog({ overlay, width, height }: DialogProps) {
     return <ClosedPane title="Rebuild" text={rebuild} width={width} height={height} overlay={overlay} />;
   if (rebuild.confirming) {
     const { submission, agree, disagree } = rebuild;
-    return <ConfirmPane submission={submission} width={width} height={height} confirm={agree} cancel={disagree} />;
+    const confirm = (_: unknown, isTyped: boolean) => agree(isTyped);
+    return <ConfirmPane submission={submission} width={width} height={height} confirm={confirm} cancel={disagree} />;
   }
   return <Plan rebuild={rebuild} width={width} height={height} />;
 }

@@ -42,7 +42,8 @@ export interface Rebuild {
   /** The config and its nodes are being read again. */
   reading: boolean;
   send: () => void;
-  agree: () => void;
+  /** Sends it; `isTyped` tells that its label was typed. */
+  agree: (isTyped: boolean) => void;
   disagree: () => void;
   add: () => void;
   editNode: (index: number) => void;
@@ -148,10 +149,10 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     setConfirming(true);
   }
 
-  async function dispatch(): Promise<void> {
+  async function dispatch(isTyped: boolean): Promise<void> {
     setConfirming(false);
     setSending(true);
-    const [result] = await submit(stores, submission);
+    const [result] = await submit(stores, { ...submission, isTyped });
     setSending(false);
     if (result && result.state !== 'done') {
       setRefusal(result.says);
@@ -178,7 +179,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
       if (!sending && !reading && complaintsOf(resource, action, draft, view, target.row, params).length === 0)
         void ask();
     },
-    agree: () => void dispatch(),
+    agree: (isTyped) => void dispatch(isTyped),
     disagree: () => setConfirming(false),
     add: () =>
       openNode({ port: portOf(plan.at(-1)?.address) ?? draft.port ?? '80', mode: 'accept', weight: '100' }, (filled) =>

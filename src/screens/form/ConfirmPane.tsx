@@ -9,6 +9,8 @@ import { idOf } from '../../resources/identity.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import { type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
+import { refusalFor } from '../../store/changes/submit.ts';
+import { subjectsOf } from '../../store/guards/subjects.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
@@ -33,8 +35,8 @@ interface ConfirmPaneProps {
   submission: Submission;
   width: number;
   height: number;
-  /** Called with the rows that were shown; nothing else may be sent. */
-  confirm: (included: readonly Target[]) => void;
+  /** Called with the rows that were shown, and whether their label was typed; nothing else may be sent. */
+  confirm: (included: readonly Target[], isTyped: boolean) => void;
   cancel: () => void;
 }
 
@@ -58,7 +60,11 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
     () => (nothing ? noTargetsLeft : confirmationOf(submission, stores.view)),
     [submission, nothing, stores],
   );
-  const isTyped = !nothing && (Boolean(askOf(action).typeLabel) || stores.settings.critical);
+  const guarded = useMemo(
+    () => (nothing ? [] : stores.guards.asks(subjectsOf(submission, stores.view))),
+    [submission, nothing, stores],
+  );
+  const isTyped = !nothing && (Boolean(askOf(action).typeLabel) || stores.settings.critical || guarded.length > 0);
   const phrase = isTyped ? confirmPhrase(resource, included, width) : undefined;
   const room = width - 4;
   // With many rows this takes too long to repeat on every key.
@@ -67,7 +73,16 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
     [isMany, submission, stores, theme, room],
   );
   const sent = nothing ? [] : changePreview(stores, submission, theme, room);
-  const lines = bodyLines({ theme, confirmation, skipped, isOpen: nothing ? undefined : isOpen, room, table, sent });
+  const lines = bodyLines({
+    theme,
+    confirmation,
+    guarded,
+    skipped,
+    isOpen: nothing ? undefined : isOpen,
+    room,
+    table,
+    sent,
+  });
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
   const cost = nothing ? [] : costLines(theme, submission, stores.view, room);
@@ -104,7 +119,7 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
         ? undefined
         : () => {
             const why = objection();
-            if (why === '') confirm(included);
+            if (why === '') confirm(included, phrase !== undefined);
             else setComplaint(why);
           },
       cancel,
@@ -176,7 +191,7 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
   const cache = useStore(stores.cache);
   const [asked] = useState(() => {
     const { resource, action, targets } = submission;
-    const able = targets.filter(({ row }) => !action.refuse?.(row, stores.view));
+    const able = targets.filter((target) => !refusalFor(stores, resource, action, target));
     return { resource, targets, keys: new Set(able.map(targetKey)) };
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cache decides which rows still exist
@@ -187,7 +202,7 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
       resource,
       targets.map(({ params }) => params),
     );
-    const parting = partitionTargets(submission, targets, now, keys, stores.view);
+    const parting = partitionTargets(submission, targets, now, keys, stores);
     return { ...parting, chosen: targets.length };
   }, [submission, asked, stores, cache]);
 }
@@ -205,6 +220,8 @@ const noTargetsLeft: Confirmation = { sentences: ['No row is left to do this to.
 interface BodyParts {
   theme: Theme;
   confirmation: Confirmation;
+  /** Why guards ask for the label. */
+  guarded: readonly string[];
   skipped: Partition['skipped'];
   /** Whether each skipped row is listed with its reason; undefined if no row is left, when they are always listed. */
   isOpen: boolean | undefined;
@@ -214,7 +231,7 @@ interface BodyParts {
 }
 
 /** All lines: the sentences, the request, the skipped rows, and the table of those included. */
-function bodyLines({ theme, confirmation, skipped, isOpen, room, table, sent }: BodyParts): readonly string[] {
+function bodyLines({ theme, confirmation, guarded, skipped, isOpen, room, table, sent }: BodyParts): readonly string[] {
   const wrapped = (text: string, indent = 0) => wrapCells(clean(text), room, indent);
   const sentences = confirmation.sentences.flatMap((sentence) => wrapped(sentence));
   const isFolding = skipped.length > 0 && isOpen !== undefined;
@@ -222,6 +239,7 @@ function bodyLines({ theme, confirmation, skipped, isOpen, room, table, sent }: 
   const reasons = isOpen !== false ? skipped.flatMap((one) => wrapped(`  ${skipReason(one)}`, 4)) : [];
   return [
     ...sentences.map((line) => (confirmation.isDanger ? theme.paint('bad', line) : line)),
+    ...guarded.flatMap((reason) => wrapped(reason)).map((line) => theme.paint('warn', line)),
     ...sent,
     ...folded.map((line) => theme.paint('warn', line)),
     ...reasons.map((line) => theme.paint('dim', line)),

@@ -3,13 +3,15 @@ import { isNameless } from '../../resources/identity.ts';
 import type { CacheView, Row, Said } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
+import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { Stores } from '../../store/stores.ts';
 
 /** Whether a change must be confirmed before it is sent. */
 export const needsConfirmation = (
-  { settings, view }: Pick<Stores, 'settings' | 'view'>,
+  { settings, view, guards }: Pick<Stores, 'settings' | 'view' | 'guards'>,
   submission: Submission,
-): boolean => settings.critical || questionsOf(submission, view).length > 0;
+): boolean =>
+  settings.critical || questionsOf(submission, view).length > 0 || guards.asks(subjectsOf(submission, view)).length > 0;
 
 /** The text of a confirmation; `isDanger` means that something is lost or stops. */
 export interface Confirmation {
@@ -85,7 +87,7 @@ export function partitionTargets(
   chosen: readonly Target[],
   present: readonly Target[],
   eligible: ReadonlySet<string>,
-  view: CacheView,
+  { view, guards }: Pick<Stores, 'view' | 'guards'>,
 ): Partition {
   const byKey = new Map(present.map((target) => [targetKey(target), target]));
   const included: Target[] = [];
@@ -94,9 +96,11 @@ export function partitionTargets(
     const target = byKey.get(targetKey(before));
     const label = resource.label((target ?? before).row);
     const refusal = target && action.refuse?.(target.row, view);
+    const guarded = target && guards.refusal(resource, action, target.params, target.row);
     if (!target) skipped.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
     else if (refusal)
       skipped.push({ label, reason: refusal, kind: refusalKind(refusal, { resource, action }, target) });
+    else if (guarded) skipped.push({ label, reason: guarded, kind: 'guarded' });
     else if (eligible.has(targetKey(before))) included.push(target);
     else
       skipped.push({

@@ -40,7 +40,7 @@ export interface FormSubmit {
   /** The confirmation is open. */
   confirming: boolean;
   /** Sends it for the rows that the confirmation showed. */
-  confirm: (going: readonly Target[]) => void;
+  confirm: (going: readonly Target[], isTyped: boolean) => void;
   /** Goes back from the confirmation to the form. */
   cancelConfirm: () => void;
   /** Fields that were touched here and changed elsewhere. */
@@ -196,7 +196,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     if (!(await isCurrent())) return;
     const { submission } = current();
     if (needsConfirmation(stores, submission)) setDialog('question');
-    else await dispatch(submission.targets);
+    else await dispatch(submission.targets, false);
   }
 
   async function preview(): Promise<void> {
@@ -211,10 +211,10 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     take(draft);
   }
 
-  async function dispatch(going: readonly Target[]): Promise<void> {
+  async function dispatch(going: readonly Target[], isTyped: boolean): Promise<void> {
     const { submission: latest } = current();
     const keys = new Set(going.map(targetKey));
-    const submission = { ...latest, targets: latest.targets.filter((target) => keys.has(targetKey(target))) };
+    const submission = { ...latest, targets: latest.targets.filter((target) => keys.has(targetKey(target))), isTyped };
     if (going.length > 0 && submission.targets.length === 0) {
       stay('The rows that were confirmed are gone.');
       return;
@@ -262,7 +262,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
       else setDialog(undefined);
     },
     confirming: dialog === 'question',
-    confirm: (going) => void alone(async () => (await isCurrent()) && (await dispatch(going))),
+    confirm: (going, isTyped) => void alone(async () => (await isCurrent()) && (await dispatch(going, isTyped))),
     cancelConfirm: () => setDialog(undefined),
     conflicts,
     resolving: dialog === 'conflicts' && conflicts.length > 0,

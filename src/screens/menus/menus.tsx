@@ -5,7 +5,7 @@ import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { columnOf } from '../../store/sorting.ts';
-import { askHint, choicesFor, startAction } from '../actions.ts';
+import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
 import { useAppContext, useStores, useView } from '../useStores.ts';
 import { copyableTexts, copyText } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
@@ -77,7 +77,8 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Overla
       id: action.name,
       label: action.help,
       letter: menuLetter(action.key),
-      detail: askHint(action, stores),
+      detail: askHint(action, stores, undefined, isLabelAsked(stores, resource, action, [], overlay.params)),
+      refusal: stores.guards.refusal(resource, action, overlay.params),
       run: () => {
         stores.navigation.close();
         startAction(stores, resource, action, [], overlay.params);

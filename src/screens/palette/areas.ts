@@ -44,7 +44,7 @@ export function areaThings({ navigation }: Pick<Stores, 'navigation'>): readonly
 
 /** Everything that makes a row; nothing where nothing may be changed. */
 export function creationThings(stores: Stores): readonly Thing[] {
-  const { navigation, api } = stores;
+  const { navigation, api, guards } = stores;
   if (api.readOnly) return [];
   return resources
     .filter(({ under }) => !under)
@@ -56,6 +56,7 @@ export function creationThings(stores: Stores): readonly Thing[] {
           names: [`${action === resource.create ? 'new' : action.name}-${resource.one.replaceAll(' ', '-')}`],
           kind: 'create',
           detail: resource.area,
+          refusal: guards.refusal(resource, action, {}),
           run: () => {
             navigation.go({ screen: 'list', resource: resource.name, params: {} });
             startAction(stores, resource, action, [], {});

@@ -68,7 +68,11 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
   if (wanted === ticketShortcutName)
     return isFold(problem) ? { help, refusal: oneTicketRefusal, run: () => {} } : ticketChoice(stores, problem)[0];
   const creation = creationsOf(resource).find((action) => action.name === wanted);
-  if (creation) return { help, run: () => startAction(stores, resource, creation, [], createParams(name, params)) };
+  if (creation) {
+    const under = createParams(name, params);
+    const refusal = stores.guards.refusal(resource, creation, under);
+    return { help, refusal, run: () => startAction(stores, resource, creation, [], under) };
+  }
   const targets = targetsAt(
     stores,
     resource,

@@ -21,6 +21,8 @@ export interface Submission {
   draft: Draft;
   /** Where parts of rows are changed: what was touched, which alone is sent. */
   edits?: Edits;
+  /** The label of its rows, or their number, was typed to confirm it. */
+  isTyped?: boolean;
 }
 
 /** One change as it is sent: an action on one row, or one that makes a row. */

@@ -30,13 +30,14 @@ export async function transferFile(
 function transferOf(
   { api, files }: FileStores,
   described: FileTransfer,
-  { label, body, file = '' }: Change,
+  change: Change,
   address: string,
 ): { what: string; move: Parameters<Stores['transfers']['start']>[1]; success: string } {
+  const { label, body, file = '' } = change;
   if (described.way === 'delete') {
     return {
       what: `Delete ${label}`,
-      move: ({ signal }) => api.files.remove(address, signal),
+      move: ({ signal }) => api.files.remove(address, signal, change),
       success: `${label} is deleted.`,
     };
   }
@@ -53,7 +54,7 @@ function transferOf(
   const contentType = typeof type === 'string' ? type : undefined;
   return {
     what: `Upload ${name}`,
-    move: (options) => api.files.upload(address, path, { ...options, contentType }),
+    move: (options) => api.files.upload(address, path, { ...options, contentType, change }),
     success: [`${name} is uploaded.`, described.arrived].filter(Boolean).join(' '),
   };
 }

@@ -2,7 +2,6 @@ import { paramsIn } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { type Answer, type Cache, type Collection, type Query, queryKey, viewQuery } from '../cache.ts';
 import { isGradual } from '../reading.ts';
-import type { Stores } from '../stores.ts';
 
 /** More rows are read by their list, in fewer requests. */
 const maxViews = 4;
@@ -13,7 +12,7 @@ const maxViews = 4;
  * @param beside the answer to read in place of the rows, where the change is based on that
  */
 export async function readAgain(
-  { cache }: Pick<Stores, 'cache'>,
+  { cache }: { cache: Cache },
   resource: Resource,
   targets: readonly Params[],
   beside?: Query,

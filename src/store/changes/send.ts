@@ -2,6 +2,7 @@ import { ApiError } from '../../api/error.ts';
 import type { ApiResponse } from '../../api/request.ts';
 import { idIn } from '../../resources/identity.ts';
 import { type Action, fieldOf, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { sentence } from '../../text/words.ts';
 import { idOf, paramsOf, queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, type Result, resultOf } from './change.ts';
@@ -9,18 +10,24 @@ import { baselineOf, isCreation, type VerifyStores, verify } from './lostAnswers
 import type { Baseline } from './pendingChanges.ts';
 
 type SendStores = VerifyStores &
-  Pick<Stores, 'notifications' | 'changes' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
+  Pick<Stores, 'api' | 'guards' | 'notifications' | 'changes' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
+
+/** Asks the guards about a change. */
+type Ask = ReturnType<Stores['guards']['examine']>;
 
 /**
  * Sends changes by one action, a few at a time, visibly and stoppably. Never rejects for a refusal of the API, and sends
- * nothing twice.
+ * nothing twice, nor what a guard refuses.
+ * @param isTyped the label of the rows was typed
  */
 export async function sendChanges(
   stores: SendStores,
   by: Pick<Change, 'resource' | 'action'>,
   changes: readonly Change[],
+  isTyped = false,
 ): ReturnType<Stores['changes']['run']> {
-  const sent = await stores.changes.run(by, changes, (change) => sendOnce(stores, change));
+  const ask = stores.guards.examine(changes, isTyped);
+  const sent = await stores.changes.run(by, changes, (change) => sendOnce(stores, change, ask));
   const { resource, action } = by;
   const stale: readonly string[] = [...(action.invalidates ?? []), ...(resource.view ? [] : [resource.name])];
   stores.scheduler.invalidate((query, rowsOf) => stale.includes(rowsOf ?? query.resource));
@@ -28,7 +35,7 @@ export async function sendChanges(
   return sent;
 }
 
-async function sendOnce(stores: SendStores, change: Change): Promise<Result> {
+async function sendOnce(stores: SendStores, change: Change, ask: Ask): Promise<Result> {
   const { inflight, lostAnswers } = stores.changes;
   const key = changeKey(change);
   if (inflight.has(key))
@@ -38,7 +45,7 @@ async function sendOnce(stores: SendStores, change: Change): Promise<Result> {
     const before = lostAnswers.get(key);
     return (
       (before && (await verifyFirst(stores, change, before))) ??
-      (await send(stores, change, before ?? baselineOf(stores, change)))
+      (await sendGuarded(stores, change, before ?? baselineOf(stores, change), ask))
     );
   } finally {
     inflight.delete(key);
@@ -57,13 +64,26 @@ const failed = (change: Change, error: ApiError, says = error.message): Result =
 const unsent = (change: Change, kind: 'aborted' | 'unavailable', message: string): Result =>
   failed(change, new ApiError({ kind, method: change.action.method, path: change.action.path, message }));
 
+/** Sends a change unless a guard refuses it. */
+function sendGuarded(stores: SendStores, change: Change, before: Baseline, ask: Ask): Promise<Result> {
+  const asked = ask(change);
+  if (!(asked instanceof Promise)) return send(stores, change, before);
+  return asked.then((refusal) =>
+    refusal === undefined
+      ? send(stores, change, before)
+      : resultOf(change, 'not sent', sentence(refusal, change.label)),
+  );
+}
+
 /** @param before the state before the same change was first sent */
 async function send(stores: SendStores, change: Change, before: Baseline): Promise<Result> {
   const { api, notifications, cache, session } = stores;
   const { resource, action, params, body } = change;
   try {
-    if (action.first) await api.send(action.first, { params }).catch(ignoreNotFound);
-    const { body: sent } = action.multipart ? await sendForm(stores, change) : await api.send(action, { params, body });
+    if (action.first) await api.send(action.first, { params, change }).catch(ignoreNotFound);
+    const { body: sent } = action.multipart
+      ? await sendForm(stores, change)
+      : await api.send(action, { params, body, change });
     const answer = sent as Row;
     const row = action.row?.(answer) ?? answer;
     update(stores, change, withoutSecret(action, row));
@@ -122,8 +142,9 @@ function withoutSecret({ secret }: Action, answer: Row): Row {
 /** Sends a multipart form with its files, shown as a transfer. Rejects with an ApiError. */
 async function sendForm(
   { api, files, transfers }: Pick<Stores, 'api' | 'files' | 'transfers'>,
-  { resource, action, params, body }: Change,
+  change: Change,
 ): Promise<ApiResponse> {
+  const { resource, action, params, body } = change;
   const form = new FormData();
   const names: string[] = [];
   for (const [name, value] of Object.entries((body ?? {}) as Row)) {
@@ -137,7 +158,7 @@ async function sendForm(
   }
   const answered = Promise.withResolvers<ApiResponse>();
   void transfers.start(`${action.help}: ${names.join(', ')}`, async (options) => {
-    const sent = api.send(action, { params, form, ...options });
+    const sent = api.send(action, { params, form, change, ...options });
     answered.resolve(sent);
     await sent;
   });

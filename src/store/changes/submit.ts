@@ -22,7 +22,7 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
   const able: Target[] = [];
   const leftOut: Result[] = [];
   for (const target of targets) {
-    const why = action.refuse?.(target.row, view);
+    const why = refusalFor(stores, resource, action, target);
     if (!why) able.push(target);
     else
       leftOut.push(
@@ -30,7 +30,7 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
       );
   }
   const changes = leftOut.length > 0 && able.length === 0 ? [] : changesFor({ ...submission, targets: able }, view);
-  const { id, results } = await sendChanges(stores, submission, changes);
+  const { id, results } = await sendChanges(stores, submission, changes, submission.isTyped);
   const done = results.filter(({ state }) => state === 'done');
   const wereMarked = navigation.unmark(
     resource.name,
@@ -59,6 +59,14 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
   }
   return all;
 }
+
+/** Why an action cannot be done to a row: its own reason, or that of a guard. */
+export const refusalFor = (
+  { view, guards }: Pick<Stores, 'view' | 'guards'>,
+  resource: Resource,
+  action: Action,
+  { row, params }: Target,
+): string | undefined => action.refuse?.(row, view) ?? guards.refusal(resource, action, params, row);
 
 /** Submits without a form, so that a failure is shown as a notice. */
 export async function submitWithoutForm(stores: SubmitStores, submission: Submission): Promise<void> {

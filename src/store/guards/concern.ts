@@ -1,0 +1,82 @@
+import type { Configuration } from '../../config/configuration.ts';
+import { idIn } from '../../resources/identity.ts';
+import { creationsOf, isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
+import { type Action, emptyView, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { guardFilter } from './guardFilter.ts';
+
+/** A safeguard of the configuration. */
+export type Guard = Configuration['guards'][number];
+
+/** An action on one row, or one that makes a row, as guards look at it. */
+export interface Subject {
+  resource: Resource;
+  action: Pick<Action, 'name' | 'body'>;
+  params: Params;
+  /** The row as the caller has it; that of the cache by default. */
+  row?: Row;
+  /** The body, where a row is made. */
+  body?: unknown;
+}
+
+/** A row on which it depends whether a guard holds: that which is changed, or one that it belongs to. */
+export interface Level {
+  resource: Resource;
+  /** It is about to be made. */
+  isNew: boolean;
+}
+
+/** All actions. */
+const everything = '*';
+
+/** Whether a guard names an action. */
+const namesAction = ({ actions }: Guard, { name }: Pick<Action, 'name'>): boolean =>
+  actions.includes(everything) || actions.includes(name);
+
+/** The resource of a guard; undefined where it guards all, or names none that there is. */
+const resourceOf = ({ for: area }: Guard): Resource | undefined =>
+  area === undefined ? undefined : resourceCalled(area);
+
+/** The resource and those that its rows belong to, the nearest first. */
+function lineOf(resource: Resource): readonly Resource[] {
+  return [resource, ...(resource.under ? lineOf(resourceNamed(resource.under)) : [])];
+}
+
+/** Whether an action makes a row. */
+const makesRow = ({ resource, action, params }: Subject): boolean =>
+  creationsOf(resource).some(({ name }) => name === action.name) ||
+  (idIn(resource, params) === undefined && !isSingle(resource));
+
+const fitting = new Map<string, ReadonlySet<Resource>>();
+
+/** The resources whose rows a filter can be asked about. */
+function fittingResources(where: string): ReadonlySet<Resource> {
+  const known = fitting.get(where);
+  if (known) return known;
+  const found = new Set(resources.filter((resource) => !('error' in guardFilter(where, resource, emptyView))));
+  fitting.set(where, found);
+  return found;
+}
+
+/**
+ * The rows on which it depends whether a guard holds for a change; none where it does not concern it. A guard for all
+ * actions on the rows of an area also concerns what belongs to these, such as the disks of a server; one without an
+ * area concerns all that its filter can be asked about, and what belongs to that.
+ */
+export function levelsOf(guard: Guard, subject: Subject): readonly Level[] {
+  const { for: area, where, actions } = guard;
+  if (!namesAction(guard, subject.action)) return [];
+  const [own, ...above] = lineOf(subject.resource);
+  const level = (resource: Resource): Level => ({ resource, isNew: resource === own && makesRow(subject) });
+  if (area !== undefined) {
+    const named = resourceOf(guard);
+    // A guard whose area does not exist is refused at the start; where it came past that, it holds for all.
+    if (!named) return own ? [level(own)] : [];
+    if (named === own) return [level(own)];
+    return actions.includes(everything) && above.includes(named) ? [level(named)] : [];
+  }
+  if (!own) return [];
+  if (where === undefined) return [level(own)];
+  const fits = fittingResources(where);
+  // The same for a filter that nothing can be asked about.
+  return fits.size === 0 ? [level(own)] : [own, ...above].filter((one) => fits.has(one)).map(level);
+}

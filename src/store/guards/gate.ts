@@ -1,0 +1,77 @@
+import type { Api } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import type { FileTransfers, TransferOptions } from '../../api/fileTransfer.ts';
+import type { ApiRequest, ApiResponse } from '../../api/request.ts';
+import type { Operation } from '../../resources/resource.ts';
+import type { Change } from '../changes/change.ts';
+
+/** The change that a request belongs to; whatever is no GET is sent for one that the guards have let pass, and not else. */
+interface OfChange {
+  change?: Change;
+}
+
+/** The API as the stores hand it out: no change leaves past the guards. */
+export interface GuardedApi extends Api {
+  send(operation: Operation, request?: ApiRequest & OfChange): Promise<ApiResponse>;
+  readonly files: GuardedTransfers;
+}
+
+interface GuardedTransfers extends FileTransfers {
+  upload(address: string, path: string, options?: TransferOptions & { contentType?: string } & OfChange): Promise<void>;
+  remove(address: string, signal?: AbortSignal, change?: Change): Promise<void>;
+}
+
+/** The guarded API, and the function that opens it for a change. */
+export interface Gate {
+  api: GuardedApi;
+  /** Lets the requests of a change pass from now on. */
+  open(change: object): void;
+}
+
+/** Puts the gate before an API. */
+export function createGate(api: Api): Gate {
+  const passed = new WeakSet<object>();
+
+  const mayPass = (change: Change | undefined): change is Change => change !== undefined && passed.has(change);
+
+  const isOf = (operation: Operation, { params, body }: ApiRequest, { action, ...own }: Change): boolean =>
+    operation === action.first || (operation === action && params === own.params && (!body || body === own.body));
+
+  const closed = (method: string, path: string) =>
+    new ApiError({
+      kind: 'guarded',
+      method,
+      path,
+      message: `No guard was asked about ${method} ${path}, so nothing was sent.`,
+    });
+
+  return {
+    open: (change) => void passed.add(change),
+    api: {
+      get readOnly() {
+        return api.readOnly;
+      },
+      files: {
+        download: (address, path, options) => api.files.download(address, path, options),
+        upload: async (address, path, { change, ...options } = {}) => {
+          if (!mayPass(change)) throw closed('PUT', 'a file');
+          await api.files.upload(address, path, options);
+        },
+        remove: async (address, signal?: AbortSignal, change?: Change) => {
+          if (!mayPass(change)) throw closed('DELETE', 'a file');
+          await api.files.remove(address, signal);
+        },
+      },
+      send: (operation, { change, ...request } = {}) => {
+        const { method, path } = operation;
+        const isLet = method === 'GET' || (mayPass(change) && isOf(operation, request, change));
+        return isLet ? api.send(operation, request) : Promise.reject(closed(method, path));
+      },
+      pages: (operation, request) => api.pages(operation, request),
+      preview: (operation, request) => api.preview(operation, request),
+      translated: (body) => api.translated(body),
+      makeReadOnly: () => api.makeReadOnly(),
+      close: () => api.close(),
+    },
+  };
+}

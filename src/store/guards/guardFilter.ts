@@ -1,0 +1,135 @@
+import { resourceNamed } from '../../resources/index.ts';
+import { type CacheView, type Resource, type Row, viewWith } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import { fieldNamed, loadedColumns } from '../filter/fields.ts';
+import { parseFilter } from '../filter/filter.ts';
+import { type Term, termsOf } from '../filter/terms.ts';
+
+/** The values without which it is not known whether a filter finds a row. */
+export interface Missing {
+  /** Fields of the row. */
+  fields: readonly string[];
+  /** Resources whose lists are not read. */
+  resources: readonly string[];
+}
+
+/** Whether a filter finds a row; not told where something is missing. */
+export type Found = 'yes' | 'no' | Missing;
+
+/** A filter that knows what it does not know, or an error with its position in the text. */
+export type GuardFilter =
+  | { find: (row: Row, given?: ReadonlySet<string>) => Found }
+  | { error: string; position: number };
+
+/**
+ * Parses the filter of a guard. It differs from that of a list where a value is missing: a list leaves such a row out,
+ * a guard must not let it pass. Fields that are read for themselves, such as the load, cannot be used.
+ */
+export function guardFilter(where: string, { columns }: Resource, view: CacheView): GuardFilter {
+  const missing = { fields: new Set<string>(), resources: new Set<string>() };
+  const watched = watchedView(view, (resource) => missing.resources.add(resource));
+  const terms = termsOf(where);
+  const tests: { term: Term; matches: (row: Row) => boolean }[] = [];
+  for (const [index, term] of terms.entries()) {
+    const from = term.at - term.negations;
+    const filter = parseFilter(where.slice(from, startOf(terms[index + 1]) ?? where.length), columns, watched);
+    if ('error' in filter) return { ...filter, position: from + filter.position };
+    for (const { field, at } of term.alternatives) {
+      const found = field === undefined ? undefined : fieldNamed(field, loadedColumns(columns), view);
+      if (found?.asks) return { error: `${found.name} is read row by row, which no guard can wait for`, position: at };
+    }
+    tests.push({ term, matches: filter.matches });
+  }
+  return {
+    find(row, given = new Set()) {
+      const unknown: Missing[] = [];
+      const looked = watchedRow(row, given, (field) => missing.fields.add(field));
+      for (const { term, matches } of tests) {
+        missing.fields.clear();
+        missing.resources.clear();
+        const isFound = matches(looked);
+        const isKnown = missing.fields.size + missing.resources.size === 0;
+        // A word that stands in one column is found, whatever the others hold.
+        if (isKnown || (isFound && isWord(term))) {
+          if (!isFound) return 'no';
+        } else unknown.push({ fields: [...missing.fields], resources: [...missing.resources] });
+      }
+      if (unknown.length === 0) return 'yes';
+      return {
+        fields: [...new Set(unknown.flatMap(({ fields }) => fields))],
+        resources: [...new Set(unknown.flatMap(({ resources }) => resources))],
+      };
+    },
+  };
+}
+
+const startOf = (term: Term | undefined): number | undefined => term && term.at - term.negations;
+
+const isWord = ({ negations, alternatives }: Term): boolean =>
+  negations % 2 === 0 && alternatives.every(({ field }) => field === undefined);
+
+/**
+ * A copy of a row that notes each field that is looked at and is not there; one that is null is known to have no value.
+ * @param given fields whose absence is known to mean that there is no value
+ */
+function watchedRow(row: Row, given: ReadonlySet<string>, note: (field: string) => void, path = ''): Row {
+  return new Proxy(
+    { ...row },
+    {
+      get(target, key) {
+        const value = Reflect.get(target, key);
+        if (typeof key !== 'string' || key === 'toJSON') return value;
+        const field = path + key;
+        const [first = ''] = field.split('.');
+        if (value === undefined && !given.has(first)) note(field);
+        return isRow(value) ? watchedRow(value, given, note, `${field}.`) : value;
+      },
+    },
+  );
+}
+
+/** The view, with a note of each resource that is looked at although it is not read. */
+function watchedView(view: CacheView, note: (resource: string) => void): CacheView {
+  /** Events are never complete, and are there from the beginning. */
+  const noteUnread = (resource: string, under?: Parameters<CacheView['isRead']>[1]) => {
+    if (resource !== eventsName && !view.isRead(resource, under)) note(resource);
+  };
+  const noted =
+    <Arguments extends readonly [string, ...unknown[]], Value>(of: (...given: Arguments) => Value) =>
+    (...given: Arguments): Value => {
+      noteUnread(given[0]);
+      return of(...given);
+    };
+  const measured =
+    <Value>(of: (serverId: string) => Value) =>
+    (serverId: string): Value => {
+      const value = of(serverId);
+      if (value === undefined) note('figures');
+      return value;
+    };
+  return viewWith(view, {
+    rows: (resource, under) => {
+      noteUnread(resource, under);
+      return view.rows(resource, under);
+    },
+    row: (resource, id, params) => {
+      const row = view.row(resource, id, params);
+      if (!row) noteUnread(resource);
+      return row;
+    },
+    find: noted(view.find),
+    lists: noted(view.lists),
+    loaded: noted(view.loaded),
+    isRead: noted(view.isRead),
+    answer: (resource, operation, params) => {
+      const answer = view.answer(resource, operation, params);
+      if (answer === undefined) note(`${resource}.${operation}`);
+      return answer;
+    },
+    usage: measured(view.usage),
+    day: measured(view.day),
+    transferShare: measured(view.transferShare),
+  });
+}
+
+const eventsName = resourceNamed('events').name;

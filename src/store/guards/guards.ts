@@ -1,0 +1,248 @@
+import type { ApiError } from '../../api/error.ts';
+import type { Configuration } from '../../config/configuration.ts';
+import { idIn, paramsIn, paramsOf } from '../../resources/identity.ts';
+import { resources } from '../../resources/index.ts';
+import type { Action, CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import type { Timestamp } from '../../text/times.ts';
+import { type Cache, queryKey, viewQuery } from '../cache.ts';
+import { cachedRow, type Target } from '../changes/change.ts';
+import { readAgain, readListAgain } from '../changes/readAgain.ts';
+import { liesUnder } from '../queries.ts';
+import { rowIn } from '../rows.ts';
+import { type Guard, type Level, levelsOf, type Subject } from './concern.ts';
+import type { Gate } from './gate.ts';
+import { type Found, type GuardFilter, guardFilter } from './guardFilter.ts';
+import * as says from './sentences.ts';
+
+/** The guards of this account: they tell early, by the rows as they are known, and have the last word before a change is sent. */
+export interface Guards {
+  /** Why a guard refuses an action on a row, or one that makes a row; undefined where none is known to. */
+  refusal(resource: Resource, action: Pick<Action, 'name'>, params: Params, row?: Row): string | undefined;
+  /** Why a guard refuses an action on so many rows at once. */
+  limit(resource: Resource, action: Pick<Action, 'name'>, targets: readonly Target[]): string | undefined;
+  /** The reasons why the label must be typed before these changes are sent; none where it need not be. */
+  asks(changes: readonly Subject[]): readonly string[];
+  /**
+   * Examines changes that are about to be sent together; rows that are not known well enough are read. The function
+   * that is returned opens the gate for one of them, or tells as a sentence why not: at once where no guard can concern it.
+   * @param isTyped their label, or their number, was typed
+   */
+  examine(
+    changes: readonly Subject[],
+    isTyped: boolean,
+  ): (change: Subject) => Promise<string | undefined> | string | undefined;
+}
+
+interface GuardParts {
+  gate: Gate;
+  configuration: { getState(): Pick<Configuration, 'guards'> };
+  cache: Cache;
+  view: CacheView;
+  now: () => Timestamp;
+}
+
+/** A row that was read longer ago is read again before a guard lets it pass, in milliseconds. */
+const trustedMs = 15_000;
+
+/** Whether a guard holds for a change: it does, it does not, or a sentence why that is not known. */
+type Holding = { holds: boolean; label?: string; unknown?: string };
+
+const free: Holding = { holds: false };
+
+export function createGuards({ gate, configuration, cache, view, now }: GuardParts): Guards {
+  const filters = new Map<string, GuardFilter>();
+
+  const all = () => configuration.getState().guards;
+
+  function filterOf(where: string, resource: Resource): GuardFilter {
+    const key = `${resource.name} ${where}`;
+    const filter = filters.get(key) ?? guardFilter(where, resource, view);
+    filters.set(key, filter);
+    return filter;
+  }
+
+  const rowOf = ({ resource, isNew }: Level, { row, body, params, ...subject }: Subject): Row | undefined =>
+    isNew ? ((body ?? {}) as Row) : resource === subject.resource && row ? row : cachedRow({ view }, resource, params);
+
+  /** Whether the row was read so lately that it can be trusted. */
+  function isFresh({ resource, isNew }: Level, params: Params): boolean {
+    if (isNew) return true;
+    const { answers, collections } = cache.getState();
+    const isLate = (loadedAt = Number.NEGATIVE_INFINITY) => now() - loadedAt <= trustedMs;
+    const viewed = resource.view && answers[queryKey(viewQuery(resource, params))];
+    if (viewed?.body && isLate(viewed.loadedAt)) return true;
+    // Rows of such a list may lack the field that the filter is about.
+    if (resource.list?.partial && resource.view) return false;
+    const id = idIn(resource, params);
+    return Object.values(collections).some(
+      ({ resource: name, query, rows, loadedAt }) =>
+        name === resource.name &&
+        isLate(loadedAt) &&
+        liesUnder(params, query.params) &&
+        id !== undefined &&
+        rowIn(resource, rows, id) !== undefined,
+    );
+  }
+
+  /** Why the row could not be read. */
+  function failureOf(resource: Resource, params: Params): ApiError | undefined {
+    const { answers, collections } = cache.getState();
+    const list = { resource: resource.name, operation: 'list', params: paramsIn(resource.list?.path, params) };
+    return resource.view ? answers[queryKey(viewQuery(resource, params))]?.error : collections[queryKey(list)]?.error;
+  }
+
+  /**
+   * Whether a guard holds for a change.
+   * @param isLast a row that was not read lately counts as unknown
+   */
+  function holding(guard: Guard, subject: Subject, isLast: boolean): Holding {
+    const { where } = guard;
+    let unknown: Holding | undefined;
+    for (const level of levelsOf(guard, subject)) {
+      const { resource } = level;
+      const row = rowOf(level, subject);
+      const label = says.labelOf(level, subject, row);
+      if (where === undefined) return { holds: true, label };
+      const filter = filterOf(where, resource);
+      const told = (why: string): Holding => ({ holds: true, label, unknown: says.unknown(guard, label, why) });
+      if ('error' in filter) unknown ??= told(filter.error);
+      else if (!row || (isLast && !isFresh(level, subject.params)))
+        unknown ??= told(says.unread(resource, failureOf(resource, subject.params)));
+      else {
+        const found = findIn(filter.find, row, level, subject);
+        if (found === 'yes') return { holds: true, label };
+        if (found !== 'no') unknown ??= told(says.missing(found, level));
+      }
+    }
+    return unknown ?? free;
+  }
+
+  /** The strictest demand of all guards on a change; the rows that count for `at_most` are those of all changes. */
+  function demandOn(change: Subject, together: readonly Subject[], isTyped: boolean): string | undefined {
+    const held = all().flatMap((guard) => {
+      const of = holding(guard, change, true);
+      return of.holds ? [{ guard, ...of }] : [];
+    });
+    for (const { guard, label, unknown } of held) if (guard.deny) return unknown ?? says.denied(guard, label);
+    for (const { guard } of held) {
+      const count = guard.at_most === undefined ? 0 : together.filter((one) => holding(guard, one, true).holds).length;
+      if (guard.at_most !== undefined && count > guard.at_most) return says.tooMany(guard, change.resource, count);
+    }
+    for (const { guard, label } of held) if (guard.ask && !isTyped) return says.untyped(guard, label);
+    return undefined;
+  }
+
+  /** Reads the rows on which guards of these changes depend, and which are not known well enough. */
+  async function readNeeded(changes: readonly Subject[]): Promise<void> {
+    const needed = new Map<string, { resource: Resource; params: Params }>();
+    for (const guard of all())
+      for (const change of guard.where === undefined ? [] : changes)
+        for (const level of levelsOf(guard, change)) {
+          const { resource } = level;
+          const { params } = change;
+          if (!isFresh(level, params)) needed.set(`${resource.name} ${idIn(resource, params)}`, { resource, params });
+        }
+    const byResource = Map.groupBy(needed.values(), ({ resource }) => resource);
+    await Promise.all(
+      [...byResource].map(([resource, rows]) =>
+        readRows(
+          resource,
+          rows.map(({ params }) => params),
+        ),
+      ),
+    );
+  }
+
+  async function readRows(resource: Resource, rows: readonly Params[]): Promise<void> {
+    const { name, view: viewed, list } = resource;
+    if (viewed && list?.partial) {
+      await Promise.all(rows.map((params) => cache.readRow(resource, params)));
+      return;
+    }
+    const byList = Map.groupBy(rows, (params) => JSON.stringify(paramsIn(list?.path, params)));
+    await Promise.all(
+      [...byList.values()].map((those) =>
+        viewed || !list
+          ? readAgain({ cache }, resource, those)
+          : readListAgain(cache, { resource: name, operation: 'list', params: paramsIn(list.path, those[0] ?? {}) }),
+      ),
+    );
+  }
+
+  /** Reads the lists that the filters of these guards look at besides the rows. */
+  async function readBeside(change: Subject): Promise<void> {
+    const wanted = new Set<string>();
+    for (const guard of all())
+      for (const level of guard.where === undefined ? [] : levelsOf(guard, change)) {
+        const filter = filterOf(guard.where ?? '', level.resource);
+        const row = rowOf(level, change);
+        const found = 'error' in filter || !row ? 'no' : findIn(filter.find, row, level, change);
+        if (typeof found === 'object') for (const name of found.resources) wanted.add(name);
+      }
+    const lists = resources.filter(({ name, list, under }) => wanted.has(name) && list && !under);
+    await Promise.all(lists.map(({ name }) => cache.readCollection({ resource: name, operation: 'list', params: {} })));
+  }
+
+  return {
+    refusal(resource, action, params, row) {
+      const own = row ? paramsOf(resource, row, params) : params;
+      for (const guard of all()) {
+        if (!guard.deny) continue;
+        const { holds, label, unknown } = holding(guard, { resource, action, params: own, row }, false);
+        if (holds && unknown === undefined) return says.denied(guard, label);
+      }
+      return undefined;
+    },
+    limit(resource, action, targets) {
+      for (const guard of all()) {
+        if (guard.at_most === undefined || targets.length <= guard.at_most) continue;
+        const isHeld = ({ row, params }: Target) =>
+          holding(guard, { resource, action, params: paramsOf(resource, row, params), row }, false).holds;
+        const count = targets.filter(isHeld).length;
+        if (count > guard.at_most) return says.tooMany(guard, resource, count);
+      }
+      return undefined;
+    },
+    asks: (changes) =>
+      all().flatMap((guard) =>
+        guard.ask && changes.some((change) => holding(guard, change, false).holds) ? [says.asked(guard)] : [],
+      ),
+    examine(changes, isTyped) {
+      let reading: Promise<Timestamp> | undefined;
+      return (change) => {
+        if (!all().some((guard) => levelsOf(guard, change).length > 0)) {
+          gate.open(change);
+          return undefined;
+        }
+        return (async () => {
+          reading ??= readNeeded(changes).then(now);
+          // Where there are many, it may be a while ago.
+          if (now() - (await reading) > trustedMs) await readNeeded([change]);
+          await readBeside(change);
+          const refusal = demandOn(change, changes, isTyped);
+          if (refusal === undefined) gate.open(change);
+          return refusal;
+        })();
+      };
+    },
+  };
+}
+
+const noFields: ReadonlySet<string> = new Set();
+
+/** Asks a filter about a row; fields that the form of a new row leaves out have no value. */
+function findIn(
+  find: (row: Row, given?: ReadonlySet<string>) => Found,
+  row: Row,
+  { isNew }: Level,
+  { action, body }: Subject,
+): Found {
+  const isTold = isNew && body !== undefined;
+  const given = isTold ? new Set(action.body?.map((name) => name.replace(/[!.].*$/, ''))) : noFields;
+  try {
+    return find(row, given);
+  } catch {
+    // The function of a column may not know what to do with half a row.
+    return { fields: [], resources: [] };
+  }
+}

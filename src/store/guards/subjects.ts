@@ -1,0 +1,15 @@
+import { paramsOf } from '../../resources/identity.ts';
+import type { CacheView } from '../../resources/resource.ts';
+import { changesFor, type Submission } from '../changes/change.ts';
+import type { Subject } from './concern.ts';
+
+/** The rows of a submission as guards look at them; the new row, where one is made. */
+export const subjectsOf = (
+  submission: Pick<Submission, 'resource' | 'action' | 'targets' | 'params' | 'draft'>,
+  view: CacheView,
+): readonly Subject[] => {
+  const { resource, action, targets } = submission;
+  return targets.length === 0
+    ? changesFor(submission, view)
+    : targets.map(({ row, params }) => ({ resource, action, params: { ...params, ...paramsOf(resource, row) }, row }));
+};

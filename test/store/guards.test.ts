@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { type Change, changeOn } from '../../src/store/changes/change.ts';
+import { sendChanges } from '../../src/store/changes/send.ts';
+import type { Guard } from '../../src/store/guards/concern.ts';
+import { guardFilter } from '../../src/store/guards/guardFilter.ts';
+import { actionOf } from '../resources/actionOf.ts';
+import { knowing } from '../resources/known.ts';
+import { fakeApi, settled } from './fakeApi.ts';
+import { openStores } from './openStores.ts';
+
+const servers = resourceNamed('servers');
+const volumes = resourceNamed('volumes');
+const configs = resourceNamed('configs');
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+const server = (id: number, ...tags: readonly string[]): Row => ({ id, label: `web-${id}`, status: 'running', tags });
+
+/** Stores with the servers given on the screen. */
+async function open(guards: readonly Partial<Guard>[], ...rows: readonly Row[]) {
+  const api = fakeApi();
+  const stores = openStores(api);
+  stores.configuration.setState({ guards: guards.map((guard) => ({ actions: ['delete'], ...guard })) });
+  if (rows.length > 0) {
+    stores.scheduler.subscribe([{ resource: 'servers', operation: 'list', params: {} }]);
+    await api.next('servers.list').page(rows);
+  }
+  /** The results of changes, as far as they are known; what is sent is answered with nothing. */
+  async function send(changes: readonly Change[], isTyped = false) {
+    const [first] = changes;
+    if (!first) throw new Error('there is nothing to send');
+    const sending = sendChanges(stores, first, changes, isTyped);
+    await settled();
+    return {
+      sent: api.open
+        .filter(({ name }) => !/list|view/.test(name))
+        .map(({ request }) => Object.values(request.params ?? {}).join('/')),
+      /** Answers all changes. */
+      async results() {
+        for (;;) {
+          const [next] = api.open.filter(({ name }) => !/list|view/.test(name));
+          if (!next) break;
+          await next.answer({});
+        }
+        return (await sending).results.map(({ state, says }) => (state === 'done' ? 'done' : (says ?? state)));
+      },
+    };
+  }
+  return { api, stores, send };
+}
+
+const deletionOf = (row: Row): Change => changeOn(servers, actionOf(servers, 'delete'), row, {});
+const prod: Partial<Guard> = { for: 'servers', where: 'tag:prod', deny: true, reason: 'production stays' };
+
+describe('a denying guard', () => {
+  test('holds for the rows that its filter finds, and sends the others', async () => {
+    const rows = [server(1, 'prod'), server(2)];
+    const { api, send } = await open([prod], ...rows);
+    const changes = await send(rows.map(deletionOf));
+    expect(await changes.results()).toEqual(['web-1 is guarded: production stays.', 'done']);
+    expect(api.count('servers.delete')).toBe(1);
+    // The list was read just now, so it is trusted.
+    expect(api.count('servers.view')).toBe(0);
+  });
+
+  test('reads a row that is not loaded, once more than its list where that is old', async () => {
+    const { api, send } = await open([prod]);
+    const changes = await send([deletionOf(server(7))]);
+    await api.next('servers.view').answer(server(7, 'prod'));
+    expect(await changes.results()).toEqual(['web-7 is guarded: production stays.']);
+
+    const { api: other, send: sendOther } = await open([prod], server(1));
+    await vi.advanceTimersByTimeAsync(20_000);
+    const later = await sendOther([deletionOf(server(1))]);
+    expect(later.sent).toEqual([]);
+    await other.next('servers.view').answer(server(1, 'prod'));
+    expect(await later.results()).toEqual(['web-1 is guarded: production stays.']);
+    expect(other.count('servers.delete')).toBe(0);
+  });
+
+  test('sends a row that turns out to be free', async () => {
+    const { api, send } = await open([prod]);
+    const changes = await send([deletionOf(server(7))]);
+    await api.next('servers.view').answer(server(7, 'web'));
+    expect(await changes.results()).toEqual(['done']);
+  });
+
+  test('refuses a row that cannot be read, even where an older one is known', async () => {
+    const { api, send } = await open([prod], server(1));
+    await vi.advanceTimersByTimeAsync(20_000);
+    const changes = await send([deletionOf(server(1))]);
+    await api.next('servers.view').fail({ status: 403, message: 'Your token may not.' });
+    expect(await changes.results()).toEqual([
+      'It is not known whether web-1 is guarded (tag:prod), so nothing was sent: the server could not be read. Your token may not.',
+    ]);
+    expect(api.count('servers.delete')).toBe(0);
+  });
+
+  test('of many rows that are not loaded reads the list', async () => {
+    const { api, send } = await open([prod]);
+    const rows = [1, 2, 3, 4, 5, 6].map((id) => server(id));
+    const changes = await send(rows.map(deletionOf));
+    await api.next('servers.list').page(rows.map((row, index) => (index === 2 ? server(3, 'prod') : row)));
+    const results = await changes.results();
+    expect(results.filter((one) => one === 'done')).toHaveLength(5);
+    expect(results[2]).toBe('web-3 is guarded: production stays.');
+    expect(api.count('servers.view')).toBe(0);
+  });
+
+  test('does not pass a row whose API does not tell the field', async () => {
+    const row = { id: 1, label: 'web-1', status: 'running' };
+    const { send } = await open([prod], row);
+    const [says] = await (await send([deletionOf(row)])).results();
+    expect(says).toBe(
+      'It is not known whether web-1 is guarded (tag:prod), so nothing was sent: tags: the API does not tell it of this server.',
+    );
+  });
+
+  test('names neither reason nor filter where there is none', async () => {
+    const { send } = await open([{ deny: true }], server(1));
+    expect(await (await send([deletionOf(server(1))])).results()).toEqual(['web-1 is guarded by the configuration.']);
+  });
+
+  test('holds for nothing else than it names', async () => {
+    const { send } = await open(
+      [
+        { ...prod, actions: ['resize'] },
+        { ...prod, for: 'volumes', actions: ['*'] },
+      ],
+      server(1, 'prod'),
+    );
+    expect(await (await send([deletionOf(server(1, 'prod'))])).results()).toEqual(['done']);
+  });
+});
+
+describe('what belongs to a guarded row', () => {
+  const config = { id: 5, label: 'boot', kernel: 'latest' };
+  const params = { serverId: '1' };
+  const edit = changeOn(configs, actionOf(configs, 'edit'), config, params, { label: 'x' });
+  const made: Change = {
+    resource: configs,
+    action: actionOf(configs, 'create'),
+    params,
+    label: 'the new config',
+    body: {},
+  };
+
+  test('is guarded with it by a guard for all actions', async () => {
+    const { send } = await open([{ ...prod, actions: ['*'] }], server(1, 'prod'));
+    const says = ['Server web-1 is guarded: production stays.'];
+    expect(await (await send([edit])).results()).toEqual(says);
+    expect(await (await send([made])).results()).toEqual(says);
+  });
+
+  test('is not by one for some', async () => {
+    const { send } = await open([{ ...prod, actions: ['edit', 'create'] }], server(1, 'prod'));
+    expect(await (await send([edit])).results()).toEqual(['done']);
+  });
+
+  test('is by one without an area, whose filter it cannot be asked itself', async () => {
+    const { send } = await open([{ ...prod, for: undefined, actions: ['edit'] }], server(1, 'prod'));
+    expect(await (await send([edit])).results()).toEqual(['Server web-1 is guarded: production stays.']);
+  });
+
+  test('has the row above read first', async () => {
+    const { api, send } = await open([{ ...prod, actions: ['*'] }]);
+    const changes = await send([edit]);
+    await api.next('servers.view').answer(server(1));
+    expect(await changes.results()).toEqual(['done']);
+  });
+});
+
+describe('a new row', () => {
+  const create = (body: Row): Change => ({
+    resource: servers,
+    action: actionOf(servers, 'create'),
+    params: {},
+    label: 'web-9',
+    body,
+  });
+
+  test('is looked at as it is about to be made', async () => {
+    const { send } = await open([{ ...prod, actions: ['create'], where: 'region:eu tag:prod' }]);
+    expect(await (await send([create({ region: 'eu-west', tags: ['prod'] })])).results()).toEqual([
+      'A new server is guarded: production stays.',
+    ]);
+    expect(await (await send([create({ region: 'us-east', tags: ['prod'] })])).results()).toEqual(['done']);
+    // A field that the form leaves out has no value.
+    expect(await (await send([create({ region: 'eu-west' })])).results()).toEqual(['done']);
+  });
+
+  test('is refused where the filter is about what it will only become', async () => {
+    const { send } = await open([{ ...prod, actions: ['*'], where: 'status:running' }]);
+    expect(await (await send([create({})])).results()).toEqual([
+      'It is not known whether a new server is guarded (status:running), so nothing was sent: status: the server is not made yet.',
+    ]);
+  });
+});
+
+describe('several rows', () => {
+  const rows = [server(1, 'prod'), server(2, 'prod'), server(3, 'prod'), server(4)];
+  const few: Partial<Guard> = { for: 'servers', where: 'tag:prod', at_most: 2, reason: 'in small steps' };
+
+  test('are refused as a whole where too many are guarded; the others do not count', async () => {
+    const { stores, send } = await open([few], ...rows);
+    const tooMany = 'These are 3 servers, and a guard allows 2 at once: in small steps.';
+    expect(await (await send(rows.map(deletionOf))).results()).toEqual([tooMany, tooMany, tooMany, 'done']);
+    const targets = rows.map((row) => ({ row, params: {} }));
+    expect(stores.guards.limit(servers, { name: 'delete' }, targets)).toBe(tooMany.toLowerCase().slice(0, -1));
+    expect(stores.guards.limit(servers, { name: 'delete' }, targets.slice(1))).toBeUndefined();
+  });
+
+  test('pass where they are few enough', async () => {
+    const { send } = await open([few], ...rows);
+    expect(await (await send(rows.slice(1).map(deletionOf))).results()).toEqual(['done', 'done', 'done']);
+  });
+});
+
+describe('the label', () => {
+  const asking: Partial<Guard> = { ...prod, deny: undefined, ask: 'label' };
+
+  test('is asked for where a row is guarded, and what was not typed is not sent', async () => {
+    const { stores, send } = await open([asking], server(1, 'prod'), server(2));
+    const [guarded, free] = [deletionOf(server(1, 'prod')), deletionOf(server(2))];
+    expect(stores.guards.asks([guarded, free])).toEqual(['Guarded: production stays.']);
+    expect(stores.guards.asks([free])).toEqual([]);
+    expect(await (await send([guarded])).results()).toEqual([
+      'web-1 is guarded: production stays; its label must be typed first, so nothing was sent: do it again.',
+    ]);
+    expect(await (await send([free])).results()).toEqual(['done']);
+    expect(await (await send([guarded], true)).results()).toEqual(['done']);
+  });
+
+  test('does not help where the same is denied, or too much', async () => {
+    const { send } = await open([asking, { ...prod, reason: 'never' }], server(1, 'prod'));
+    expect(await (await send([deletionOf(server(1, 'prod'))], true)).results()).toEqual(['web-1 is guarded: never.']);
+  });
+});
+
+describe('the filter of a guard', () => {
+  const find = (where: string, row: Row, view = knowing()) => {
+    const filter = guardFilter(where, volumes, view);
+    return 'error' in filter ? filter : filter.find(row);
+  };
+  const volume = { id: 1, label: 'data', region: 'us-east', tags: ['prod'], specs: { gpus: 2, plan: null } };
+
+  test('tells what it finds and what it does not', () => {
+    expect(find('tag:prod region:us', volume)).toBe('yes');
+    expect(find('tag:prod !region:us', volume)).toBe('no');
+    expect(find('specs.gpus>1', volume)).toBe('yes');
+    expect(find('prod', volume)).toBe('yes');
+  });
+
+  test('knows that null is no value, and that an absent field is unknown', () => {
+    expect(find('specs.plan:x', volume)).toBe('no');
+    expect(find('specs.plan.name:x', volume)).toBe('no');
+    expect(find('specs.gpuz>1', volume)).toEqual({ fields: ['specs.gpuz'], resources: [] });
+    expect(find('!status:active', volume)).toEqual({ fields: ['status'], resources: [] });
+    expect(find('xyz', volume)).toMatchObject({ fields: expect.arrayContaining(['hardware_type']) });
+  });
+
+  test('need not know all where one word decides', () => {
+    expect(find('status:active region:eu', volume)).toBe('no');
+    expect(find('region:us|status:active', volume)).toBe('yes');
+  });
+
+  test('tells that a list which a column looks at is not read', () => {
+    const domains = resourceNamed('tags');
+    const filter = guardFilter('servers>1', domains, knowing());
+    expect('error' in filter || filter.find({ label: 'prod' })).toEqual({ fields: [], resources: ['servers'] });
+  });
+
+  test('cannot wait for figures, and names a field that is none with its position', () => {
+    expect(guardFilter('tag:prod cpu>80', servers, knowing())).toEqual({
+      error: 'cpu is read row by row, which no guard can wait for',
+      position: 9,
+    });
+    expect(find('tag:prod colour:red', volume)).toMatchObject({
+      error: expect.stringContaining('no field colour'),
+      position: 9,
+    });
+  });
+});
