@@ -11,6 +11,7 @@ import {
   type Keys,
   type KeysOfPlace,
   type KnownKey,
+  offersTheSame,
   type Registration,
   type ShownKeys,
 } from './keys/keyboard.ts';
@@ -61,9 +62,14 @@ export function useKeys<L extends LayerName>(
 ): void {
   const keyboard = useKeyboard();
   const registration = useRef<Registration>({ name, handlers: handlers as Handlers, ...options });
+  const told = useRef<Registration>(undefined);
   registration.current = { name, handlers: handlers as Handlers, ...options };
   useLayoutEffect(() => keyboard.add(registration), [keyboard]);
-  useLayoutEffect(() => keyboard.changed());
+  useLayoutEffect(() => {
+    if (told.current && offersTheSame(told.current, registration.current)) return;
+    told.current = registration.current;
+    keyboard.changed();
+  });
 }
 
 /** Reads the keys of the place under an overlay. */

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import { type Answer, type Collection, type Query, queryKey } from '../store/cache.ts';
+import type { CacheState } from '../store/entries.ts';
 import type { Event } from '../store/events.ts';
 import { type ListView, listViewOf, type NavigationState } from '../store/navigation.ts';
 import type { Urgency } from '../store/paces.ts';
@@ -85,10 +86,21 @@ export function useAnswer(query: Query | undefined): Answer | undefined {
 /** The answers of queries about visible rows, undefined until read; the same array while they are the same. */
 export function useRowAnswers(queries: readonly Query[]): readonly unknown[] {
   const keys = useQueries(queries, 'row');
-  return useStore(
-    useStores().cache,
-    useShallow(({ answers }) => keys.map((key) => answers[key]?.body)),
-  );
+  const select = useMemo(() => bodiesOf(keys), [keys]);
+  return useStore(useStores().cache, select);
+}
+
+/** Selects the bodies of answers; looks only at other answers than the last time, because a frame asks several times. */
+function bodiesOf(keys: readonly string[]): (state: CacheState) => readonly unknown[] {
+  let of: CacheState['answers'] | undefined;
+  let bodies: readonly unknown[] = [];
+  return ({ answers }) => {
+    if (answers === of) return bodies;
+    of = answers;
+    const next = keys.map((key) => answers[key]?.body);
+    if (next.length !== bodies.length || next.some((body, nth) => body !== bodies[nth])) bodies = next;
+    return bodies;
+  };
 }
 
 /** A part of the navigation state. */

@@ -18,12 +18,21 @@ const prefixOf = (line: string): string => line.slice(0, prefixLength);
  * @param before the source of each line of the last frame
  * @param after the source of each line of the new one, as many
  */
-export const scrollBetween = (before: readonly string[], after: readonly string[]): Scroll | undefined =>
-  bandBetween(before, after) ?? bandBetween(before.map(prefixOf), after.map(prefixOf));
+export function scrollBetween(before: readonly string[], after: readonly string[]): Scroll | undefined {
+  const [first, last] = changedRows(before, after);
+  // A key that only moves the cursor changes two lines.
+  if (last - first < minLines) return undefined;
+  return bandBetween(before, after) ?? bandBetween(before.map(prefixOf), after.map(prefixOf));
+}
+
+/** The first and the last line that differ. */
+const changedRows = (before: readonly string[], after: readonly string[]): readonly [number, number] => [
+  after.findIndex((line, row) => line !== before[row]),
+  after.findLastIndex((line, row) => line !== before[row]),
+];
 
 function bandBetween(before: readonly string[], after: readonly string[]): Scroll | undefined {
-  const first = after.findIndex((line, row) => line !== before[row]);
-  const last = after.findLastIndex((line, row) => line !== before[row]);
+  const [first, last] = changedRows(before, after);
   if (first < 0 || last - first < minLines) return undefined;
   let best: Scroll | undefined;
   let bestMatches = Math.max(minLines, Math.floor((last - first) / 3));

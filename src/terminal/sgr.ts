@@ -106,12 +106,16 @@ export function blankStyle(index: number): number {
 export function untinted(index: number, tint: { foreground: string; background: string }): number {
   const style = styleAt(index);
   if (style.background !== tint.background) return index;
-  return indexOf({
-    ...style,
-    background: '',
-    foreground: style.foreground === tint.foreground ? '' : style.foreground,
-  });
+  const known = plainer.get(index);
+  if (known?.of === tint.foreground) return known.style;
+  const foreground = style.foreground === tint.foreground ? '' : style.foreground;
+  const untinted = indexOf({ ...style, background: '', foreground });
+  plainer.set(index, { of: tint.foreground, style: untinted });
+  return untinted;
 }
+
+/** Styles without the colours of a row, by their index, and the foreground that was left out. */
+const plainer = new Map<number, { of: string; style: number }>();
 
 /** The shortest SGR sequence from one style to another; empty when they are the same. */
 export function transition(from: number, to: number): string {

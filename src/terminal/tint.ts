@@ -31,6 +31,6 @@ export function drawnAtOnce(before: FrameLine, after: FrameLine, tint: Tint): Fr
   return { ...after, text, style };
 }
 
-/** Whether a line has cells with the background of a tint. */
+/** Whether a line has cells with the background of a tint; each run of cells of one style is looked at once. */
 export const isTinted = ({ style }: FrameLine, tint: Tint): boolean =>
-  style.some((index) => untinted(index, tint) !== index);
+  style.some((index, column) => index !== style[column - 1] && untinted(index, tint) !== index);

@@ -105,6 +105,22 @@ export interface Keyboard extends Keys {
 
 const depthOf = ({ name }: Registration) => keymap[name].depth;
 
+/** Whether the footer shows the same keys of a layer before and after it was drawn again. */
+export const offersTheSame = (before: Registration, after: Registration): boolean =>
+  before.name === after.name &&
+  before.marked === after.marked &&
+  commandsOf(after.name).every(
+    (command) => (typeof before.handlers[command] === 'function') === (typeof after.handlers[command] === 'function'),
+  );
+
+const commands = new Map<LayerName, readonly string[]>();
+
+function commandsOf(name: LayerName): readonly string[] {
+  const known = commands.get(name) ?? Object.keys(keymap[name].keys);
+  commands.set(name, known);
+  return known;
+}
+
 /** Why a key did nothing is said for so many milliseconds. */
 const saidMs = 2_500;
 
@@ -187,33 +203,38 @@ export function createKeyboard(isActive: boolean): Keyboard {
     refuse(pressed, reason);
   }
 
-  /** The commands are those of the moment in which they are run: a row may have changed meanwhile. */
-  function ofPlace(): KeysOfPlace {
-    const below = inOrder().filter(({ current }) => !layerOf(current.name).modal);
-    const commands = below.flatMap((registration): Command[] => {
+  /** The layers of the place under an overlay. */
+  const layersOfPlace = () => inOrder().filter(({ current }) => !layerOf(current.name).modal);
+
+  /** Each key of the place that does something or tells why not. */
+  const keysOfPlace = () =>
+    layersOfPlace().flatMap((registration) => {
       const { name: layer, handlers } = registration.current;
-      return Object.entries(layerOf(layer).keys).flatMap(([name, key]) => {
-        const run = () => {
-          const handler = registration.current.handlers[name];
-          const answer = typeof handler === 'function' ? handler(key.keys[0] ?? '') : handler;
-          if (typeof answer === 'string') say(answer);
-        };
-        return typeof handlers[name] === 'function' ? [{ layer, name, key, run }] : [];
+      return Object.entries<Key>(layerOf(layer).keys).flatMap(([name, key]) => {
+        const handler = handlers[name];
+        return handler === undefined ? [] : [{ registration, layer, name, key, handler }];
       });
     });
-    return { commands, subjects: below.flatMap(({ current: { subject } }) => (subject ? [subject] : [])) };
+
+  /** The commands are those of the moment in which they are run: a row may have changed meanwhile. */
+  function ofPlace(): KeysOfPlace {
+    const commands = keysOfPlace().flatMap(({ registration, handler, ...command }): Command[] => {
+      const run = () => {
+        const latest = registration.current.handlers[command.name];
+        const answer = typeof latest === 'function' ? latest(command.key.keys[0] ?? '') : latest;
+        if (typeof answer === 'string') say(answer);
+      };
+      return typeof handler === 'function' ? [{ ...command, run }] : [];
+    });
+    return { commands, subjects: layersOfPlace().flatMap(({ current: { subject } }) => subject ?? []) };
   }
 
-  function known(): readonly KnownKey[] {
-    const below = inOrder().filter(({ current }) => !layerOf(current.name).modal);
-    return below.flatMap(({ current: { name: layer, handlers } }) =>
-      Object.entries<Key>(layerOf(layer).keys).flatMap(([name, key]): KnownKey[] => {
-        const handler = handlers[name];
-        if (handler === undefined) return [];
-        return [{ layer, key, ...(typeof handler === 'string' && { reason: handler }) }];
-      }),
-    );
-  }
+  const known = (): readonly KnownKey[] =>
+    keysOfPlace().map(({ layer, key, handler }) => ({
+      layer,
+      key,
+      ...(typeof handler === 'string' && { reason: handler }),
+    }));
 
   return {
     shown,

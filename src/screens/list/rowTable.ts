@@ -50,6 +50,17 @@ interface CachedLine {
   of: readonly unknown[];
   /** When the ages in it expire, in ms since the epoch. */
   expiresAt: number;
+  looked: Look;
+}
+
+/** All that the values of a line come from, besides its row. */
+interface Look {
+  width: number;
+  state: RowState;
+  events: readonly Event[];
+  lazyAnswer: RowContext['lazyAnswer'];
+  /** Until then values of the same answers are taken to be the same, in ms since the epoch. */
+  until: number;
 }
 
 /** The placed columns, the operations that they need, and the cached lines. */
@@ -59,12 +70,19 @@ interface Layout {
   cutWidth: number;
   /** The columns whose values come with answers. */
   asking: readonly Column[];
-  cached: WeakMap<Row, CachedLine>;
+  cached: WeakMap<Row, readonly CachedLine[]>;
 }
 
 /** Cached ages stay valid this long: short ones are in seconds or minutes. */
 const ageLifetimeMs = { short: 5_000, long: 60_000 } as const;
 const shortAge = /\d (s|min)\b/;
+
+/** Values are looked at again after this time though the answers are the same: those may be out of date by then. */
+const lookMs = 5_000;
+
+/** The lines of a row that are kept: with the cursor and without. */
+const maxLines = 2;
+const noLines: readonly CachedLine[] = [];
 
 /** A list alternates between few layouts, e.g. with a pane beside it and without. */
 const maxLayouts = 3;
@@ -96,6 +114,9 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   const context: RowContext = { resource, columns, theme, cacheView: watched, events: [] };
   const widths: RowWidths = new WeakMap();
   const layouts = new Map<string, Layout>();
+  const headOf = memoizeOne((placed: readonly PlacedColumn[], sort: string | undefined, row: Row | undefined) =>
+    headerLine(placed, context, sort, row),
+  );
   const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, context, widths));
   const layoutOf = memoizeOne(({ sized, samples }: Measured, width: number, sort: string | undefined) => {
     const titled = sized.map((one) => (isSortedBy(one, sort) ? sortedColumn(one) : one));
@@ -124,7 +145,7 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
     context.events = events;
     const { placed, operations, asking, cutWidth, cached } = layoutOf(measured(sample), width, sort);
     return {
-      head: headerLine(placed, context, sort, rows[0]),
+      head: headOf(placed, sort, rows[0]),
       sortAt: (cell) => columnAt(placed, cell),
       operations,
       cutWidth,
@@ -134,22 +155,41 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
           return widthOf(text) > width ? [{ title: column.title, text }] : [];
         }),
       line: (row, state = {}, lazyAnswer) => {
+        const { now } = cacheView;
+        const lines = cached.get(row) ?? noLines;
+        const looked: Look = { width, state, events, lazyAnswer, until: now + lookMs };
+        // Without answers it is not known when the values change that come with them.
+        const isTold = asking.length === 0 || lazyAnswer !== undefined;
+        const near = isTold ? lines.find((one) => now < one.expiresAt && isAlike(one.looked, looked, now)) : undefined;
+        if (near) return near.text;
         const answers = operations.map((operation) => lazyAnswer?.(row, operation));
         const values = asking.map((column) => valueIn(row, column, cacheView));
         const busy = rowProgress(row, context);
         const of = [width, state.isCurrent, state.isMarked, state.pending, busy, ...answers, ...values];
-        const last = cached.get(row);
-        if (last && cacheView.now < last.expiresAt && last.of.every((one, index) => one === of[index]))
-          return last.text;
+        const same = lines.find((one) => now < one.expiresAt && one.of.every((value, index) => value === of[index]));
+        if (same) {
+          same.looked = looked;
+          return same.text;
+        }
         isClockRead = false;
         const text = rowLine(row, placed, { ...context, lazyAnswer }, state, width);
         const lasts = isClockRead ? ageLifetimeMs[shortAge.test(text) ? 'short' : 'long'] : Number.POSITIVE_INFINITY;
-        cached.set(row, { text, of, expiresAt: cacheView.now + lasts });
+        cached.set(row, [{ text, of, expiresAt: now + lasts, looked }, ...lines.slice(0, maxLines - 1)]);
         return text;
       },
     };
   };
 }
+
+/** Whether a row was looked at in the same way not long ago. */
+const isAlike = (last: Look, { width, state, events, lazyAnswer }: Look, now: number): boolean =>
+  now < last.until &&
+  last.lazyAnswer === lazyAnswer &&
+  last.events === events &&
+  last.width === width &&
+  last.state.isCurrent === state.isCurrent &&
+  last.state.isMarked === state.isMarked &&
+  last.state.pending === state.pending;
 
 /** Cells of a value with the title of its column and the blank after it. */
 const readerWidth = (column: TableColumn | undefined, content = 0) =>

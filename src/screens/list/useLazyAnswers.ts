@@ -6,7 +6,7 @@ import { useRowAnswers, useStores } from '../useStores.ts';
 /** The answer of an operation about a row, if loaded. */
 export type LazyAnswer = (row: Row, operation: string) => Row | undefined;
 
-/** Queries the operations of lazy columns, for visible rows only. */
+/** Queries the operations of lazy columns, for visible rows only; the same function while their answers are the same. */
 export function useLazyAnswers(
   resource: Resource,
   visible: readonly Row[],
@@ -25,6 +25,10 @@ export function useLazyAnswers(
   );
   const bodies = useRowAnswers(queries);
   useVisibleRows(resource, visible);
+  return useMemo(() => answersFor(visible, operations, bodies), [visible, operations, bodies]);
+}
+
+function answersFor(visible: readonly Row[], operations: readonly string[], bodies: readonly unknown[]): LazyAnswer {
   const places = new Map(visible.map((row, index) => [row, index]));
   return (row, operation) => {
     const place = places.get(row);
