@@ -1,3 +1,4 @@
+import { Box } from 'ink';
 import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
@@ -10,6 +11,7 @@ import { ageText } from '../text/times.ts';
 import { useIsShown, useSaid, useShownKeys } from './keyboard.tsx';
 import type { Marked } from './keys/keyboard.ts';
 import type { Key } from './keys/layer.ts';
+import { useRegion } from './terminal/mouse.tsx';
 import { useStores } from './useStores.ts';
 
 /**
@@ -20,15 +22,29 @@ export function Footer({ width, running = 0 }: { width: number; running?: number
   const theme = useTheme();
   const said = useSaid();
   const { keys, marked } = useShownKeys();
-  if (said !== '') return <Line text={theme.paint('accent', cut(` ${said}`, width))} />;
   const shown = marked ? keysOfMarked(keys, marked) : keysOfPlace(keys);
   const transfers = keys.find(({ name }) => name === 'transfers');
   const all =
     transfers && running > 0
       ? [...shown, { ...transfers.key, help: `${running} running`, always: true as const }]
       : shown;
-  const lead = marked ? theme.paint('mark', ` ${grouped(marked.count)} marked `) : '';
-  return <Line text={keysLine(theme, all, width - (marked ? grouped(marked.count).length + 9 : 0), lead)} />;
+  const lead = marked ? ` ${grouped(marked.count)} marked ` : '';
+  const region = useRegion(undefined, {
+    onClick: ({ column, press }) => {
+      const key =
+        said === '' ? keyAt(theme, fittingKeys(theme, all, width - lead.length), column - lead.length) : undefined;
+      if (key !== undefined) press(key);
+    },
+  });
+  const text =
+    said === ''
+      ? keysLine(theme, fittingKeys(theme, all, width - lead.length), theme.paint('mark', lead))
+      : theme.paint('accent', cut(` ${said}`, width));
+  return (
+    <Box ref={region} width={width} height={1}>
+      <Line text={text} />
+    </Box>
+  );
 }
 
 type ShownKey = ReturnType<typeof useShownKeys>['keys'][number];
@@ -55,17 +71,33 @@ function keysOfMarked(all: readonly ShownKey[], { keys }: Marked): readonly Key[
   ];
 }
 
-/** Keys and their help on one line: those marked `always`, and of the others as many as fit. */
-function keysLine(theme: Theme, keys: readonly Key[], width: number, lead: string): string {
-  /** Cells of a key, with the gap after it. */
-  const widthIn = (key: Key) => widthOf(nameIn(theme, key)) + widthOf(key.help) + 3;
+/** Cells of a key in the footer, with the gap after it. */
+const widthIn = (theme: Theme, key: Key): number => widthOf(nameIn(theme, key)) + widthOf(key.help) + 3;
+
+/** The keys marked `always`, and of the others as many as fit. */
+function fittingKeys(theme: Theme, keys: readonly Key[], width: number): readonly Key[] {
   // The line begins with a space, and the last key has no gap after it.
-  let room = width + 1 - keys.reduce((sum, key) => sum + (key.always ? widthIn(key) : 0), 0);
-  const fitting = keys.filter((key) => {
-    if (!key.always) room -= widthIn(key);
+  let room = width + 1 - keys.reduce((sum, key) => sum + (key.always ? widthIn(theme, key) : 0), 0);
+  return keys.filter((key) => {
+    if (!key.always) room -= widthIn(theme, key);
     return key.always || room >= 0;
   });
-  return `${lead} ${fitting.map((key) => `${theme.paint('key', nameIn(theme, key))} ${key.help}`).join('  ')}`;
+}
+
+/** Keys and their help on one line. */
+const keysLine = (theme: Theme, keys: readonly Key[], lead: string): string =>
+  `${lead} ${keys.map((key) => `${theme.paint('key', nameIn(theme, key))} ${key.help}`).join('  ')}`;
+
+/** The key that a cell of the footer stands for; of two in a row, such as `a R`, the first, which opens their menu. */
+function keyAt(theme: Theme, keys: readonly Key[], column: number): string | undefined {
+  let end = 1;
+  const pointed = keys.find((key) => {
+    end += widthIn(theme, key);
+    return column < end - 2;
+  });
+  const [name = ''] = pointed?.keys ?? [];
+  // Many keys or an arrow are no single one.
+  return column < 1 || name === 'up' || name === 'A-Z' ? undefined : name.split(' ')[0];
 }
 
 /** A key as the footer names it; ↑ stands for both arrows. */

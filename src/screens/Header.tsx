@@ -1,3 +1,4 @@
+import { Box } from 'ink';
 import { useEffect, useReducer, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
@@ -5,11 +6,15 @@ import { marksOf, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { type Place, placeOf } from '../store/navigation.ts';
+import { viewQuery } from '../store/queries.ts';
 import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { cut, widthOf } from '../text/cells.ts';
 import { ageText, timerDelay } from '../text/times.ts';
 import { counted } from '../text/words.ts';
 import { withProfile } from './accounts/profileText.ts';
+import { placeOfArea, placeOfRow } from './places.ts';
+import { tabWith } from './tabs.ts';
+import { useRegion } from './terminal/mouse.tsx';
 import { useNavigation, useStores } from './useStores.ts';
 
 /** The first line: profile and place at the left, the health of the API at the right. */
@@ -40,7 +45,21 @@ export function Header({ width }: { width: number }) {
   const name = theme.paint('title', theme.paint(critical ? 'bad' : 'accent', ' skydeck '));
   const mode = modes ? `  ${theme.paint(critical || tlsWarning ? 'bad' : 'warn', modes)}` : '';
   const named = withProfile(theme, hue, settings.profile, crumb);
-  return <Line text={`${name} ${named}${mode}${blank}${theme.paint('dim', right)}`} />;
+  const region = useRegion('everywhere', {
+    onClick: ({ column }) => {
+      if (column >= crumbsFrom + widthOf(crumb)) return;
+      const widths = [settings.profile, ...breadcrumbs(stores, place)].map(widthOf);
+      const to = crumbAt(widths, column - crumbsFrom);
+      if (to === 0) stores.navigation.go({ screen: 'home' });
+      const at = to === undefined ? undefined : placesOfCrumbs(stores, place)[to - 1];
+      if (at) stores.navigation.go(at);
+    },
+  });
+  return (
+    <Box ref={region} width={width} height={1}>
+      <Line text={`${name} ${named}${mode}${blank}${theme.paint('dim', right)}`} />
+    </Box>
+  );
 
   function statusText(): string {
     const now = stores.now();
@@ -53,6 +72,21 @@ export function Header({ width }: { width: number }) {
     const clock = new Date(now).toTimeString().slice(0, 5);
     return `${parts.join(' · ')}  ${clock} `;
   }
+}
+
+/** The column of the first breadcrumb, and the cells between two. */
+const crumbsFrom = 10;
+const crumbGap = 3;
+
+/** The index of the breadcrumb at a cell after the first one's begin. */
+function crumbAt(widths: readonly number[], column: number): number | undefined {
+  let left = 0;
+  const nth = widths.findIndex((cells) => {
+    const isHere = column >= left && column < left + cells;
+    left += cells + crumbGap;
+    return isHere;
+  });
+  return nth < 0 ? undefined : nth;
 }
 
 /** A value that follows another only where it differs by a quarter and by more than `minChange`, so that it does not flicker. */
@@ -92,4 +126,26 @@ export function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Plac
     chain.unshift(resource.many, ...(label ? [label] : []));
   }
   return chain;
+}
+
+/** The places that the breadcrumbs lead to, in their order; the last is mostly the place itself. */
+function placesOfCrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly Place[] {
+  if (place.screen === 'compare') return [placeOfArea(resourceNamed(place.resource)), place];
+  if (place.screen !== 'detail') return [place];
+  const places: Place[] = [];
+  for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {
+    const resource = resourceNamed(name);
+    const { under, param } = resource;
+    const isNamed = cachedRow(stores, resource, place.params) !== undefined || place.params[param] !== undefined;
+    const list: Place = under
+      ? {
+          screen: 'detail',
+          resource: under,
+          params: viewQuery(resourceNamed(under), place.params).params,
+          tab: tabWith(resource) ?? 'overview',
+        }
+      : placeOfArea(resource);
+    places.unshift(list, ...(isNamed ? [placeOfRow(resource, viewQuery(resource, place.params).params)] : []));
+  }
+  return places;
 }

@@ -1,3 +1,4 @@
+import { resourceNamed } from '../resources/index.ts';
 import type { Resource, Tab } from '../resources/resource.ts';
 
 /** One tab of a detail; `tab` is undefined for overview, events and JSON. */
@@ -13,3 +14,8 @@ export function tabsOf(resource: Resource): readonly ShownTab[] {
   const events = resource.entity ? [{ name: 'events', title: 'Events' }] : [];
   return [{ name: 'overview', title: 'Overview' }, ...described, ...events, { name: 'json', title: 'JSON' }];
 }
+
+/** The tab of the parent that lists the rows of a resource. */
+export const tabWith = ({ name, under }: Resource): string | undefined =>
+  under &&
+  tabsOf(resourceNamed(under)).find(({ tab, name: title }) => tab && ('list' in tab ? tab.list : title) === name)?.name;

@@ -72,6 +72,31 @@ test('the time of the heat map and of small graphs by the mouse', async () => {
   await skydeck.waitFor(/% {2}at [\d.]+ %/);
 });
 
+test('breadcrumbs, the keys of the footer and the rows of a tree by the mouse', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' }, mouse: true });
+  await skydeck.waitFor(/❯ .*api-1/);
+  await skydeck.click('? keys');
+  await skydeck.waitFor('esc close');
+  await skydeck.click('esc close');
+  await skydeck.waitFor('? keys');
+  await skydeck.click('demo');
+  await skydeck.waitFor('› Home');
+  await skydeck.goTo('nodebalancers');
+  await skydeck.pointAt('web-lb');
+  await skydeck.press('enter');
+  await skydeck.waitFor('NodeBalancers › web-lb');
+  await skydeck.click('Nodes');
+  await skydeck.waitFor(/❯[^\n]*web-old/);
+  await skydeck.click('web-4');
+  await skydeck.waitFor(/❯[^\n]*web-4/);
+  await skydeck.click('web-4');
+  await skydeck.waitFor(/web-lb › NodeBalancer configs › port 80[\s\S]*Label +web-4/);
+  await skydeck.click('NodeBalancer configs');
+  await skydeck.waitFor(/ › NodeBalancers › web-lb {2}[\s\S]*PORT/);
+  await skydeck.click('NodeBalancers');
+  await skydeck.waitFor(/ › NodeBalancers {2}/);
+});
+
 test('without --mouse nothing is a click', async () => {
   const skydeck = await openSkydeck({ place: { area: 'servers' } });
   await skydeck.waitFor(/❯ .*api-1/);

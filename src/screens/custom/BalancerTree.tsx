@@ -17,6 +17,7 @@ import { createRowTable } from '../list/rowTable.ts';
 import { keepingCursor, rowKeys } from '../list/useListKeys.ts';
 import { usePendingRows } from '../list/usePendingRows.ts';
 import { createListWindow } from '../listWindow.ts';
+import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
 import type { MoveHandlers } from '../useScroll.ts';
 import { useCollections, useEvents, useStores, useView } from '../useStores.ts';
@@ -56,8 +57,16 @@ export function BalancerTree({ params, width, height }: CustomProps) {
     const state = { isCurrent, doing: doing.get(idOf(resource, branch.row)) };
     return `${' '.repeat(indent)}${table.line(branch.row, state)}`;
   };
+  const region = useRegion('list', {
+    onClick: ({ line: at, press }) => {
+      // Above the rows is the title.
+      const branch = visible[at - 1];
+      if (branch && branch === current) press('enter');
+      else if (branch) choose(branch);
+    },
+  });
   return (
-    <Box flexDirection="column" width={width} height={height}>
+    <Box ref={region} flexDirection="column" width={width} height={height}>
       <PositionedTitle title={treeHeader(theme, branches, width, api.readOnly)} part={part} width={width} />
       {branches.length === 0
         ? wrapCells(emptyText(configs, api.readOnly), width - 4).map((text, index) => (

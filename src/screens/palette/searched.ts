@@ -6,12 +6,7 @@ import { paramsOf, type Query, queryKey } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
 import { grouped } from '../../text/numbers.ts';
 import { placeOfRow } from '../places.ts';
-import { tabsOf } from '../tabs.ts';
-
-/** The tab of the parent that lists rows which have no page of their own. */
-const tabWith = ({ name, under }: Resource): string | undefined =>
-  under &&
-  tabsOf(resourceNamed(under)).find(({ tab, name: title }) => tab && ('list' in tab ? tab.list : title) === name)?.name;
+import { tabWith } from '../tabs.ts';
 
 /** Resources whose rows can be gone to: their page, or where their parent lists them. */
 export const searched: readonly Resource[] = resources.filter(

@@ -23,7 +23,7 @@ interface RegionHandlers {
 
 interface Region {
   node: RefObject<DOMElement | null>;
-  layer: LayerName;
+  layer: LayerName | undefined;
   handlers: RefObject<RegionHandlers>;
 }
 
@@ -77,7 +77,7 @@ export function createMouse(): Mouse {
       if (!isWheel && report.action !== 'press') return;
       const region = regionAt(report.row, report.column);
       // A pane behind a form or menu takes no keys, and so no clicks.
-      if (region && !keys?.reaches(region.layer)) return;
+      if (region?.layer && !keys?.reaches(region.layer)) return;
       if (isWheel) {
         turn(report.action === 'wheelUp' ? 'up' : 'down', linesPerTurn);
         return;
@@ -108,10 +108,10 @@ export function MouseKeys() {
 }
 
 /**
- * Takes clicks on a box while the keys of its layer work.
+ * Takes clicks on a box while the keys of its layer work; always where it has none.
  * @returns the `ref` of the box
  */
-export function useRegion(layer: LayerName, handlers: RegionHandlers): RefObject<DOMElement | null> {
+export function useRegion(layer: LayerName | undefined, handlers: RegionHandlers): RefObject<DOMElement | null> {
   const mouse = useContext(MouseContext);
   const node = useRef<DOMElement>(null);
   const latest = useRef(handlers);
