@@ -75,6 +75,22 @@ describeArea(
       expect(current.cpu[0]?.[0]).toBeLessThan(Date.UTC(2024, 4, 1));
     });
 
+    test('a month tells the same load of its last day as the day does', async () => {
+      const mean = (line: readonly Point[]) => line.reduce((sum, [, reading]) => sum + reading, 0) / line.length;
+      const running = (await serversOf(cloud())).filter(({ label }) => label.startsWith('web-'))[0]?.id;
+      const statsOf = async (path: string) => {
+        const body = await cloud().get<Series & { data?: Series }>(`/v4/server/instances/${running}/stats${path}`);
+        return body.data ?? body;
+      };
+      const [today, current] = [await statsOf(''), await statsOf('/2024/5')];
+      for (const of of [({ cpu }: Series) => cpu, ({ netv4 }: Series) => netv4.out]) {
+        const points = of(current).slice(-10);
+        const [[first = 0] = [], [last = 0] = []] = [points[0], points.at(-1)];
+        const same = of(today).filter(([time]) => time > first - 7_200_000 && time <= last);
+        expect(Math.abs(mean(points) / mean(same) - 1)).toBeLessThan(0.05);
+      }
+    });
+
     test.each(['stats', 'transfer'])('%s of a month from 1 to 12', async (what) => {
       for (const [at, expected] of [
         ['2024/0', 400],

@@ -11,8 +11,9 @@ type Point = readonly [time: number, reading: number];
 type Reading = (time: number) => number;
 
 /**
- * The statistics of a server (document 2, 2.5): five-minute averages of the past 24 hours or, for a month, readings
- * every two hours; the current month gives the past 30 days. The same seed gives the same days.
+ * The statistics of a server (document 2, 2.5): five-minute averages of the past 24 hours or, for a month, averages of
+ * two hours each; the current month gives the past 30 days. The same seed gives the same days, and a month and a day the
+ * same load.
  * @throws 400 where there are none yet
  */
 export function statisticsOf(cloud: Cloud, server: Server, month?: Month): Row {
@@ -23,9 +24,15 @@ export function statisticsOf(cloud: Cloud, server: Server, month?: Month): Row {
   if (times.length === 0) throw badRequest('Stats are unavailable at this time.');
   const stopped =
     server.status === 'offline' || server.status === 'stopped' ? parseTimestamp(server.updated) : undefined;
+  const whileRunning = (reading: Reading, time: number) =>
+    stopped !== undefined && time > stopped ? 0 : reading(time);
+  const offsets = Array.from({ length: Math.max(1, step / sampleStep) }, (_, nth) => nth * sampleStep);
+  const averageAt = (reading: Reading, time: number) =>
+    offsets.reduce((sum, offset) => sum + whileRunning(reading, time - offset), 0) / offsets.length;
   const series = (reading: Reading): readonly Point[] =>
-    times.map((time) => [time, stopped !== undefined && time > stopped ? 0 : Math.round(reading(time) * 100) / 100]);
+    times.map((time) => [time, Math.round(averageAt(reading, time) * 100) / 100]);
   const { cpu, io, swap, out, inward, within } = readingsOf(cloud.options.seed, server);
+  const none = times.map((time): Point => [time, 0]);
   const share = (reading: Reading, part: number) => series((time) => reading(time) * part);
   return {
     title: `${server.label} - ${month ? `${month.year}/${month.month}` : 'day (5 min avg)'}`,
@@ -40,11 +47,14 @@ export function statisticsOf(cloud: Cloud, server: Server, month?: Month): Row {
     netv6: {
       in: share(inward, 0.1),
       out: share(out, 0.1),
-      private_in: share(within, 0),
-      private_out: share(within, 0),
+      private_in: none,
+      private_out: none,
     },
   };
 }
+
+/** An average of two hours is made of readings that lie so far apart. */
+const sampleStep = 10 * minute;
 
 function spanOf({ starts, ends }: Month, now: number) {
   const step = 2 * hour;
