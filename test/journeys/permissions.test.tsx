@@ -14,9 +14,12 @@ test('read-only, the keys that change something are not there, say why, and do n
   await skydeck.waitFor(/read-only[\s\S]*enter open {2}space mark/);
   for (const key of ['n', 'e', 'd', 'a']) {
     await skydeck.press(key);
+    await skydeck.waitFor('Read-only: nothing can be changed in this session.');
     expect(skydeck.text()).not.toMatch(/── \w/);
+    // A key that does something takes the sentence away, so that the next refusal has to say it anew.
+    await skydeck.press('g');
+    await skydeck.waitFor((frame) => !frame.includes('Read-only: nothing'));
   }
-  await skydeck.waitFor('Read-only: nothing can be changed in this session.');
   // Marks serve reading: what is marked can be compared.
   await skydeck.press('space');
   await skydeck.waitFor('marked 1');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 /**
@@ -23,8 +24,8 @@ interface Counted extends Skydeck {
 }
 
 /** Opens an area, or Home, and waits until this is there. */
-async function open(area: string | undefined, first: string | RegExp): Promise<Counted> {
-  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, place: area ? { area } : undefined });
+async function open(area: string | undefined, first: string | RegExp, of = demo): Promise<Counted> {
+  const skydeck = await openSkydeck({ demo: of, columns: 100, rows: 30, place: area ? { area } : undefined });
   await skydeck.waitFor(first);
   let keys = 0;
   return {
@@ -278,13 +279,53 @@ test('an IPv6 address that ssh takes: 3 keys', async () => {
   expect(skydeck.keys).toBeLessThanOrEqual(3);
 });
 
-test('servers that run, have a tag and are busy: 1 key', async () => {
+test.each([
+  ['status:running tag:api cpu>1', /Servers {2}[1-9]\d* of 4\d[\s\S]*api-3/],
+  ['status:running tag:web cpu>80', /Servers {2}0 of 4\d/],
+])('servers that run, have a tag and are busy, by %s: 1 key', async (filter, shown) => {
   const skydeck = await open('servers', 'api-1');
   await skydeck.press('/');
-  await skydeck.type('status:running tag:api cpu>1');
-  await skydeck.waitFor(/Servers {2}[1-9]\d* of 4\d/);
-  await skydeck.waitFor('api-3');
+  await skydeck.type(filter);
+  await skydeck.waitFor(shown);
   expect(skydeck.keys).toBe(1);
+});
+
+test('a change of many rows is stopped half way: 1 key', async () => {
+  const held = await startHeldDemo();
+  const skydeck = await open('servers', 'api-1', held);
+  await skydeck.press(...Array.from({ length: 6 }, () => 'space'));
+  await skydeck.press('a', 'S');
+  await skydeck.waitFor('── Shut down 6 of 6 servers');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Shut down 6 servers +.* 0\/6/);
+  skydeck.start();
+  await skydeck.press('S');
+  await skydeck.waitFor(/stopping, 2 not sent/);
+  expect(skydeck.keys).toBe(1);
+  for (let sent = 0; sent < 4; sent++) {
+    await expect.poll(() => held.held).toBeGreaterThan(0);
+    held.release(1);
+  }
+  await skydeck.waitFor(/4 of 6 done, 2 not sent/);
+});
+
+test('the connection is lost while a form is filled in, and nothing that was typed: 0 keys', async () => {
+  const first = await startQuietDemo();
+  const skydeck = await open('servers', 'api-1', first);
+  await skydeck.press('n');
+  await skydeck.waitFor('── New server');
+  await skydeck.fill('Label', 'half-typed');
+  skydeck.start();
+  await first.close();
+  await skydeck.waitFor((frame) => frame.includes('The API cannot be reached') && /Label .*half-typed/.test(frame));
+  const second = await startQuietDemo({ port: Number(new URL(first.url).port) });
+  try {
+    await skydeck.waitFor((frame) => !frame.includes('cannot be reached') && /Label .*half-typed/.test(frame));
+    expect(skydeck.keys).toBe(0);
+  } finally {
+    await skydeck.close();
+    await second.close();
+  }
 });
 
 test('sorted by a column that has no room, which is shown then: 2 keys', async () => {
@@ -320,28 +361,29 @@ test('why something is critical, and what helps: 4 keys', async () => {
   expect(skydeck.keys).toBeLessThanOrEqual(4);
 });
 
-test('marked volumes are detached, marked again and deleted: 9 keys', async () => {
+test('five marked volumes are detached, marked again and deleted: 9 keys', async () => {
   const skydeck = await open('volumes', /❯ .* active/);
-  for (const label of ['db-primary-data', 'db-replica-1-data']) {
+  const attached = ['db-primary-data', 'db-replica-1-data', 'db-replica-2-data', 'db-replica-3-data', 'mail-store'];
+  for (const label of attached) {
     await skydeck.pointAt(label);
     await skydeck.press('space');
   }
-  await skydeck.waitFor(/ 2 marked {2}.*a X detach {2}.*esc unmark/);
+  await skydeck.waitFor(/ 5 marked {2}.*a X detach {2}.*esc unmark/);
   skydeck.start();
   await skydeck.press('a', 'X');
-  await skydeck.waitFor('── Detach 2 of 2 volumes');
+  await skydeck.waitFor('── Detach 5 of 5 volumes');
   await skydeck.press('enter');
-  await skydeck.waitFor('Detach: all 2 done; M marks them again');
+  await skydeck.waitFor('Detach: all 5 done; M marks them again');
   await skydeck.calm();
   await skydeck.press('M');
-  await skydeck.waitFor('marked 2');
+  await skydeck.waitFor('marked 5');
   // The rows are read again after they were detached.
-  await skydeck.waitFor(/db-primary-data .* us-west +–[\s\S]*db-replica-1-data .* us-east +–/);
+  for (const label of attached) await skydeck.waitFor(new RegExp(`${label} .* [a-z]+-[a-z]+ +–`));
   await skydeck.press('d');
-  await skydeck.waitFor('Type 2 volumes to confirm');
-  await skydeck.type('2 volumes');
+  await skydeck.waitFor('Type 5 volumes to confirm');
+  await skydeck.type('5 volumes');
   await skydeck.press('enter');
-  await skydeck.waitFor('Delete: all 2 done');
+  await skydeck.waitFor('Delete: all 5 done');
   await skydeck.press('M');
   await skydeck.waitFor('None of the rows of the last action is shown.');
   expect(skydeck.keys - 1).toBeLessThanOrEqual(9);
