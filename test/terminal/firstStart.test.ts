@@ -1,30 +1,18 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { afterEach, expect, test } from 'vitest';
 import { environment, skydeck } from '../main/program.ts';
+import { demoAndHome } from './demoAndHome.ts';
 import { openShell, type Shell } from './shell.ts';
 
-let demo: Demo;
-let home: string;
+const own = demoAndHome();
 let shell: Shell;
-beforeAll(async () => {
-  demo = await startDemo({ pace: 50, colleagues: false });
-});
-afterAll(() => demo.close());
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-first-'));
-});
-afterEach(async () => {
-  shell.kill('SIGKILL');
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
-});
+afterEach(() => shell.kill('SIGKILL'));
 
-const configFile = () => join(home, '.config', 'skydeck', 'config.toml');
+const configFile = () => join(own.home, '.config', 'skydeck', 'config.toml');
 
 async function open(more: Record<string, string> = {}): Promise<void> {
-  shell = openShell([], { columns: 80, rows: 24, env: environment(home, more) });
+  shell = openShell([], { columns: 80, rows: 24, env: environment(own.home, more) });
   await shell.waitFor(/enter choose .* esc quit$/m);
 }
 
@@ -43,28 +31,28 @@ test('an account is tried, saved for its owner alone, and opened, now and at the
   await shell.press('enter');
   await shell.waitFor(/❯ Address +nowhere\n[\s\S]*The address must be an address like https:\/\/api\.example\.com; it/);
   await shell.press('ctrl-u');
-  await shell.type(demo.url);
+  await shell.type(own.demo.url);
   await shell.press('enter');
   await shell.waitFor(
     /❯ Token +•+\n\s+Tried: GET http:\/\/127\.\S+\/account\n +✗ The API does not accept the token \(401/,
   );
   await expect(stat(configFile())).rejects.toThrow('ENOENT');
   await shell.press('ctrl-u');
-  await shell.type(demo.tokens.full);
+  await shell.type(own.demo.tokens.full);
   await shell.press('enter');
   await shell.waitFor(/skydeck {2}default › Home[\s\S]*Servers +40/);
-  expect(shell.bytes).not.toContain(demo.tokens.full);
+  expect(shell.bytes).not.toContain(own.demo.tokens.full);
   await shell.press('q');
   await shell.ended(0);
 
   expect(await readFile(configFile(), 'utf8')).toBe(
-    `[profiles.default]\nbase_url = "${demo.url}"\ntoken_file = "default.token"\n`,
+    `[profiles.default]\nbase_url = "${own.demo.url}"\ntoken_file = "default.token"\n`,
   );
-  const token = join(home, '.config', 'skydeck', 'default.token');
-  expect((await readFile(token, 'utf8')).trim()).toBe(demo.tokens.full);
+  const token = join(own.home, '.config', 'skydeck', 'default.token');
+  expect((await readFile(token, 'utf8')).trim()).toBe(own.demo.tokens.full);
   expect((await stat(token)).mode & 0o777).toBe(0o600);
   expect((await stat(configFile())).mode & 0o777).toBe(0o600);
-  const { code, stdout } = await skydeck(['snapshot', 'servers'], environment(home));
+  const { code, stdout } = await skydeck(['snapshot', 'servers'], environment(own.home));
   expect(code).toBe(0);
   expect(stdout).toContain('api-1');
 });
@@ -82,26 +70,26 @@ test('the demo begins from there, and esc leaves with code 0', async () => {
 });
 
 test('what is in the configuration already stays, and a file that cannot be written is said', async () => {
-  await mkdir(join(home, '.config', 'skydeck'), { recursive: true });
+  await mkdir(join(own.home, '.config', 'skydeck'), { recursive: true });
   await writeFile(configFile(), '# mine', { mode: 0o600 });
-  await open({ SKYDECK_BASE_URL: demo.url });
+  await open({ SKYDECK_BASE_URL: own.demo.url });
   await shell.press('down', 'enter');
   await shell.waitFor(/❯ Token/);
-  await shell.type(demo.tokens.readOnly);
-  await mkdir(`${join(home, '.config', 'skydeck', 'default.token')}/in-the-way`, { recursive: true });
+  await shell.type(own.demo.tokens.readOnly);
+  await mkdir(`${join(own.home, '.config', 'skydeck', 'default.token')}/in-the-way`, { recursive: true });
   await shell.press('enter');
   await shell.waitFor(/It works, but it cannot be saved in [\s\S]*: it is a directory/);
-  await rm(join(home, '.config', 'skydeck', 'default.token'), { recursive: true });
+  await rm(join(own.home, '.config', 'skydeck', 'default.token'), { recursive: true });
   await shell.press('enter');
   await shell.waitFor(/skydeck {2}default › Home/);
   expect(await readFile(configFile(), 'utf8')).toMatch(/^# mine\n\[profiles\.default\]\n/);
 });
 
 test('without a terminal nothing is asked', async () => {
-  const { code, stderr } = await skydeck([], environment(home));
+  const { code, stderr } = await skydeck([], environment(own.home));
   expect(code).toBe(2);
   expect(stderr).toMatch(/^There is no token: set SKYDECK_TOKEN/);
-  shell = openShell(['watch'], { columns: 80, rows: 24, env: environment(home) });
+  shell = openShell(['watch'], { columns: 80, rows: 24, env: environment(own.home) });
   await shell.waitFor('code 2');
   expect(shell.text()).toContain('There is no token');
 });

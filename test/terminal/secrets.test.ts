@@ -1,12 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { afterEach, expect, test } from 'vitest';
 import { Emulator } from '../emulator.ts';
 import { type Hands, handsOn } from '../journeys/hands.ts';
 import { environment } from '../main/program.ts';
+import { demoAndHome } from './demoAndHome.ts';
 import { openShell, processesOf, type Shell } from './shell.ts';
 
 /** Secrets that are typed or read from files, by their kind; no part of them is a word that is shown for another reason. */
@@ -25,28 +24,17 @@ const typed = {
 const pem = (what: string, ...lines: readonly string[]) =>
   `-----BEGIN ${what}-----\n${lines.join('\n')}\n-----END ${what}-----\n`;
 
-let demo: Demo;
-let home: string;
+const own = demoAndHome();
 let shell: Shell;
-beforeAll(async () => {
-  demo = await startDemo({ pace: 50, colleagues: false });
-});
-afterAll(() => demo.close());
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'skydeck-secrets-'));
-});
-afterEach(async () => {
-  shell.kill('SIGKILL');
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
-});
+afterEach(() => shell.kill('SIGKILL'));
 
 /** The program in front of the demo, with every log there is. */
 async function open(place: string, node: string[] = []): Promise<Hands> {
-  shell = openShell([place, '--log-file', join(home, 'calls.jsonl')], {
+  shell = openShell([place, '--log-file', join(own.home, 'calls.jsonl')], {
     node,
     columns: 110,
     rows: 50,
-    env: environment(home, { SKYDECK_BASE_URL: demo.url, SKYDECK_TOKEN: demo.tokens.full }),
+    env: environment(own.home, { SKYDECK_BASE_URL: own.demo.url, SKYDECK_TOKEN: own.demo.tokens.full }),
   });
   await shell.waitFor('? keys');
   await shell.waitFor((frame) => !/Reading .* …/.test(frame));
@@ -55,9 +43,9 @@ async function open(place: string, node: string[] = []): Promise<Hands> {
 
 /** The text of every file that the program wrote, each only for its user; its own compiled code left out. */
 async function written(): Promise<string> {
-  const entries = await readdir(home, { recursive: true, withFileTypes: true });
+  const entries = await readdir(own.home, { recursive: true, withFileTypes: true });
   const files = entries.filter(
-    (entry) => entry.isFile() && !/^given/.test(entry.name) && !entry.parentPath.startsWith(join(home, '.cache')),
+    (entry) => entry.isFile() && !/^given/.test(entry.name) && !entry.parentPath.startsWith(join(own.home, '.cache')),
   );
   for (const { parentPath, name } of files) {
     expect((await stat(join(parentPath, name))).mode & 0o077).toBe(0);
@@ -76,7 +64,7 @@ async function commandLines(): Promise<string> {
 /** None of these is in anything that others or a later time may see. */
 async function expectNowhere(...secrets: readonly string[]): Promise<void> {
   const places = { screen: shell.bytes, files: await written(), processes: await commandLines() };
-  for (const secret of [...secrets, demo.tokens.full]) {
+  for (const secret of [...secrets, own.demo.tokens.full]) {
     for (const [place, text] of Object.entries(places)) {
       expect(text.includes(secret), `${secret} in ${place}`).toBe(false);
       expect(text.includes(Buffer.from(secret).toString('base64')), `${secret} in base64 in ${place}`).toBe(false);
@@ -84,7 +72,7 @@ async function expectNowhere(...secrets: readonly string[]): Promise<void> {
   }
 }
 
-const audited = () => readFile(join(home, '.local/state/skydeck/audit.jsonl'), 'utf8');
+const audited = () => readFile(join(own.home, '.local/state/skydeck/audit.jsonl'), 'utf8');
 
 test('passwords of servers and scripts, of a credential and of a card', async () => {
   const hands = await open('stackscripts');
@@ -139,8 +127,8 @@ test('passwords of servers and scripts, of a credential and of a card', async ()
 });
 
 test('a certificate and its key, a signed address, and a report of a crash that tells all it knows', async () => {
-  const image = join(home, 'given.img.gz');
-  const files = { Certificate: join(home, 'given.pem'), 'Private key': join(home, 'given.key') };
+  const image = join(own.home, 'given.img.gz');
+  const files = { Certificate: join(own.home, 'given.pem'), 'Private key': join(own.home, 'given.key') };
   await writeFile(image, gzipSync(Buffer.alloc(2 ** 20)));
   await truncate(image, 2 ** 31);
   await writeFile(files.Certificate, pem('CERTIFICATE', typed.certificate));
@@ -148,7 +136,7 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   const known = JSON.stringify({ root_pass: typed.rootPassword, stackscript_data: { db: typed.scriptPassword } });
   const fault = `
     const text = 'Bearer ' + process.env.SKYDECK_TOKEN + ' or bare ' + process.env.SKYDECK_TOKEN + ${JSON.stringify(known)}
-      + ' password: \\'${typed.credential}\\' ${demo.url}/x?X-Amz-Signature=${typed.card}&a=1 '
+      + ' password: \\'${typed.credential}\\' ${own.demo.url}/x?X-Amz-Signature=${typed.card}&a=1 '
       + ${JSON.stringify(await readFile(files['Private key'], 'utf8'))};
     process.on('SIGURG', () => { throw new Error(text); });`;
   const hands = await open('buckets', ['--import', await faultFile(fault)]);
@@ -185,12 +173,12 @@ test('a certificate and its key, a signed address, and a report of a crash that 
   await shell.ended(70, /^Skydeck crashed \(Bearer \[redacted\]/);
   const secrets = Object.values(typed);
   const all = shell.bytes + (await written());
-  for (const secret of [...secrets, demo.tokens.full]) expect(all.includes(secret), secret).toBe(false);
+  for (const secret of [...secrets, own.demo.tokens.full]) expect(all.includes(secret), secret).toBe(false);
 });
 
 test("the private key of a NodeBalancer's port, pasted, looked at again, copied from, replaced, and in a report of a crash", async () => {
   const { certificate, balancerKey, balancerKeyEnd, laterKey } = typed;
-  const later = join(home, 'given.key');
+  const later = join(own.home, 'given.key');
   await writeFile(later, pem('EC PRIVATE KEY', laterKey));
   const fault = `
     const config = { port: 8443, ssl_key: ${JSON.stringify(pem('PRIVATE KEY', balancerKey, balancerKeyEnd))} };
@@ -268,7 +256,7 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
 
 /** A module to be loaded before the program. */
 async function faultFile(code: string): Promise<string> {
-  const file = join(home, 'given.mjs');
+  const file = join(own.home, 'given.mjs');
   await writeFile(file, code);
   return file;
 }
