@@ -36,6 +36,8 @@ export function formatValue(value: unknown, as: CellFormat | undefined, context:
   const { glyphs, now } = context;
   if (isAbsent(value)) return as && aligned.has(as) ? { ...absent(glyphs), align: 'right' } : absent(glyphs);
   switch (as) {
+    case 'any':
+      return formatValue(value, formatOf(value), context);
     case 'status':
       return statusFormat(String(primitive(value)), context);
     case 'number':
@@ -84,6 +86,17 @@ export function formatValue(value: unknown, as: CellFormat | undefined, context:
     default:
       return { text: plainText(value) };
   }
+}
+
+/** A day or a time of ISO 8601. */
+const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** The way to write a value of which nothing else is known. */
+function formatOf(value: unknown): CellFormat | undefined {
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return typeof value === 'string' && isoTime.test(value) ? 'date' : undefined;
 }
 
 /** The formats of numbers, which stand at the right even where there is none. */

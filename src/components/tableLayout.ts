@@ -11,6 +11,8 @@ export interface TableColumn {
   maxWidth?: number;
   /** The width at which it is still of use, in cells; by default that of a text. */
   least?: number;
+  /** Chosen by the user, and so wide in cells; 0 is as wide as its text. */
+  exact?: number;
 }
 
 /** A column that is shown: its index in the given columns and its width in cells. */
@@ -21,6 +23,8 @@ export interface PlacedColumn {
 
 const gap = 2;
 const minShrunkWidth = 6;
+/** Room behind the last column for the number of those that are cut off, in cells. */
+const cutOffWidth = 4;
 
 /** The least width for a column of long text. */
 const usefulTextWidth = 20;
@@ -32,13 +36,12 @@ const maxTextWidth = 48;
 /**
  * Chooses the columns that fit into a width, and their widths. Columns are taken by importance, and none while a more
  * important one has no room, so that a wider table never shows less; those of importance 3 only when no text of the others is cut. When not even the first fit,
- * the widest shrink. Spare room goes to the columns whose text is cut, from left to right.
+ * the widest shrink. Spare room goes to the columns whose text is cut, from left to right. Columns that the user has
+ * chosen stay in their order, and are cut off at the right.
  */
 export function placeColumns(columns: readonly TableColumn[], width: number): readonly PlacedColumn[] {
-  const sizes = columns.map(({ title, content, maxWidth, least = usefulTextWidth }) => {
-    const wanted = Math.max(widthOf(title), Math.min(content, maxWidth ?? maxTextWidth));
-    return { wanted, least: Math.max(widthOf(title), Math.min(wanted, least)) };
-  });
+  const sizes = columns.map(sizeOf);
+  if (areChosen(columns)) return placeInOrder(sizes, width);
   const chosen: number[] = [];
   let room = width + gap;
   let promised = 0;
@@ -85,6 +88,40 @@ export function placeColumns(columns: readonly TableColumn[], width: number): re
     wide,
     columns.map(({ content }) => content),
     left,
+  );
+}
+
+/** Whether columns are those that the user has chosen. */
+export const areChosen = (columns: readonly Pick<TableColumn, 'exact'>[]): boolean =>
+  columns.length > 0 && columns.every(({ exact }) => exact !== undefined);
+
+/** The width that a column is to have, the least of use, and that of its whole text, in cells. */
+function sizeOf({ title, content, maxWidth, least = usefulTextWidth, exact = 0 }: TableColumn) {
+  if (exact > 0) return { wanted: exact, least: exact, content: exact };
+  const wanted = Math.max(widthOf(title), Math.min(content, maxWidth ?? maxTextWidth));
+  return { wanted, least: Math.max(widthOf(title), Math.min(wanted, least)), content };
+}
+
+/** As many columns from the left as have room, at least one. */
+function placeInOrder(sizes: readonly ReturnType<typeof sizeOf>[], width: number): readonly PlacedColumn[] {
+  const needed = (count: number) => sizes.slice(0, count).reduce((sum, { least }) => sum + least + gap, -gap);
+  const isWhole = needed(sizes.length) <= width;
+  const room = isWhole ? width : width - cutOffWidth;
+  let count = isWhole ? sizes.length : 1;
+  while (!isWhole && needed(count + 1) <= room) count++;
+  const placed = sizes.slice(0, count).map(({ least }, index) => ({ index, width: least }));
+  const spare = room - needed(count);
+  if (spare < 0) return narrow(placed, -spare);
+  const wide = widen(
+    placed,
+    sizes.map(({ wanted }) => wanted),
+    spare,
+  );
+  const taken = wide.reduce((sum, one, index) => sum + one.width - (placed[index]?.width ?? 0), 0);
+  return widen(
+    wide,
+    sizes.map(({ content }) => content),
+    spare - taken,
   );
 }
 

@@ -23,6 +23,8 @@ export interface Column<T = Row> {
   keep?: 1 | 2 | 3;
   /** Widest useful width in cells. */
   width?: number;
+  /** Chosen by the user, and so wide in cells; 0 is as wide as its values. A list with such columns shows these alone. */
+  exact?: number;
   /** Filled by a further request for visible rows only: the name of one of `operations`, whose answer `value` then reads instead of the row. */
   lazy?: string;
   /** Its name in a filter, where that is shorter than its title. */

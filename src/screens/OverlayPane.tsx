@@ -5,6 +5,7 @@ import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Overlay } from '../store/navigation.ts';
 import { actionNamed } from './actions.ts';
+import { ColumnsPane } from './columns/ColumnsPane.tsx';
 import { customDialogs } from './custom/index.ts';
 import { ClosedPane } from './form/ClosedPane.tsx';
 import { ConfirmPane } from './form/ConfirmPane.tsx';
@@ -84,6 +85,8 @@ function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
       return <Palette {...size} />;
     case 'sort':
       return <SortMenu overlay={overlay} {...size} />;
+    case 'columns':
+      return <ColumnsPane overlay={overlay} {...size} />;
     case 'copy':
       return <CopyMenu overlay={overlay} {...size} />;
     case 'related':

@@ -59,6 +59,7 @@ export const keymap = {
       json: { keys: ['y'], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy', minor: true },
       related: { ...related, minor: true },
+      columns: { keys: ['C'], help: 'choose columns', minor: true },
       preview: { keys: ['p'], help: 'show or hide the preview', minor: true },
       clear: { keys: ['esc'], help: 'clear filter and marks', minor: true },
       jump: { keys: ['o'], help: 'open its object' },

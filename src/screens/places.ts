@@ -1,7 +1,7 @@
 import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
 import type { Params, Resource } from '../resources/resource.ts';
-import type { Place } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
+import type { Place } from '../store/place.ts';
 import { viewQuery } from '../store/queries.ts';
 import type { Stores } from '../store/stores.ts';
 

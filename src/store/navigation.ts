@@ -1,20 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Edits } from '../resources/edits.ts';
-import { resourceNamed } from '../resources/index.ts';
 import type { Complaint, Draft, Params } from '../resources/resource.ts';
 import type { Result } from './changes/change.ts';
-import { viewQuery } from './queries.ts';
-
-/** Where the user is. */
-export type Place =
-  | { screen: 'home' }
-  /** The loads of all servers. */
-  | { screen: 'fleet' }
-  /** The statistics of some rows beside each other. */
-  | { screen: 'compare'; resource: string; ids: readonly string[] }
-  | { screen: 'list'; resource: string; params: Params }
-  /** `moment` is where the crosshair of its graphs begins, in ms since the epoch. */
-  | { screen: 'detail'; resource: string; params: Params; tab: string; moment?: number };
+import { type Place, parentOf } from './place.ts';
+import { type ChosenColumn, columnsKey, type ShownColumn } from './views/columns.ts';
 
 /** A form over the screen. */
 export interface FormOverlay {
@@ -44,6 +33,8 @@ export type Overlay =
   | { kind: 'transfers' }
   | { kind: 'palette' }
   | { kind: 'filter'; viewKey: string }
+  /** `shown` are the columns that the list shows now, with their widths in cells. */
+  | { kind: 'columns'; viewKey: string; resource: string; shown: readonly ShownColumn[] }
   /** `orders` are offered in place of the columns. */
   | { kind: 'sort'; viewKey: string; resource: string; orders?: readonly string[] }
   | { kind: 'copy'; resource: string; params: Params }
@@ -92,6 +83,8 @@ export interface NavigationState {
   /** The rows whose marks the last action took away. */
   unmarked?: { resource: string; ids: readonly string[] };
   listViews: Readonly<Record<string, ListView>>;
+  /** The columns that the user has chosen, by kind of list. */
+  columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   /** Entries of forms that are not sent yet, by form. */
   drafts: Readonly<Record<string, KeptDraft>>;
   /** Refusals of the API, by form; they stay as long as the draft. */
@@ -115,6 +108,8 @@ export interface Navigation extends StoreApi<NavigationState> {
   /** Closes this overlay only; another may come in its place, below those opened since. */
   dismiss(overlay: Overlay, next?: Overlay): void;
   setListView(key: string, change: Partial<ListView>): void;
+  /** Shows these columns in the list of this key and in those of the same kind; undefined shows those of the description. */
+  chooseColumns(key: string, columns: readonly ChosenColumn[] | undefined): void;
   /** Unmarks rows of a resource in all lists, and remembers them; returns whether there were any. */
   unmark(resource: string, ids: readonly string[]): boolean;
   /** Moves the cursor to a row of a resource in all lists, and shows its section. */
@@ -142,7 +137,8 @@ export function placeKey(place: Place): string {
   if (place.screen === 'home') return place.screen;
   if (place.screen === 'fleet') return place.screen;
   if (place.screen === 'compare') return `${place.resource}:compare:${place.ids.join(' ')}`;
-  return `${place.resource}:${place.screen}:${JSON.stringify(place.params)}`;
+  const view = place.screen === 'list' && place.view !== undefined ? ` ${place.view}` : '';
+  return `${place.resource}:${place.screen}:${JSON.stringify(place.params)}${view}`;
 }
 
 /** The key of a list in a tab of a place. */
@@ -159,6 +155,7 @@ export function createNavigation(start: Place): Navigation {
     visits: [],
     overlays: [],
     listViews: {},
+    columns: {},
     drafts: {},
     refusals: {},
     filters: {},
@@ -212,6 +209,11 @@ export function createNavigation(start: Place): Navigation {
       setState(({ listViews }) => ({
         listViews: { ...listViews, [key]: { ...(listViews[key] ?? noView), ...change } },
       })),
+    chooseColumns: (key, chosen) =>
+      setState(({ columns }) => {
+        const of = columnsKey(key);
+        return { columns: chosen ? { ...columns, [of]: chosen } : without(columns, of) };
+      }),
     unmark: (resource, ids) => {
       const gone = new Set(ids);
       const unmarked = new Set<string>();
@@ -268,17 +270,4 @@ const visitKey = ({ place, filter }: Visit): string => `${placeKey(place)} ${fil
 function without<T>(entries: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
   const { [key]: _, ...others } = entries;
   return others;
-}
-
-/** The parent of a place: the list or parent row of a row, the list of what is compared, home of a list and of the fleet. */
-function parentOf(place: Place): Place {
-  if (place.screen === 'home') return place;
-  if (place.screen === 'fleet') return { screen: 'home' };
-  if (place.screen === 'compare') return { screen: 'list', resource: place.resource, params: {} };
-  const { under, list, name } = resourceNamed(place.resource);
-  if (under) {
-    const parent = resourceNamed(under);
-    return { screen: 'detail', resource: under, params: viewQuery(parent, place.params).params, tab: 'overview' };
-  }
-  return place.screen === 'detail' && list ? { screen: 'list', resource: name, params: {} } : { screen: 'home' };
 }

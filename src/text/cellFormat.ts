@@ -1,6 +1,8 @@
 /** The ways to write and colour a value in a cell. */
 export type CellFormat =
   | 'text'
+  /** As the value itself tells: a number, a list, yes or no, a time, else a text. */
+  | 'any'
   | 'status'
   | 'number'
   | 'bytes'

@@ -8,11 +8,16 @@ const written = (value: unknown, as: CellFormat) => formatValue(value, as, { now
 
 const formats: readonly CellFormat[] = [
   ...(['text', 'status', 'number', 'bytes', 'megabytes', 'gigabytes', 'money', 'percent'] as const),
-  ...(['date', 'age', 'duration', 'boolean', 'tags', 'list', 'id', 'dim'] as const),
+  ...(['date', 'age', 'duration', 'boolean', 'tags', 'list', 'id', 'dim', 'any'] as const),
 ];
 
 describe('a value', () => {
   test.each<[unknown, CellFormat, string]>([
+    [987, 'any', '987'],
+    [['a', 'b'], 'any', 'a, b'],
+    [false, 'any', 'no'],
+    ['2026-05-13T11:00:00', 'any', '2026-05-13 11:00'],
+    ['192.0.2.1', 'any', '192.0.2.1'],
     ['running', 'status', '● running'],
     ['resizing 68%', 'status', '◐ resizing 68%'],
     ['shutting_down', 'status', '◐ shutting down'],

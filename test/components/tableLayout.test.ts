@@ -37,6 +37,24 @@ describe('the columns of a table', () => {
     expect(titles(columns, 124)).toEqual(['Status', 'Label', 'Region', 'Tags', 'ID']);
   });
 
+  test('those that the user has chosen stay in their order, and are cut off at the right', () => {
+    const own = columns.map((one) => ({ ...one, exact: 0 }));
+    expect(titles(own.toReversed(), 60)).toEqual(['ID', 'Tags', 'Region']);
+    expect(titles(own.toReversed(), 8)).toEqual(['ID']);
+    const [first] = placeColumns(
+      [column('Label', 1, 60), column('Tags', 2, 40)].map((one) => ({ ...one, exact: 9 })),
+      80,
+    );
+    expect(first).toEqual({ index: 0, width: 9 });
+    fc.assert(
+      fc.property(fc.integer({ min: 10, max: 250 }), (width) => {
+        const placed = placeColumns(own, width);
+        const used = placed.reduce((sum, one) => sum + one.width + 2, -2);
+        expect(used).toBeLessThanOrEqual(placed.length < own.length ? Math.max(10, width - 4) : width);
+      }),
+    );
+  });
+
   test('one that must be seen is, and of the others two', () => {
     const sorted = [column('Status', 1, 10), column('Label', 1, 20), column('IPv4', 1, 15), column('Created', 0, 10)];
     expect(titles(sorted, 61)).toEqual(['Status', 'Label', 'IPv4', 'Created']);

@@ -56,6 +56,23 @@ export const dialogKeys = {
       close: { keys: ['esc', '?', 'enter', 'ctrl-c'], help: 'close' },
     },
   },
+  columns: {
+    title: 'Columns of a list',
+    depth: 3,
+    modal: true,
+    keys: {
+      toggle: { keys: ['space', 'enter'], help: 'show or not' },
+      earlier: { keys: ['K'], help: 'before' },
+      later: { keys: ['J'], help: 'behind' },
+      wider: { keys: ['+', '='], help: 'wider' },
+      narrower: { keys: ['-'], help: 'narrower' },
+      fitting: { keys: ['0'], help: 'as wide as its values', minor: true },
+      path: { keys: ['p'], help: 'another path' },
+      reset: { keys: ['R'], help: 'usual columns' },
+      close: { keys: ['esc', 'C', 'ctrl-c'], help: 'close', always: true },
+      ...moving,
+    },
+  },
   progress: { title: 'Changes and transfers', depth: 3.2, keys: { stopSending } },
   line: {
     title: 'Single-line input',

@@ -15,6 +15,7 @@ import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput } from './listModel.ts';
 import { PositionedTitle } from './PositionedTitle.tsx';
 import { useAnsweredView, useAskedProgress, useAskedRows } from './useAskedRows.ts';
+import { useChosenColumns } from './useChosenColumns.ts';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
@@ -37,7 +38,7 @@ export interface ListPaneProps extends Pick<ListInput, 'resource' | 'only' | 'se
 export function ListPane(props: ListPaneProps) {
   const { query, width, height, viewKey, preview, only, sections, open, keys: Keys } = props;
   const { params } = query;
-  const resource = useSupportedParts(props.resource);
+  const resource = useSupportedParts(useChosenColumns(props.resource, viewKey));
   const theme = useTheme();
   const events = useEvents();
   const cacheView = useCacheView(resource, params);

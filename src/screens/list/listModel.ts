@@ -4,6 +4,7 @@ import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import type { ListView } from '../../store/navigation.ts';
+import { shownColumns } from '../../store/views/columns.ts';
 import { createListWindow } from '../listWindow.ts';
 import type { Asked } from './askedRows.ts';
 import { filterHeight } from './filterLines.ts';
@@ -58,7 +59,7 @@ export function createListModel() {
   const tableOf = memoizeOne((resource: Resource, theme: Theme, cacheView: CacheView) => {
     const context = { resource, columns: resource.columns, theme, cacheView };
     return {
-      table: createRowTable(context),
+      table: createRowTable({ ...context, columns: shownColumns(resource.columns) }),
       totals: memoizeOne((rows: readonly Row[]) => columnTotals(rows, context)),
     };
   });
@@ -77,7 +78,11 @@ export function createListModel() {
     const { table, totals } = tableOf(resource, theme, cacheView);
     // In long lists filtering and sorting do not move the columns.
     const sample = rows.length <= maxMeasured ? rows : all;
-    const { head, sortAt, operations, line, cutWidth, cutCells } = table(rows, width, { events, sort, sample });
+    const { head, columns, sortAt, operations, line, cutWidth, cutCells } = table(rows, width, {
+      events,
+      sort,
+      sample,
+    });
     const readerHeight = rest.reads ? readerLineCount(cutWidth, width, height) : 0;
     const body = Math.max(1, height - 2 - filterLines - readerHeight);
     const window = windowOf(rows, listView.cursor, id, body);
@@ -104,6 +109,7 @@ export function createListModel() {
       progress,
       title,
       head,
+      columns,
       sortAt,
       sort,
       operations,

@@ -1,9 +1,10 @@
-import { columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
+import { areChosen, columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { marksOf } from '../../components/theme.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
+import type { ShownColumn } from '../../store/views/columns.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
 import {
   formatCell,
@@ -19,6 +20,8 @@ import {
 /** Rows as lines under a header. */
 export interface RowTable {
   head: string;
+  /** The columns that are shown. */
+  columns: readonly ShownColumn[];
   /** The title of the column at a cell of a line, counted from 0; undefined where rows cannot be sorted by it. */
   sortAt(cell: number): string | undefined;
   /** The operations that the visible lazy columns need. */
@@ -66,6 +69,7 @@ interface Look {
 /** The placed columns, the operations that they need, and the cached lines. */
 interface Layout {
   placed: readonly PlacedColumn[];
+  shown: readonly ShownColumn[];
   operations: readonly string[];
   cutWidth: number;
   /** The columns whose values come with answers. */
@@ -114,8 +118,9 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   const context: RowContext = { resource, columns, theme, cacheView: watched, events: [] };
   const widths: RowWidths = new WeakMap();
   const layouts = new Map<string, Layout>();
-  const headOf = memoizeOne((placed: readonly PlacedColumn[], sort: string | undefined, row: Row | undefined) =>
-    headerLine(placed, context, sort, row),
+  const headOf = memoizeOne(
+    (placed: readonly PlacedColumn[], sort: string | undefined, row: Row | undefined, width: number) =>
+      headerLine(placed, context, sort, row, width),
   );
   const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, context, widths));
   const layoutOf = memoizeOne(({ sized, samples }: Measured, width: number, sort: string | undefined) => {
@@ -134,7 +139,8 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
         ),
       ),
     );
-    const layout = { placed, operations, asking, cutWidth, cached: layouts.get(key)?.cached ?? new WeakMap() };
+    const shown = placed.map(({ column: { title }, width }) => ({ title, width }));
+    const layout = { placed, shown, operations, asking, cutWidth, cached: layouts.get(key)?.cached ?? new WeakMap() };
     if (layouts.size >= maxLayouts) layouts.clear();
     layouts.set(key, layout);
     return layout;
@@ -143,9 +149,10 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   /** @param width of each line, in cells */
   return (rows: readonly Row[], width: number, { events = [], sort, sample = rows }: TableOptions = {}): RowTable => {
     context.events = events;
-    const { placed, operations, asking, cutWidth, cached } = layoutOf(measured(sample), width, sort);
+    const { placed, shown, operations, asking, cutWidth, cached } = layoutOf(measured(sample), width, sort);
     return {
-      head: headOf(placed, sort, rows[0]),
+      head: headOf(placed, sort, rows[0], width),
+      columns: shown,
       sortAt: (cell) => columnAt(placed, cell),
       operations,
       cutWidth,
@@ -195,12 +202,13 @@ const isAlike = (last: Look, { width, state, events, lazyAnswer }: Look, now: nu
 const readerWidth = (column: TableColumn | undefined, content = 0) =>
   widthOf(column?.title ?? '') + content + 2 * columnGap.length;
 
-/** The column titles, with an arrow at the sorted one. */
+/** The column titles, with an arrow at the sorted one, and the number of chosen columns that have no room. */
 function headerLine(
   placed: readonly PlacedColumn[],
   context: RowContext,
   sort: string | undefined,
   row: Row | undefined,
+  width: number,
 ) {
   const { up, down } = marksOf(context.theme);
   const cells = placed.map(({ column, width }) => {
@@ -208,7 +216,10 @@ function headerLine(
     const arrow = isSortedBy(column, sort) ? (sort?.startsWith('-') ? down : up) : '';
     return cell(`${column.title.toUpperCase()}${arrow}`, width, align);
   });
-  return context.theme.paint('dim', `${' '.repeat(gutter)}${cells.join(columnGap)}`);
+  const titles = `${' '.repeat(gutter)}${cells.join(columnGap)}`;
+  const cutOff = areChosen(context.columns) ? context.columns.length - placed.length : 0;
+  const sign = cutOff > 0 ? `+${cutOff}`.padStart(Math.max(0, width - widthOf(titles))) : '';
+  return context.theme.paint('dim', `${titles}${sign}`);
 }
 
 function columnAt(placed: readonly PlacedColumn[], cell: number): string | undefined {
@@ -248,6 +259,7 @@ function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowW
       ),
       maxWidth: column.width,
       least: leastWidth(column),
+      exact: column.exact,
     }),
   );
   return { sized, samples };

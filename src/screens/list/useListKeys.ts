@@ -68,6 +68,7 @@ export function useListKeys({
     sort: isEmpty
       ? 'There is no row to sort.'
       : () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
+    columns: () => navigation.open({ kind: 'columns', viewKey, resource: resource.name, shown: page.columns }),
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(jump) ?? (resource.about ? leadsNowhere : undefined),

@@ -19,9 +19,9 @@ export interface SectionView {
 }
 
 /** The shown section of a list, and the keys that switch to the others. */
-export function useSections(resource: Resource, params: Params): SectionView {
+export function useSections(resource: Resource, params: Params, ownView?: string): SectionView {
   const { cache } = useStores();
-  const placed = placeKey({ screen: 'list', resource: resource.name, params });
+  const placed = placeKey({ screen: 'list', resource: resource.name, params, view: ownView });
   const [view, setView] = useView(placed);
   const { sections = noSections } = resource;
   const section = sections.find(({ title }) => title === view.section) ?? sections[0];
@@ -42,7 +42,7 @@ export function useSections(resource: Resource, params: Params): SectionView {
   return {
     query: queryOf(resource, section, params),
     resource: shown,
-    viewKey: section === sections[0] ? placed : `${placed} ${section.title}`,
+    viewKey: section === sections[0] ? placed : `${placed} / ${section.title}`,
     only: section.only,
     sections: sections.map((one, index) => ({ title: one.title, isShown: one === section, count: counts[index] })),
   };

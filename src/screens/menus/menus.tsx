@@ -6,6 +6,7 @@ import { targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { columnOf } from '../../store/sorting.ts';
 import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
+import { useChosenColumns } from '../list/useChosenColumns.ts';
 import { useAppContext, useStores, useView } from '../useStores.ts';
 import { copyableTexts, copyText } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
@@ -99,7 +100,7 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Overla
 /** The column or order of a list; choosing the present column again reverses it. */
 export function SortMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'sort'> }) {
   const { navigation } = useStores();
-  const resource = resourceNamed(overlay.resource);
+  const resource = useChosenColumns(resourceNamed(overlay.resource), overlay.viewKey);
   const [view, setView] = useView(overlay.viewKey);
   const [query, setQuery] = useState('');
   const sort = view.sort ?? overlay.orders?.[0] ?? resource.sort;

@@ -1,5 +1,6 @@
 import { creationsOf, isSingle, resources } from '../../resources/index.ts';
-import { type Place, placeKey } from '../../store/navigation.ts';
+import { placeKey } from '../../store/navigation.ts';
+import type { Place } from '../../store/place.ts';
 import type { Stores } from '../../store/stores.ts';
 import { startAction } from '../actions.ts';
 import { placeOfArea } from '../places.ts';
