@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { CaretContext, createCaretBoxes } from '../components/caretBox.ts';
+import { createLateBoxes, LateContext } from '../components/lateBox.ts';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import type { Stores } from '../store/stores.ts';
@@ -40,6 +41,7 @@ export async function drawDashboard(
   const setBackground = (isLight: boolean) => background.setState({ isLight });
   const mouse = createMouse();
   const carets = createCaretBoxes(() => terminal.caretChanged());
+  const late = createLateBoxes();
   terminal.begin();
   const ink = render(<Dashboard />, inkOptions(terminal));
   await ink.waitUntilExit();
@@ -60,11 +62,14 @@ export async function drawDashboard(
             onBackground={setBackground}
             onMouse={mouse.take}
             caretArea={carets.place}
+            lateCells={late.place}
           />
           <OwnKeyboard stores={stores} isActive={Boolean(terminal.stdin.isTTY)}>
             <MouseContext value={mouse}>
               <MouseKeys />
-              <CaretContext value={carets}>{watch ? <WatchApp {...watch} /> : <App key={profile} />}</CaretContext>
+              <CaretContext value={carets}>
+                <LateContext value={late}>{watch ? <WatchApp {...watch} /> : <App key={profile} />}</LateContext>
+              </CaretContext>
             </MouseContext>
           </OwnKeyboard>
         </AppContextProvider>
@@ -121,7 +126,7 @@ function AppContextProvider({ stores, accounts, copy, edit, suspend, children }:
   return <AppContext value={context}>{children}</AppContext>;
 }
 
-interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'onMouse' | 'caretArea'> {
+interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'onMouse' | 'caretArea' | 'lateCells'> {
   terminal: Terminal;
   stores: Stores;
   accounts: Accounts;
@@ -131,7 +136,7 @@ interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'o
 
 /** Polls less while the terminal has no focus (the wall monitor excepted), and not at all while suspended. */
 function TerminalEvents(props: TerminalEventsProps) {
-  const { terminal, stores, accounts, isWall, onDrawn, onBackground, onMouse, caretArea } = props;
+  const { terminal, stores, accounts, isWall, onDrawn, onBackground, onMouse, caretArea, lateCells } = props;
   const { suspendTerminal } = useApp();
   useEffect(onDrawn, [onDrawn]);
   useEffect(() => {
@@ -141,9 +146,10 @@ function TerminalEvents(props: TerminalEventsProps) {
       onBackground,
       onMouse,
       caretArea,
+      lateCells,
       suspend: () => suspendTerminal(),
     });
-  }, [terminal, stores, accounts, isWall, suspendTerminal, onBackground, onMouse, caretArea]);
+  }, [terminal, stores, accounts, isWall, suspendTerminal, onBackground, onMouse, caretArea, lateCells]);
   // The first frame is drawn by now.
   useEffect(() => terminal.ask(), [terminal]);
   useEffect(() => watchWindow(stores, terminal), [terminal, stores]);

@@ -1,5 +1,6 @@
 import { type CaretArea, type CaretPlace, pointerIn, takeCaret } from './caret.ts';
 import { blankLine, type FrameLine, lineOf, withoutLinks } from './frameLine.ts';
+import { areSameCells, differsOnlyIn, type LateCells } from './late.ts';
 import { type Cursor, endLink, lineBytes, move, type Size, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
 import { drawnAtOnce, isTinted, type Tint } from './tint.ts';
@@ -39,11 +40,12 @@ export interface Painter {
   /**
    * The bytes from the last frame to this one; tints of rows may stay as they were.
    * @param caret the cells of the input that has the focus
+   * @param late cells that stay as they were until the screen settles, where nothing else of their line changes
    */
-  paint(frame: string, size: Size, caret?: CaretArea): string;
-  /** Whether the last frame scrolled or left tints out, where there are tints: the screen is to settle once it rests. */
+  paint(frame: string, size: Size, caret?: CaretArea, late?: LateCells): string;
+  /** Whether the last frame scrolled where there are tints, or left something out: the screen is to settle once it rests. */
   isMoving(): boolean;
-  /** The bytes that bring the tints to where they belong. From now on the screen rests. */
+  /** The bytes that bring the tints to where they belong, and what else was left out. From now on the screen rests. */
   settle(): string;
   /**
    * Draws the next frame on an empty screen.
@@ -71,6 +73,7 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
   /** Where the cursor rests, while it is to be seen. */
   let caret: CaretPlace | undefined;
   let isTyping = false;
+  let lastLate: LateCells | undefined;
 
   /** An empty frame, and the bytes that clear the screen. */
   function cleared({ columns, rows }: Size): { bytes: string; state: ShownFrame } {
@@ -81,7 +84,7 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     return { bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J', state: { columns, rows, sources, lines, shown: lines } };
   }
 
-  function paint(frame: string, size: Size, area?: CaretArea): string {
+  function paint(frame: string, size: Size, area?: CaretArea, late?: LateCells): string {
     const { columns, rows } = size;
     const split = (isConsole ? withoutLinks(frame) : frame).split('\n');
     const sources = Array.from({ length: rows }, (_, row) => split[row] ?? '');
@@ -91,13 +94,23 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     const taken = area && takeCaret(drawn, area);
     const lines = taken?.lines ?? drawn;
     const next = { columns, rows, sources, lines };
-    const best = cheapest(start.state, next);
+    const atOnce = late && areSameCells(late, lastLate) ? withoutLate(start.state, next, late) : next;
+    lastLate = late;
+    const best = cheapest(start.state, atOnce);
     cursor = best.cursor;
-    isMoving = best.isMoving;
+    isMoving = best.isMoving || atOnce !== next;
     if (isMoving) isResting = false;
     const place = isFollowed ? placeToFollow(start.state, next, taken?.place) : taken?.place;
     last = { ...next, shown: best.shown };
     return start.bytes + best.bytes + rest(place, size);
+  }
+
+  /** A frame with one line as it is shown, where only its late cells differ. */
+  function withoutLate(from: ShownFrame, to: Frame, late: LateCells): Frame {
+    const [before, wanted] = [from.shown[late.row], to.lines[late.row]];
+    if (!before || !wanted || before === wanted || !differsOnlyIn(before, wanted, late)) return to;
+    const source = from.sources[late.row] ?? '';
+    return { ...to, sources: to.sources.with(late.row, source), lines: to.lines.with(late.row, before) };
   }
 
   /** The cell that changed last: in the text of an input, else at the row of a list or menu. */
@@ -188,6 +201,7 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     isMoving: () => isMoving,
     forget: (isHidden = false) => {
       last = undefined;
+      lastLate = undefined;
       isMoving = false;
       isResting = true;
       if (isHidden) caret = undefined;

@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { CaretArea } from './caret.ts';
+import type { LateCells } from './late.ts';
 import { createPainter, type PainterOptions } from './painter.ts';
 import type { Tint } from './tint.ts';
 
@@ -33,6 +34,7 @@ export function screenWriter(
   stdout: WriteStream,
   options: Omit<PainterOptions, 'tintOf'> = {},
   caretArea: () => CaretArea | undefined = () => undefined,
+  lateCells: () => LateCells | undefined = () => undefined,
 ): ScreenWriter {
   let tint: Tint | undefined;
   const painter = createPainter({ ...options, tintOf: () => tint });
@@ -51,7 +53,7 @@ export function screenWriter(
       waiting = frame;
       return;
     }
-    put(painter.paint(frame, { columns: stdout.columns, rows: stdout.rows }, caretArea()));
+    put(painter.paint(frame, { columns: stdout.columns, rows: stdout.rows }, caretArea(), lateCells()));
     if (painter.isMoving()) waitForRest();
   }
 

@@ -4,6 +4,7 @@ import type { Capabilities } from './capabilities.ts';
 import type { CaretArea } from './caret.ts';
 import { focusOff, focusOn } from './focus.ts';
 import { keyByKey } from './keys.ts';
+import type { LateCells } from './late.ts';
 import { createModes, type ModeOptions, type Modes } from './modes.ts';
 import { type MouseReport, reportOf } from './reports.ts';
 import { screenWriter } from './screenWriter.ts';
@@ -24,6 +25,8 @@ export interface TerminalListener {
   onMouse(report: MouseReport): void;
   /** The cells of the input that has the focus; undefined where nothing is typed. */
   caretArea(): CaretArea | undefined;
+  /** The cells that are drawn once the screen rests; by default none. */
+  lateCells?(): LateCells | undefined;
   suspend: Suspend;
 }
 
@@ -117,7 +120,12 @@ export function openTerminal(
     caretArea: () => undefined,
     suspend: async () => ({ resume: async () => {} }),
   };
-  const screen = screenWriter(stdout, { isConsole: console, isFollowed: screenReader }, () => listener.caretArea());
+  const screen = screenWriter(
+    stdout,
+    { isConsole: console, isFollowed: screenReader },
+    () => listener.caretArea(),
+    () => listener.lateCells?.(),
+  );
   // Nobody can be told that the terminal is gone.
   stdout.on('error', () => {});
   const write = (sequence: string) => {

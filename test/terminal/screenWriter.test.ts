@@ -341,3 +341,21 @@ describe('the screen writer', () => {
     expect(painter.paint(frameOf(0, 0), size160)).toBe(first);
   });
 });
+
+test('cells that come late are drawn once the screen rests, and with whatever else changes in their line', () => {
+  const painter = createPainter();
+  const size = { columns: 40, rows: 6 };
+  const late = { row: 0, from: 8, to: 40 };
+  const frame = (title: string, from: number) =>
+    [title, ...Array.from({ length: 5 }, (_, nth) => `row number ${from + nth}`)].join('\n');
+  painter.paint(frame(' Servers   1-5 of 40', 1), size, undefined, late);
+  const scrolled = painter.paint(frame(' Servers   2-6 of 40', 2), size, undefined, late);
+  expect(scrolled).toContain('\x1b[2;6r');
+  expect(scrolled).not.toContain('\x1b[H');
+  expect(painter.isMoving()).toBe(true);
+  expect(painter.settle()).toBe('\x1b[;12H2-6');
+  expect(painter.settle()).toBe('');
+  expect(painter.paint(frame(' Domains   3-7 of 40', 2), size, undefined, late)).toContain('3-7');
+  const moved = { ...late, from: 9 };
+  expect(painter.paint(frame(' Domains   4-8 of 40', 2), size, undefined, moved)).toContain('4-8');
+});

@@ -31,11 +31,11 @@ import {
   cellMsOf,
   cellReading,
   cellUnder,
+  createFleetLines,
   type FleetProgress,
   fleetHead,
   fleetLayout,
   fleetLegend,
-  fleetLine,
   fleetStatus,
   type Moment,
 } from './fleetLines.ts';
@@ -95,6 +95,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   const filterLines = filterHeight(listView.filter, filtering, error, width);
   const body = Math.max(1, height - 4 - filterLines);
   const [windowOf] = useState(createListWindow<Row>);
+  const [drawn] = useState(createFleetLines);
   const { current, cursor, top, visible, movesTo } = windowOf(rows, listView.cursor, idOfServer, body);
   useFleetStatistics(visible, sought);
   useVisibleRows(servers, visible);
@@ -212,7 +213,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
   function lineOf(row: Row, isCurrent: boolean): string {
     const id = idOfServer(row);
     const whole = fleet.dayOf(id);
-    return fleetLine(style, {
+    return drawn(id, style, {
       label: servers.label(row),
       region: String(at(row, 'region') ?? ''),
       isCurrent,

@@ -128,6 +128,26 @@ export function fleetLine(style: FleetStyle, line: FleetLine): string {
   return tinted(start + heatLine(shares, theme, at) + figures.join(''));
 }
 
+/** Draws lines of servers; that of a server is drawn again only where something of it differs. */
+export function createFleetLines(): (id: string, style: FleetStyle, line: FleetLine) => string {
+  let drawn = new Map<string, { of: readonly unknown[]; text: string }>();
+  return (id, style, line) => {
+    const { theme, layout, fullScale, unit } = style;
+    const cell = line.isCurrent ? style.cell : undefined;
+    // The means of five minutes are dropped from readings that are kept.
+    const of = [theme, layout, fullScale, unit, cell, line.day?.fine, ...Object.values(line)];
+    const last = drawn.get(id);
+    if (last?.of.every((one, index) => one === of[index])) return last.text;
+    if (drawn.size >= maxDrawn) drawn = new Map();
+    const text = fleetLine(style, line);
+    drawn.set(id, { of, text });
+    return text;
+  };
+}
+
+/** So many lines are kept: those of a screen, and of those around it. */
+const maxDrawn = 500;
+
 /** A figure, coloured if its shade is a warning. */
 function figureCell({ theme, fullScale, unit }: FleetStyle, reading: number | undefined, size: number): string {
   if (reading === undefined) return theme.paint('dim', (theme.glyphs === 'ascii' ? '-' : '–').padStart(figureCells));

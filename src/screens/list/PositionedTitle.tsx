@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { Box } from 'ink';
 import { Line } from '../../components/Line.tsx';
+import { useLateEnd } from '../../components/lateBox.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -16,25 +17,19 @@ interface Part {
   isPartial?: boolean;
 }
 
-const restMs = 150;
-
-/** The title of a list with its position, which follows once the list rests: the list itself is not drawn again for it. */
+/** The title of a list with its position, which follows once the screen rests: a held key does not pay for it. */
 export function PositionedTitle({ title, part, width }: { title: string; part: Part; width: number }) {
   const theme = useTheme();
-  const top = useRested(part.top);
-  return <Line text={withPosition(theme, title, { ...part, top }, width)} />;
+  const end = useLateEnd(cellsOf(title) + 1);
+  return (
+    <Box ref={end} width={width} height={1} flexShrink={0}>
+      <Line text={withPosition(theme, title, part, width)} />
+    </Box>
+  );
 }
 
-/** A value once it has rested, so that a held key does not pay for what follows from it. */
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    if (value === rested) return undefined;
-    const timer = setTimeout(() => setRested(value), restMs);
-    return () => clearTimeout(timer);
-  }, [value, rested]);
-  return rested;
-}
+/** The cells of a title with its colours. */
+const cellsOf = (title: string): number => widthOf(title.replace(/\x1b\[[\d;]*m/g, ''));
 
 /** A title with `12–36 of 40` at its end, where not all rows are on the screen and there is room. */
 export function withPosition(
@@ -46,6 +41,6 @@ export function withPosition(
   if (count <= body) return title;
   const from = Math.max(0, Math.min(top, count - body));
   const text = `${grouped(from + 1)}–${grouped(from + body)} of ${grouped(count)}${isPartial ? '+' : ''}`;
-  const room = width - widthOf(title.replace(/\x1b\[[\d;]*m/g, '')) - text.length - 1;
+  const room = width - cellsOf(title) - text.length - 1;
   return room < 2 ? title : `${title}${' '.repeat(room)}${theme.paint('dim', text)}`;
 }

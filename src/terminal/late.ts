@@ -1,0 +1,24 @@
+import type { FrameLine } from './frameLine.ts';
+
+/** Cells of one line that follow once the screen rests: a held key does not pay for them. */
+export interface LateCells {
+  row: number;
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+export const areSameCells = (one: LateCells | undefined, other: LateCells | undefined): boolean =>
+  one?.row === other?.row && one?.from === other?.from && one?.to === other?.to;
+
+/** Whether two lines are the same but for these cells. */
+export function differsOnlyIn(before: FrameLine, after: FrameLine, { from, to }: LateCells): boolean {
+  if (before.isDisputed || after.isDisputed || before.caret !== after.caret) return false;
+  const length = Math.max(before.text.length, after.text.length);
+  for (let column = 0; column < length; column++) {
+    if (column === from) column = to;
+    if ((before.text[column] ?? ' ') !== (after.text[column] ?? ' ')) return false;
+    if ((before.style[column] ?? 0) !== (after.style[column] ?? 0)) return false;
+  }
+  return true;
+}
