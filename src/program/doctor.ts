@@ -47,6 +47,7 @@ export async function diagnose(input: DoctorInput): Promise<number> {
     const settings = await input.settings();
     known = settings;
     await tell('config', { fine: true, says: configText(settings) });
+    if (settings.configuration.guards.length > 0) await tellGuards(settings, input, tell);
     await tell('address', addressFinding(settings));
     if (settings.account && settings.proxies)
       await tell('proxy', proxyFinding(settings.account.baseUrl, settings.proxies));
@@ -81,6 +82,14 @@ async function checkApi(settings: Settings, input: DoctorInput, tell: Tell): Pro
 function configText({ configFile, profile, demo, readOnly }: Settings): string {
   const from = demo ? 'the built-in demo' : configFile ? `${configFile}, profile ${profile}` : 'from the environment';
   return `${from}${readOnly ? ', read-only' : ''}`;
+}
+
+/** Tells which operations are guarded how. */
+async function tellGuards({ configuration: { guards } }: Settings, { print }: DoctorInput, tell: Tell): Promise<void> {
+  const { guardLines } = await import('./config/guardTable.ts');
+  const { each, table } = guardLines(guards);
+  for (const [index, says] of each.entries()) await tell(`guard ${index + 1}`, { fine: true, says });
+  for (const line of table) await print(`            ${line}`);
 }
 
 function addressFinding({ account, tlsWarning }: Settings): Finding {

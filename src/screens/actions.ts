@@ -80,14 +80,12 @@ export function isLabelAsked(
   targets: readonly Target[],
   params: Params,
 ): boolean {
-  const made = targets.length === 0 ? [{ resource, action, params }] : [];
-  const rows = targets.map((one) => ({
-    resource,
-    action,
-    params: paramsOf(resource, one.row, one.params),
-    row: one.row,
-  }));
-  return guards.asks([...made, ...rows]).length > 0;
+  const asked = guards.asks(() =>
+    targets.length === 0
+      ? [{ resource, action, params }]
+      : targets.map((one) => ({ resource, action, params: paramsOf(resource, one.row, one.params), row: one.row })),
+  );
+  return asked.length > 0;
 }
 
 /**

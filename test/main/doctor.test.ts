@@ -73,6 +73,34 @@ describe('the doctor', () => {
     expect(text).not.toContain('sesame-open');
   });
 
+  it('tells which operations are guarded how', async () => {
+    const guards = [
+      {
+        for: 'servers',
+        where: 'tag:prod',
+        actions: ['delete', 'resize'],
+        deny: true as const,
+        reason: 'The pipeline does.',
+      },
+      { for: 'nodebalancers', actions: ['*'], at_most: 2, ask: 'label' as const },
+    ];
+    const { failures, text } = await examined(healthy, {
+      settings: async () => ({ ...settings(server?.baseUrl ?? ''), configuration: { ...noConfiguration, guards } }),
+    });
+    expect(failures).toBe(0);
+    expect(text.split('\n').slice(1, 8)).toEqual([
+      '✓ guard 1   denied: 2 operations, The pipeline does.',
+      '✓ guard 2   at most 2 at once, type the label: 17 operations',
+      '            ACTIONS         AREA                                   WHERE     HOW                                REASON',
+      '            resize, delete  servers                                tag:prod  denied                             The pipeline does.',
+      '            all 5           nodebalancers                          all       at most 2 at once, type the label',
+      '            all 5           nodebalancer-configs of nodebalancers  all       at most 2 at once, type the label',
+      '            all 7           nodebalancer-nodes of nodebalancers    all       at most 2 at once, type the label',
+    ]);
+    await server?.close();
+    expect((await examined(healthy)).text).not.toContain('guard');
+  });
+
   it('asks for the regions three times and once with the token', async () => {
     await examined(healthy);
     expect(server?.asked).toEqual([...Array(3).fill(`GET ${regionsPath}`), `GET ${checkPath}`]);

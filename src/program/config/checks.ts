@@ -1,5 +1,6 @@
 import type { ConfigCheck } from '../../config/parseConfig.ts';
+import { checkGuards } from './checkGuards.ts';
 import { checkKeys } from './checkKeys.ts';
 
 /** The checks of the configuration that need the descriptions, the filter or the keys. */
-export const configChecks: readonly ConfigCheck[] = [checkKeys];
+export const configChecks: readonly ConfigCheck[] = [checkKeys, checkGuards];

@@ -61,7 +61,7 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
     [submission, nothing, stores],
   );
   const guarded = useMemo(
-    () => (nothing ? [] : stores.guards.asks(subjectsOf(submission, stores.view))),
+    () => (nothing ? [] : stores.guards.asks(() => subjectsOf(submission, stores.view))),
     [submission, nothing, stores],
   );
   const isTyped = !nothing && (Boolean(askOf(action).typeLabel) || stores.settings.critical || guarded.length > 0);

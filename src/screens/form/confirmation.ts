@@ -11,7 +11,9 @@ export const needsConfirmation = (
   { settings, view, guards }: Pick<Stores, 'settings' | 'view' | 'guards'>,
   submission: Submission,
 ): boolean =>
-  settings.critical || questionsOf(submission, view).length > 0 || guards.asks(subjectsOf(submission, view)).length > 0;
+  settings.critical ||
+  questionsOf(submission, view).length > 0 ||
+  guards.asks(() => subjectsOf(submission, view)).length > 0;
 
 /** The text of a confirmation; `isDanger` means that something is lost or stops. */
 export interface Confirmation {

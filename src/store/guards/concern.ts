@@ -30,14 +30,17 @@ const everything = '*';
 
 /** Whether a guard names an action. */
 const namesAction = ({ actions }: Guard, { name }: Pick<Action, 'name'>): boolean =>
-  actions.includes(everything) || actions.includes(name);
+  actions.some((word) => word === everything || actionWord(word) === actionWord(name));
+
+/** The name of an action as it is compared: that of a command may be several words. */
+export const actionWord = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '-');
 
 /** The resource of a guard; undefined where it guards all, or names none that there is. */
 const resourceOf = ({ for: area }: Guard): Resource | undefined =>
   area === undefined ? undefined : resourceCalled(area);
 
 /** The resource and those that its rows belong to, the nearest first. */
-function lineOf(resource: Resource): readonly Resource[] {
+export function lineOf(resource: Resource): readonly Resource[] {
   return [resource, ...(resource.under ? lineOf(resourceNamed(resource.under)) : [])];
 }
 
@@ -49,7 +52,7 @@ const makesRow = ({ resource, action, params }: Subject): boolean =>
 const fitting = new Map<string, ReadonlySet<Resource>>();
 
 /** The resources whose rows a filter can be asked about. */
-function fittingResources(where: string): ReadonlySet<Resource> {
+export function fittingResources(where: string): ReadonlySet<Resource> {
   const known = fitting.get(where);
   if (known) return known;
   const found = new Set(resources.filter((resource) => !('error' in guardFilter(where, resource, emptyView))));

@@ -21,7 +21,7 @@ export interface Guards {
   /** Why a guard refuses an action on so many rows at once. */
   limit(resource: Resource, action: Pick<Action, 'name'>, targets: readonly Target[]): string | undefined;
   /** The reasons why the label must be typed before these changes are sent; none where it need not be. */
-  asks(changes: readonly Subject[]): readonly string[];
+  asks(changes: () => readonly Subject[]): readonly string[];
   /**
    * Examines changes that are about to be sent together; rows that are not known well enough are read. The function
    * that is returned opens the gate for one of them, or tells as a sentence why not: at once where no guard can concern it.
@@ -185,6 +185,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
 
   return {
     refusal(resource, action, params, row) {
+      if (all().length === 0) return undefined;
       const own = row ? paramsOf(resource, row, params) : params;
       for (const guard of all()) {
         if (!guard.deny) continue;
@@ -203,10 +204,11 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
       }
       return undefined;
     },
-    asks: (changes) =>
-      all().flatMap((guard) =>
-        guard.ask && changes.some((change) => holding(guard, change, false).holds) ? [says.asked(guard)] : [],
-      ),
+    asks(changes) {
+      const asking = all().filter(({ ask }) => ask);
+      const of = asking.length > 0 ? changes() : [];
+      return asking.filter((guard) => of.some((change) => holding(guard, change, false).holds)).map(says.asked);
+    },
     examine(changes, isTyped) {
       let reading: Promise<Timestamp> | undefined;
       return (change) => {

@@ -1,0 +1,68 @@
+import type { Complain, ConfigCheck } from '../../config/parseConfig.ts';
+import { quoted } from '../../config/settingRules.ts';
+import { actionsOf, resourceCalled, resources } from '../../resources/index.ts';
+import { emptyView, type Resource } from '../../resources/resource.ts';
+import { termsOf } from '../../store/filter/terms.ts';
+import { actionWord, fittingResources, type Guard, lineOf } from '../../store/guards/concern.ts';
+import { guardFilter } from '../../store/guards/guardFilter.ts';
+import { orSuggestion } from '../../text/nearest.ts';
+
+/** Finds guards that would guard nothing: of an area, an action or a field that there is not. */
+export const checkGuards: ConfigCheck = ({ profiles, commands }, complain) => {
+  for (const [profile, { guards }] of Object.entries(profiles))
+    for (const [index, guard] of guards.entries())
+      checkGuard(
+        guard,
+        commands.map(({ name }) => name),
+        (path, says) => complain(['profiles', profile, 'guards', index, ...path], says),
+      );
+};
+
+function checkGuard(guard: Guard, commands: readonly string[], complain: Complain): void {
+  const { for: name, where } = guard;
+  const area = name === undefined ? undefined : resourceCalled(name);
+  if (name !== undefined && !area) {
+    const areas = resources.filter(isChanged).map((resource) => resource.name);
+    complain(['for'], `is ${quoted(name)}, which is no area${orSuggestion(name, areas)}`);
+    return;
+  }
+  if (area && !isChanged(area)) {
+    complain(['for'], `is ${quoted(area.name)}, of which nothing can be changed, so there is nothing to guard`);
+    return;
+  }
+  checkActions(guard, area, commands, complain);
+  if (where !== undefined) checkWhere(where, area, complain);
+}
+
+/** Whether anything can be done to the rows of a resource, or to what belongs to them. */
+const isChanged = (area: Resource): boolean =>
+  resources.some((resource) => lineOf(resource).includes(area) && actionsOf(resource).length > 0);
+
+function checkActions({ actions }: Guard, area: Resource | undefined, commands: readonly string[], complain: Complain) {
+  const of = area ? [area] : resources;
+  const known = new Set([...of.flatMap((one) => actionsOf(one).map(({ name }) => name)), ...commands.map(actionWord)]);
+  const wrong = actions.find((action) => action !== '*' && !known.has(actionWord(action)));
+  if (wrong !== undefined) {
+    const whose = area ? `action of ${area.name}` : 'action';
+    const some = area ? ` They are ${[...known].join(', ')}, or "*" for all` : '';
+    complain(['actions'], `has ${quoted(wrong)}, which is no ${whose}${orSuggestion(wrong, [...known])}${some}`);
+  }
+}
+
+function checkWhere(where: string, area: Resource | undefined, complain: Complain): void {
+  if (where.trim() === '') complain(['where'], 'is empty; leave it out to guard all rows');
+  const path = termsOf(where)
+    .flatMap(({ alternatives }) => alternatives)
+    .find(({ field = '' }) => /[._]/.test(field));
+  if (!area && path) {
+    complain(['where'], `has the path ${path.field}, which rows of most areas do not have; name the area by for`);
+    return;
+  }
+  const example = area ?? (fittingResources(where).size === 0 ? resourceCalled('servers') : undefined);
+  const filter = example && guardFilter(where, example, emptyView);
+  if (!filter || !('error' in filter)) return;
+  const of = area ? area.name : 'any area';
+  const from = where.slice(filter.position, filter.position + 30);
+  const spot = from === '' ? 'at its end' : `at character ${filter.position + 1}, ${quoted(from)}`;
+  complain(['where'], `is no filter of ${of}: ${filter.error} (${spot})`);
+}

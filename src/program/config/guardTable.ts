@@ -1,0 +1,46 @@
+import type { Guard } from '../../store/guards/concern.ts';
+import { type Covered, coverageOf } from '../../store/guards/coverage.ts';
+import { clean, widthOf } from '../../text/cells.ts';
+import { counted } from '../../text/words.ts';
+
+const headings = ['ACTIONS', 'AREA', 'WHERE', 'HOW', 'REASON'];
+
+/** More actions than these are counted. */
+const maxNamed = 4;
+
+/** Tells which operations are guarded how: a line for each guard, and a table of all areas. */
+export function guardLines(guards: readonly Guard[]): { each: readonly string[]; table: readonly string[] } {
+  const covered = guards.map(coverageOf);
+  const each = guards.map((guard, index) => {
+    const count = (covered[index] ?? []).reduce((sum, { actions }) => sum + actions.length, 0);
+    return clean(`${howOf(guard)}: ${counted(count, 'operation')}${guard.reason ? `, ${guard.reason}` : ''}`);
+  });
+  const rows = guards.flatMap((guard, index) => (covered[index] ?? []).map((area) => rowOf(guard, area)));
+  return { each, table: aligned([headings, ...rows]) };
+}
+
+function rowOf(guard: Guard, { resource, actions, by }: Covered): readonly string[] {
+  const names = actions.map(({ name }) => name);
+  const named = names.length > maxNamed ? `all ${names.length}` : names.join(', ');
+  const above = by.filter((one) => one !== resource).map(({ name }) => `of ${name}`);
+  const area = [resource.name, ...above].join(by.includes(resource) ? ' or ' : ' ');
+  return [named, area, guard.where ?? 'all', howOf(guard), guard.reason ?? ''].map((text) => clean(text));
+}
+
+/** The strictness of a guard in a few words. */
+function howOf({ deny, ask, at_most }: Guard): string {
+  if (deny) return 'denied';
+  return [at_most === undefined ? '' : `at most ${at_most} at once`, ask ? `type the ${ask}` : '']
+    .filter(Boolean)
+    .join(', ');
+}
+
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = headings.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
+  return rows.map((row) =>
+    row
+      .map((text, column) => text + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(text))))
+      .join('  ')
+      .trimEnd(),
+  );
+}
