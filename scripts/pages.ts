@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configJsonSchema } from '../src/config/jsonSchema.ts';
 import { areas } from '../src/program/areas.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
 import { operations } from '../test/contract/operations.ts';
+import { withCommandLine } from './commandLinePage.ts';
+import { type ConfigSchema, configPage } from './configPage.ts';
 import { coveragePage, type DocumentedOperation, keyFor } from './coveragePage.ts';
 import { keysPage } from './keysPage.ts';
 import { limitsPage } from './limitsPage.ts';
+import { manualPage } from './manualPage.ts';
 import { goldenFrame, withSamples, withTests } from './samples.ts';
 import { screensPage } from './screensPage.ts';
 import { snapshotPage } from './snapshotPage.ts';
@@ -15,9 +19,18 @@ import { type TestModule, testHelpersPage } from './testHelpersPage.ts';
 /** The journey of each operation, as recorded by `npm run docs -- --journeys`. */
 export const journeysFile = 'docs/journeys.tsv';
 
+/** The configuration at the beginning of its page. */
+const sampleFile = 'test/config/sample.toml';
+
 /** The path and text of every generated page. The current directory must be the root of the repository. */
 export function pages(): readonly { path: string; text: string }[] {
+  const schema = configJsonSchema();
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   return [
+    { path: 'docs/config.schema.json', text: schema },
+    { path: 'docs/config.md', text: configPage(JSON.parse(schema) as ConfigSchema, readFileSync(sampleFile, 'utf8')) },
+    { path: 'docs/skydeck.1', text: manualPage(version) },
+    { path: 'docs/manual.md', text: withCommandLine(readFileSync('docs/manual.md', 'utf8')) },
     { path: 'docs/keys.md', text: keysPage(keymap, resources) },
     { path: 'docs/limits.md', text: limitsPage(resources, sections()) },
     { path: 'docs/snapshot.md', text: snapshotPage(areas) },

@@ -7,8 +7,15 @@ export interface Schema {
   description?: string;
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
-  additionalProperties?: Schema;
+  additionalProperties?: Schema | boolean;
   items?: Schema;
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  pattern?: string;
+  minLength?: number;
+  minItems?: number;
+  minimum?: number;
+  maximum?: number;
 }
 
 const text: Schema = { type: 'string' };

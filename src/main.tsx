@@ -27,9 +27,10 @@ if (major > minNode[0] || (major === minNode[0] && minor >= minNode[1])) {
 
 async function start(cache: string): Promise<number> {
   // The demo API takes longer to load than the program.
-  const child = process.argv.includes('--demo')
-    ? (await import('./program/demoProcess.ts')).loadDemoProcess(process.execPath, cache)
-    : undefined;
+  const child =
+    process.argv.includes('--demo') && process.argv[2] !== 'complete'
+      ? (await import('./program/demoProcess.ts')).loadDemoProcess(process.execPath, cache)
+      : undefined;
   for (const name of modules) process.getBuiltinModule(name);
   const program = loadScript(join(import.meta.dirname, SKYDECK_PROGRAM), cache, process);
   const { run } = program.run() as typeof import('./program/run.ts');

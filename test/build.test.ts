@@ -28,7 +28,15 @@ test('the package ships the program, and it installs as a command without a netw
   expect(paths).toEqual(expect.arrayContaining([...scripts, 'dist/package.json', 'dist/THIRD-PARTY-NOTICES']));
   const parts = /^dist\/((program|api)-\w+\.js(\.map)?|(skydeck|demo)\.js(\.map)?|package\.json|THIRD-PARTY-NOTICES)$/;
   const others = paths.filter((path) => !parts.test(path) && !/^docs\/[\w-]+\.(md|svg)$/.test(path));
-  expect(others.sort()).toEqual(['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json']);
+  expect(others.sort()).toEqual([
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'LICENSE',
+    'README.md',
+    'docs/config.schema.json',
+    'docs/skydeck.1',
+    'package.json',
+  ]);
   expect(size).toBeLessThan(1_200_000);
 
   const [archive = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));

@@ -9,7 +9,7 @@ import { code, plain } from '../scripts/markdown.ts';
 import { journeysFile, pages } from '../scripts/pages.ts';
 import { withSamples } from '../scripts/samples.ts';
 import { svgOf } from '../scripts/svg.ts';
-import { help } from '../src/program/help.ts';
+import { help } from '../src/program/commandLine/help.ts';
 import { type Row, resource } from '../src/resources/resource.ts';
 
 // Paths as in the documents, written so that no other file than a description holds one.

@@ -11,7 +11,7 @@ export interface Source {
 const table: Readonly<Record<string, { ours: readonly string[]; packages?: readonly string[] }>> = {
   text: { ours: [], packages: ['string-width'] },
   resources: { ours: ['text'], packages: ['ipaddr.js'] },
-  config: { ours: ['resources', 'text'], packages: ['smol-toml', 'valibot'] },
+  config: { ours: ['resources', 'text'], packages: ['@valibot/to-json-schema', 'smol-toml', 'valibot'] },
   api: { ours: ['resources', 'text'] },
   store: { ours: ['api', 'config', 'resources', 'text'] },
   components: { ours: ['text'], packages: ['ink', 'react', 'ink-table', 'ink-text-input', 'chalk'] },

@@ -3,26 +3,91 @@ import { parse } from 'smol-toml';
 /** A key of a TOML text by its tables, and the index within an array of tables. */
 export type KeyPath = readonly (string | number)[];
 
-/** The line number of a key, from 1: the first lines are parsed, one more each time, until they have the key. */
-export function lineOf(source: string, path: KeyPath): number {
-  const lines = source.split('\n');
-  let start = 1;
-  for (let count = 1; count <= lines.length; count++) {
-    let value: unknown;
-    try {
-      value = parse(lines.slice(0, count).join('\n'));
-    } catch {
-      continue; // The text ends within a value of several lines.
+/** Finds the line of a key, from 1; of one that is not there, that of its table. */
+export type LineOf = (path: KeyPath) => number;
+
+/** Finds the lines of the keys of a valid TOML text. */
+export function linesOf(source: string): LineOf {
+  const lines = new Map<string, number>();
+  const note = (path: KeyPath, line: number) => {
+    for (let length = 1; length <= path.length; length++) {
+      const key = JSON.stringify(path.slice(0, length));
+      if (!lines.has(key)) lines.set(key, line);
     }
-    for (const key of path) value = within(value, key);
-    if (value !== undefined) return start;
-    start = count + 1;
+  };
+  /** The number of tables in each array of tables. */
+  const counts = new Map<string, number>();
+  let table: KeyPath = [];
+  for (const { line, isHeader, value } of statementsOf(source)) {
+    if (isHeader) table = tableAt(onlyPath(value), counts);
+    if (isHeader) note(table, line);
+    else for (const path of pathsIn(value)) note([...table, ...path], line);
   }
-  return start;
+  return (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const line = lines.get(JSON.stringify(path.slice(0, length)));
+      if (line !== undefined) return line;
+    }
+    return 1;
+  };
 }
 
-const within = (value: unknown, key: string | number): unknown =>
-  value !== null && typeof value === 'object' ? (value as Record<string | number, unknown>)[key] : undefined;
+/** A header or a key with its value, each of which is valid TOML alone. */
+interface Statement {
+  line: number;
+  isHeader: boolean;
+  value: unknown;
+}
+
+function* statementsOf(source: string): Iterable<Statement> {
+  const lines = source.replace(/^\ufeff/, '').split(/\r?\n/);
+  let start = 0;
+  for (const [nth, text] of lines.entries()) {
+    // A value of several lines can end only where something is closed.
+    if (nth > start && !/["'\]}]/.test(text)) continue;
+    const value = parsed(lines.slice(start, nth + 1).join('\n'));
+    if (value === undefined) continue;
+    yield { line: start + 1, isHeader: nth === start && text.trimStart().startsWith('['), value };
+    start = nth + 1;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path of a header, of which each table has one key; the end of an array of tables is a list. */
+function onlyPath(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return [''];
+  const [entry] = value !== null && typeof value === 'object' ? Object.entries(value) : [];
+  return entry ? [entry[0], ...onlyPath(entry[1])] : [];
+}
+
+/** The path of a table, with the indices of the arrays of tables on its way; an empty name at its end is a new one. */
+function tableAt(names: readonly string[], counts: Map<string, number>): KeyPath {
+  const path: (string | number)[] = [];
+  const isNew = names.at(-1) === '';
+  const own = isNew ? names.slice(0, -1) : names;
+  for (const [nth, name] of own.entries()) {
+    path.push(name);
+    const key = JSON.stringify(path);
+    if (isNew && nth === own.length - 1) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const count = counts.get(key);
+    if (count !== undefined) path.push(count - 1);
+  }
+  return path;
+}
+
+/** The paths of all values within a value. */
+function pathsIn(value: unknown): readonly KeyPath[] {
+  if (value === null || typeof value !== 'object') return [[]];
+  const entries = Array.isArray(value) ? value.map((item, nth) => [nth, item] as const) : Object.entries(value);
+  return entries.length === 0 ? [[]] : entries.flatMap(([key, inner]) => pathsIn(inner).map((path) => [key, ...path]));
+}
 
 /** The path as it is written in a sentence: `commands[2].key`, the second from 1. */
 export const keyText = (path: KeyPath): string =>

@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
-import { type KeyPath, keyText, lineOf } from './lines.ts';
+import { type KeyPath, keyText, type LineOf, linesOf } from './lines.ts';
 import { type CommandConfig, type Config, configSchema } from './schema.ts';
 import { quoted } from './settingRules.ts';
 
@@ -37,8 +37,10 @@ type Table = Record<string, unknown>;
  */
 export function parseConfig(source: string, checks: readonly ConfigCheck[] = []): ParsedConfig {
   const mistakes: Mistake[] = [];
+  let lineOf: LineOf | undefined;
   const found = (path: KeyPath, says: string, stops: Mistake['stops']) => {
-    const line = lineOf(source, path);
+    lineOf ??= linesOf(source);
+    const line = lineOf(path);
     mistakes.push({ line, path, says: `line ${line}: ${keyText(path)} ${says.replace(/[^.?]$/, '$&.')}`, stops });
   };
   const table = tableOf(source, (mistake) => mistakes.push(mistake));
@@ -49,6 +51,7 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
     found(path, says, stoppedBy(path, table));
     rest = without(rest, partOf(path));
   };
+  for (const path of reservedIn(table)) leaveOut(path, 'cannot be a name here; choose another');
   for (const issue of v.safeParse(configSchema, table).issues ?? []) leaveOut(pathOf(issue), issue.message);
   const sound = rest;
   const config = v.parse(configSchema, withoutGaps(sound));
@@ -57,6 +60,17 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
     config: rest === sound ? config : v.parse(configSchema, withoutGaps(rest)),
     mistakes: mistakes.toSorted((one, other) => one.line - other.line),
   };
+}
+
+/** Names that objects of the language have for themselves, which a schema passes over. */
+const reserved = new Set(['__proto__', 'constructor', 'prototype']);
+
+function reservedIn(value: unknown, path: KeyPath = []): readonly KeyPath[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const key = Array.isArray(value) ? Number(name) : name;
+    return reserved.has(name) ? [[...path, key]] : reservedIn(inner, [...path, key]);
+  });
 }
 
 /** The path in the file of what is at this path among those that are left. */
@@ -73,7 +87,7 @@ const withoutGaps = (table: Table): Table =>
 
 function tableOf(source: string, note: (mistake: Mistake) => void): Table | undefined {
   try {
-    return parse(source);
+    return parse(source.replace(/^\ufeff/, ''));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [first = ''] = error.message.split('\n');
@@ -104,10 +118,19 @@ const partOf = (path: KeyPath): KeyPath => path.slice(0, path[0] === 'keys' ? 3 
 
 /** A copy without what is at this path; an item of a list leaves a gap. */
 function without(table: Table, [key, ...rest]: KeyPath): Table {
-  const copy = (Array.isArray(table) ? table.slice() : { ...table }) as Table;
-  const inner = key === undefined ? undefined : copy[key];
-  if (key === undefined) return copy;
-  if (rest.length > 0 && inner !== null && typeof inner === 'object') copy[key] = without(inner as Table, rest);
-  else delete copy[key];
-  return copy;
+  if (Array.isArray(table)) {
+    const items = table.slice();
+    const index = Number(key);
+    if (rest.length > 0) items[index] = without(items[index], rest);
+    else delete items[index];
+    return items as unknown as Table;
+  }
+  // Entries also hold a key like __proto__, which no assignment may reach.
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([name, inner]) => {
+      if (name !== key) return [[name, inner]];
+      const goesOn = rest.length > 0 && inner !== null && typeof inner === 'object';
+      return goesOn ? [[name, without(inner as Table, rest)]] : [];
+    }),
+  );
 }

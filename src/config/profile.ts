@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { orSuggestion } from '../text/nearest.ts';
-import { settingRules } from './settingRules.ts';
+import { settingRules, themes } from './settingRules.ts';
 import { flag, must, numberFrom, oneOf, ruled, table, tables, text, textsLike, wholeFrom } from './values.ts';
 
 /** Words in paths and fields of the documents that a deployment may replace by its own. */
@@ -59,6 +59,7 @@ const guard = v.pipe(
     ({ deny, ask, at_most }) => deny !== undefined || ask !== undefined || at_most !== undefined,
     'needs deny = true, ask = "label" or at_most = 5',
   ),
+  v.metadata({ anyOf: [{ required: ['deny'] }, { required: ['ask'] }, { required: ['at_most'] }] }),
 );
 
 /** The end of a sentence about a key that a profile does not have. */
@@ -72,6 +73,7 @@ export const profile = v.pipe(
     {
       base_url: v.pipe(
         v.optional(ruled(settingRules.baseUrl)),
+        v.metadata({ pattern: '^https?://' }),
         v.description('The address of the API, everything before `/v4`.'),
       ),
       token_env: v.pipe(v.optional(text), v.description('The name of the variable that holds the token.')),
@@ -86,12 +88,9 @@ export const profile = v.pipe(
         v.optional(oneOf(['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'])),
         v.description('The colour of its name in the header and among the accounts.'),
       ),
-      theme: v.pipe(
-        v.optional(ruled(settingRules.theme)),
-        v.description('`dark`, `light`, `high-contrast` or `mono`.'),
-      ),
+      theme: v.pipe(v.optional(oneOf(themes)), v.description('`dark`, `light`, `high-contrast` or `mono`.')),
       colors: v.pipe(
-        v.optional(ruled(settingRules.colors)),
+        v.optional(oneOf(['16', '256', 'truecolor'])),
         v.description('`16`, `256` or `truecolor`, as `--colors`.'),
       ),
       mouse: v.pipe(v.optional(flag), v.description('As `--mouse`.')),

@@ -106,6 +106,7 @@ const command = v.pipe(
     ({ request, show }) => request === undefined || show === undefined,
     'has no show with a request, whose result is shown like that of any action',
   ),
+  v.metadata({ oneOf: [{ required: ['run'] }, { required: ['request'] }] }),
 );
 
 const rule = table(

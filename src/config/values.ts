@@ -32,13 +32,16 @@ export const textsLike = (example: string) => {
         Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string' && word !== ''),
       says,
     ),
-    v.metadata({ jsonSchema: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } } }),
+    v.metadata({ type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } }),
   );
 };
 
-/** One of these words. */
+/** One of these words; of another, the nearest is named. */
 export const oneOf = <const W extends readonly [string, ...string[]]>(words: W) =>
-  v.picklist(words, must(words.length > 1 ? `one of ${words.join(', ')}` : words[0]));
+  v.picklist(words, ({ input }) => {
+    const says = must(words.length > 1 ? `one of ${words.join(', ')}` : words[0])({ input });
+    return typeof input === 'string' ? says + orSuggestion(input, words) : says;
+  });
 
 /** A number within limits; `rule` names it and them. */
 export const numberFrom = (from: number, to: number, rule: string) =>

@@ -2,6 +2,7 @@ import { quoted } from '../config/settingRules.ts';
 import { resourceCalled, resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { orSuggestion } from '../text/nearest.ts';
+import { commandNames } from './commandLine/commands.ts';
 import { UsageError } from './rules.ts';
 
 /** An area to open (a screen like `home` or `fleet`, or the name of a resource), or one of its rows. */
@@ -10,17 +11,11 @@ export interface AreaTarget {
   id?: string;
 }
 
-/** The first word of a command line that names no area. */
-export const subcommands = ['watch', 'snapshot', 'doctor', 'demo-api'] as const;
-
 /** Resources that can be opened directly: those under another one need its row first. */
 export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));
 
 /** Screens that can be opened like an area. */
-const screens: readonly string[] = ['home', 'fleet', 'problems', 'requests'];
-
-/** Boards that a snapshot can print, besides the areas. */
-export const snapshotBoards = ['home', 'problems', 'activity', 'managed', 'fleet'] as const;
+export const screens: readonly string[] = ['home', 'fleet', 'problems', 'requests'];
 
 /**
  * Parses a word of the command line: `servers`, `volumes/12`, or one of these boards.
@@ -52,7 +47,7 @@ function throwUnknown(word: string, boards: readonly string[]): never {
     throw new UsageError(`${called.many} belong to ${parent}; open ${parent} and go on from there.`);
   }
   const names = [...boards, ...areas.map(({ name }) => name)];
-  const candidates = [...subcommands, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];
+  const candidates = [...commandNames, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];
   throw new UsageError(
     `There is no area or command ${quoted(word)}${orSuggestion(word.toLowerCase(), candidates)} The areas are ${names.join(', ')}.`,
   );

@@ -1,24 +1,29 @@
-import { quoted, settingRules } from '../config/settingRules.ts';
+import { quoted } from '../config/settingRules.ts';
 import { type BoardName, boardNames } from '../screens/watch/boardNames.ts';
 import { isGradual } from '../store/reading.ts';
 import { orSuggestion } from '../text/nearest.ts';
-import { type AreaTarget, areas, parseTarget, snapshotBoards, subcommands } from './areas.ts';
+import { type AreaTarget, areas, parseTarget } from './areas.ts';
 import {
-  checked,
-  fault,
+  type CommandName,
+  commandNamed,
+  commands,
+  configTopics,
+  shells,
+  snapshotBoards,
+} from './commandLine/commands.ts';
+import {
   type Given,
+  groupOf,
   type OptionName,
-  oneOf,
+  optionNamed,
   optionNames,
+  optionsOf,
   readTokens,
-  refreshOf,
-  textOf,
-  wholeNumber,
-} from './options.ts';
+  valuesOf,
+} from './commandLine/options.ts';
 import { UsageError } from './rules.ts';
 
-const formats = ['text', 'json', 'csv'] as const;
-export type Format = (typeof formats)[number];
+export type Format = 'text' | 'json' | 'csv';
 
 /** Options that override the environment and the configuration. */
 export interface Options {
@@ -58,7 +63,7 @@ export interface WatchFlags {
   notify: boolean;
 }
 
-export type Command = 'dashboard' | 'watch' | 'snapshot' | 'doctor' | 'demo-api' | 'help' | 'version';
+export type Command = CommandName | 'help' | 'version';
 
 /** The parsed command line. */
 export interface Invocation {
@@ -75,33 +80,82 @@ export interface Invocation {
   watch: WatchFlags;
   /** Of `demo-api`; 0 takes a free port. */
   port: number;
+  /** Of `config`, and the file that is checked instead of it. */
+  topic?: (typeof configTopics)[number];
+  file?: string;
+  /** Of `completion`. */
+  shell?: (typeof shells)[number];
+  /** Of `complete`: the words that were typed; the last is to be completed. */
+  typed?: readonly string[];
 }
-
-const demoOnly: readonly OptionName[] = ['servers', 'latency', 'faults', 'seed'];
 
 /**
  * Parses the command line (without the program's own name).
  * Throws a UsageError that names the mistake and the allowed values.
  */
 export function parseArguments(argv: readonly string[]): Invocation {
+  // A line that is to be completed is not finished, so it is not checked.
+  if (argv[0] === 'complete' && argv[1] === '--') return { ...invocation('complete', {}), typed: argv.slice(2) };
   const { given, words } = readTokens(argv);
   if (given.help) return invocation('help', given);
   if (given.version) return invocation('version', given);
   const [first] = words;
-  const subcommand = subcommands.find((name) => name === first);
-  const rest = subcommand ? words.slice(1) : words;
-  const command = subcommand ?? 'dashboard';
+  const command = isCommand(first) ? first : 'dashboard';
   checkTogether(command, given);
-  if (command === 'watch') return invocation(command, given, rest.map(boardCalled));
-  const [word, surplus] = rest;
-  if (word !== undefined && (command === 'doctor' || command === 'demo-api')) {
-    throw new UsageError(`skydeck ${command} takes no area; leave out ${quoted(word)}.`);
-  }
+  const read = wordReaders[command](command === 'dashboard' ? words : words.slice(1), command);
+  if (given.all) checkLong(read.target);
+  const { boards } = read;
+  const found = invocation(command, given);
+  return { ...found, ...read, watch: { ...found.watch, boards } };
+}
+
+const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dashboard' | 'complete'> =>
+  word !== undefined && word !== 'dashboard' && word !== 'complete' && Object.hasOwn(commands, word);
+
+/** The meaning of the words behind a command. */
+type Words = Pick<Invocation, 'target' | 'topic' | 'file' | 'shell'> & Pick<WatchFlags, 'boards'>;
+
+/** The readers of the words behind each command. They throw a UsageError. */
+const wordReaders: Record<CommandName, (words: readonly string[], command: string) => Words> = {
+  dashboard: (words) => ({ target: targetIn(words) }),
+  snapshot: (words) => ({ target: targetIn(words, snapshotBoards) }),
+  watch: (words) => ({ boards: words.length > 0 ? words.map(boardCalled) : undefined }),
+  doctor: none,
+  'demo-api': none,
+  complete: none,
+  config: ([word, file, ...surplus]) => {
+    const topic = wordOf('config', word, configTopics);
+    const [tooMany] = topic === 'check' ? surplus : [file, ...surplus];
+    if (tooMany !== undefined)
+      throw new UsageError(`skydeck config ${topic} needs no ${quoted(tooMany)}; leave it out.`);
+    return { topic, file };
+  },
+  completion: ([word, surplus]) => {
+    const shell = wordOf('completion', word, shells);
+    if (surplus !== undefined) throw new UsageError(`Only one shell can be named; leave out ${quoted(surplus)}.`);
+    return { shell };
+  },
+};
+
+function none([word]: readonly string[], command: string): Words {
+  if (word !== undefined) throw new UsageError(`skydeck ${command} takes no area; leave out ${quoted(word)}.`);
+  return {};
+}
+
+function targetIn([word, surplus]: readonly string[], boards?: readonly string[]): AreaTarget | undefined {
   if (surplus !== undefined) throw new UsageError(`Only one area can be opened; leave out ${quoted(surplus)}.`);
-  const boards = command === 'snapshot' ? snapshotBoards : undefined;
-  const target = word === undefined ? undefined : parseTarget(word, boards);
-  if (given.all) checkLong(target);
-  return { ...invocation(command, given), target };
+  return word === undefined ? undefined : parseTarget(word, boards);
+}
+
+/** The word behind a command. Throws a UsageError that names those that there are. */
+function wordOf<T extends string>(command: CommandName, word: string | undefined, words: readonly T[]): T {
+  const found = words.find((one) => one === word);
+  if (found) return found;
+  const which = words.join(', ');
+  if (word === undefined) throw new UsageError(`skydeck ${command} needs a word after it: ${which}.`);
+  throw new UsageError(
+    `skydeck ${command} does not know ${quoted(word)}${orSuggestion(word, words)} It knows ${which}.`,
+  );
 }
 
 function checkLong(target: AreaTarget | undefined): void {
@@ -122,30 +176,20 @@ function boardCalled(word: string): BoardName {
 }
 
 /** An option that does not fit the command or another option is a mistake, never ignored. */
-function checkTogether(command: Command, given: Given): void {
-  const only = (names: readonly OptionName[], fits: boolean, where: string) => {
-    const misplaced = names.find((name) => given[name] !== undefined);
-    if (misplaced && !fits) throw new UsageError(`--${misplaced} works only with ${where}.`);
-  };
-  only(['format', 'fail-on', 'all'], command === 'snapshot', 'skydeck snapshot');
-  only(
-    ['refresh', 'theme', 'colors'],
-    command !== 'snapshot',
-    'a full screen; a snapshot is taken once and without colours',
-  );
-  only(['mouse', 'screen-reader'], command !== 'snapshot', 'a full screen');
-  only(['ascii'], (textOf(given, 'format') ?? 'text') === 'text', '--format text');
-  only(['every', 'bell', 'notify'], command === 'watch', 'skydeck watch');
-  only(['port'], command === 'demo-api', 'skydeck demo-api');
-  only(demoOnly, command === 'demo-api' || given.demo === true, '--demo or skydeck demo-api');
-  if (command === 'demo-api') {
-    const allowed: readonly OptionName[] = ['port', ...demoOnly];
-    const surplus = optionNames.find((name) => given[name] !== undefined && !allowed.includes(name));
-    if (surplus) {
-      throw new UsageError(
-        `skydeck demo-api takes no --${surplus}; its options are ${allowed.map((name) => `--${name}`).join(', ')}.`,
-      );
-    }
+function checkTogether(command: CommandName, given: Given): void {
+  const used = optionNames.filter((name) => given[name] !== undefined);
+  const { options: allowed } = commandNamed(command);
+  const misplaced = allowed
+    ? undefined
+    : used.find((name) => !optionsOf(command).includes(name) || (isOfDemo(name) && !given.demo));
+  if (misplaced)
+    throw new UsageError(`--${misplaced} works only with ${optionNamed(misplaced).only ?? groupOf(misplaced).only}.`);
+  if (given.ascii && given.format !== undefined && given.format !== 'text')
+    throw new UsageError('--ascii works only with --format text.');
+  const surplus = allowed && used.find((name) => !allowed.includes(name));
+  if (surplus) {
+    const its = allowed.length > 0 ? `; its options are ${allowed.map((name) => `--${name}`).join(', ')}` : '';
+    throw new UsageError(`skydeck ${command} takes no --${surplus}${its}.`);
   }
   const clash = (['base-url', 'profile', 'config'] as const).find((name) => given[name] !== undefined);
   if (given.demo && clash) {
@@ -153,40 +197,32 @@ function checkTogether(command: Command, given: Given): void {
   }
 }
 
-function invocation(command: Command, given: Given, chosen: readonly BoardName[] = []): Invocation {
-  const seconds = textOf(given, 'refresh');
+const isOfDemo = (name: OptionName): boolean => optionNamed(name).group === 'demo';
+
+function invocation(command: Command, given: Given): Invocation {
+  const value = valuesOf(given);
   return {
     command,
     options: {
-      demo: given.demo === true,
-      baseUrl: checked('base-url', textOf(given, 'base-url'), settingRules.baseUrl),
-      profile: textOf(given, 'profile'),
-      config: textOf(given, 'config'),
-      readOnly: given['read-only'] === true,
-      refreshSeconds: seconds === undefined ? undefined : refreshOf(seconds),
-      theme: checked('theme', textOf(given, 'theme'), settingRules.theme),
-      colors: checked('colors', textOf(given, 'colors'), settingRules.colors),
-      ascii: given.ascii === true,
-      noColor: given['no-color'] === true,
-      mouse: given.mouse === true,
-      screenReader: given['screen-reader'] === true,
-      logFile: textOf(given, 'log-file'),
+      demo: value.demo === true,
+      baseUrl: value['base-url'],
+      profile: value.profile,
+      config: value.config,
+      readOnly: value['read-only'] === true,
+      refreshSeconds: value.refresh,
+      theme: value.theme,
+      colors: value.colors,
+      ascii: value.ascii === true,
+      noColor: value['no-color'] === true,
+      mouse: value.mouse === true,
+      screenReader: value['screen-reader'] === true,
+      logFile: value['log-file'],
     },
-    demo: {
-      servers: wholeNumber(given, 'servers', 0, 20_000),
-      latencyMs: wholeNumber(given, 'latency', 0, 60_000, 'a whole number of milliseconds'),
-      faults: textOf(given, 'faults')?.split(',').map(fault),
-      seed: wholeNumber(given, 'seed', 0, 4_294_967_295),
-    },
-    format: oneOf(given, 'format', formats) ?? 'text',
-    failOn: oneOf(given, 'fail-on', ['problem', 'critical']),
-    all: given.all === true,
-    watch: {
-      boards: chosen.length > 0 ? chosen : undefined,
-      everySeconds: wholeNumber(given, 'every', 3, 3600, 'a whole number of seconds') ?? 20,
-      bell: given.bell === true,
-      notify: given.notify === true,
-    },
-    port: wholeNumber(given, 'port', 0, 65_535) ?? 4010,
+    demo: { servers: value.servers, latencyMs: value.latency, faults: value.faults, seed: value.seed },
+    format: value.format ?? 'text',
+    failOn: value['fail-on'],
+    all: value.all === true,
+    watch: { everySeconds: value.every ?? 20, bell: value.bell === true, notify: value.notify === true },
+    port: value.port ?? 4010,
   };
 }

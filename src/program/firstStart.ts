@@ -9,9 +9,8 @@ import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { reasonOf } from '../text/errno.ts';
 import type { Options } from './arguments.ts';
-import { defaultConfigFile } from './config/readConfig.ts';
+import { configFile } from './config/readConfig.ts';
 import { refusalText, tokenCheck } from './connection.ts';
-import { configHome } from './directories.ts';
 import type { UsageError } from './rules.ts';
 import { replaceFile } from './stateFile.ts';
 import { checkedToken } from './token.ts';
@@ -30,20 +29,20 @@ export async function firstStart(
   terminal: Terminal,
   keepSecret: (token: string) => void,
 ): Promise<FirstChoice> {
-  const configFile = config ?? (env.SKYDECK_CONFIG || defaultConfigFile(configHome(env)));
+  const { file } = configFile(config, env);
   const { drawFirstStart } = await import('../screens/start/drawFirstStart.tsx');
   const glyphs = ascii || capabilitiesOf(env, terminal.stdout).glyphs === 'ascii' ? 'ascii' : 'unicode';
   return drawFirstStart({
     terminal,
     theme: [theme, glyphs, !noColor && !env.NO_COLOR],
-    configFile,
+    configFile: file,
     start: { address: baseUrl ?? env.SKYDECK_BASE_URL ?? '', token: '' },
-    reading: readingFor(configFile),
+    reading: readingFor(file),
     connect: async (typed, signal) => {
       const entries = { address: typed.address.trim(), token: typed.token.trim() };
       keepSecret(entries.token);
       const refusal = await refusalOf(entries, env, signal);
-      return refusal ?? (signal.aborted ? undefined : notSaved(configFile, entries));
+      return refusal ?? (signal.aborted ? undefined : notSaved(file, entries));
     },
   });
 }

@@ -6,12 +6,13 @@ import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { type Invocation, parseArguments } from './arguments.ts';
+import { help } from './commandLine/help.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { reportCrash } from './crash.ts';
 import { cacheDirectory, stateDirectory } from './directories.ts';
 import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
-import { help } from './help.ts';
+
 import { callEntry, openLog } from './log.ts';
 import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
@@ -68,6 +69,11 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
       return say(host, `skydeck ${SKYDECK_VERSION}\n`);
     case 'demo-api':
       return serveDemo(invocation, host);
+    case 'config':
+      return configure(invocation, host);
+    case 'completion':
+    case 'complete':
+      return complete(invocation, host);
     case 'doctor':
       return examineAll(invocation, host, preloaded);
     case 'snapshot':
@@ -81,6 +87,20 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
 
 async function say({ stdout }: Host, text: string): Promise<number> {
   await print(stdout, text);
+  return exit.fine;
+}
+
+async function configure(invocation: Invocation, host: Host): Promise<number> {
+  const { configCommand } = await import('./config/commands.ts');
+  const { text, wrong } = await configCommand(invocation, host.env);
+  await print(host.stdout, text);
+  return wrong ? exit.usage : exit.fine;
+}
+
+async function complete({ shell, typed = [] }: Invocation, { env }: Host): Promise<number> {
+  const { printScript, printWords } = await import('./commandLine/completion.ts');
+  if (shell) printScript(shell);
+  else await printWords(typed, env);
   return exit.fine;
 }
 

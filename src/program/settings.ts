@@ -4,8 +4,7 @@ import type { Profile } from '../config/schema.ts';
 import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import type { Options } from './arguments.ts';
-import { defaultConfigFile, mistakeText, type ReadConfig, readConfig } from './config/readConfig.ts';
-import { configHome } from './directories.ts';
+import { configFile, mistakeText, type ReadConfig, readConfig } from './config/readConfig.ts';
 import { UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
 
@@ -52,8 +51,8 @@ const defaults = { theme: 'dark', refreshSeconds: 15 };
 
 /** The configuration of a run. Throws a UsageError where it cannot be read. */
 export function readNamedConfig(options: Options, env: Environment): Promise<ReadConfig> {
-  const namedFile = options.config ?? nonEmpty(env.SKYDECK_CONFIG);
-  return readConfig(namedFile ?? defaultConfigFile(configHome(env)), namedFile !== undefined);
+  const { file, wanted } = configFile(options.config, env);
+  return readConfig(file, wanted);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import type { Demo } from '../../src/demo/server.ts';
-import { areas, snapshotBoards } from '../../src/program/areas.ts';
+import { areas } from '../../src/program/areas.ts';
+import { snapshotBoards } from '../../src/program/commandLine/commands.ts';
 import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { foreignIn } from './glass.ts';

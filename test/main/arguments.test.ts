@@ -3,7 +3,7 @@ import { themeNames } from '../../src/components/theme.ts';
 import { themes } from '../../src/config/settingRules.ts';
 import { areas } from '../../src/program/areas.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
-import { help } from '../../src/program/help.ts';
+import { help } from '../../src/program/commandLine/help.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { resources } from '../../src/resources/index.ts';
 

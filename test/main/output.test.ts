@@ -4,7 +4,7 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { help } from '../../src/program/help.ts';
+import { help } from '../../src/program/commandLine/help.ts';
 import { bundle } from '../build.ts';
 import { environment } from './program.ts';
 

@@ -207,9 +207,9 @@ describe('a configuration with a mistake', () => {
     [
       '[profiles.a]\n\n# colour\ntheme = "drak"',
       4,
-      'profiles.a.theme must be one of dark, light, high-contrast, mono; it is "drak".',
+      'profiles.a.theme must be one of dark, light, high-contrast, mono; it is "drak"; did you mean dark?',
     ],
-    ['[profiles.a]\ntheme = 3', 2, 'profiles.a.theme must be a text; it is 3.'],
+    ['[profiles.a]\ntheme = 3', 2, 'profiles.a.theme must be one of dark, light, high-contrast, mono; it is 3.'],
     ['[profiles.a]\nread_only = "yes"', 2, 'profiles.a.read_only must be true or false; it is "yes".'],
     ['[profiles.a]\nrefresh = 0', 2, 'profiles.a.refresh must be a number of seconds from 1 to 3600; it is 0.'],
     ['[profiles.a]\nrefresh = "2"', 2, 'profiles.a.refresh must be a number of seconds'],

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { noConfig } from '../../config/configuration.ts';
 import type { Mistake } from '../../config/parseConfig.ts';
 import type { Config } from '../../config/schema.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
 import { reasonOf } from '../../text/errno.ts';
+import { configHome } from '../directories.ts';
 import { modeText, UsageError } from '../rules.ts';
 import { configChecks } from './checks.ts';
 
@@ -16,8 +18,14 @@ export interface ReadConfig {
   mistakes: readonly Mistake[];
 }
 
-/** The file of the configuration unless another is named. */
-export const defaultConfigFile = (configHome: string): string => join(configHome, 'skydeck', 'config.toml');
+/**
+ * The file of the configuration: the named one, else that of the environment, else that of the user.
+ * `wanted` says whether it was named, so that its absence is a mistake.
+ */
+export function configFile(named: string | undefined, env: Environment): { file: string; wanted: boolean } {
+  const wanted = named ?? (env.SKYDECK_CONFIG || undefined);
+  return { file: wanted ?? join(configHome(env), 'skydeck', 'config.toml'), wanted: wanted !== undefined };
+}
 
 /**
  * Reads and checks the configuration; mistakes in it are returned.
@@ -37,6 +45,17 @@ export async function readConfig(file: string, wanted: boolean): Promise<ReadCon
   // Without a file the start does not wait for the schema.
   const { parseConfig } = await import('../../config/parseConfig.ts');
   return { file, found: true, ...parseConfig(source, configChecks) };
+}
+
+/** The names of profiles and views in a file, without a check; none where it cannot be read. */
+export async function configNames(file: string): Promise<{ profiles: readonly string[]; views: readonly string[] }> {
+  try {
+    const { parse } = await import('smol-toml');
+    const { profiles, views } = parse(await readOwn(file));
+    return { profiles: Object.keys(profiles ?? {}), views: Object.keys(views ?? {}) };
+  } catch {
+    return { profiles: [], views: [] };
+  }
 }
 
 /** A sentence about a mistake, with the file. */

@@ -1,0 +1,47 @@
+import { commandNamed, commandNames } from '../src/program/commandLine/commands.ts';
+import { exitCodes } from '../src/program/commandLine/exitCodes.ts';
+import { typedOption, usageOf } from '../src/program/commandLine/help.ts';
+import { type OptionName, optionGroups, optionNamed, optionNames } from '../src/program/commandLine/options.ts';
+import { code, table } from './markdown.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+/** Names the commands of an option that works only with some. */
+function beside(name: OptionName): string {
+  const { group } = optionNamed(name);
+  const { only } = { only: undefined, ...optionGroups[group] };
+  if (group === 'screen' || only === undefined) return '';
+  return `with ${group === 'demo' ? '`--demo` and `demo-api`' : code(only.replace('skydeck ', ''))}: `;
+}
+
+const tables: Readonly<Record<string, () => string>> = {
+  commands: () =>
+    table(
+      ['Command', 'What it does'],
+      (['dashboard', ...commandNames] as const).map((name) => [
+        code(`skydeck ${usageOf(name)}`),
+        cell(commandNamed(name).meaning),
+      ]),
+    ),
+  options: () =>
+    table(
+      ['Option', 'Meaning'],
+      optionNames.map((name) => {
+        const { short } = optionNamed(name);
+        const typed = [code(typedOption(name)), ...(short ? [code(`-${short}`)] : [])].join(', ');
+        return [typed, cell(beside(name) + optionNamed(name).meaning)];
+      }),
+    ),
+  'exit codes': () =>
+    table(
+      ['Exit code', 'Meaning'],
+      exitCodes.map(({ code, meaning }) => [code, cell(meaning)]),
+    ),
+};
+
+/** Updates the tables of a page. Each is between two comments, of which the first names it. */
+export const withCommandLine = (page: string): string =>
+  page.replace(
+    /<!-- ([\w ]+), written by npm run docs -->\n[\s\S]*?<!-- end -->/g,
+    (_whole, name: string) => `<!-- ${name}, written by npm run docs -->\n${tables[name]?.()}\n<!-- end -->`,
+  );

@@ -1,0 +1,98 @@
+import { boardNames } from '../../screens/watch/boardNames.ts';
+import type { WordSource } from './values.ts';
+
+/** A command of the command line; its words are read in arguments.ts. */
+export interface CommandDescription {
+  /** Typed behind its name. */
+  words: string;
+  /** Its line in the help. */
+  brief: string;
+  /** Its meaning in the manual, as Markdown. */
+  meaning: string;
+  /** The words that there are, by their place. */
+  offers?: readonly (WordSource | readonly string[])[];
+  /** The only options that it has; others have all that belong to no other command. */
+  options?: readonly string[];
+  /** Called by scripts alone. */
+  hidden?: true;
+}
+
+/** Boards that a snapshot can print, besides the areas. */
+export const snapshotBoards = ['home', 'problems', 'activity', 'managed', 'fleet'] as const;
+
+/** The shells whose completion there is. */
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+
+/** The uses of the configuration. */
+export const configTopics = ['check', 'path', 'schema'] as const;
+
+/** Every command; the first has no name. */
+export const commands = {
+  dashboard: {
+    words: '[AREA[/ID]]',
+    brief: 'open it, on that area: home, volumes/12',
+    meaning: 'opens the dashboard, on that area: `home`, `fleet`, `servers`, `volumes/12`',
+    offers: ['areas'],
+  },
+  watch: {
+    words: '[BOARD...]',
+    brief: 'a wall monitor: board by board, read-only',
+    meaning: `a monitor for the wall: shows one board after the other and changes nothing, whatever the token may do; boards are ${named(boardNames)}`,
+    offers: ['boards'],
+  },
+  snapshot: {
+    words: '[AREA|BOARD]',
+    brief: 'print once and exit; also what a pipe gets',
+    meaning: `prints once and exits, for cron, pipes and CI: an area, or ${named(snapshotBoards)}; where standard output is not a terminal, \`skydeck\` does the same`,
+    offers: ['snapshotBoards'],
+  },
+  doctor: {
+    words: '',
+    brief: 'check config, token, clock and terminal',
+    meaning: 'checks configuration, token, clock, terminal and latency',
+  },
+  config: {
+    words: 'check|path|schema',
+    brief: 'mistakes in a file, where it is, its rules',
+    meaning:
+      '`check [FILE]` prints every mistake in the configuration, or in that file, with line and key, and exits with 2 where there is one; `path` prints where the configuration is; `schema` prints the JSON Schema of it, for editors',
+    offers: [configTopics, 'files'],
+    options: ['config'],
+  },
+  completion: {
+    words: 'SHELL',
+    brief: 'for bash, zsh, fish or powershell',
+    meaning:
+      'prints the script by which `bash`, `zsh`, `fish` or `powershell` completes commands, options and their values',
+    offers: [shells],
+    options: [],
+  },
+  'demo-api': {
+    words: '',
+    brief: 'run only the demo API; --port NUMBER',
+    meaning: 'runs only the demo API and prints its tokens',
+    options: ['port', 'servers', 'latency', 'faults', 'seed'],
+  },
+  complete: {
+    words: '-- [WORD...]',
+    brief: 'the words that may follow',
+    meaning: 'prints the words that may follow',
+    options: [],
+    hidden: true,
+  },
+} as const satisfies Record<string, CommandDescription>;
+
+export type CommandName = keyof typeof commands;
+
+/** The description of a command by its name. */
+export const commandNamed = (name: CommandName): CommandDescription => commands[name];
+
+/** The first words that name a command, without those for scripts. */
+export const commandNames = (Object.keys(commands) as CommandName[]).filter(
+  (name) => name !== 'dashboard' && !commandNamed(name).hidden,
+);
+
+/** A list of names in the manual. */
+function named(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}

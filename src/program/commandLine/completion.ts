@@ -1,0 +1,68 @@
+import { type Command, type Complete, RootCommand, script } from '@bomb.sh/tab';
+import { boardNames } from '../../screens/watch/boardNames.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import { areas, screens } from '../areas.ts';
+import { configFile, configNames } from '../config/readConfig.ts';
+import { type CommandName, commandNamed, commandNames, snapshotBoards } from './commands.ts';
+import { filesAt } from './fileNames.ts';
+import { optionNamed, optionsOf } from './options.ts';
+import type { WordSource } from './values.ts';
+
+/** A word that may follow, and a few words about it. */
+type Word = readonly [word: string, about: string];
+
+/** Prints the script of a shell; it runs `skydeck complete -- …` for what may follow. */
+export const printScript = (shell: string): void => script(shell, 'skydeck', 'skydeck');
+
+/**
+ * Prints the words that may follow on a command line, of which the last word is not finished. Nothing is asked of the
+ * API, and no token is read.
+ */
+export async function printWords(typed: readonly string[], env: Environment): Promise<void> {
+  const last = typed.at(-1) ?? '';
+  // The library takes the value of an option for a word of its own.
+  const before = typed.slice(0, -1).flatMap((word) => (/^--[\w-]+=/.test(word) ? splitOnce(word) : [word]));
+  const named = before[before.lastIndexOf('--config') + 1];
+  const { profiles, views } = await configNames(configFile(before.includes('--config') ? named : undefined, env).file);
+  const listed = areas.map(({ name, many }): Word => [name, many]);
+  const ownViews = views.map((name): Word => [name, 'a view of yours']);
+  const words: Record<WordSource, () => readonly Word[]> = {
+    areas: () => [...screens.map(plainWord), ...listed, ...ownViews],
+    boards: () => boardNames.map(plainWord),
+    snapshotBoards: () => [...snapshotBoards.map(plainWord), ...listed],
+    profiles: () => profiles.map((name): Word => [name, 'a profile of yours']),
+    files: () => filesAt(last.slice(last.startsWith('--') ? last.indexOf('=') + 1 : 0)).map(plainWord),
+  };
+  const offering = (source: WordSource | readonly string[] | undefined) => (complete: Complete) => {
+    const offered = typeof source === 'string' ? words[source]() : (source ?? []).map(plainWord);
+    for (const [word, about] of offered) if (isPlain(word)) complete(word, about);
+  };
+  const root = new RootCommand();
+  addTo(root, 'dashboard', offering);
+  for (const name of commandNames) addTo(root.command(name, commandNamed(name).brief), name, offering);
+  root.parse([...before, last]);
+}
+
+type Offering = (source: WordSource | readonly string[] | undefined) => (complete: Complete) => void;
+
+function addTo(command: Command, name: CommandName, offering: Offering): void {
+  const { words, offers = [] } = commandNamed(name);
+  for (const [nth, source] of offers.entries())
+    command.argument(String(nth), offering(source), nth === offers.length - 1 && words.endsWith('...]'));
+  for (const option of optionsOf(name)) {
+    const { value, brief, short } = optionNamed(option);
+    if (value) command.option(option, brief, offering(value.source ?? value.words));
+    else if (short) command.option(option, brief, short);
+    else command.option(option, brief);
+  }
+}
+
+const plainWord = (word: string): Word => [word, ''];
+
+const splitOnce = (word: string): readonly string[] => [
+  word.slice(0, word.indexOf('=')),
+  word.slice(word.indexOf('=') + 1),
+];
+
+/** Shells read other words as more than a word: bash would carry out what stands in `$(…)`. */
+const isPlain = (word: string): boolean => /^[\p{L}\p{N}_@%+,./-]+$/u.test(word);

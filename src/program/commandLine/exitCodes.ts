@@ -1,0 +1,29 @@
+/** An exit code of the program. */
+export interface ExitCode {
+  code: string;
+  /** For the help; the others are only in the manual. */
+  brief?: string;
+  meaning: string;
+}
+
+/** All exit codes. */
+export const exitCodes: readonly ExitCode[] = [
+  { code: '0', brief: 'fine', meaning: 'fine' },
+  { code: '1', brief: 'problems', meaning: 'problems found, by `doctor` or `snapshot --fail-on problem`' },
+  { code: '2', brief: 'usage', meaning: 'usage or configuration' },
+  {
+    code: '3',
+    brief: 'no API',
+    meaning: 'the API cannot be reached or refuses, or a part of a snapshot could not be read',
+  },
+  { code: '70', brief: 'crash', meaning: 'a crash; a redacted report says where' },
+  {
+    code: '74',
+    brief: 'output not written',
+    meaning: 'what was to be printed could not be written, as on a full disk',
+  },
+  {
+    code: '128 and more',
+    meaning: 'ended by a signal, with the terminal restored: 129 by SIGHUP, 130 by SIGINT, 143 by SIGTERM',
+  },
+];

@@ -1,0 +1,263 @@
+import { parseArgs } from 'node:util';
+import { colorDepths, quoted, settingRules, themes } from '../../config/settingRules.ts';
+import { nearest } from '../../text/nearest.ts';
+import { UsageError } from '../rules.ts';
+import { type CommandName, commandNamed } from './commands.ts';
+import { faultList, type OptionValue, oneOf, refreshSeconds, ruledText, text, wholeNumber } from './values.ts';
+
+/** Options that work with the same commands, as the help shows them. */
+export interface OptionGroup {
+  /** The beginning of their lines in the help; general ones have half a line each. */
+  title?: string;
+  /** The commands that they work with; all by default. */
+  commands?: readonly CommandName[];
+  /** Named where they do not fit: `works only with …`. */
+  only?: string;
+}
+
+const screen = ['dashboard', 'watch', 'doctor'] as const;
+
+/** The groups of options. */
+export const optionGroups = {
+  general: {},
+  screen: { title: 'On a full screen', commands: screen, only: 'a full screen' },
+  snapshot: { title: 'With snapshot', commands: ['snapshot'], only: 'skydeck snapshot' },
+  watch: { title: 'With watch', commands: ['watch'], only: 'skydeck watch' },
+  demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },
+  port: { commands: ['demo-api'], only: 'skydeck demo-api' },
+} as const satisfies Record<string, OptionGroup>;
+
+/** An option of the command line. */
+export interface OptionDescription {
+  group: keyof typeof optionGroups;
+  /** Its letter after a single dash. */
+  short?: string;
+  /** Without a value it is a switch. */
+  value?: OptionValue<unknown>;
+  /** A few words for the help. */
+  brief: string;
+  /** Its meaning in the manual, as Markdown. */
+  meaning: string;
+  /** More precise than that of its group. */
+  only?: string;
+}
+
+const depths = Object.keys(colorDepths);
+const calmPrint = 'a full screen; a snapshot is taken once and without colours';
+
+/** Every option: parsing, the help, the manual, its page and the completion come from here. */
+const options = {
+  help: { group: 'general', short: 'h', brief: 'this text', meaning: 'prints commands and options' },
+  version: { group: 'general', short: 'v', brief: 'the version', meaning: 'prints the version' },
+  demo: {
+    group: 'general',
+    brief: 'a built-in demo API',
+    meaning: 'uses a built-in demo API instead of an account',
+  },
+  'base-url': {
+    group: 'general',
+    value: ruledText('URL', settingRules.baseUrl),
+    brief: 'everything before /v4',
+    meaning: 'the address of the API, everything before `/v4`',
+  },
+  profile: {
+    group: 'general',
+    value: text('NAME', 'profiles'),
+    brief: 'a profile of the config',
+    meaning: 'a profile of the configuration',
+  },
+  'read-only': {
+    group: 'general',
+    brief: 'change nothing',
+    meaning: 'nothing that changes anything leaves the program',
+  },
+  config: {
+    group: 'general',
+    value: text('FILE', 'files'),
+    brief: 'another config file',
+    meaning: 'another configuration',
+  },
+  ascii: { group: 'general', brief: 'plain letters', meaning: 'plain letters, no line drawing' },
+  'log-file': {
+    group: 'general',
+    value: text('FILE', 'files'),
+    brief: 'one JSON line per call',
+    meaning: 'one JSON line for each call, without token and body',
+  },
+  'no-color': { group: 'general', brief: 'no colours', meaning: 'no colours' },
+  refresh: {
+    group: 'screen',
+    value: refreshSeconds,
+    brief: 'how often to look, 15 by default',
+    meaning: 'how often an idle account is looked at, 1 to 3600; 15 by default',
+    only: calmPrint,
+  },
+  theme: {
+    group: 'screen',
+    value: ruledText(themes.join('|'), settingRules.theme, themes),
+    brief: 'the colours of the screen',
+    meaning:
+      '`dark`, `light`, `high-contrast` or `mono`; without it `dark`, or `light` where the terminal says that its background is',
+    only: calmPrint,
+  },
+  colors: {
+    group: 'screen',
+    value: ruledText(depths.join('|'), settingRules.colors, depths),
+    brief: 'how many colours are sent',
+    meaning: '`16`, `256` or `truecolor`; by default what the terminal has',
+    only: calmPrint,
+  },
+  mouse: {
+    group: 'screen',
+    brief: 'the mouse is of use',
+    meaning: 'the mouse is of use; the terminal itself selects text while shift is held',
+  },
+  'screen-reader': {
+    group: 'screen',
+    brief: 'for a screen reader',
+    meaning:
+      "for a screen reader: the terminal's cursor is at the row or text that changed last, and the first line holds still",
+  },
+  format: {
+    group: 'snapshot',
+    value: oneOf(['text', 'json', 'csv']),
+    brief: 'what is printed',
+    meaning: 'what is printed; `text` by default',
+  },
+  'fail-on': {
+    group: 'snapshot',
+    value: oneOf(['problem', 'critical']),
+    brief: 'exit with 1 for it',
+    meaning: 'exit code 1 when something is wrong; a notice never is',
+  },
+  all: {
+    group: 'snapshot',
+    brief: 'long catalogues whole',
+    meaning: 'with `snapshot stackscripts`: the public ones as well, which are thousands',
+  },
+  every: {
+    group: 'watch',
+    value: wholeNumber('SECONDS', 3, 3600, 'a whole number of seconds'),
+    brief: 'how long each board stays',
+    meaning:
+      'how long each board stays, 3 to 3600; 20 by default. A board of several pages shows the first one at each turn, then as many others as there is time for, and goes on with them at its next turn',
+  },
+  bell: { group: 'watch', brief: 'ring for what is critical', meaning: 'rings when something new is critical' },
+  notify: {
+    group: 'watch',
+    brief: 'notify of what is critical',
+    meaning: 'has the terminal show a notification (OSC 9 and OSC 777) when something new is critical',
+  },
+  port: {
+    group: 'port',
+    value: wholeNumber('NUMBER', 0, 65_535),
+    brief: 'where it listens, 4010',
+    meaning: 'where it listens, 4010 by default; 0 takes a free one',
+  },
+  servers: {
+    group: 'demo',
+    value: wholeNumber('N', 0, 20_000),
+    brief: 'how many servers',
+    meaning: 'how many servers there are, up to 20 000; 40 by default',
+  },
+  latency: {
+    group: 'demo',
+    value: wholeNumber('MS', 0, 60_000, 'a whole number of milliseconds'),
+    brief: 'slow answers',
+    meaning: 'each answer takes so long',
+  },
+  faults: {
+    group: 'demo',
+    value: faultList,
+    brief: 'what goes wrong',
+    meaning:
+      'what goes wrong, each with its share of the requests (0.2 by default), e.g. `errors:0.2,drops:0.05`: `errors` (500, 502, 504), `unavailable` (503), `limits` (429), `busy` ("Server busy." to reads), `drops`, `hangs`, `pages` (a web page instead of JSON), `truncated`, `redirects`, `revoked` (from then on the token is refused), `skew` (a wrong clock), `colleague` (somebody changes the label and tags of what is read alone, as it is before an edit is sent)',
+  },
+  seed: { group: 'demo', value: wholeNumber('N', 0, 4_294_967_295), brief: 'another cloud', meaning: 'another cloud' },
+} as const satisfies Record<string, OptionDescription>;
+
+type Options = typeof options;
+export type OptionName = keyof Options;
+
+/** The options that were given; one that has a value with its text. */
+export type Given = Partial<Record<OptionName, string | true>>;
+
+/** The values of the options that were given. */
+export type OptionValues = {
+  [Name in OptionName]?: Options[Name] extends { value: OptionValue<infer T> } ? T : true;
+};
+
+/** Every option, without its dashes. */
+export const optionNames = Object.keys(options) as OptionName[];
+const dashed = optionNames.map((name) => `--${name}`);
+
+/** The description of an option by its name. */
+export const optionNamed = (name: OptionName): OptionDescription => options[name];
+
+/** The group of an option. */
+export const groupOf = (name: OptionName): OptionGroup => optionGroups[optionNamed(name).group];
+
+/** The options that work with a command, some of them only beside others. */
+export const optionsOf = (command: CommandName): readonly OptionName[] => {
+  const { options: its } = commandNamed(command);
+  return optionNames.filter((name) => its?.includes(name) ?? groupOf(name).commands?.includes(command) ?? true);
+};
+
+/** Reads a command line into options and words. Throws a UsageError for an unknown option, or a missing or surplus value. */
+export function readTokens(argv: readonly string[]): { given: Given; words: string[] } {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      optionNames.map((name) => {
+        const { short, value } = optionNamed(name);
+        return [name, { type: value ? ('string' as const) : ('boolean' as const), ...(short && { short }) }];
+      }),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given: Given = {};
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const name = knownOption(token.name, token.rawName);
+    given[name] = givenValue(name, token.value, token.inlineValue === true);
+  }
+  return { given, words };
+}
+
+function knownOption(name: string, raw: string): OptionName {
+  const known = optionNames.find((option) => option === name);
+  if (known) return known;
+  if (name === 'token') {
+    throw new UsageError(
+      'A token is never an option, because every user of the machine could read it in the list of processes; set SKYDECK_TOKEN, or name its source in a profile.',
+    );
+  }
+  const meant = raw.startsWith('--') ? nearest(raw, dashed) : undefined;
+  const way = meant ? `; did you mean ${meant}?` : `. The options are ${dashed.join(', ')}.`;
+  throw new UsageError(`There is no option ${quoted(raw).slice(1, -1)}${way}`);
+}
+
+function givenValue(name: OptionName, value: string | undefined, inline: boolean): string | true {
+  if (!optionNamed(name).value) {
+    if (inline) throw new UsageError(`--${name} takes no value, so leave off ${quoted(value)}.`);
+    return true;
+  }
+  if (value === undefined || value === '' || (!inline && value.startsWith('--'))) {
+    throw new UsageError(`--${name} needs a value after it.`);
+  }
+  return value;
+}
+
+/** The values of what was given. Throws a UsageError for one that is not allowed. */
+export const valuesOf = (given: Given): OptionValues =>
+  Object.fromEntries(
+    optionNames.flatMap((name) => {
+      const text = given[name];
+      if (text === undefined) return [];
+      return [[name, text === true ? true : optionNamed(name).value?.read(text, `--${name}`)]];
+    }),
+  );

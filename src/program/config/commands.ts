@@ -1,0 +1,34 @@
+import { configJsonSchema } from '../../config/jsonSchema.ts';
+import { counted } from '../../text/words.ts';
+import type { Invocation } from '../arguments.ts';
+import { configFile, mistakeText, type ReadConfig, readConfig } from './readConfig.ts';
+
+/** Carries out `skydeck config`. Returns what is to be printed, and whether mistakes were found. */
+export async function configCommand(
+  { topic, file, options }: Invocation,
+  env: Parameters<typeof configFile>[1],
+): Promise<{ text: string; wrong: boolean }> {
+  const { file: used, wanted } = configFile(options.config, env);
+  if (topic === 'schema') return { text: configJsonSchema(), wrong: false };
+  if (topic === 'path') return { text: `${used}\n`, wrong: false };
+  const read = await readConfig(file ?? used, wanted || file !== undefined);
+  const lines = read.mistakes.map((mistake) => mistakeText(read.file, mistake));
+  return { text: lines.length > 0 ? `${lines.join('\n')}\n` : `${verdict(read)}\n`, wrong: lines.length > 0 };
+}
+
+function verdict({ file, found, config }: ReadConfig): string {
+  if (!found) return `There is no configuration: ${file} does not exist.`;
+  const keys = Object.entries(config.keys).reduce(
+    (sum, [, layer]) => sum + (typeof layer === 'object' ? Object.keys(layer).length : 1),
+    0,
+  );
+  const parts = [
+    counted(Object.keys(config.profiles).length, 'profile'),
+    counted(keys, 'key'),
+    counted(Object.keys(config.views).length, 'view'),
+    counted(config.commands.length, 'command'),
+    counted(config.rules.length, 'rule'),
+    counted(config.hooks.length, 'hook'),
+  ].filter((part) => !part.startsWith('0 '));
+  return `${file} has no mistakes: ${parts.join(', ') || 'it is empty'}.`;
+}

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseArguments } from '../../src/program/arguments.ts';
+import { commandNames } from '../../src/program/commandLine/commands.ts';
+import { optionNames, optionsOf } from '../../src/program/commandLine/options.ts';
+import { bundle } from '../build.ts';
+import { environment, skydeck } from './program.ts';
+
+let home: string;
+let file: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-words-'));
+  await mkdir(join(home, '.config', 'skydeck'), { recursive: true });
+  file = join(home, '.config', 'skydeck', 'config.toml');
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const config = (text: string) => writeFile(file, text);
+
+/** The words that are offered behind these, as the shells ask for them. */
+async function offered(...typed: string[]): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await skydeck(['complete', '--', ...typed], environment(home));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.at(-1)).toBe(':4');
+  return lines.slice(0, -1).map((line) => line.split('\t')[0] ?? '');
+}
+
+describe('skydeck config', () => {
+  it('checks the configuration or another file, and says each mistake in one line', async () => {
+    await config('[profiles.work]\nbase_url = "https://api.example.com"\n[views.one]\narea = "servers"\n');
+    expect(await skydeck(['config', 'check'], environment(home))).toEqual({
+      code: 0,
+      stdout: `${file} has no mistakes: 1 profile, 1 view.\n`,
+      stderr: '',
+    });
+    const other = join(home, 'other.toml');
+    await writeFile(other, '[profiles.work]\ntheme = "drak"\nread-only = true\n[[hooks]]\non = ["critical"]\n');
+    const { code, stdout, stderr } = await skydeck(['config', 'check', other], environment(home));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      `${other}, line 2: profiles.work.theme must be one of dark, light, high-contrast, mono; it is "drak"; did you mean dark?`,
+      expect.stringContaining(
+        `${other}, line 3: profiles.work.read-only is unknown; did you mean read_only? The settings are `,
+      ),
+      `${other}, line 4: hooks[1].run is missing.`,
+    ]);
+  });
+
+  it('says where the configuration is, and prints its schema', async () => {
+    expect((await skydeck(['config', 'path'], environment(home))).stdout).toBe(`${file}\n`);
+    const named = await skydeck(['config', 'path', '--config', 'mine.toml'], environment(home));
+    expect(named.stdout).toBe('mine.toml\n');
+    expect((await skydeck(['config', 'check'], environment(home))).stdout).toBe(
+      `There is no configuration: ${join(home, '.config', 'skydeck', 'config.toml')} does not exist.\n`,
+    );
+    const { code, stdout } = await skydeck(['config', 'schema'], environment(home));
+    expect({ code, schema: JSON.parse(stdout).$schema }).toEqual({
+      code: 0,
+      schema: 'https://json-schema.org/draft/2020-12/schema',
+    });
+  });
+
+  it.each([
+    ['config', 'skydeck config needs a word after it: check, path, schema.'],
+    ['config chek', 'skydeck config does not know "chek"; did you mean check? It knows check, path, schema.'],
+    ['config path a', 'skydeck config path needs no "a"; leave it out.'],
+    ['config check a b', 'skydeck config check needs no "b"; leave it out.'],
+    ['config check --theme dark', 'skydeck config takes no --theme; its options are --config.'],
+    ['completion', 'skydeck completion needs a word after it: bash, zsh, fish, powershell.'],
+    ['completion bahs', 'did you mean bash?'],
+    ['completion bash zsh', 'Only one shell can be named; leave out "zsh".'],
+    ['completion bash --demo', 'skydeck completion takes no --demo.'],
+  ])('refuses %s', (line, says) => {
+    expect(() => parseArguments(line.split(' '))).toThrow(says);
+  });
+});
+
+describe('completion', () => {
+  it('offers commands, areas, options and their values', async () => {
+    const first = await offered('');
+    expect(first).toEqual(expect.arrayContaining([...commandNames, 'home', 'servers', 'volumes']));
+    expect(first).not.toContain('complete');
+    expect(await offered('snap')).toEqual(['snapshot']);
+    expect(await offered('snapshot', '--fo')).toEqual(['--format']);
+    expect(await offered('snapshot', '--format', '')).toEqual(['text', 'json', 'csv']);
+    expect(await offered('--profile=work', 'watch', 'fle')).toEqual(['fleet']);
+    expect(await offered('watch', 'home', 'prob')).toEqual(['problems']);
+    expect(await offered('config', 'check', `${home}/.config/sky`)).toEqual([`${home}/.config/skydeck/`]);
+  });
+
+  it('offers the options of a command and no other', async () => {
+    for (const command of ['snapshot', 'demo-api', 'config'] as const)
+      expect((await offered(command, '--')).toSorted()).toEqual(
+        optionsOf(command)
+          .map((name) => `--${name}`)
+          .toSorted(),
+      );
+    expect(optionsOf('watch')).not.toContain('format');
+    const owned = new Set((['dashboard', ...commandNames] as const).flatMap(optionsOf));
+    expect(optionNames.filter((name) => !owned.has(name))).toEqual([]);
+  });
+
+  it('offers profiles and views by the names that a shell takes as they are, and runs nothing', async () => {
+    const gone = join(home, 'gone');
+    await config(
+      `[profiles.work]\ntoken_command = ["touch", "${gone}"]\n[profiles.wall]\n[profiles."$(touch ${gone})"]\n[profiles."two words"]\n[views.mine]\narea = 3\n`,
+    );
+    expect(await offered('--profile', '')).toEqual(['work', 'wall']);
+    expect(await offered('mi')).toEqual(['mine']);
+    await config('not toml');
+    expect(await offered('--profile', '')).toEqual([]);
+    await config('[profiles.work]');
+    await chmod(file, 0o666);
+    expect(await offered('--profile', '')).toEqual([]);
+    expect(spawnSync('ls', [gone]).status).not.toBe(0);
+  });
+
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('prints a script for %s', async (shell) => {
+    const { code, stdout } = await skydeck(['completion', shell], environment(home));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/skydeck complete '?--/);
+  });
+
+  it('completes in bash', async () => {
+    await config('[profiles.work]\n[profiles.wall]\n');
+    const { stdout: script } = await skydeck(['completion', 'bash'], environment(home));
+    // The package bash-completion has this function; here every word is a word.
+    const session = `_get_comp_words_by_ref() { cur="\${COMP_WORDS[COMP_CWORD]}"; words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; }
+compopt() { :; }
+skydeck() { "${process.execPath}" "${bundle}" "$@"; }
+${script}
+press_tab() { COMP_WORDS=(skydeck "$@"); COMP_CWORD=$#; __skydeck_complete; echo "\${COMPREPLY[@]}"; }
+complete -p skydeck
+press_tab snap
+press_tab --profile w
+press_tab snapshot --fail-on ''
+press_tab vol`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', session], { env: environment(home), encoding: 'utf8' });
+    expect({ lines: stdout.trimEnd().split('\n'), stderr }).toEqual({
+      lines: ['complete -F __skydeck_complete skydeck', 'snapshot', 'work wall', 'problem critical', 'volumes'],
+      stderr: '',
+    });
+  });
+});
