@@ -169,3 +169,4 @@ export const configSchema = table(
 export type Config = v.InferOutput<typeof configSchema>;
 export type Profile = Config['profiles'][string];
 export type CommandConfig = Config['commands'][number];
+export type RuleConfig = Config['rules'][number];

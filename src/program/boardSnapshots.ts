@@ -1,5 +1,5 @@
 import { resourceNamed } from '../resources/index.ts';
-import { rules } from '../resources/problems/index.ts';
+import { allRules } from '../resources/problems/index.ts';
 import type { Column, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { titled, valueIn } from '../store/filter/fields.ts';
@@ -33,7 +33,7 @@ export const problemBoardRows = ({ problems }: ProblemReport): readonly BoardRow
 
 /** All problems of the account, the most urgent first. */
 export async function problemsSnapshot(reader: SnapshotReader, format: Format, context: PrintContext): Promise<string> {
-  const report = await reader.examine(rules);
+  const report = await reader.examine(allRules());
   if (format === 'json') return jsonDocument('problems', context, reader);
   if (reader.completeLists().size === 0) return '';
   if (format === 'csv') return csv(problemColumns(context), report.problems.map(problemRow));

@@ -1,7 +1,7 @@
 import { formatValue } from '../components/format.ts';
 import { isInProgress } from '../resources/account/events.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { rules } from '../resources/problems/index.ts';
+import { allRules } from '../resources/problems/index.ts';
 import { emptyView, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { percentOf } from '../store/events.ts';
 import { cell, widthOf } from '../text/cells.ts';
@@ -41,7 +41,7 @@ export async function homeSnapshot(
   format: Format,
   context: PrintContext,
 ): Promise<string> {
-  const report = await reader.examine(rules);
+  const report = await reader.examine(allRules());
   const newest = await reader.newestEvents();
   const lists = reader.completeLists();
   if (lists.size === 0 && !newest && format !== 'json') return '';

@@ -148,7 +148,8 @@ async function printSnapshot(invocation: Invocation, host: Host, preloaded: Prel
       (says) => void complain(host, says, exit.fine),
     );
     const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
-    const snapshotOptions = { examine: failOn !== undefined, all, isAcknowledged };
+    const { rules } = settings.configuration;
+    const snapshotOptions = { examine: failOn !== undefined, all, isAcknowledged, rules };
     const { text, missing, problems } = await takeSnapshot(api, target, format, context, snapshotOptions);
     await print(host.stdout, text);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);

@@ -1,13 +1,15 @@
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { redacted } from '../api/redact.ts';
+import type { RuleConfig } from '../config/schema.ts';
 import { quoted } from '../config/settingRules.ts';
 import { idOf, paramsFrom } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
-import { rules } from '../resources/problems/index.ts';
+import { allRules, setOwnRules } from '../resources/problems/index.ts';
 import type { Problem, Rule } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { ListOperation, Resource, Row } from '../resources/resource.ts';
+import { ownRules } from '../store/problems/ownRules.ts';
 import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { type AreaTarget, areas } from './areas.ts';
@@ -36,6 +38,8 @@ export interface SnapshotOptions {
   all?: boolean;
   /** Whether a problem is acknowledged, and so left out; none by default. */
   isAcknowledged?: (problem: Problem) => boolean;
+  /** The user's own rules; none by default. */
+  rules?: readonly RuleConfig[];
 }
 
 /** Reads an area or a board once and writes it in a format. Rejects only on a fault of the program. */
@@ -44,9 +48,10 @@ export async function takeSnapshot(
   target: AreaTarget,
   format: Format,
   context: PrintContext,
-  { examine = false, all = false, isAcknowledged = () => false }: SnapshotOptions = {},
+  { examine = false, all = false, isAcknowledged = () => false, rules = [] }: SnapshotOptions = {},
 ): Promise<Snapshot> {
   if (!api.readOnly) throw new Error('a snapshot needs a read-only client');
+  setOwnRules(ownRules(rules));
   const reader = createSnapshotReader(api, context.now, isAcknowledged);
   const text = await textOf({ api, reader, target, format, context, all, examine });
   return { text, missing: reader.missing(), problems: reader.report()?.problems ?? [] };
@@ -60,10 +65,10 @@ async function textOf(parts: AreaParts): Promise<string> {
     case 'problems':
       return problemsSnapshot(reader, format, context);
     case 'managed':
-      if (examine) await reader.examine(rules.filter(isManaged));
+      if (examine) await reader.examine(allRules().filter(isManaged));
       return managedSnapshot(reader, format, context);
     case 'fleet':
-      if (examine) await reader.examine(rules.filter(({ of }) => of === 'servers'));
+      if (examine) await reader.examine(allRules().filter(({ of }) => of === 'servers'));
       return fleetSnapshot(reader, format, context);
     default:
       return areaSnapshot(parts);
@@ -110,7 +115,9 @@ async function areaSnapshot(parts: AreaParts): Promise<string> {
 async function examineAt(reader: SnapshotReader, resource: Resource, { id }: AreaTarget): Promise<void> {
   const isAbout = ({ of }: Rule) => [resourceNamed(of), ...ancestorsOf(resourceNamed(of))].includes(resource);
   const own = Object.entries(id === undefined ? {} : paramsFrom(resource, id));
-  await reader.examine(rules.filter(isAbout), ({ params }) => own.every(([name, value]) => params[name] === value));
+  await reader.examine(allRules().filter(isAbout), ({ params }) =>
+    own.every(([name, value]) => params[name] === value),
+  );
 }
 
 async function rowsAt(parts: AreaParts, resource: Resource): Promise<readonly Row[] | undefined> {

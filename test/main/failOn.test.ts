@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -109,6 +109,26 @@ describe('--fail-on', () => {
     const { code, stdout, stderr } = await ended(['problems', '--fail-on', 'problem'], 'warning');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toContain(rows[0].says);
+  });
+
+  it.each([
+    ['status:creating', 'critical', 1],
+    ['status:active', 'critical', 0],
+    ['status:creating', 'notice', 0],
+  ])("fails on what a rule of one's own finds: %s, %s", async (where, severity, code) => {
+    const config = join(home, 'config.toml');
+    const rule = `[[rules]]\nfor = "volumes"\nwhere = "${where}"\nseverity = "${severity}"\nsays = "{label} is {status}"\n`;
+    await writeFile(config, rule, { mode: 0o600 });
+    const own = ['--config', config, '--format', 'json', '--fail-on', 'critical'];
+    for (const area of ['problems', 'volumes', 'home']) {
+      const result = await ended([area, ...own], 'warning');
+      expect({ code: result.code, stderr: result.stderr }).toEqual({ code, stderr: '' });
+      const said = expect.stringContaining('"data is creating"');
+      expect(result.stdout).toEqual(
+        where === 'status:creating' ? said : expect.not.stringContaining('data is creating'),
+      );
+      await server?.close();
+    }
   });
 
   it('changes no exit code where it is not given', async () => {

@@ -28,7 +28,7 @@ test('three problems of one rule and severity are one in the place of the first,
   expect(fold).toMatchObject({ id: 'fold notice server-backups-off', severity: 'notice', since: 1000 });
   expect(fold && isFold(fold) && sayingOf(fold)).toBe('16 servers have no backups \u25b8 web-0, web-1 and 14 more');
   expect(fold && unfolded(fold)).toHaveLength(16);
-  expect(fold && filterOfFold(fold)).toBe('rule:server-backups-off severity:notice');
+  expect(fold && filterOfFold(fold)).toBe('rule=server-backups-off severity:notice');
 });
 
 test('of another severity they are another kind', () => {

@@ -30,7 +30,7 @@ function open() {
   const release = vi.fn();
   const watch = vi.fn(() => release);
   const notifications = createNotifications({
-    problems: { ...problems, watch, regroup: () => {}, stop: () => {} },
+    problems: { ...problems, watch, regroup: () => {}, replaceRules: () => {}, stop: () => {} },
     events,
     notices,
     now: Date.now,

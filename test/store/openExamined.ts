@@ -44,9 +44,9 @@ async function readBelow({ cache, view }: Stores): Promise<void> {
       await cache.readCollection({ resource: resource.name, operation: 'list', params: paramsOf(parent, row, {}) });
   }
   for (const { of, asks } of rules) {
-    if (asks === undefined) continue;
-    for (const row of view.rows(of).slice(0, 5))
-      await cache.readAnswer({ resource: of, operation: asks, params: paramsOf(resourceNamed(of), row, {}) });
+    for (const operation of [asks ?? []].flat())
+      for (const row of view.rows(of).slice(0, 5))
+        await cache.readAnswer({ resource: of, operation, params: paramsOf(resourceNamed(of), row, {}) });
   }
 }
 

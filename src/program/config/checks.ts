@@ -1,6 +1,7 @@
 import type { ConfigCheck } from '../../config/parseConfig.ts';
 import { checkGuards } from './checkGuards.ts';
 import { checkKeys } from './checkKeys.ts';
+import { checkRules } from './checkRules.ts';
 
 /** The checks of the configuration that need the descriptions, the filter or the keys. */
-export const configChecks: readonly ConfigCheck[] = [checkKeys, checkGuards];
+export const configChecks: readonly ConfigCheck[] = [checkKeys, checkGuards, checkRules];

@@ -16,4 +16,4 @@ export const sayingOf = (problem: Problem): string =>
 export const unfolded = (problem: Problem): readonly Problem[] => (isFold(problem) ? problem.of : [problem]);
 
 /** The filter of the list of problems that leaves those of a fold. */
-export const filterOfFold = ({ rule, severity }: Problem): string => `rule:${rule} severity:${severity}`;
+export const filterOfFold = ({ rule, severity }: Problem): string => `rule=${rule} severity:${severity}`;

@@ -17,7 +17,7 @@ import { ticketRules } from './tickets.ts';
 import { transferRules } from './transfers.ts';
 import { volumeRules } from './volumes.ts';
 
-/** Every rule that finds problems. */
+/** Every rule that finds problems, but for the user's own. */
 export const rules: readonly Rule[] = [
   ...serverStateRules,
   ...serverLoadRules,
@@ -39,6 +39,18 @@ export const rules: readonly Rule[] = [
 ];
 
 const byName = new Map(rules.map((rule) => [rule.name, rule]));
+let own: readonly Rule[] = [];
+let all = rules;
+
+/** Replaces the rules of the configuration, and returns all that are in force from now on. */
+export function setOwnRules(theirs: readonly Rule[]): readonly Rule[] {
+  if (own.length + theirs.length > 0) all = [...rules, ...theirs];
+  own = theirs;
+  return all;
+}
+
+/** The rules in force: those here, and those of the configuration. */
+export const allRules = (): readonly Rule[] => all;
 
 /** The rule of this name; undefined where there is none, as for a problem that an older version found. */
-export const ruleNamed = (name: string): Rule | undefined => byName.get(name);
+export const ruleNamed = (name: string): Rule | undefined => byName.get(name) ?? own.find((rule) => rule.name === name);

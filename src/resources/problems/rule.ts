@@ -33,8 +33,8 @@ export interface Rule<T = Row> {
   of: string;
   /** Further resources that it looks at; before it says that something is not there, it asks `isRead`. */
   reads?: readonly string[];
-  /** The operation of the resource whose answer for each row it looks at. */
-  asks?: string;
+  /** The operations of the resource whose answers for each row it looks at. */
+  asks?: string | readonly string[];
   remedy?: Remedy;
   /** Further ones, which its page offers behind that. */
   remedies?: readonly Remedy[];

@@ -4,8 +4,8 @@ import { resourceNamed, resources } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { filterOfFold, isFold, sayingOf, unfolded } from '../../resources/problems/fold.ts';
 import { foldedProblems } from '../../resources/problems/folding.ts';
-import { rules } from '../../resources/problems/index.ts';
-import type { Problem, Severity } from '../../resources/problems/rule.ts';
+import { allRules } from '../../resources/problems/index.ts';
+import type { Problem, Rule, Severity } from '../../resources/problems/rule.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
@@ -147,13 +147,15 @@ function sentenceSpans(says: string, label: string, room: number, isCurrent: boo
   ];
 }
 
-/** Resources with rules, in the order of the list of resources. */
-export const examinedResources: readonly Resource[] = resources.filter(({ name }) =>
-  rules.some(({ of }) => of === name),
+const examinedBy = memoize((rules: readonly Rule[]): readonly Resource[] =>
+  resources.filter(({ name }) => rules.some(({ of }) => of === name)),
 );
 
+/** Resources with rules, in the order of the list of resources. */
+export const examinedResources = (): readonly Resource[] => examinedBy(allRules());
+
 function examined({ view }: HomeData): string {
-  const counts = examinedResources
+  const counts = examinedResources()
     .filter(({ list, name }) => list && name !== 'events')
     .map((resource) => ({
       resource,
@@ -166,14 +168,14 @@ function examined({ view }: HomeData): string {
 
 /** Whether nothing that is examined was ever read: then "nothing is wrong" would be a guess. */
 const isUnread = ({ queryState }: HomeData): boolean =>
-  examinedResources
+  examinedResources()
     .filter(({ under }) => under === undefined)
     .every(({ name }) => placeholderText(queryState(name)) !== undefined);
 
 /** Names what was not examined, and why. */
 function notExamined({ unexamined, queryState }: HomeData): string | undefined {
   const unread = Map.groupBy(
-    examinedResources.filter(({ under }) => under === undefined),
+    examinedResources().filter(({ under }) => under === undefined),
     ({ name }) => (queryState(name) ? (placeholderText(queryState(name)) ?? '') : ''),
   );
   const parts = [

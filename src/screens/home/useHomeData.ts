@@ -146,7 +146,7 @@ function createSelector(): (cache: CacheState) => readonly unknown[] {
 
   return (cache) => {
     const now: unknown[] = [...rowsIn(cache.collections)];
-    for (const { name } of examinedResources) now.push(placeholderText(queryStateIn(cache, name)));
+    for (const { name } of examinedResources()) now.push(placeholderText(queryStateIn(cache, name)));
     for (const name of tileResources) now.push(cache.answers[queryKeysOf(resourceNamed(name)).viewed]?.body);
     selected = reuseList(selected, now);
     return selected;

@@ -1,6 +1,6 @@
 import { paramsOf } from '../../resources/identity.ts';
 import { resources } from '../../resources/index.ts';
-import { rules } from '../../resources/problems/index.ts';
+import { allRules } from '../../resources/problems/index.ts';
 import { byUrgency, problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
@@ -22,4 +22,6 @@ export function problemsAround(resource: Resource, row: Row, params: Params, vie
 }
 
 const found = ({ name }: Resource, row: Row, params: Params, view: CacheView): readonly Problem[] =>
-  rules.filter(({ of }) => of === name).flatMap((rule) => problemsOf(rule, row, view, params));
+  allRules()
+    .filter(({ of }) => of === name)
+    .flatMap((rule) => problemsOf(rule, row, view, params));

@@ -24,6 +24,8 @@ export interface Problems extends StoreApi<ProblemsState> {
   watch(): () => void;
   /** Divides the problems into acknowledged and other ones again. */
   regroup(): void;
+  /** Examines everything by these rules from now on. */
+  replaceRules(rules: readonly Rule[]): void;
   stop(): void;
 }
 
@@ -141,6 +143,10 @@ export function createProblems({ rules, view, cacheChanges, isAcknowledged, rule
       };
     },
     regroup,
+    replaceRules: (next) => {
+      runner.replaceRules(next);
+      begin();
+    },
     stop: () => {
       unsubscribe();
       watchers = 0;

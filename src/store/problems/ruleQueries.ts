@@ -33,6 +33,8 @@ export interface RuleQueries extends StoreApi<RuleQueriesState> {
   start(): () => void;
   /** Whether the lists of the account that the rules need have all succeeded or failed once; or only those of some resources. */
   isReady(resources?: ReadonlySet<string>): boolean;
+  /** Reads what these rules need from now on. */
+  replaceRules(rules: readonly Rule[]): void;
 }
 
 interface RuleQueriesParts {
@@ -63,17 +65,23 @@ const maxRowQueries = 150;
 
 const emptyPlan: Plan = { account: [], unseen: [], unexamined: [] };
 
-export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler }: RuleQueriesParts): RuleQueries {
+export function createRuleQueries({
+  rules: first,
+  view,
+  cache,
+  cacheChanges,
+  scheduler,
+}: RuleQueriesParts): RuleQueries {
   const store = createStore<RuleQueriesState>(() => ({ unexamined: [], pending: 0 }));
-  const needed = neededBy(rules);
-  const rowOperations = rowOperationsOf(needed, rules);
+  let [rules, needed] = [first, neededBy(first)];
+  let rowOperations = rowOperationsOf(needed, rules);
   let subscribed: Plan = emptyPlan;
   let unsubscribers: { account?: () => void; unseen?: () => void } = {};
   let turn: NodeJS.Immediate | undefined;
   let unsubscribeChanges: (() => void) | undefined;
 
   const keyOf = createQueryKeys();
-  const accountQueryOf = new Map(needed.map((resource) => [resource, accountQuery(resource)]));
+  let accountQueryOf = new Map(needed.map((resource) => [resource, accountQuery(resource)]));
 
   const entryOf = (query: Query) => {
     const { collections, answers } = cache.getState();
@@ -152,6 +160,7 @@ export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler 
 
   function stop(): void {
     unsubscribeChanges?.();
+    unsubscribeChanges = undefined;
     clearImmediate(turn);
     turn = undefined;
     for (const unsubscribe of Object.values(unsubscribers)) unsubscribe();
@@ -171,6 +180,12 @@ export function createRuleQueries({ rules, view, cache, cacheChanges, scheduler 
     },
     isReady: (resources) =>
       !accountQueries().some((query) => (resources?.has(query.resource) ?? true) && isPending(query)),
+    replaceRules: (next) => {
+      [rules, needed] = [next, neededBy(next)];
+      rowOperations = rowOperationsOf(needed, rules);
+      accountQueryOf = new Map(needed.map((resource) => [resource, accountQuery(resource)]));
+      if (unsubscribeChanges) updateSoon();
+    },
   };
 }
 
@@ -197,7 +212,8 @@ function rowOperationsOf(needed: readonly Resource[], rules: readonly Rule[]): r
   );
   const answers = new Map<string, RowOperation>();
   for (const { of, asks } of rules)
-    if (asks !== undefined) answers.set(`${of}.${asks}`, { resource: of, operation: asks, about: resourceNamed(of) });
+    for (const operation of [asks ?? []].flat())
+      answers.set(`${of}.${operation}`, { resource: of, operation, about: resourceNamed(of) });
   return [...lists, ...answers.values()];
 }
 

@@ -29,6 +29,8 @@ export interface RuleRunner {
   isDue(): boolean;
   /** Examines the rows due now, a few in each step; those whose rules wait for data stay due. */
   run(): Generator<unknown, RunResult>;
+  /** Makes all rows due for these rules, which replace the others. */
+  replaceRules(rules: readonly Rule[]): void;
 }
 
 /** The results of examining a list. */
@@ -50,11 +52,9 @@ export function createRuleRunner(
   cacheChanges: Pick<CacheChanges, 'loaded'>,
   isReady: (resources: ReadonlySet<string>) => boolean,
 ): RuleRunner {
-  const rulesOf = Map.groupBy(rules, ({ of }) => of);
+  let rulesOf = Map.groupBy(rules, ({ of }) => of);
   /** The resources that the rules of a resource read. */
-  const resourcesReadBy = new Map(
-    [...rulesOf].map(([name, those]) => [name, new Set([name, ...those.flatMap(({ reads = [] }) => reads)])] as const),
-  );
+  let resourcesReadBy = readBy(rulesOf);
   const dependents = createDependents();
   /** The queries of lists by their keys, so that each list has one object. */
   const queries = new Map<string, Query>();
@@ -219,21 +219,34 @@ export function createRuleRunner(
     };
   }
 
+  function noteAll(): void {
+    for (const list of results.keys()) noteRow(list, undefined);
+    for (const resource of rulesOf.keys())
+      for (const { params } of view.lists(resource)) noteRow(listOf(resource, params), undefined);
+  }
+
+  function replaceRules(next: readonly Rule[]): void {
+    rulesOf = Map.groupBy(next, ({ of }) => of);
+    resourcesReadBy = readBy(rulesOf);
+    for (const rule of entriesReadBy.keys()) if (!next.includes(rule)) entriesReadBy.delete(rule);
+    noteAll();
+  }
+
   return {
     note,
     noteTime: () => {
       for (const [list, { timed }] of results) for (const id of timed) noteRow(list, id);
       for (const id of view.measured()) dependents.measured(id, noteRow);
     },
-    noteAll: () => {
-      for (const list of results.keys()) noteRow(list, undefined);
-      for (const resource of rulesOf.keys())
-        for (const { params } of view.lists(resource)) noteRow(listOf(resource, params), undefined);
-    },
+    noteAll,
+    replaceRules,
     isDue: () => [...due.keys()].some(({ resource }) => isReadyFor(resource)),
     run,
   };
 }
+
+const readBy = (rulesOf: ReadonlyMap<string, readonly Rule[]>): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map([...rulesOf].map(([name, those]) => [name, new Set([name, ...those.flatMap(({ reads = [] }) => reads)])]));
 
 /** Rows with their ids: all, or those of some ids, undefined where the row is gone. */
 function* rowsAmong(

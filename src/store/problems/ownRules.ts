@@ -1,0 +1,122 @@
+import type { RuleConfig } from '../../config/schema.ts';
+import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
+import { memoize } from '../../resources/memoize.ts';
+import { type Rule, rule } from '../../resources/problems/rule.ts';
+import { at, type CacheView, emptyView, type Resource, type Row } from '../../resources/resource.ts';
+import { plural } from '../../resources/wording.ts';
+import { rounded } from '../../text/numbers.ts';
+import { displayText, wordsOf } from '../../text/words.ts';
+import { type FilterField, fieldNamed, isAbsent, loadedColumns, readOf, titled } from '../filter/fields.ts';
+import { type Filter, parseFilter } from '../filter/filter.ts';
+import { termsOf } from '../filter/terms.ts';
+import { isGradual } from '../reading.ts';
+
+/** The rules of the configuration in the language of Skydeck's own; those that its check refuses are not among them. */
+export function ownRules(configured: readonly RuleConfig[]): readonly Rule[] {
+  const names = new Set<string>();
+  return configured.flatMap((one) => {
+    const resource = resourceCalled(one.for);
+    if (!resource || !isExaminable(resource)) return [];
+    const name = freeName(slugOf(`own ${resource.name} ${one.where}`), names);
+    names.add(name);
+    return [ownRule(one, name, resource)];
+  });
+}
+
+/** Whether all rows of a resource are read for rules. */
+export function isExaminable(resource: Resource): boolean {
+  const { name, local, list, under } = resource;
+  if (local) return false;
+  if (isSingle(resource) || name === resourceNamed('events').name) return true;
+  if (!list || isGradual(list)) return false;
+  return under === undefined ? !list.path.includes('{') : isExaminable(resourceNamed(under));
+}
+
+function ownRule({ where, severity, says }: RuleConfig, name: string, resource: Resource): Rule {
+  const lookIn = memoize<Look, CacheView>((view) => ({
+    filter: parseFilter(where, resource.columns, view),
+    negated: askedFields(where, resource, view).filter(({ isNegated }) => isNegated),
+  }));
+  return rule<Row>()({
+    name,
+    severity,
+    of: resource.name,
+    reads: resource.reads,
+    asks: [...new Set(askedFields(where, resource, emptyView).map(({ asks }) => asks))],
+    several: `{} ${plural(resource)} are found by ${where}`,
+    evidence: () => [`A rule of the configuration, "${says}", finds ${plural(resource)} by ${where}`],
+    find: (row, view) => {
+      const { filter, negated } = lookIn(view);
+      if ('error' in filter || !filter.matches(row)) return undefined;
+      // A row whose figures are not read is not below any of them.
+      if (negated.some(({ read }) => isAbsent(read(row)))) return undefined;
+      return { says: sentenceOf(says, row, resource, view) };
+    },
+  });
+}
+
+/** The filter of a rule, and of the fields for which rows are asked about those that it negates. */
+interface Look {
+  filter: Filter;
+  negated: readonly AskedField[];
+}
+
+/** A field of a filter for which each row is asked about. */
+interface AskedField extends FilterField {
+  asks: string;
+  isNegated: boolean;
+}
+
+const askedFields = (where: string, { columns }: Resource, view: CacheView): readonly AskedField[] =>
+  termsOf(where).flatMap(({ negations, alternatives }) =>
+    alternatives.flatMap(({ field }): readonly AskedField[] => {
+      const found = field === undefined ? undefined : fieldNamed(field, loadedColumns(columns), view);
+      return found?.asks === undefined ? [] : [{ ...found, asks: found.asks, isNegated: negations % 2 === 1 }];
+    }),
+  );
+
+const placeholder = /\{([^{}]*)\}/g;
+
+/** The sentence of a rule about a row; what the row does not have is said to be unknown. */
+const sentenceOf = (says: string, row: Row, resource: Resource, view: CacheView): string =>
+  says.replace(placeholder, (_, path: string) => valueText(valueAt(path, row, resource, view)));
+
+/** The value of a column by its name, or at a path of the row. */
+function valueAt(path: string, row: Row, resource: Resource, view: CacheView): unknown {
+  const value = at(row, path);
+  if (path === 'status') return wordsOf(resource.status?.(row) ?? displayText(value));
+  if (!isAbsent(value)) return value;
+  if (path === 'label') return resource.label(row);
+  const column = loadedColumns(resource.columns).find((one) => titled(one) === path);
+  return column && readOf(column, view)(row);
+}
+
+function valueText(value: unknown): string {
+  if (isAbsent(value)) return 'unknown';
+  if (Array.isArray(value)) return value.map(valueText).join(', ');
+  return typeof value === 'number' ? rounded(value, 1) : displayText(value);
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '!': ' not ',
+  '>': ' above ',
+  '<': ' below ',
+  '=': ' is ',
+  '|': ' or ',
+};
+
+/** A text as lower-case words with dashes, with words for the signs of filters. */
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[!<>=|]/g, (sign) => signs[sign] ?? '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/-$/, '');
+
+/** The name, or where it is taken with the next free number. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let nth = 2; taken.has(free); nth++) free = `${name}-${nth}`;
+  return free;
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RuleConfig } from '../../src/config/schema.ts';
+import { emptyView, type Row, viewWith } from '../../src/resources/resource.ts';
+import { ownRules } from '../../src/store/problems/ownRules.ts';
+import { openProblems, rowsTo } from './openProblems.ts';
+
+const ruleFor = (where: string, more: Partial<RuleConfig> = {}): RuleConfig => ({
+  for: 'servers',
+  where,
+  severity: 'critical',
+  says: '{label} is {status}',
+  ...more,
+});
+
+const server = (more: Row = {}): Row => ({ id: 1, label: 'web-1', status: 'shutting_down', tags: ['prod'], ...more });
+
+const saidOf = (rule: RuleConfig, row: Row, view = emptyView) => {
+  const [own] = ownRules([rule]);
+  const found = own?.find(row, view, { serverId: '1' });
+  return found && 'says' in found ? found.says : found;
+};
+
+describe('the sentence of a rule', () => {
+  test.each([
+    ['{label} is {status}', 'web-1 is shutting down'],
+    ['{label} has {specs.vcpus} CPUs and {specs.gpus} GPUs', 'web-1 has 2 CPUs and unknown GPUs'],
+    ['{tags} at {ipv4.0}, backups {backups.enabled}', 'prod at 192.0.2.1, backups no'],
+    ['{vcpu} CPUs with {load} of {price}', '2 CPUs with 1.3 of unknown'],
+  ])('%s', (says, said) => {
+    const row = server({ specs: { vcpus: 2 }, ipv4: ['192.0.2.1'], backups: { enabled: false }, load: 1.26 });
+    expect(saidOf(ruleFor('tag:prod', { says }), row)).toBe(said);
+  });
+
+  test('has the label that the resource has for its rows', () => {
+    const [own] = ownRules([ruleFor('type:master', { for: 'domains', says: '{label}' })]);
+    expect(own?.find({ id: 3, domain: 'shop.example', type: 'master' }, emptyView, {})).toEqual({
+      says: 'shop.example',
+    });
+  });
+});
+
+describe('what a rule finds', () => {
+  test('is what its filter finds', () => {
+    const rule = ruleFor('tag:prod !status:running');
+    expect(saidOf(rule, server())).toBe('web-1 is shutting down');
+    expect(saidOf(rule, server({ status: 'running' }))).toBeUndefined();
+    expect(saidOf(rule, server({ tags: [] }))).toBeUndefined();
+  });
+
+  test('is nothing where a figure that it negates is not read', () => {
+    const rule = ruleFor('!transfer>50', { says: '{label}' });
+    const share = (value: number | undefined) => viewWith(emptyView, { transferShare: () => value });
+    expect(saidOf(rule, server(), share(undefined))).toBeUndefined();
+    expect(saidOf(rule, server(), share(20))).toBe('web-1');
+    expect(saidOf(rule, server(), share(80))).toBeUndefined();
+  });
+
+  test('is named by area and filter, whatever else is configured', () => {
+    const named = (...rules: RuleConfig[]) => ownRules(rules).map(({ name }) => name);
+    const [one, other] = [ruleFor('cpu>90 !tag:prod|web'), ruleFor('Type:master', { for: 'domain' })];
+    expect(named(one, other)).toEqual(['own-servers-cpu-above-90-not-tag-prod-or-web', 'own-domains-type-master']);
+    expect(named(other, one)).toEqual(named(one, other).toReversed());
+    expect(named(one, one)).toEqual([named(one)[0], `${named(one)[0]}-2`]);
+    expect(named(ruleFor('/^$/'))).toEqual(['own-servers']);
+  });
+
+  test('is not looked for where not all rows are read', () => {
+    expect(ownRules([ruleFor('mine', { for: 'stackscripts' }), ruleFor('x', { for: 'problems' })])).toEqual([]);
+  });
+
+  test('takes the figures of every row that are needed', () => {
+    const asked = ownRules([ruleFor('cpu>90 !transfer>10 in>5'), ruleFor('tag:prod web')]).map(({ asks }) => asks);
+    expect(asked).toEqual([['stats', 'transfer'], []]);
+  });
+});
+
+describe('rules that are replaced', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('find at once, and what the others found is gone; none of it is news', async () => {
+    const volumes = (where: string) => ownRules([ruleFor(where, { for: 'volumes', says: '{label}: {status}' })]);
+    const { problems, ruleQueries, answerAll, api } = openProblems(volumes('status:active'));
+    const said = () => problems.getState().problems.map(({ says }) => says);
+    const replace = (next: ReturnType<typeof ownRules>) => {
+      ruleQueries.replaceRules(next);
+      problems.replaceRules(next);
+    };
+    problems.watch();
+    const rows = rowsTo(2, { label: 'data', status: 'active', size: 20 });
+    await answerAll(() => rows);
+    expect(said()).toEqual(['data: active', 'data: active']);
+    const [before] = problems.getState().problems;
+    replace(volumes('status:active'));
+    await answerAll(() => rows);
+    expect(problems.getState().problems[0]).toBe(before);
+    replace(volumes('size>10'));
+    await answerAll(() => rows);
+    expect(problems.getState().problems.map(({ rule }) => rule)).toEqual(Array(2).fill('own-volumes-size-above-10'));
+    replace(ownRules([ruleFor('id:1', { for: 'domains' })]));
+    await answerAll(() => [{ id: 1, domain: 'shop.example', status: 'active' }]);
+    expect(said()).toEqual(['shop.example is active']);
+    expect(problems.getState().news).toEqual([]);
+    expect(api.all.map(({ name }) => name)).toEqual(['volumes.list', 'domains.list']);
+    replace([]);
+    await answerAll();
+    expect(said()).toEqual([]);
+  });
+});
