@@ -16,8 +16,8 @@ export interface AccountParts {
   /** Created before the API, which reports every call to it. */
   session: Session;
   settings: Settings;
-  /** Empty by default. */
-  configuration?: Configuration;
+  /** Its guards must count, so it cannot be left out. */
+  configuration: Configuration;
   /** Persists acknowledged problems; without it they are forgotten at the end. */
   stateFile?: StateFile;
 }
