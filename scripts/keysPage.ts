@@ -15,7 +15,9 @@ export function keysPage(layers: Readonly<Record<string, Layer>>, resources: rea
   return [
     head,
     ownSection(),
-    ...Object.entries(layers).map(layerSection),
+    ...Object.entries(layers)
+      .filter(([, { keys }]) => Object.keys(keys).length > 0)
+      .map(layerSection),
     `## What can be done to what
 
 A capital after \`a\` or \`n\` is pressed in the menu that \`a\` or \`n\` opens. Small letters narrow that menu by what the actions are called, and \`enter\` takes the one under the cursor: \`a\` \`resize\` \`enter\`.

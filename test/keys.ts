@@ -35,7 +35,7 @@ export function bytesOf(key: string): string {
   if (sequence !== undefined) return sequence;
   if (/^ctrl-[a-z]$/.test(key)) return String.fromCharCode(key.charCodeAt(5) - 96);
   if (key.startsWith('alt-')) return esc + bytesOf(key.slice(4));
-  if ([...key].length === 1) return key;
+  if ([...key].length === 1 || key.startsWith(esc)) return key;
   throw new Error(`no key is called ${key}; the names are ${Object.keys(named).join(', ')}, ctrl-x and alt-x`);
 }
 

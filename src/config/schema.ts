@@ -37,6 +37,15 @@ const view = table(
     section: v.pipe(v.optional(text), v.description('The part of the list, where it has several.')),
     filter: v.pipe(v.optional(text), v.description('The filter, as it is typed behind `/`.')),
     sort: v.pipe(v.optional(text), v.description('The column by which it is sorted; `-` before it for descending.')),
+    key: v.pipe(
+      v.optional(
+        v.pipe(
+          text,
+          v.regex(/^(f[2-9]|f1[0-2]|alt-[1-9])$/, must('one of the keys "f2" to "f12" and "alt-1" to "alt-9"')),
+        ),
+      ),
+      v.description('The key that opens it everywhere: `f2` to `f12`, or a digit with alt, `alt-1`.'),
+    ),
     columns: v.pipe(
       v.optional(listOf(column, '["label", "status", "specs.gpus"]')),
       v.description('The columns in their order.'),

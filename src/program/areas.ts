@@ -3,12 +3,15 @@ import { resourceCalled, resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { orSuggestion } from '../text/nearest.ts';
 import { commandNames } from './commandLine/commands.ts';
-import { UsageError } from './rules.ts';
+import { UnknownWordError, UsageError } from './rules.ts';
 
 /** An area to open (a screen like `home` or `fleet`, or the name of a resource), or one of its rows. */
 export interface AreaTarget {
+  /** Empty where a view names it. */
   area: string;
   id?: string;
+  /** A view of the user's own. */
+  view?: string;
 }
 
 /** Resources that can be opened directly: those under another one need its row first. */
@@ -20,8 +23,14 @@ export const screens: readonly string[] = ['home', 'fleet', 'problems', 'request
 /**
  * Parses a word of the command line: `servers`, `volumes/12`, or one of these boards.
  * Throws a UsageError that names the areas.
+ * @param views words that are taken for views
  */
-export function parseTarget(text: string, boards: readonly string[] = screens): AreaTarget {
+export function parseTarget(
+  text: string,
+  boards: readonly string[] = screens,
+  views: readonly string[] = [],
+): AreaTarget {
+  if (views.includes(text)) return { area: '', view: text };
   const slash = text.indexOf('/');
   const word = slash < 0 ? text : text.slice(0, slash);
   const id = slash < 0 ? undefined : text.slice(slash + 1);
@@ -48,7 +57,8 @@ function throwUnknown(word: string, boards: readonly string[]): never {
   }
   const names = [...boards, ...areas.map(({ name }) => name)];
   const candidates = [...commandNames, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];
-  throw new UsageError(
+  throw new UnknownWordError(
+    word,
     `There is no area or command ${quoted(word)}${orSuggestion(word.toLowerCase(), candidates)} The areas are ${names.join(', ')}.`,
   );
 }

@@ -1,5 +1,5 @@
 import { quoted } from '../config/settingRules.ts';
-import { type BoardName, boardNames } from '../screens/watch/boardNames.ts';
+import { boardNames } from '../screens/watch/boardNames.ts';
 import { isGradual } from '../store/reading.ts';
 import { orSuggestion } from '../text/nearest.ts';
 import { type AreaTarget, areas, parseTarget } from './areas.ts';
@@ -21,7 +21,7 @@ import {
   readTokens,
   valuesOf,
 } from './commandLine/options.ts';
-import { UsageError } from './rules.ts';
+import { UnknownWordError, UsageError } from './rules.ts';
 
 export type Format = 'text' | 'json' | 'csv';
 
@@ -53,8 +53,8 @@ export interface DemoFlags {
 
 /** The options of `watch`. */
 export interface WatchFlags {
-  /** The boards to show, in this order; by default all that have something to show. */
-  boards?: readonly BoardName[];
+  /** The boards and views to show, in this order; by default all that have something to show. */
+  boards?: readonly string[];
   /** Seconds for each board. */
   everySeconds: number;
   /** Ring the bell for a new critical problem. */
@@ -67,6 +67,8 @@ export type Command = CommandName | 'help' | 'version';
 
 /** The parsed command line. */
 export interface Invocation {
+  /** Why words mean nothing where they are no views, which only the configuration tells. */
+  unknown?: ReadonlyMap<string, UnknownWordError>;
   command: Command;
   target?: AreaTarget;
   options: Options;
@@ -92,8 +94,9 @@ export interface Invocation {
 /**
  * Parses the command line (without the program's own name).
  * Throws a UsageError that names the mistake and the allowed values.
+ * @param views words that are taken for views of the configuration
  */
-export function parseArguments(argv: readonly string[]): Invocation {
+export function parseArguments(argv: readonly string[], views: readonly string[] = []): Invocation {
   // A line that is to be completed is not finished, so it is not checked.
   if (argv[0] === 'complete' && argv[1] === '--') return { ...invocation('complete', {}), typed: argv.slice(2) };
   const { given, words } = readTokens(argv);
@@ -102,7 +105,7 @@ export function parseArguments(argv: readonly string[]): Invocation {
   const [first] = words;
   const command = isCommand(first) ? first : 'dashboard';
   checkTogether(command, given);
-  const read = wordReaders[command](command === 'dashboard' ? words : words.slice(1), command);
+  const read = wordReaders[command](command === 'dashboard' ? words : words.slice(1), command, views);
   if (given.all) checkLong(read.target);
   const { boards } = read;
   const found = invocation(command, given);
@@ -116,35 +119,42 @@ const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dash
 type Words = Pick<Invocation, 'target' | 'topic' | 'file' | 'shell'> & Pick<WatchFlags, 'boards'>;
 
 /** The readers of the words behind each command. They throw a UsageError. */
-const wordReaders: Record<CommandName, (words: readonly string[], command: string) => Words> = {
-  dashboard: (words) => ({ target: targetIn(words) }),
-  snapshot: (words) => ({ target: targetIn(words, snapshotBoards) }),
-  watch: (words) => ({ boards: words.length > 0 ? words.map(boardCalled) : undefined }),
-  doctor: none,
-  'demo-api': none,
-  complete: none,
-  config: ([word, file, ...surplus]) => {
-    const topic = wordOf('config', word, configTopics);
-    const [tooMany] = topic === 'check' ? surplus : [file, ...surplus];
-    if (tooMany !== undefined)
-      throw new UsageError(`skydeck config ${topic} needs no ${quoted(tooMany)}; leave it out.`);
-    return { topic, file };
-  },
-  completion: ([word, surplus]) => {
-    const shell = wordOf('completion', word, shells);
-    if (surplus !== undefined) throw new UsageError(`Only one shell can be named; leave out ${quoted(surplus)}.`);
-    return { shell };
-  },
-};
+const wordReaders: Record<CommandName, (words: readonly string[], command: string, views: readonly string[]) => Words> =
+  {
+    dashboard: (words, _, views) => ({ target: targetIn(words, views) }),
+    snapshot: (words, _, views) => ({ target: targetIn(words, views, snapshotBoards) }),
+    watch: (words, _, views) => ({
+      boards: words.length > 0 ? words.map((word) => boardCalled(word, views)) : undefined,
+    }),
+    doctor: none,
+    'demo-api': none,
+    complete: none,
+    config: ([word, file, ...surplus]) => {
+      const topic = wordOf('config', word, configTopics);
+      const [tooMany] = topic === 'check' ? surplus : [file, ...surplus];
+      if (tooMany !== undefined)
+        throw new UsageError(`skydeck config ${topic} needs no ${quoted(tooMany)}; leave it out.`);
+      return { topic, file };
+    },
+    completion: ([word, surplus]) => {
+      const shell = wordOf('completion', word, shells);
+      if (surplus !== undefined) throw new UsageError(`Only one shell can be named; leave out ${quoted(surplus)}.`);
+      return { shell };
+    },
+  };
 
 function none([word]: readonly string[], command: string): Words {
   if (word !== undefined) throw new UsageError(`skydeck ${command} takes no area; leave out ${quoted(word)}.`);
   return {};
 }
 
-function targetIn([word, surplus]: readonly string[], boards?: readonly string[]): AreaTarget | undefined {
+function targetIn(
+  [word, surplus]: readonly string[],
+  views: readonly string[],
+  boards?: readonly string[],
+): AreaTarget | undefined {
   if (surplus !== undefined) throw new UsageError(`Only one area can be opened; leave out ${quoted(surplus)}.`);
-  return word === undefined ? undefined : parseTarget(word, boards);
+  return word === undefined ? undefined : parseTarget(word, boards, views);
 }
 
 /** The word behind a command. Throws a UsageError that names those that there are. */
@@ -167,10 +177,12 @@ function checkLong(target: AreaTarget | undefined): void {
 }
 
 /** The board of this name. Throws a UsageError that names the boards. */
-function boardCalled(word: string): BoardName {
+function boardCalled(word: string, views: readonly string[]): string {
+  if (views.includes(word)) return word;
   const board = boardNames.find((name) => name === word.toLowerCase());
   if (board) return board;
-  throw new UsageError(
+  throw new UnknownWordError(
+    word,
     `There is no board ${quoted(word)}${orSuggestion(word.toLowerCase(), boardNames)} The boards are ${boardNames.join(', ')}.`,
   );
 }

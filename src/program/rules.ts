@@ -1,5 +1,14 @@
 /** A mistake in how the program was called or configured: one sentence for the user, exit code 2. */
 export class UsageError extends Error {}
 
+/** A word of the command line that names neither an area nor a board; it may be a view of the configuration. */
+export class UnknownWordError extends UsageError {
+  readonly word: string;
+  constructor(word: string, message: string) {
+    super(message);
+    this.word = word;
+  }
+}
+
 /** The permissions of a file in octal. */
 export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');

@@ -5,19 +5,19 @@ import { createAcknowledgements } from '../store/problems/acknowledgements.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { type Invocation, parseArguments } from './arguments.ts';
+import type { Invocation } from './arguments.ts';
 import { help } from './commandLine/help.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { reportCrash } from './crash.ts';
 import { cacheDirectory, stateDirectory } from './directories.ts';
 import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
-
 import { callEntry, openLog } from './log.ts';
 import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
 import { NoAccountError, readSettings, type Settings } from './settings.ts';
 import { openStateFile } from './stateFile.ts';
+import { checkViewWords, parseWords, printedView } from './views/viewWords.ts';
 
 /** Exit codes; `output` is EX_IOERR of sysexits.h. */
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
@@ -48,7 +48,7 @@ export async function run(host: Host, preloaded: Preloaded): Promise<number> {
   });
   host.on('uncaughtException', exitOnFault);
   try {
-    return await carryOut(parseArguments(host.argv.slice(2)), host, preloaded);
+    return await carryOut(parseWords(host.argv.slice(2)), host, preloaded);
   } catch (error) {
     if (error instanceof UsageError) return complain(host, error.message, exit.usage);
     if (!(error instanceof OutputError)) return reportCrash(host, error, secrets);
@@ -109,8 +109,12 @@ function complain({ stderr }: Host, sentence: string, code: number): number {
   return code;
 }
 
-async function settingsFor({ options }: Invocation, { env }: Host): Promise<Settings> {
-  const settings = await readSettings(options, env);
+async function settingsFor(invocation: Invocation, { env }: Host): Promise<Settings> {
+  const settings = await readSettings(invocation.options, env).catch((error: unknown) => {
+    if (error instanceof NoAccountError) checkViewWords(invocation, []);
+    throw error;
+  });
+  checkViewWords(invocation, Object.keys(settings.configuration.views));
   keepSecrets(settings);
   return settings;
 }
@@ -140,6 +144,7 @@ async function printSnapshot(invocation: Invocation, host: Host, preloaded: Prel
     const { glyphs, columns: width } = capabilitiesOf(host.env, host.stdout);
     const context = { now: Date.now(), glyphs: settings.ascii ? ('ascii' as const) : glyphs, width };
     const { target = { area: 'home' }, format, failOn, all } = invocation;
+    const view = target.view === undefined ? undefined : printedView(settings.configuration, target.view);
     const { takeSnapshot } = await import('./snapshot.ts');
     const stateFile = settings.demo ? undefined : openStateFile(stateDirectory(host.env), settings.profile);
     const acknowledgements = createAcknowledgements(
@@ -149,8 +154,9 @@ async function printSnapshot(invocation: Invocation, host: Host, preloaded: Prel
     );
     const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
     const { rules } = settings.configuration;
-    const snapshotOptions = { examine: failOn !== undefined, all, isAcknowledged, rules };
-    const { text, missing, problems } = await takeSnapshot(api, target, format, context, snapshotOptions);
+    const snapshotOptions = { examine: failOn !== undefined, all, isAcknowledged, rules, view };
+    const area = view ? { area: view.resource.name } : target;
+    const { text, missing, problems } = await takeSnapshot(api, area, format, context, snapshotOptions);
     await print(host.stdout, text);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);
     if (missing.length > 0) return exit.unreachable;

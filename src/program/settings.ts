@@ -4,7 +4,7 @@ import type { Profile } from '../config/schema.ts';
 import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import type { Options } from './arguments.ts';
-import { configFile, mistakeText, type ReadConfig, readConfig } from './config/readConfig.ts';
+import { configFile, mistakeText, type ReadConfig, readConfig, viewsFileOf } from './config/readConfig.ts';
 import { UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
 
@@ -19,6 +19,8 @@ export interface Settings {
   account?: { baseUrl: string; token: Token };
   /** The configuration file, where one was read. */
   configFile?: string;
+  /** The file of the saved views; absent with the demo. */
+  viewsFile?: string;
   /** The parts of the file that concern this account, and those for all. */
   configuration: Configuration;
   /** The names of all profiles of the configuration. */
@@ -114,6 +116,7 @@ async function settingsOf(
     account: { baseUrl, token },
     tlsWarning: tlsWarningOf(baseUrl, env),
     configFile: read.found ? read.file : undefined,
+    viewsFile: viewsFileOf(read.file),
     configuration: configurationOf(config, name ?? ''),
     profiles: profilesIn(read),
     leftOut: read.mistakes.filter(({ stops }) => stops === 'part').map((mistake) => mistakeText(read.file, mistake)),

@@ -3,7 +3,7 @@ import { ApiError } from '../api/error.ts';
 import { redacted } from '../api/redact.ts';
 import type { RuleConfig } from '../config/schema.ts';
 import { quoted } from '../config/settingRules.ts';
-import { idOf, paramsFrom } from '../resources/identity.ts';
+import { idIn, idOf, paramsFrom } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { allRules, setOwnRules } from '../resources/problems/index.ts';
 import type { Problem, Rule } from '../resources/problems/rule.ts';
@@ -12,6 +12,8 @@ import type { ListOperation, Resource, Row } from '../resources/resource.ts';
 import { ownRules } from '../store/problems/ownRules.ts';
 import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
+import { shownColumns } from '../store/views/columns.ts';
+import type { OwnView } from '../store/views/ownViews.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import type { Format } from './arguments.ts';
 import { fleetSnapshot, managedSnapshot, problemsSnapshot } from './boardSnapshots.ts';
@@ -20,6 +22,7 @@ import { csv, type PrintContext, textCard, textTable } from './print.ts';
 import { isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
 import { jsonDocument, problemSection } from './problemTable.ts';
 import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
+import { columnsOfView, rowsOfView } from './views/viewRows.ts';
 
 /** The printed text of a snapshot, and the parts that could not be read. */
 export interface Snapshot {
@@ -40,6 +43,8 @@ export interface SnapshotOptions {
   isAcknowledged?: (problem: Problem) => boolean;
   /** The user's own rules; none by default. */
   rules?: readonly RuleConfig[];
+  /** The view of the area by which it is printed. */
+  view?: OwnView;
 }
 
 /** Reads an area or a board once and writes it in a format. Rejects only on a fault of the program. */
@@ -48,17 +53,18 @@ export async function takeSnapshot(
   target: AreaTarget,
   format: Format,
   context: PrintContext,
-  { examine = false, all = false, isAcknowledged = () => false, rules = [] }: SnapshotOptions = {},
+  { examine = false, all = false, isAcknowledged = () => false, rules = [], view }: SnapshotOptions = {},
 ): Promise<Snapshot> {
   if (!api.readOnly) throw new Error('a snapshot needs a read-only client');
   setOwnRules(ownRules(rules));
   const reader = createSnapshotReader(api, context.now, isAcknowledged);
-  const text = await textOf({ api, reader, target, format, context, all, examine });
+  const text = await textOf({ api, reader, target, format, context, all, examine, view });
   return { text, missing: reader.missing(), problems: reader.report()?.problems ?? [] };
 }
 
 async function textOf(parts: AreaParts): Promise<string> {
   const { reader, target, format, context, examine } = parts;
+  if (parts.view) return areaSnapshot(parts);
   switch (target.area) {
     case 'home':
       return homeSnapshot(reader, areas, format, context);
@@ -85,14 +91,16 @@ interface AreaParts {
   context: PrintContext;
   all: boolean;
   examine: boolean;
+  view?: OwnView;
 }
 
 async function areaSnapshot(parts: AreaParts): Promise<string> {
-  const { reader, target, format, context } = parts;
+  const { reader, target, format, context, view } = parts;
   const { area, id } = target;
-  const resource = resourceNamed(area === 'activity' ? 'events' : area);
-  const rows = await rowsAt(parts, resource);
-  if (rows && parts.examine) await examineAt(reader, resource, target);
+  const resource = view?.resource ?? resourceNamed(area === 'activity' ? 'events' : area);
+  const all = await rowsAt(parts, resource);
+  const rows = view && all ? await rowsOfView(view, all, reader) : all;
+  if (rows && parts.examine) await examineAt(reader, resourceNamed(resource.name), target, view && rows);
   const isAbsent = id !== undefined && rows?.length === 0;
   if (isAbsent) reader.noteMissing(`There is no ${resource.one} ${quoted(id)}.`);
   if (format === 'json') return jsonDocument(area, context, reader, (rows ?? []).map(redacted));
@@ -100,23 +108,36 @@ async function areaSnapshot(parts: AreaParts): Promise<string> {
   // Only the columns need the lists of other resources.
   await Promise.all((resource.reads ?? []).map((name) => reader.list(resourceNamed(name))));
   const answers = await readAnswers(reader, resource, rows);
-  const { columns, ordered } = printedList(resource, rows, reader.cache, answers);
+  const { columns, ordered } = view
+    ? { columns: columnsOfView(view, rows, reader.cache, answers), ordered: rows }
+    : printedList(resource, rows, reader.cache, answers);
   if (format === 'csv') return csv(columns, ordered);
   const report = reader.report();
   const [first] = ordered;
   const problems = report ? `\n${problemSection(report, context)}\n` : '';
-  if (!first) return `There are no rows in ${resource.many}.\n${problems}`;
+  if (!first) return `There are no rows in ${view ? `the view ${view.name}` : resource.many}.\n${problems}`;
   if (id === undefined && resource.list) return `${textTable(columns, ordered, context)}${problems}`;
   const further = printedColumns(resource.card ?? [], resource, rows, reader.cache);
   return `${textCard([...columns, ...further], first, context)}${problems}`;
 }
 
-/** Examines the rows of an area and all under them, or one row and all under it. */
-async function examineAt(reader: SnapshotReader, resource: Resource, { id }: AreaTarget): Promise<void> {
+/**
+ * Examines the rows of an area and all under them, or one row and all under it.
+ * @param seen leaves out what is about other rows of the area
+ */
+async function examineAt(
+  reader: SnapshotReader,
+  resource: Resource,
+  { id }: AreaTarget,
+  seen?: readonly Row[],
+): Promise<void> {
   const isAbout = ({ of }: Rule) => [resourceNamed(of), ...ancestorsOf(resourceNamed(of))].includes(resource);
   const own = Object.entries(id === undefined ? {} : paramsFrom(resource, id));
-  await reader.examine(allRules().filter(isAbout), ({ params }) =>
-    own.every(([name, value]) => params[name] === value),
+  const ids = seen && new Set(seen.map((row) => idOf(resource, row)));
+  await reader.examine(
+    allRules().filter(isAbout),
+    ({ params }) =>
+      own.every(([name, value]) => params[name] === value) && (!ids || ids.has(idIn(resource, params) ?? '')),
   );
 }
 
@@ -134,8 +155,11 @@ async function rowsAt(parts: AreaParts, resource: Resource): Promise<readonly Ro
 }
 
 /** The first section of a long catalogue, which is the account's own; with `all` the others as well. */
-async function longList({ api, reader, all }: AreaParts, resource: Resource): Promise<readonly Row[] | undefined> {
-  const sections = resource.sections ?? [];
+async function longList(
+  { api, reader, all, view }: AreaParts,
+  resource: Resource,
+): Promise<readonly Row[] | undefined> {
+  const sections = view?.section ? [view.section] : (resource.sections ?? []);
   const names = [...new Set([...sections.map(({ operation = 'list' }) => operation), 'list'])];
   const rows = new Map<string, Row>();
   for (const name of all ? names : names.slice(0, 1)) {
@@ -165,7 +189,8 @@ const maxAnswered = 100;
 /** The answers for columns that take a request for each row; none where the list is too long for that. */
 async function readAnswers(reader: SnapshotReader, resource: Resource, rows: readonly Row[]): Promise<RowAnswers> {
   if (rows.length > maxAnswered) return new Map();
-  const names = [...new Set(resource.columns.filter(isPrinted).flatMap(({ lazy, asks }) => lazy ?? asks ?? []))];
+  const columns = shownColumns(resource.columns).filter((column) => column.exact !== undefined || isPrinted(column));
+  const names = [...new Set(columns.flatMap(({ lazy, asks }) => lazy ?? asks ?? []))];
   return new Map(
     await Promise.all(names.map(async (name) => [name, await reader.answers(resource, name, rows)] as const)),
   );

@@ -4,11 +4,15 @@ import type { StateFile } from '../store/problems/acknowledgements.ts';
 import { reasonOf } from '../text/errno.ts';
 
 /**
- * The file of a profile's acknowledged problems in the state directory. Only its owner can read it; a write replaces it
- * as a whole.
+ * The file of a profile's acknowledged problems, or of its last views, in the state directory. Only its owner can read it;
+ * a write replaces it as a whole.
  */
-export function openStateFile(directory: string, profile: string): StateFile {
-  const file = join(directory, `acknowledged-${encodeURIComponent(profile)}.json`);
+export function openStateFile(
+  directory: string,
+  profile: string,
+  of: 'acknowledged' | 'views' = 'acknowledged',
+): StateFile {
+  const file = join(directory, `${of}-${encodeURIComponent(profile)}.json`);
   const { O_RDONLY, O_NOFOLLOW } = constants;
   return {
     read() {

@@ -21,12 +21,14 @@ import { isTooSmall, TooSmall } from './TooSmall.tsx';
 import { ProgressLine } from './transfers/ProgressLine.tsx';
 import { useProgress } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';
+import { useViewKeys } from './views/useViewKeys.ts';
 
 /** The whole screen: header, current place, overlay, banner and footer. */
 export function App() {
   const { columns, rows } = useWindowSize();
   const stores = useStores();
   useGlobalKeys();
+  useViewKeys();
   useEffect(() => {
     stores.events.start();
     stores.notifications.start();
@@ -85,7 +87,7 @@ function PlaceScreen({ room, whole }: { room: Room; whole: Room }) {
   const resource = resourceNamed(place.resource);
   if (place.screen === 'list') {
     const List = (resource.screen && customLists[resource.screen]) || ListScreen;
-    return <List resource={resource} params={place.params} {...room} />;
+    return <List resource={resource} params={place.params} view={place.view} {...room} />;
   }
   const Page = place.tab === 'overview' && resource.screen && customOverviews[resource.screen];
   if (Page) return <Page resource={resource} params={place.params} {...room} />;

@@ -118,7 +118,8 @@ export function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Plac
   if (place.screen === 'home') return ['Home'];
   if (place.screen === 'fleet') return ['Fleet'];
   if (place.screen === 'compare') return [resourceNamed(place.resource).many, 'Compare'];
-  if (place.screen === 'list') return [resourceNamed(place.resource).many];
+  if (place.screen === 'list')
+    return [resourceNamed(place.resource).many, ...(place.view === undefined ? [] : [place.view])];
   const chain: string[] = [];
   for (let name: string | undefined = place.resource; name; name = resourceNamed(name).under) {
     const resource = resourceNamed(name);

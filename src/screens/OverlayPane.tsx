@@ -22,6 +22,8 @@ import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useReads } from './useReads.ts';
 import { useAppContext, useStores } from './useStores.ts';
+import { SaveViewPane } from './views/SaveViewPane.tsx';
+import { ViewTextPane } from './views/ViewTextPane.tsx';
 
 /** The side of the body that an overlay takes, and how much of it. */
 export interface OverlaySize {
@@ -87,6 +89,10 @@ function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
       return <SortMenu overlay={overlay} {...size} />;
     case 'columns':
       return <ColumnsPane overlay={overlay} {...size} />;
+    case 'saveView':
+      return <SaveViewPane overlay={overlay} {...size} />;
+    case 'viewText':
+      return <ViewTextPane overlay={overlay} {...size} />;
     case 'copy':
       return <CopyMenu overlay={overlay} {...size} />;
     case 'related':

@@ -10,6 +10,11 @@ export interface CustomProps {
   height: number;
 }
 
+/** Props of a list, which may be seen by one of the user's own views. */
+export interface ListProps extends Omit<CustomProps, 'row'> {
+  view?: string;
+}
+
 /** Props of a custom dialog, which takes the place of an action's form. */
 export interface DialogProps {
   overlay: Extract<Overlay, { kind: 'dialog' }>;

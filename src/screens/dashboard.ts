@@ -1,12 +1,15 @@
-import type { Configuration } from '../config/configuration.ts';
+import { type Configuration, noConfiguration } from '../config/configuration.ts';
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
 import { createAccounts, type OpenedAccount } from '../store/accounts/accounts.ts';
+import { placeOf } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
 import type { StateFile } from '../store/problems/acknowledgements.ts';
 import type { Session, Settings } from '../store/session.ts';
 import { createStores, type Stores } from '../store/stores.ts';
+import { ownView, placeOfView } from '../store/views/ownViews.ts';
+import type { ViewsFile } from '../store/views/savedViews.ts';
 import type { DrawOptions } from './drawDashboard.tsx';
 import { placeOfArea, placeOfRow, prefetchPlace } from './places.ts';
 
@@ -20,6 +23,10 @@ export interface AccountParts {
   configuration: Configuration;
   /** Persists acknowledged problems; without it they are forgotten at the end. */
   stateFile?: StateFile;
+  /** Persists the last place and the views of the lists; without it they are forgotten at the end. */
+  keptFile?: StateFile;
+  /** Persists the views that are saved; without it they are forgotten at the end. */
+  viewsFile?: ViewsFile;
 }
 
 /** The accounts beside the first. */
@@ -33,8 +40,8 @@ export interface OtherAccounts {
 /** Options of `openDashboard`. */
 export interface DashboardOptions extends AccountParts, DrawOptions {
   others?: OtherAccounts;
-  /** The area and row to open first; home by default. */
-  place?: { area: string; id?: string };
+  /** The area and row or the view to open first; the last place by default, else home. */
+  place?: { area: string; id?: string; view?: string };
   files: Stores['files'];
   /** Called once with the function that adds a notice. */
   onNotices?: (add: (said: NoticeContent) => void) => void;
@@ -51,6 +58,8 @@ export async function openDashboard({
   settings,
   configuration,
   stateFile,
+  keptFile,
+  viewsFile,
   others = alone,
   place,
   files,
@@ -59,8 +68,11 @@ export async function openDashboard({
   now = Date.now,
   ...drawOptions
 }: DashboardOptions): Promise<void> {
-  const start = startPlace(place);
-  const stores = createStores({ api, settings, configuration, session, files, stateFile, start, now });
+  const start = startPlace(place, configuration);
+  // The wall shows its boards and no last place.
+  const kept = drawOptions.watch ? undefined : keptFile;
+  const parts = { api, settings, configuration, session, files, stateFile, keptFile: kept, viewsFile };
+  const stores = createStores({ ...parts, start, now });
   const accounts = createAccounts({
     first: settings.profile,
     stores,
@@ -69,11 +81,11 @@ export async function openDashboard({
       const opened = await others.open(profile);
       if (typeof opened === 'string') return opened;
       const { whyRefused, close, ...parts } = opened;
-      return { whyRefused, close, stores: createStores({ ...parts, files, start: home, now }) };
+      return { whyRefused, close, stores: createStores({ ...parts, files, now }) };
     },
   });
   onNotices?.((said) => void accounts.current().notices.add(said));
-  const endPrefetch = prefetchPlace(stores, start);
+  const endPrefetch = prefetchPlace(stores, placeOf(stores.navigation.getState()));
   try {
     // Loading and the first frame take one long turn of the event loop; two turns before it let the request connect and
     // be sent, so that its answer arrives meanwhile.
@@ -88,17 +100,18 @@ export async function openDashboard({
   }
 }
 
-const home: Place = { screen: 'home' };
-
 const alone: OtherAccounts = {
   profiles: () => [],
   open: async (profile) => `There is no profile ${profile}.`,
 };
 
-/** The first place: home, the fleet, a list, or one row of it. */
-function startPlace(place: DashboardOptions['place']): Place {
-  if (place?.area === 'fleet') return { screen: 'fleet' };
-  const resource = place && resourceCalled(place.area);
-  if (!resource) return home;
+/** The first place that was asked for: home, the fleet, a list, a view of it, or one of its rows. */
+function startPlace(place: DashboardOptions['place'], configuration = noConfiguration): Place | undefined {
+  if (!place) return undefined;
+  const view = place.view === undefined ? undefined : ownView(configuration.views, place.view);
+  if (view) return placeOfView(view);
+  if (place.area === 'fleet') return { screen: 'fleet' };
+  const resource = resourceCalled(place.area);
+  if (!resource) return { screen: 'home' };
   return place.id === undefined ? placeOfArea(resource) : placeOfRow(resource, paramsFrom(resource, place.id));
 }

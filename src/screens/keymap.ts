@@ -195,6 +195,8 @@ export const keymap = {
       flat: { keys: ['f'], help: 'folders or flat list' },
     },
   },
+  /** The configuration gives the views their keys. */
+  views: { title: 'Views', depth: 0.5, keys: {} },
   ...dialogKeys,
   watch: {
     title: 'Wall monitor',

@@ -3,7 +3,7 @@ import type { Edits } from '../resources/edits.ts';
 import type { Complaint, Draft, Params } from '../resources/resource.ts';
 import type { Result } from './changes/change.ts';
 import { type Place, parentOf } from './place.ts';
-import { type ChosenColumn, columnsKey, type ShownColumn } from './views/columns.ts';
+import { type ChosenColumn, columnsKey, type ShownColumn, type ViewConfig } from './views/columns.ts';
 
 /** A form over the screen. */
 export interface FormOverlay {
@@ -35,6 +35,10 @@ export type Overlay =
   | { kind: 'filter'; viewKey: string }
   /** `shown` are the columns that the list shows now, with their widths in cells. */
   | { kind: 'columns'; viewKey: string; resource: string; shown: readonly ShownColumn[] }
+  /** `name` is what it is to be called, as far as it was typed. */
+  | { kind: 'saveView'; name: string }
+  /** A view as text, with a sentence about it. */
+  | { kind: 'viewText'; title: string; name: string; view: ViewConfig; says: string }
   /** `orders` are offered in place of the columns. */
   | { kind: 'sort'; viewKey: string; resource: string; orders?: readonly string[] }
   | { kind: 'copy'; resource: string; params: Params }
@@ -148,7 +152,11 @@ export const tabKey = (list: string, resource: string, params: Params): string =
 /** The view state of a list; the initial one where there is none. */
 export const listViewOf = (state: NavigationState, key: string): ListView => state.listViews[key] ?? noView;
 
-export function createNavigation(start: Place): Navigation {
+/** @param before views and columns of the lists from the last session */
+export function createNavigation(
+  start: Place,
+  before: Partial<Pick<NavigationState, 'listViews' | 'columns'>> = {},
+): Navigation {
   const store = createStore<NavigationState>(() => ({
     trail: [start],
     at: 0,
@@ -159,6 +167,7 @@ export function createNavigation(start: Place): Navigation {
     drafts: {},
     refusals: {},
     filters: {},
+    ...before,
   }));
   const { setState, getState } = store;
 

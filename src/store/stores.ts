@@ -18,7 +18,7 @@ import { createFleet, type Fleet } from './fleet.ts';
 import { createGate, type GuardedApi } from './guards/gate.ts';
 import { createGuards, type Guards } from './guards/guards.ts';
 import { syncLocalLists } from './localLists.ts';
-import { createNavigation, type Navigation } from './navigation.ts';
+import type { Navigation } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
@@ -31,6 +31,8 @@ import { isSame } from './rows.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import type { Session, Settings } from './session.ts';
 import { createView } from './view.ts';
+import { openNavigation } from './views/openNavigation.ts';
+import { createSavedViews, type SavedViews, type ViewsFile } from './views/savedViews.ts';
 import { createVisibleRows, type VisibleRows } from './visibleRows.ts';
 
 /** The state of a running dashboard, behind the screens: of one account. */
@@ -47,6 +49,8 @@ export interface Stores {
   visibleRows: VisibleRows;
   events: Poller;
   navigation: Navigation;
+  /** Saves the user's own views. */
+  savedViews: SavedViews;
   notices: Notices;
   session: Session;
   /** Files of this machine. */
@@ -71,12 +75,16 @@ interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'now'> {
   api: Api;
   /** Created before the API, which records every call in it. */
   session: Session;
-  /** Where to begin. */
-  start: Place;
+  /** Where to begin; the last place by default, else home. */
+  start?: Place;
   /** Empty by default. */
   configuration?: Configuration;
   /** The file of acknowledged problems; without it they last for the session. */
   stateFile?: StateFile;
+  /** The file of the last place and the views of the lists; without it they begin anew. */
+  keptFile?: StateFile;
+  /** The file of the saved views; without it they last for the session. */
+  viewsFile?: ViewsFile;
 }
 
 /** Creates and connects the stores. */
@@ -87,6 +95,8 @@ export function createStores({
   files,
   start,
   stateFile,
+  keptFile,
+  viewsFile,
   configuration: own = noConfiguration,
   now,
 }: StoresOptions): Stores {
@@ -118,7 +128,15 @@ export function createStores({
   const rules = setOwnRules(ownRules(own.rules));
   const ruleQueries = createRuleQueries({ rules, view, cache, cacheChanges, scheduler });
   const notices = createNotices(now);
-  const acknowledgements = createAcknowledgements(now, stateFile, (says) => notices.say('bad', says));
+  const complain = (says: string) => void notices.say('bad', says);
+  const { navigation, leave: leaveNavigation } = openNavigation({
+    parts: { cache, notices, view },
+    start,
+    keptFile,
+    configuration,
+    onTrouble: complain,
+  });
+  const acknowledgements = createAcknowledgements(now, stateFile, complain);
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view, cacheChanges, ruleQueries, isAcknowledged });
   acknowledgements.subscribe(problems.regroup);
@@ -141,7 +159,8 @@ export function createStores({
     fleet,
     visibleRows,
     events,
-    navigation: createNavigation(start),
+    navigation,
+    savedViews: createSavedViews(configuration, viewsFile),
     notices,
     session,
     files,
@@ -158,6 +177,7 @@ export function createStores({
       scheduler.pause(isPaused);
     },
     close() {
+      leaveNavigation();
       notifications.stop();
       leaveLocalLists();
       problems.stop();

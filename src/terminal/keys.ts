@@ -50,7 +50,7 @@ export function keyByKey(
   };
   const nextKey = (): string | undefined => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      if (!isReport(next)) return next;
+      if (!isReport(next)) return functionKeyOf(next) ?? next;
     }
     return undefined;
   };
@@ -103,4 +103,20 @@ function pasteTracker(onCutOff: () => void) {
       return true;
     },
   };
+}
+
+/** Function keys without modifiers: of xterm and the kitty protocol, of vt220, and of the Linux console. */
+const functionKey = /^\x1b(?:(?:O|\[1;1(?::[12])?|\[)([QRS])|\[(\d\d)(?:;1(?::[12])?)?~|\[\[([BCDE]))$/;
+const vt220 = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24];
+
+/** Ink drops function keys; as a character behind U+F700, which nobody types, F1 to F12 are handed through. */
+function functionKeyOf(sequence: string): string | undefined {
+  if (!sequence.startsWith('\x1b')) return undefined;
+  const [, letter, code, linux] = functionKey.exec(sequence) ?? [];
+  const number = letter
+    ? 'PQRS'.indexOf(letter) + 1
+    : linux
+      ? 'ABCDE'.indexOf(linux) + 1
+      : vt220.indexOf(Number(code)) + 1;
+  return number > 1 ? String.fromCharCode(0xf700 + number) : undefined;
 }

@@ -21,7 +21,7 @@ const within = (path: string) => path.slice(version.length);
 export interface SkydeckOptions {
   columns?: number;
   rows?: number;
-  place?: { area: string; id?: string };
+  place?: DashboardOptions['place'];
   /** The wall monitor instead of the dashboard. */
   watch?: DashboardOptions['watch'];
   /** Starts the demo API so (pace 50, seed 1, no colleagues), or is one that runs already and outlives the journey. */
@@ -37,6 +37,8 @@ export interface SkydeckOptions {
   others?: Readonly<Record<string, OtherAccount | string>>;
   /** The user's own keys, views, commands, guards. */
   configuration?: Partial<Configuration>;
+  /** The file of the last place and the views of the lists; by default nothing is kept. */
+  keptFile?: DashboardOptions['keptFile'];
   ascii?: boolean;
   theme?: string;
   /** As for a screen reader. */
@@ -176,6 +178,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
           : account(profile, other.demo, other.readOnly ?? false, other.configuration);
       },
     },
+    keptFile: options.keptFile,
     place: options.place,
     watch: options.watch,
     terminal,

@@ -3,6 +3,7 @@ import type { Call } from '../../api/request.ts';
 import type { AccountParts } from '../../screens/dashboard.ts';
 import type { OpenedAccount } from '../../store/accounts/accounts.ts';
 import { createSession } from '../../store/session.ts';
+import type { ViewsFile } from '../../store/views/savedViews.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import type { DemoFlags } from '../arguments.ts';
 import { type Connection, openConnection, whyRefused } from '../connection.ts';
@@ -68,6 +69,8 @@ export function accountOpener({ demo, env, child, onCall, onFailure }: OpenerOpt
         },
         configuration,
         stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile),
+        keptFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'views'),
+        viewsFile: viewsFileAt(settings.viewsFile),
         whyRefused: async () => account && whyRefused(connection.api, account.baseUrl),
         close: async () => {
           if (connections.delete(connection)) await connection.close();
@@ -84,3 +87,12 @@ export function accountOpener({ demo, env, child, onCall, onFailure }: OpenerOpt
     },
   };
 }
+
+/** The file of the saved views; its writer is loaded when one is saved. */
+const viewsFileAt = (path: string | undefined): ViewsFile | undefined =>
+  path === undefined
+    ? undefined
+    : {
+        path,
+        change: async (alter) => (await import('../views/viewsFile.ts')).changeViewsFile(path, alter),
+      };

@@ -1,5 +1,5 @@
 import { constants, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { noConfig } from '../../config/configuration.ts';
 import type { Mistake } from '../../config/parseConfig.ts';
 import type { Config } from '../../config/schema.ts';
@@ -14,8 +14,12 @@ export interface ReadConfig {
   file: string;
   found: boolean;
   config: Config;
-  /** The mistakes because of which parts were left out, by line. */
-  mistakes: readonly Mistake[];
+  /** The mistakes because of which parts were left out, by line; those of another file name it. */
+  mistakes: readonly FileMistake[];
+}
+
+interface FileMistake extends Mistake {
+  file?: string;
 }
 
 /**
@@ -27,12 +31,38 @@ export function configFile(named: string | undefined, env: Environment): { file:
   return { file: wanted ?? join(configHome(env), 'skydeck', 'config.toml'), wanted: wanted !== undefined };
 }
 
+/** The file of the views that are saved while the program runs, beside the configuration. */
+export const viewsFileOf = (configFile: string): string => join(dirname(configFile), 'views.toml');
+
+/** Reads and checks the configuration and the saved views beside it; of two with one name, that of the configuration counts. */
+export async function readConfig(file: string, wanted: boolean): Promise<ReadConfig> {
+  const read = await readConfigFile(file, wanted);
+  const views = viewsFileOf(file);
+  const saved = await readConfigFile(views, false).catch((error: Error) => error);
+  if (saved instanceof Error) return { ...read, mistakes: [...read.mistakes, unread(views, saved)] };
+  if (!saved.found) return read;
+  return {
+    ...read,
+    config: { ...read.config, views: { ...saved.config.views, ...read.config.views } },
+    mistakes: [...read.mistakes, ...saved.mistakes.map((one): FileMistake => ({ ...one, stops: 'part', file: views }))],
+  };
+}
+
+/** A file of views that cannot be read stops nothing. */
+const unread = (file: string, { message }: Error): FileMistake => ({
+  line: 1,
+  path: [],
+  says: message,
+  stops: 'part',
+  file,
+});
+
 /**
  * Reads and checks the configuration; mistakes in it are returned.
  * @param wanted whether the file was named by the user, so that its absence is a mistake
  * Throws a UsageError of one sentence where the file cannot be read, or others may have written it.
  */
-export async function readConfig(file: string, wanted: boolean): Promise<ReadConfig> {
+async function readConfigFile(file: string, wanted: boolean): Promise<ReadConfig> {
   let source: string;
   try {
     source = await readOwn(file);
@@ -59,7 +89,7 @@ export async function configNames(file: string): Promise<{ profiles: readonly st
 }
 
 /** A sentence about a mistake, with the file. */
-export const mistakeText = (file: string, { says }: Mistake): string => `${file}, ${says}`;
+export const mistakeText = (file: string, { says, file: own = file }: FileMistake): string => `${own}, ${says}`;
 
 /** The text of a file that nobody else can have written, as it may name a program to run. */
 async function readOwn(file: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { DialogName, ListScreenName, ScreenName } from '../../resources/names.ts';
-import type { CustomProps, DialogProps } from '../customProps.ts';
+import type { CustomProps, DialogProps, ListProps } from '../customProps.ts';
 import { RowGraphs } from '../graphs/RowGraphs.tsx';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
@@ -17,7 +17,7 @@ import { TicketConversation } from './TicketConversation.tsx';
 import { ZoneFile } from './ZoneFile.tsx';
 
 /** Lists that replace the generic one, by their name in a description. */
-export const customLists: Readonly<Record<ListScreenName, ComponentType<Omit<CustomProps, 'row'>>>> = {
+export const customLists: Readonly<Record<ListScreenName, ComponentType<ListProps>>> = {
   problems: ProblemsScreen,
 };
 

@@ -73,6 +73,25 @@ export const dialogKeys = {
       ...moving,
     },
   },
+  saveView: {
+    title: 'Saving a view',
+    depth: 3,
+    modal: true,
+    keys: {
+      save: { keys: ['enter', 'ctrl-s'], help: 'save' },
+      clear: { keys: ['ctrl-u'], help: 'clear the name', minor: true },
+      close: { keys: ['esc', 'ctrl-c'], help: 'close', always: true },
+    },
+  },
+  viewText: {
+    title: 'A view as text',
+    depth: 3,
+    modal: true,
+    keys: {
+      copy: { keys: ['c'], help: 'copy' },
+      close: { keys: ['esc', 'enter', 'ctrl-c'], help: 'close', always: true },
+    },
+  },
   progress: { title: 'Changes and transfers', depth: 3.2, keys: { stopSending } },
   line: {
     title: 'Single-line input',

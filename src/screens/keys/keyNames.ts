@@ -1,6 +1,9 @@
 import type { Key as InkKey } from 'ink';
 import { clean, cut } from '../../text/cells.ts';
 
+/** Function keys come as the characters behind this one, which nobody types. */
+const functionKeys = 0xf700;
+
 /** The name of a pressed key, as `keymap` spells it. */
 export function keyName(input: string, key: InkKey): string {
   const named = (
@@ -22,10 +25,15 @@ export function keyName(input: string, key: InkKey): string {
   if (named) return named[1];
   // Terminals of the kitty protocol tell it from escape, which it always was.
   if (key.ctrl && input === '[') return 'esc';
+  const number = input.charCodeAt(0) - functionKeys;
+  if (input.length === 1 && number >= 1 && number <= 12) return `f${number}`;
   if (key.tab) return key.shift ? 'shift-tab' : 'tab';
   if (key.ctrl) return `ctrl-${input}`;
   return input === ' ' ? 'space' : input;
 }
+
+/** Whether this is the name of a function key. */
+export const isFunctionKey = (name: string): boolean => /^f\d+$/.test(name);
 
 /** The characters that a key types; none for named keys and with ctrl. Fast typing may bring several at once. */
 export const typedText = (input: string, key: InkKey, name: string): string =>

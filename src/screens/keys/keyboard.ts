@@ -5,7 +5,7 @@ import type { Params, Resource } from '../../resources/resource.ts';
 import type { Target } from '../../store/changes/change.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { keymap, type LayerName } from '../keymap.ts';
-import { editsText, keyName, meaninglessKey, typedText } from './keyNames.ts';
+import { editsText, isFunctionKey, keyName, meaninglessKey, typedText } from './keyNames.ts';
 import type { Key, Layer } from './layer.ts';
 import type { Layers } from './ownKeys.ts';
 
@@ -64,6 +64,8 @@ export interface KeyOptions {
   subject?: Subject;
   /** Undefined while nothing is marked. */
   marked?: Marked;
+  /** The keys of a layer that the configuration fills, by command. */
+  own?: Readonly<Record<string, Key>>;
 }
 
 /** The keys that do something now, the topmost layer's first. */
@@ -179,9 +181,9 @@ export function createKeyboard(isActive: boolean): Keyboard {
     // Several characters at once are text, even where they spell the name of a key.
     const isKey = text.length <= 1 || [...text].length === 1;
     let reason: string | undefined;
-    for (const { name, handlers, typing, commands, onText } of reachable()) {
+    for (const { name, handlers, typing, commands, onText, own } of reachable()) {
       if (typing && (text !== '' || editsText.has(pressed)) && !commands?.includes(pressed)) return;
-      for (const [command, { keys }] of Object.entries<Key>(layerOf(name).keys)) {
+      for (const [command, { keys }] of Object.entries<Key>(own ?? layerOf(name).keys)) {
         const handler = handlers[command];
         if (!isKey || !handler || !(keys.includes(pressed) || keys.includes('any'))) continue;
         if (typeof handler === 'string') {
@@ -199,7 +201,7 @@ export function createKeyboard(isActive: boolean): Keyboard {
       onText(text);
       return;
     }
-    taken = pressed.startsWith('ctrl-') || pressed === 'esc';
+    taken = pressed.startsWith('ctrl-') || pressed === 'esc' || isFunctionKey(pressed);
     refuse(pressed, reason);
   }
 
@@ -209,8 +211,8 @@ export function createKeyboard(isActive: boolean): Keyboard {
   /** Each key of the place that does something or tells why not. */
   const keysOfPlace = () =>
     layersOfPlace().flatMap((registration) => {
-      const { name: layer, handlers } = registration.current;
-      return Object.entries<Key>(layerOf(layer).keys).flatMap(([name, key]) => {
+      const { name: layer, handlers, own } = registration.current;
+      return Object.entries<Key>(own ?? layerOf(layer).keys).flatMap(([name, key]) => {
         const handler = handlers[name];
         return handler === undefined ? [] : [{ registration, layer, name, key, handler }];
       });
@@ -271,7 +273,10 @@ export function createKeyboard(isActive: boolean): Keyboard {
       taken = key.meta;
       const text = typedText(input, key, name);
       if (!key.meta) return dispatch(name, text);
-      // Nothing is bound to alt. An alt key that arrives as an escape sequence may be esc and a key in one read.
+      const alt = `alt-${name}`;
+      if (reachable().some(({ own = {} }) => Object.values(own).some(({ keys }) => keys.includes(alt))))
+        return dispatch(alt, '');
+      // Only views have alt keys. Another one that arrives as an escape sequence may be esc and a key in one read.
       const isEscape = key.eventType === undefined && !reachable().some(({ typing }) => typing);
       if (!isEscape) return;
       dispatch('esc', '');

@@ -21,7 +21,7 @@ import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
 import { useSupportedParts } from './useSupportedParts.ts';
 
-export interface ListPaneProps extends Pick<ListInput, 'resource' | 'only' | 'sections' | 'width' | 'height'> {
+export interface ListPaneProps extends Pick<ListInput, 'resource' | 'name' | 'only' | 'sections' | 'width' | 'height'> {
   /** The query for the rows. */
   query: Query;
   /** The key under which its view is kept. */
@@ -36,7 +36,7 @@ export interface ListPaneProps extends Pick<ListInput, 'resource' | 'only' | 'se
 
 /** A list of rows with its title, filter, sort, cursor and marks. */
 export function ListPane(props: ListPaneProps) {
-  const { query, width, height, viewKey, preview, only, sections, open, keys: Keys } = props;
+  const { query, width, height, viewKey, preview, name, only, sections, open, keys: Keys } = props;
   const { params } = query;
   const resource = useSupportedParts(useChosenColumns(props.resource, viewKey));
   const theme = useTheme();
@@ -52,7 +52,19 @@ export function ListPane(props: ListPaneProps) {
 
   const hasRoom = preview !== undefined && width >= previewFrom;
   const listWidth = hasRoom && !listView.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
-  const data = { resource, collection, only, sections, listView, isFiltering, cacheView, answeredView, events, theme };
+  const data = {
+    resource,
+    name,
+    collection,
+    only,
+    sections,
+    listView,
+    isFiltering,
+    cacheView,
+    answeredView,
+    events,
+    theme,
+  };
   const page = model({ ...data, progressOf, width: listWidth, height, reads: listWidth === width });
   const { rows, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > rows.length);

@@ -1,18 +1,11 @@
-import type { Params, Resource } from '../../resources/resource.ts';
 import { Card } from '../Card.tsx';
+import type { ListProps } from '../customProps.ts';
 import { ListPane } from './ListPane.tsx';
 import { useSections } from './useSections.ts';
 
-interface ListScreenProps {
-  resource: Resource;
-  params: Params;
-  width: number;
-  height: number;
-}
-
 /** The list of a resource, with the row under the cursor beside it if there is room. */
-export function ListScreen({ resource, params, width, height }: ListScreenProps) {
-  const shown = useSections(resource, params);
+export function ListScreen({ resource, params, view, width, height }: ListProps) {
+  const shown = useSections(resource, params, view);
   return (
     <ListPane
       key={shown.viewKey}

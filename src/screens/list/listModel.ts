@@ -18,6 +18,8 @@ import type { AskedProgress } from './useAskedRows.ts';
 /** The inputs of the list model. */
 export interface ListInput {
   resource: Resource;
+  /** The view of the user's own by which it is seen. */
+  name?: string;
   collection: Collection | undefined;
   /** Keeps only these rows; all by default. */
   only?: (row: Row) => boolean;
@@ -90,6 +92,7 @@ export function createListModel() {
     const progress = rest.progressOf?.(asked);
     const title = listTitle(theme, {
       resource,
+      name: rest.name,
       collection: collection && { ...collection, rows: all },
       shown: rows.length,
       view: listView,

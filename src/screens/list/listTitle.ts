@@ -2,12 +2,14 @@ import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import type { ListView } from '../../store/navigation.ts';
-import { cut } from '../../text/cells.ts';
+import { cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 
 interface TitleParts {
   resource: Resource;
+  /** The view of the user's own by which it is seen. */
+  name?: string;
   collection: Collection | undefined;
   /** The number of rows after filtering. */
   shown: number;
@@ -33,9 +35,10 @@ export interface ShownSection {
 /** The name, counts, sort and marks of a list: `Servers  3 of 42   sort: Label ↑   marked 2`. */
 export function listTitle(
   theme: Theme,
-  { resource, collection, shown, view, sort, totals = [], progress = [], sections = [], width }: TitleParts,
+  { resource, name, collection, shown, view, sort, totals = [], progress = [], sections = [], width }: TitleParts,
 ): string {
-  const { up, down } = marksOf(theme);
+  const { up, down, within } = marksOf(theme);
+  const heading = name === undefined ? resource.many : `${resource.many} ${within} ${name}`;
   const count = countText(collection, shown, view.filter !== '');
   const tabs = sections.map(({ title, isShown, count: all }) => {
     const own = isShown ? (linesText(collection, all, view) ?? count) : all === undefined ? '' : grouped(all);
@@ -48,11 +51,11 @@ export function listTitle(
     ...(isRead(collection) ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`) : []),
     view.marks.length > 0 ? `marked ${view.marks.length}` : '',
   ].filter(Boolean);
-  const taken = tabs.reduce((sum, { text }) => sum + text.length, resource.many.length + (tabs.length > 0 ? 3 : 1));
+  const taken = tabs.reduce((sum, { text }) => sum + text.length, widthOf(heading) + (tabs.length > 0 ? 3 : 1));
   const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - taken));
   const tail = view.marks.length > 0 ? theme.paint('mark', rest) : theme.paint('dim', rest);
   const painted = tabs.map(({ text, isShown }) => theme.paint(isShown ? 'cursor' : 'dim', text)).join('');
-  return ` ${theme.paint('title', resource.many)}${painted && `  ${painted}`}${tail}`;
+  return ` ${theme.paint('title', heading)}${painted && `  ${painted}`}${tail}`;
 }
 
 /** Whether anything was loaded; a list that could not be read has no totals. */

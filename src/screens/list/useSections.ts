@@ -4,6 +4,8 @@ import { useShallow } from 'zustand/react/shallow';
 import type { Params, Resource, Section } from '../../resources/resource.ts';
 import { type Collection, type Query, queryKey } from '../../store/cache.ts';
 import { placeKey } from '../../store/navigation.ts';
+import type { Place } from '../../store/place.ts';
+import { isChanged, ownView, shownKey } from '../../store/views/ownViews.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useStores, useView } from '../useStores.ts';
 import type { ShownSection } from './listTitle.ts';
@@ -14,14 +16,26 @@ export interface SectionView {
   /** The resource with the columns and words of the section. */
   resource: Resource;
   viewKey: string;
+  /** The view of the user's own by which it is seen, with a mark where it was changed since. */
+  name?: string;
   only?: Section['only'];
   sections?: readonly ShownSection[];
 }
 
+/** The name of the view by which a list is seen, with a mark where the list differs from what is kept. */
+function useViewTitle(place: Extract<Place, { screen: 'list' }>): string | undefined {
+  const { navigation, configuration } = useStores();
+  const views = useStore(configuration, (state) => state.views);
+  const view = useMemo(() => (place.view === undefined ? undefined : ownView(views, place.view)), [views, place.view]);
+  const differs = useStore(navigation, (state) => view !== undefined && isChanged(state, place, view));
+  return view && `${view.name}${differs ? ' (changed)' : ''}`;
+}
+
 /** The shown section of a list, and the keys that switch to the others. */
-export function useSections(resource: Resource, params: Params, ownView?: string): SectionView {
+export function useSections(resource: Resource, params: Params, viewName?: string): SectionView {
   const { cache } = useStores();
-  const placed = placeKey({ screen: 'list', resource: resource.name, params, view: ownView });
+  const place = { screen: 'list' as const, resource: resource.name, params, view: viewName };
+  const placed = placeKey(place);
   const [view, setView] = useView(placed);
   const { sections = noSections } = resource;
   const section = sections.find(({ title }) => title === view.section) ?? sections[0];
@@ -38,11 +52,13 @@ export function useSections(resource: Resource, params: Params, ownView?: string
   };
   useKeys('sections', sections.length > 1 ? { next: step(1), previous: step(-1) } : {});
   const shown = useMemo(() => withSection(resource, section), [resource, section]);
-  if (!section) return { query: queryOf(resource, undefined, params), resource, viewKey: placed };
+  const name = useViewTitle(place);
+  if (!section) return { query: queryOf(resource, undefined, params), resource, viewKey: placed, name };
   return {
     query: queryOf(resource, section, params),
     resource: shown,
-    viewKey: section === sections[0] ? placed : `${placed} / ${section.title}`,
+    viewKey: shownKey(place, resource, section),
+    name,
     only: section.only,
     sections: sections.map((one, index) => ({ title: one.title, isShown: one === section, count: counts[index] })),
   };

@@ -16,7 +16,7 @@ export function commandThings({ navigation }: Stores, commands: readonly Command
   const seen = new Set<string>();
   return commands.flatMap(({ layer, name, key, run }): readonly Thing[] => {
     const [first = ''] = key.keys;
-    if (unnamed.has(name) || seen.has(first)) return [];
+    if (layer === 'views' || unnamed.has(name) || seen.has(first)) return [];
     seen.add(first);
     return [
       {

@@ -11,6 +11,7 @@ import { accountThings } from './accounts.ts';
 import { areaThings, creationThings } from './areas.ts';
 import { commandThings, themeThings } from './commands.ts';
 import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts';
+import { ownViewThings, typedSaveThing, viewCommandThings } from './ownViews.ts';
 import { recentThings } from './recent.ts';
 import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';
 import { goToRow } from './searched.ts';
@@ -51,14 +52,17 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   const index = createRowIndex(stores);
   const recent = recentThings(stores);
   const areas = areaThings(stores);
+  const views = ownViewThings(stores);
   const groups: readonly { rank: number; least?: Tier; things: () => readonly PreparedThing[] }[] = [
     { rank: ranks.verb, things: once(() => subjects.flatMap((subject) => subjectThings(stores, subject))) },
     { rank: ranks.area, things: once(() => areas) },
+    { rank: ranks.area, things: once(() => views) },
     {
       rank: ranks.command,
       things: once(() => [
         ...commandThings(stores, commands),
         ...accountThings(stores, accounts),
+        ...viewCommandThings(stores),
         ...themeThings(stores),
       ]),
     },
@@ -71,7 +75,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   /** All that is offered before anything is typed: the places last seen, and the other areas. */
   function unasked(): Finding {
     const seen = new Set(recent.map(({ id }) => id));
-    const things = [...recent, ...areas.filter(({ id }) => !seen.has(id))];
+    const things = [...recent, ...[...views, ...areas].filter(({ id }) => !seen.has(id))];
     const match = { tier: tiers.exact, score: 0, at: [] };
     return { found: things.map((thing, rank) => ({ thing, match, rank })), total: things.length, of: things.length };
   }
@@ -89,6 +93,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       ...rows.found.map((row) => foundRow(stores, row)),
       ...joined(stores, index, typed, verbs()),
       ...namedThings(stores, query.trim()),
+      ...typedThings(stores, query.trim()),
     ].sort(inOrder);
     const seen = new Set<string>();
     const each = found.filter(({ thing: { id } }) => !seen.has(id) && seen.add(id));
@@ -216,6 +221,12 @@ function namedThings(stores: Stores, typed: string): readonly Found[] {
   return resources
     .filter((one) => one.ids?.test(typed) && !stores.view.row(one.name, typed))
     .map((one) => namedThing(stores, one, typed, tiers.scattered));
+}
+
+/** A command with what was typed behind it. */
+function typedThings(stores: Stores, typed: string): readonly Found[] {
+  const thing = typedSaveThing(stores, typed);
+  return thing ? [{ thing, match: { tier: tiers.exact, score: 0, at: [] }, rank: ranks.verb }] : [];
 }
 
 function namedThing({ navigation, view }: Stores, resource: Resource, id: string, tier: Tier): Found {

@@ -6,9 +6,10 @@ import { useTheme } from '../../components/theme.ts';
 import { isFold } from '../../resources/problems/fold.ts';
 import { foldedProblems } from '../../resources/problems/folding.ts';
 import type { ProblemRow } from '../../resources/problems/problems.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
+import type { Row } from '../../resources/resource.ts';
 import { cut } from '../../text/cells.ts';
 import { Card } from '../Card.tsx';
+import type { ListProps } from '../customProps.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSections } from '../list/useSections.ts';
 import { useStores, useView } from '../useStores.ts';
@@ -16,22 +17,15 @@ import { openFold } from './remedies.ts';
 import { unexaminedText } from './unexamined.ts';
 import { useProblemKeys } from './useProblemKeys.ts';
 
-interface ProblemsScreenProps {
-  resource: Resource;
-  params: Params;
-  width: number;
-  height: number;
-}
-
 /** In cells; on narrower terminals the sentences need all of the room. */
 const minPreviewWidth = 200;
 
 /** All problems, and what was not examined. */
-export function ProblemsScreen({ resource, params, width, height }: ProblemsScreenProps) {
+export function ProblemsScreen({ resource, params, view, width, height }: ListProps) {
   const stores = useStores();
   const { problems, ruleQueries } = stores;
   const theme = useTheme();
-  const shown = useSections(resource, params);
+  const shown = useSections(resource, params, view);
   const unexamined = unexaminedText(useStore(ruleQueries));
   useEffect(() => problems.watch(), [problems]);
   const only = useFolding(shown);

@@ -5,6 +5,8 @@ import { Line } from '../../components/Line.tsx';
 import { painted } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Query } from '../../store/cache.ts';
+import type { Stores } from '../../store/stores.ts';
+import { ownView } from '../../store/views/ownViews.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
 import { withProfile } from '../accounts/profileText.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
@@ -14,14 +16,15 @@ import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
-import type { BoardName } from './boardNames.ts';
+import type { Board } from './board.ts';
 import { boards } from './boards.ts';
 import { clockTime, freshnessLines } from './freshnessLines.ts';
 import { createRotation, currentBoard, type Interruption, newProblemsText, type Rotation } from './rotation.ts';
+import { viewBoard } from './viewBoard.ts';
 
 export interface WatchOptions {
-  /** The chosen boards in their order; by default all that are not empty. */
-  boards?: readonly BoardName[];
+  /** The chosen boards and views of the user's own, in their order; by default all boards that are not empty. */
+  boards?: readonly string[];
   /** The time of each board. */
   everyMs: number;
   /** Called with a sentence about new critical problems. */
@@ -34,7 +37,7 @@ export function WatchApp(options: WatchOptions) {
   const stores = useStores();
   const theme = useTheme();
   const data = useHomeData();
-  const chosen = useMemo(() => boardsOf(options.boards), [options.boards]);
+  const chosen = useMemo(() => boardsOf(options.boards, stores), [options.boards, stores]);
   const rotation = useRotation(chosen, options);
   const state = useStore(rotation);
   const hasKeys = useShownKeys().keys.length > 0;
@@ -72,8 +75,11 @@ export function WatchApp(options: WatchOptions) {
 
 const none: readonly Query[] = [];
 
-const boardsOf = (names: readonly BoardName[] | undefined) =>
-  names?.flatMap((wanted) => boards.find(({ name }) => name === wanted) ?? []) ?? boards;
+const boardsOf = (names: readonly string[] | undefined, { configuration }: Stores): readonly Board[] =>
+  names?.flatMap((wanted) => {
+    const view = ownView(configuration.getState().views, wanted);
+    return boards.find(({ name }) => name === wanted) ?? (view ? viewBoard(view) : []);
+  }) ?? boards;
 
 const interruptionText = ({ problems, since, until }: Interruption): string =>
   `New at ${clockTime(since)}, on hold until ${clockTime(until)}: ${newProblemsText(problems)}`;

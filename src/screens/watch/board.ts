@@ -4,7 +4,6 @@ import type { Query } from '../../store/cache.ts';
 import { grouped } from '../../text/numbers.ts';
 import { drawTiles, type PlacedTile } from '../home/drawTiles.ts';
 import { countOfLines, type DrawContext, type HomeData, headingLine, type Tile, visibleLines } from '../home/tile.ts';
-import type { BoardName } from './boardNames.ts';
 
 export interface BoardContext extends DrawContext {
   /** Lines. */
@@ -64,8 +63,10 @@ export interface BoardContent {
 
 /** One screen of the wall monitor. */
 export interface Board {
-  name: BoardName;
+  name: string;
   title: string;
+  /** Lists that it reads besides those of all boards. */
+  reads?: readonly string[];
   isEmpty: (view: CacheView) => boolean;
   draw: (data: HomeData, context: BoardContext) => BoardContent;
 }

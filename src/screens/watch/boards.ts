@@ -2,10 +2,9 @@ import { statusRole } from '../../components/format.ts';
 import type { Role } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
+import type { Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
-import { grouped } from '../../text/numbers.ts';
 import { managedTile } from '../home/accountTiles.ts';
 import { serversTile } from '../home/computeTiles.ts';
 import { drawTiles, placeTiles } from '../home/drawTiles.ts';
@@ -14,10 +13,10 @@ import { fleetTile } from '../home/fleetTile.ts';
 import { problemTile } from '../home/problemTile.ts';
 import { countOfLines, type HomeData, linkToList, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
-import { type Board, type BoardContent, type BoardContext, drawStacked, pagedTile } from './board.ts';
+import { type Board, drawStacked, pagedTile } from './board.ts';
 import { fleetBoard } from './fleetBoard.ts';
 import { portsTile } from './portsTile.ts';
-import { rowsSection } from './rowsSection.ts';
+import { rowsUnder, withActivity } from './rowsBoard.ts';
 
 const servers = resourceNamed('servers');
 const balancers = resourceNamed('nodebalancers');
@@ -122,36 +121,6 @@ export const boards: readonly Board[] = [
   managedBoard,
   activityBoard,
 ];
-
-/** So many free lines below a board show the activity. */
-const minActivity = 5;
-
-/** Fills the free lines of a board of one page with what happened last. */
-function withActivity(content: BoardContent, data: HomeData, context: BoardContext): BoardContent {
-  const { lines, pages = 1, filled = lines.length } = content;
-  const free = context.height - filled - 1;
-  if (pages > 1 || free < minActivity) return content;
-  const blank = ' '.repeat(context.width);
-  const activity = drawStacked([{ tile: activityTile(data), height: free }], context);
-  return { ...content, lines: [...lines.slice(0, filled), blank, ...activity] };
-}
-
-/** The heading of a tile with its summary, and under it rows as in a list. */
-function rowsUnder(
-  tile: Tile,
-  resource: Resource,
-  rows: readonly Row[],
-  data: HomeData,
-  context: BoardContext,
-): BoardContent {
-  const { lines, position, ...rest } = rowsSection(resource, rows, data, { ...context, height: context.height - 1 });
-  const count = grouped(rows.length);
-  const summary = tile.summary ?? tile.figures;
-  // The position ends with the count.
-  const figures = position.length > 0 ? [...position, ...summary.filter(({ text }) => text !== count)] : summary;
-  const heading = { ...tile, figures, lines: [], note: undefined };
-  return { ...rest, lines: [...drawStacked([{ tile: heading, height: 1 }], context), ...lines] };
-}
 
 const severities: readonly (Severity | undefined)[] = ['critical', 'warning', undefined];
 const roles: readonly Role[] = ['bad', 'warn', 'busy', 'plain', 'dim', 'good'];

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -183,7 +184,11 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
       shownAt = now();
       const unsubscribes = [
         stores.problems.watch(),
-        stores.scheduler.subscribe(boardResources.map((resource) => ({ resource, operation: 'list', params: {} }))),
+        stores.scheduler.subscribe(
+          [...new Set([...boardResources, ...boards.flatMap(({ reads = [] }) => reads)])]
+            .filter((resource) => resourceNamed(resource).list)
+            .map((resource) => ({ resource, operation: 'list', params: {} })),
+        ),
         stores.problems.subscribe(onProblems),
         ...[stores.events, stores.session, stores.cache].map((store) => store.subscribe(updateAge)),
       ];

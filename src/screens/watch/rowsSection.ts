@@ -1,6 +1,7 @@
 import type { Resource, Row } from '../../resources/resource.ts';
 import { paramsOf } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
+import { shownColumns } from '../../store/views/columns.ts';
 import type { HomeData } from '../home/tile.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { type BoardContent, type BoardContext, type PagePart, partOf } from './board.ts';
@@ -13,7 +14,7 @@ export function rowsSection(
   { theme, width, height, page }: BoardContext,
 ): BoardContent & Pick<PagePart, 'position'> {
   const events = view.events as readonly Event[];
-  const pen = { resource, columns: resource.columns, theme, cacheView: view };
+  const pen = { resource, columns: shownColumns(resource.columns), theme, cacheView: view };
   const { head, operations, line } = createRowTable(pen)(rows, width, { events });
   const { from, to, pages, position } = partOf(rows.length, height - 1, page);
   const visible = rows.slice(from, to);

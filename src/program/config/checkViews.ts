@@ -1,0 +1,71 @@
+import type { KeyPath } from '../../config/lines.ts';
+import type { ConfigCheck } from '../../config/parseConfig.ts';
+import { resourceCalled, resources } from '../../resources/index.ts';
+import type { Column } from '../../resources/resource.ts';
+import { emptyView } from '../../resources/row.ts';
+import { loadedColumns, titled } from '../../store/filter/fields.ts';
+import { parseFilter } from '../../store/filter/filter.ts';
+import { columnCalled, type ViewConfig, withChosen } from '../../store/views/columns.ts';
+import { listCalled, sectionCalled } from '../../store/views/ownViews.ts';
+import { wrongName } from '../../store/views/viewNames.ts';
+import { nearest, orSuggestion } from '../../text/nearest.ts';
+
+/** Finds views of lists, sections, columns and orders that do not exist, and filters that cannot be read. */
+export const checkViews: ConfigCheck = ({ views }, complain) => {
+  const keys = new Map<string, string>();
+  for (const [name, view] of Object.entries(views)) {
+    const wrong = wrongName(name);
+    const other = view.key === undefined ? undefined : keys.get(view.key);
+    if (view.key !== undefined) keys.set(view.key, name);
+    if (wrong) complain(['views', name], wrong);
+    else if (other !== undefined) complain(['views', name, 'key'], `is the key of the view ${other} already`);
+    else {
+      const mistake = mistakeIn(view);
+      if (mistake) complain(['views', name, ...mistake.path], mistake.says);
+    }
+  }
+};
+
+/** The first mistake of a view; `says` is the end of a sentence. */
+function mistakeIn(view: ViewConfig): { path: KeyPath; says: string } | undefined {
+  const resource = listCalled(view.area);
+  if (!resource) {
+    const names = resources.filter(({ name }) => listCalled(name)).map(({ name }) => name);
+    const parent = resourceCalled(view.area)?.under;
+    const way = parent ? `, whose rows lie under ${parent}` : orSuggestion(view.area.toLowerCase(), names);
+    return {
+      path: ['area'],
+      says: `names no list: ${view.area}${way.replace(/\.$/, '')} The lists are ${names.join(', ')}`,
+    };
+  }
+  const { sections = [] } = resource;
+  if (view.section !== undefined && !sectionCalled(resource, view.section)) {
+    const titles = sections.map(({ title }) => title);
+    const rule =
+      titles.length === 0
+        ? `; ${resource.name} have none`
+        : `${orSuggestion(view.section, titles)} They are ${titles.join(', ')}`;
+    return { path: ['section'], says: `is no section: ${view.section}${rule}` };
+  }
+  const chosen = (view.columns ?? []).map((column) => (typeof column === 'string' ? { value: column } : column));
+  for (const [index, { value }] of chosen.entries()) {
+    const meant = columnCalled(resource.columns, value) ? undefined : misspelt(value, resource.columns);
+    if (meant) return { path: ['columns', index], says: `is no column: ${value}; did you mean ${meant}?` };
+  }
+  const { columns } = withChosen(resource, resource.columns, chosen);
+  const sortable = loadedColumns(columns);
+  const sort = view.sort?.replace(/^-/, '');
+  if (sort !== undefined && !columnCalled(sortable, sort)) {
+    const names = sortable.map(titled);
+    return {
+      path: ['sort'],
+      says: `is no column: ${sort}${orSuggestion(sort.toLowerCase(), names)} They are ${names.join(', ')}`,
+    };
+  }
+  const filter = parseFilter(view.filter ?? '', columns, emptyView);
+  return 'error' in filter ? { path: ['filter'], says: `cannot be read: ${filter.error}` } : undefined;
+}
+
+/** The column that a word is nearly; a path of the row, which may have any, has a dot or an underscore. */
+const misspelt = (value: string, columns: readonly Column[]): string | undefined =>
+  /[._]/.test(value) ? undefined : nearest(value.toLowerCase(), columns.map(titled));

@@ -1,0 +1,77 @@
+import { redacted } from '../../api/redact.ts';
+import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
+import { plural } from '../../resources/wording.ts';
+import { type Asked, notingColumns } from '../../screens/list/askedRows.ts';
+import { parseFilter } from '../../store/filter/filter.ts';
+import { columnOf, sorted } from '../../store/sorting.ts';
+import { shownColumns } from '../../store/views/columns.ts';
+import type { OwnView } from '../../store/views/ownViews.ts';
+import { grouped } from '../../text/numbers.ts';
+import type { PrintedColumn } from '../print.ts';
+import { printedColumns, type RowAnswers } from '../printedColumns.ts';
+import { UsageError } from '../rules.ts';
+import type { SnapshotReader } from '../snapshotReader.ts';
+
+/** The API allows 100 statistics a minute. */
+const maxAsked = 100;
+
+/**
+ * The rows of a list that a view shows, in its order; what its filter and order ask about single rows is read first.
+ * Throws a UsageError where the filter cannot be read.
+ */
+export async function rowsOfView(
+  { resource, section, filter, sort }: OwnView,
+  rows: readonly Row[],
+  reader: SnapshotReader,
+): Promise<readonly Row[]> {
+  const { columns } = resource;
+  const own = section ? rows.filter(section.only) : rows;
+  const { asked } = matching(own, filter, resource, reader);
+  await readAsked(reader, resource, asked);
+  const { rows: found } = matching(own, filter, resource, reader);
+  const by = columnOf(columns, sort);
+  if (by?.asks !== undefined && asked.every(({ operation }) => operation !== by.asks))
+    await readAsked(reader, resource, [{ operation: by.asks, title: by.title, rows: found }]);
+  return sorted(found, sort ?? resource.sort, columns, reader.cache);
+}
+
+/** The columns of a view; each that was chosen is printed however little room there is, and no secret is. */
+export const columnsOfView = (
+  { resource }: OwnView,
+  rows: readonly Row[],
+  view: CacheView,
+  answers: RowAnswers,
+): readonly PrintedColumn<Row>[] =>
+  printedColumns(shownColumns(resource.columns).map(printed), resource, rows, view, answers);
+
+const printed = (column: Column): Column => {
+  const { value, exact } = column;
+  if (exact === undefined) return column;
+  const width = exact > 0 ? exact : column.width;
+  if (typeof value !== 'string') return { ...column, keep: 1, width };
+  return { ...column, keep: 1, width, value: (row) => at(redacted(row), value) };
+};
+
+function matching(
+  rows: readonly Row[],
+  filter: string,
+  { columns }: Resource,
+  { cache }: SnapshotReader,
+): { rows: readonly Row[]; asked: readonly Asked[] } {
+  const noting = notingColumns(columns);
+  const test = parseFilter(filter, noting.columns, cache);
+  if ('error' in test) throw new UsageError(`The filter ${filter} cannot be read: ${test.error}.`);
+  return { rows: rows.filter(test.matches), asked: noting.take() };
+}
+
+/** Reads what is asked about rows, as far as the API allows it at once, and notes what is missing. */
+async function readAsked(reader: SnapshotReader, resource: Resource, asked: readonly Asked[]): Promise<void> {
+  for (const { operation, title, rows } of asked) {
+    await reader.answers(resource, operation, rows.slice(0, maxAsked));
+    const left = rows.length - maxAsked;
+    if (left > 0)
+      reader.noteMissing(
+        `${title} of ${grouped(left)} ${plural(resource)} was not read: the API allows ${maxAsked} a minute.`,
+      );
+  }
+}

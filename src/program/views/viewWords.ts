@@ -1,0 +1,34 @@
+import type { Configuration } from '../../config/configuration.ts';
+import { type OwnView, ownView } from '../../store/views/ownViews.ts';
+import { listed } from '../../text/words.ts';
+import { type Invocation, parseArguments } from '../arguments.ts';
+import { UnknownWordError, UsageError } from '../rules.ts';
+
+/** Parses a command line; words that name no area are taken for views. Throws a UsageError for any other mistake. */
+export function parseWords(argv: readonly string[]): Invocation {
+  const unknown = new Map<string, UnknownWordError>();
+  for (;;) {
+    try {
+      return { ...parseArguments(argv, [...unknown.keys()]), unknown };
+    } catch (error) {
+      if (!(error instanceof UnknownWordError) || unknown.has(error.word)) throw error;
+      unknown.set(error.word, error);
+    }
+  }
+}
+
+/** Throws a UsageError where one of the words is no view either. */
+export function checkViewWords({ unknown = new Map() }: Invocation, views: readonly string[]): void {
+  for (const [word, { message }] of unknown) {
+    if (views.includes(word)) continue;
+    throw new UsageError(views.length > 0 ? `${message} The views are ${listed(views, 20)}.` : message);
+  }
+}
+
+/** The view of this name. Throws a UsageError where its rows are those of the dashboard alone. */
+export function printedView({ views }: Configuration, name: string): OwnView | undefined {
+  const view = ownView(views, name);
+  if (view?.resource.local)
+    throw new UsageError(`${name} is a view of ${view.resource.many}, which only the dashboard shows.`);
+  return view;
+}

@@ -1,0 +1,76 @@
+import { resourceCalled } from '../../resources/index.ts';
+import { placeOf } from '../../store/navigation.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { ViewConfig } from '../../store/views/columns.ts';
+import { viewOfPlace } from '../../store/views/ownViews.ts';
+import { openView } from '../views/openView.ts';
+import type { Thing } from './thing.ts';
+
+/** The user's own views. */
+export function ownViewThings(stores: Stores): readonly Thing[] {
+  return Object.entries(stores.configuration.getState().views).map(([name, view]) => ({
+    id: `view ${name}`,
+    label: name,
+    names: [`view-${name}`, `views-${name}`],
+    kind: 'view',
+    detail: detailOf(view),
+    key: view.key,
+    run: () => openView(stores, name),
+  }));
+}
+
+/** Saves the list on the screen as a view, and forgets views. */
+export function viewCommandThings(stores: Stores): readonly Thing[] {
+  const { navigation, configuration, savedViews } = stores;
+  const state = navigation.getState();
+  const save: Thing = { ...saveThing(stores, ''), names: ['save'] };
+  return [
+    ...(viewOfPlace(state, placeOf(state)) ? [save] : []),
+    ...Object.entries(configuration.getState().views).map(
+      ([name, view]): Thing => ({
+        id: `forget ${name}`,
+        label: `Forget view ${name}`,
+        names: [`forget-${name}`],
+        kind: 'command',
+        detail: detailOf(view),
+        run: () => {
+          navigation.close();
+          savedViews.forget(name).then(
+            () =>
+              navigation.open({
+                kind: 'viewText',
+                title: `Forgotten: ${name}`,
+                name,
+                view,
+                says: 'It was this. c copies it; in the configuration it is back.',
+              }),
+            (error: Error) => stores.notices.say('bad', error.message),
+          );
+        },
+      }),
+    ),
+  ];
+}
+
+/** The command `save NAME` as it is typed; undefined for anything else. */
+export function typedSaveThing(stores: Stores, typed: string): Thing | undefined {
+  const [, name] = /^save\s+(\S.*)$/i.exec(typed) ?? [];
+  const state = stores.navigation.getState();
+  return name !== undefined && viewOfPlace(state, placeOf(state)) ? saveThing(stores, name) : undefined;
+}
+
+function saveThing({ navigation }: Stores, name: string): Thing {
+  return {
+    id: 'save view',
+    label: name === '' ? 'Save this list as a view' : `Save this list as the view ${name}`,
+    kind: 'command',
+    detail: 'its filter, order, section and columns',
+    run: () => {
+      navigation.close();
+      navigation.open({ kind: 'saveView', name });
+    },
+  };
+}
+
+const detailOf = ({ area, section, filter, sort }: ViewConfig): string =>
+  [resourceCalled(area)?.many ?? area, section, filter, sort && `sorted by ${sort}`].filter(Boolean).join('  ');

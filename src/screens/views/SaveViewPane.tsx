@@ -1,0 +1,121 @@
+import { Box, Text } from 'ink';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { type Overlay, placeOf } from '../../store/navigation.ts';
+import type { ViewConfig } from '../../store/views/columns.ts';
+import { applyView, ownView, placeOfView, viewOfPlace } from '../../store/views/ownViews.ts';
+import { wrongName } from '../../store/views/viewNames.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { useNavigation, useStores } from '../useStores.ts';
+
+interface SaveViewPaneProps {
+  overlay: Extract<Overlay, { kind: 'saveView' }>;
+  width: number;
+  height: number;
+}
+
+const label = '  name: ';
+
+/** Keeps the list on the screen as a view, under a name. */
+export function SaveViewPane({ overlay, width, height }: SaveViewPaneProps) {
+  const theme = useTheme();
+  const { navigation, savedViews, configuration } = useStores();
+  const guard = useTextGuard();
+  const [name, setName] = useState(overlay.name);
+  const [said, setSaid] = useState('');
+  const [agreed, setAgreed] = useState<string>();
+  const view = useNavigation((state) => JSON.stringify(viewOfPlace(state, placeOf(state)) ?? null));
+  const views = useStore(configuration, (state) => state.views);
+  const typed = name.trim();
+  const text = useViewText(typed || 'NAME', view);
+  const exists = Object.hasOwn(views, typed);
+
+  async function save(): Promise<void> {
+    const kept = viewOfPlace(navigation.getState(), placeOf(navigation.getState()));
+    const wrong = typed === '' ? 'A view needs a name' : wrongName(typed) && `${typed} ${wrongName(typed)}`;
+    if (!kept || wrong !== undefined) {
+      setSaid(`${wrong ?? 'This place is no list that can be kept'}.`);
+      return;
+    }
+    if (exists && agreed !== typed) {
+      setAgreed(typed);
+      setSaid(`There is a view ${typed} already; enter once more replaces it.`);
+      return;
+    }
+    try {
+      await savedViews.save(typed, kept);
+      show(kept);
+    } catch (error) {
+      setSaid((error as Error).message);
+    }
+  }
+
+  /** Goes on in the saved view, and shows it as text. */
+  function show(kept: ViewConfig): void {
+    const saved = ownView(configuration.getState().views, typed);
+    if (saved) {
+      applyView(navigation, saved);
+      navigation.replace(placeOfView(saved));
+    }
+    const { path } = savedViews;
+    const where = path === undefined ? 'It lasts for this session.' : `It is in ${path}, which only you can read.`;
+    const says = `${where} :${typed} opens it, as does skydeck ${typed}; c copies this text to share it.`;
+    navigation.dismiss(overlay, { kind: 'viewText', title: `Saved: ${typed}`, name: typed, view: kept, says });
+  }
+
+  function type(text: string): void {
+    setName(text);
+    setSaid('');
+  }
+
+  useKeys(
+    'saveView',
+    { save: () => void save(), clear: () => type(''), close: () => navigation.dismiss(overlay) },
+    { typing: true, onPaste: (text) => type(name + text.trim()) },
+  );
+  const lines = text.split('\n').flatMap((line) => wrapCells(clean(line), width - 4));
+  const foot = wrapCells(clean(said), width - 4);
+  const room = Math.max(0, height - 4 - foot.length);
+  return (
+    <Pane title="Save this list as a view" width={width} height={height}>
+      <Box height={1}>
+        <Text>{theme.paint('accent', label)}</Text>
+        <TextField
+          value={name}
+          onChange={guard(type)}
+          focus
+          placeholder="letters, digits, - and _"
+          width={width - label.length}
+        />
+      </Box>
+      {foot.map((line, index) => (
+        <Line key={`said ${index}`} text={theme.paint('warn', `  ${line}`)} />
+      ))}
+      <Line text="" />
+      {lines.slice(0, room).map((line, index) => (
+        <Line key={index} text={theme.paint('dim', cut(`  ${line}`, width))} />
+      ))}
+    </Pane>
+  );
+}
+
+/** A view as TOML; empty until the writer is loaded. */
+export function useViewText(name: string, view: string): string {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    void import('../../config/viewText.ts').then(({ viewsText }) => {
+      const parsed = JSON.parse(view);
+      if (isCurrent) setText(parsed ? viewsText({ [name]: parsed }) : '');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [name, view]);
+  return text;
+}

@@ -1,0 +1,36 @@
+import type { Resource, Row } from '../../resources/resource.ts';
+import { grouped } from '../../text/numbers.ts';
+import { activityTile } from '../home/eventTiles.ts';
+import type { HomeData, Tile } from '../home/tile.ts';
+import { type BoardContent, type BoardContext, drawStacked } from './board.ts';
+import { rowsSection } from './rowsSection.ts';
+
+/** So many free lines below a board show the activity. */
+const minActivity = 5;
+
+/** Fills the free lines of a board of one page with what happened last. */
+export function withActivity(content: BoardContent, data: HomeData, context: BoardContext): BoardContent {
+  const { lines, pages = 1, filled = lines.length } = content;
+  const free = context.height - filled - 1;
+  if (pages > 1 || free < minActivity) return content;
+  const blank = ' '.repeat(context.width);
+  const activity = drawStacked([{ tile: activityTile(data), height: free }], context);
+  return { ...content, lines: [...lines.slice(0, filled), blank, ...activity] };
+}
+
+/** The heading of a tile with its summary, and under it rows as in a list. */
+export function rowsUnder(
+  tile: Tile,
+  resource: Resource,
+  rows: readonly Row[],
+  data: HomeData,
+  context: BoardContext,
+): BoardContent {
+  const { lines, position, ...rest } = rowsSection(resource, rows, data, { ...context, height: context.height - 1 });
+  const count = grouped(rows.length);
+  const summary = tile.summary ?? tile.figures;
+  // The position ends with the count.
+  const figures = position.length > 0 ? [...position, ...summary.filter(({ text }) => text !== count)] : summary;
+  const heading = { ...tile, figures, lines: [], note: undefined };
+  return { ...rest, lines: [...drawStacked([{ tile: heading, height: 1 }], context), ...lines] };
+}

@@ -1,0 +1,110 @@
+import type { Config } from '../../config/schema.ts';
+import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
+import type { Resource, Section } from '../../resources/resource.ts';
+import { titled } from '../filter/fields.ts';
+import { type ListView, listViewOf, type Navigation, type NavigationState, placeKey } from '../navigation.ts';
+import type { Place } from '../place.ts';
+import { columnOf } from '../sorting.ts';
+import { type ChosenColumn, columnCalled, columnsKey, type ViewConfig, withChosen } from './columns.ts';
+
+/** A view of the user's own: a list, and how it is seen. */
+export interface OwnView extends Pick<ListView, 'filter' | 'sort'> {
+  name: string;
+  /** With the columns of the view, and all others behind them. */
+  resource: Resource;
+  /** Where the list has several. */
+  section?: Section;
+  columns?: readonly ChosenColumn[];
+}
+
+type ListPlace = Extract<Place, { screen: 'list' }>;
+
+/** The list that a word names, which can be seen by a view: one that lies under no row. */
+export function listCalled(word: string): Resource | undefined {
+  const resource = resourceCalled(word);
+  return resource && !resource.under && !isSingle(resource) && (resource.list ?? resource.local) ? resource : undefined;
+}
+
+/** The section of a list by its title. */
+export const sectionCalled = ({ sections = [] }: Resource, title: string): Section | undefined =>
+  sections.find((one) => one.title.toLowerCase() === title.toLowerCase());
+
+/** The view of this name; undefined where there is none, or where its area is no list. */
+export function ownView(views: Config['views'], name: string): OwnView | undefined {
+  const view = Object.hasOwn(views, name) ? views[name] : undefined;
+  const area = view && listCalled(view.area);
+  if (!view || !area) return undefined;
+  const columns = view.columns?.map((column) => (typeof column === 'string' ? { value: column } : column));
+  const resource = columns ? withChosen(area, area.columns, columns) : area;
+  const sorted = view.sort === undefined ? undefined : columnCalled(resource.columns, view.sort.replace(/^-/, ''));
+  return {
+    name,
+    resource,
+    section: (view.section === undefined ? undefined : sectionCalled(area, view.section)) ?? area.sections?.[0],
+    filter: view.filter ?? '',
+    sort: sorted && (view.sort?.startsWith('-') ? `-${sorted.title}` : sorted.title),
+    columns,
+  };
+}
+
+/** The place of a view. */
+export const placeOfView = ({ name, resource }: Pick<OwnView, 'name' | 'resource'>): ListPlace => ({
+  screen: 'list',
+  resource: resource.name,
+  params: {},
+  view: name,
+});
+
+/** The key of the view state of a list, or of the section of it that is shown. */
+export function shownKey(place: Place, { sections = [] }: Resource, shown: Section | undefined): string {
+  const placed = placeKey(place);
+  return shown === undefined || shown === sections[0] ? placed : `${placed} / ${shown.title}`;
+}
+
+/** Sees the list of a view as the view has it, whatever was changed there since. */
+export function applyView(navigation: Navigation, view: OwnView): void {
+  const { resource, section, filter, sort, columns } = view;
+  const place = placeOfView(view);
+  const key = shownKey(place, resource, section);
+  navigation.setListView(placeKey(place), { section: section?.title });
+  navigation.setListView(key, { filter, sort });
+  navigation.chooseColumns(key, columns);
+}
+
+/** The section of a list that is on the screen, and the key of its view state. */
+function shownOf(state: NavigationState, place: ListPlace): { section: Section | undefined; key: string } {
+  const resource = resourceNamed(place.resource);
+  const title = listViewOf(state, placeKey(place)).section;
+  const section = resource.sections?.find((one) => one.title === title) ?? resource.sections?.[0];
+  return { section, key: shownKey(place, resource, section) };
+}
+
+/** Whether a list differs from the view by which it is seen. */
+export function isChanged(state: NavigationState, place: ListPlace, view: OwnView): boolean {
+  const { section, key } = shownOf(state, place);
+  const { filter, sort } = listViewOf(state, key);
+  return (
+    view.section?.title !== section?.title ||
+    filter !== view.filter ||
+    sort !== view.sort ||
+    JSON.stringify(state.columns[columnsKey(key)]) !== JSON.stringify(view.columns)
+  );
+}
+
+/** The list on the screen as a view to be kept; undefined where the place is no list of an area. */
+export function viewOfPlace(state: NavigationState, place: Place): ViewConfig | undefined {
+  if (place.screen !== 'list' || !listCalled(place.resource) || Object.keys(place.params).length > 0) return undefined;
+  const { section, key } = shownOf(state, place);
+  const { filter, sort } = listViewOf(state, key);
+  const resource = resourceNamed(place.resource);
+  const columns = state.columns[columnsKey(key)];
+  const all = columns ? withChosen(resource, resource.columns, columns) : resource;
+  const sorted = columnOf(all.columns, sort);
+  return {
+    area: resource.name,
+    ...(section && section !== resource.sections?.[0] && { section: section.title }),
+    ...(filter !== '' && { filter }),
+    ...(sorted && { sort: `${sort?.startsWith('-') ? '-' : ''}${titled(sorted)}` }),
+    ...(columns && { columns: columns.map((one) => ((one.title ?? one.width) === undefined ? one.value : one)) }),
+  };
+}

@@ -1,0 +1,49 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Configuration } from '../../config/configuration.ts';
+import type { ViewConfig } from './columns.ts';
+
+type Views = Readonly<Record<string, ViewConfig>>;
+
+/** The file of the views that are saved while the program runs. */
+export interface ViewsFile {
+  path: string;
+  /** Replaces the views in the file. Rejects with an Error of one sentence; what `alter` throws is passed on. */
+  change(alter: (views: Views) => Views): Promise<void>;
+}
+
+/** Saves the user's own views and forgets them. */
+export interface SavedViews {
+  /** Where they are saved; undefined where they last for the session. */
+  path: string | undefined;
+  /** Rejects with an Error of one sentence. */
+  save(name: string, view: ViewConfig): Promise<void>;
+  /** Rejects with an Error of one sentence. */
+  forget(name: string): Promise<void>;
+}
+
+export function createSavedViews(configuration: StoreApi<Configuration>, file: ViewsFile | undefined): SavedViews {
+  let session: Views = {};
+
+  async function change(name: string, view: ViewConfig | undefined): Promise<void> {
+    const altered = (own: Views): Views => {
+      if (Object.hasOwn(configuration.getState().views, name) && !Object.hasOwn(own, name))
+        throw new Error(`${name} is a view of the configuration file itself; change it there, or choose another name.`);
+      const { [name]: _, ...others } = own;
+      return view ? { ...others, [name]: view } : others;
+    };
+    if (file) await file.change(altered);
+    else session = altered(session);
+    configuration.setState(({ views: { [name]: _, ...others } }) => ({
+      views: view ? { ...others, [name]: view } : others,
+    }));
+  }
+
+  return {
+    path: file?.path,
+    save: (name, view) => {
+      const key = configuration.getState().views[name]?.key;
+      return change(name, { ...view, ...(key !== undefined && { key }) });
+    },
+    forget: (name) => change(name, undefined),
+  };
+}

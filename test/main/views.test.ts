@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { readConfig } from '../../src/program/config/readConfig.ts';
+import { changeViewsFile } from '../../src/program/views/viewsFile.ts';
+import { environment, skydeck } from './program.ts';
+
+let home: string;
+let demo: Demo;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-views-'));
+  demo = await startDemo({ pace: 50, seed: 1, colleagues: false });
+  await mkdir(join(home, '.config', 'skydeck'), { recursive: true });
+  await writeFile(
+    join(home, '.config', 'skydeck', 'config.toml'),
+    `[views.databases]
+area = "servers"
+filter = "tag:database"
+sort = "-label"
+columns = ["label", { value = "alerts.network_in", title = "Alert", width = 8 }, "status"]
+[views.busy]
+area = "servers"
+filter = "tag:database cpu>=0"
+columns = ["label"]
+[views.batches]
+area = "servers"
+filter = "tag:batch"
+columns = ["label"]
+[views.broken]
+area = "severs"
+`,
+    { mode: 0o600 },
+  );
+});
+afterAll(async () => {
+  await demo.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) =>
+  skydeck(args, environment(home, { SKYDECK_TOKEN: demo.tokens.readOnly, SKYDECK_BASE_URL: demo.url }));
+
+test('a snapshot of a view has its rows, in its order, with its columns', async () => {
+  const { stdout, code, stderr } = await run('snapshot', 'databases', '--format', 'csv');
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(stdout.split('\r\n').slice(0, 3)).toEqual([
+    'Label,Alert,Status',
+    expect.stringMatching(/^db-replica-3,\d+,running$/),
+    expect.stringMatching(/^db-replica-2,\d+,running$/),
+  ]);
+  expect(stdout).not.toContain('api-1');
+});
+
+test('a filter by load reads what it needs, and problems of other rows do not fail the run', async () => {
+  const busy = await run('snapshot', 'busy', '--format', 'json', '--fail-on', 'problem');
+  const { rows, problems } = JSON.parse(busy.stdout);
+  expect(rows.map(({ label }: { label: string }) => label).sort()).toEqual([
+    'db-primary',
+    'db-replica-1',
+    'db-replica-2',
+    'db-replica-3',
+  ]);
+  const ids = rows.map(({ id }: { id: number }) => String(id));
+  for (const { params } of problems) expect(ids).toContain(params.serverId);
+  expect(busy.code).toBe(problems.length > 0 ? 1 : 0);
+  const batches = await run('snapshot', 'batches', '--format', 'json', '--fail-on', 'critical');
+  expect(JSON.parse(batches.stdout).problems).toContainEqual(expect.objectContaining({ label: 'batch-4' }));
+  expect(batches.code).toBe(1);
+});
+
+test('a word that is no area lists the views as well', async () => {
+  const { stderr, code } = await run('snapshot', 'databasez');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^There is no area or command "databasez".* The views are databases, busy and batches\.\n$/);
+  const wall = await run('watch', 'databasez');
+  expect(wall.code).toBe(2);
+  expect(wall.stderr).toContain('Standard output is not a terminal');
+});
+
+test('saved views are read beside the configuration, in a file of their own', async () => {
+  const directory = join(home, '.config', 'skydeck');
+  const path = join(directory, 'views.toml');
+  changeViewsFile(path, (views) => ({ ...views, mine: { area: 'volumes', filter: 'size>10GiB' } }));
+  changeViewsFile(path, (views) => ({ ...views, databases: { area: 'volumes' }, other: { area: 'images' } }));
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const { config, mistakes } = await readConfig(join(directory, 'config.toml'), false);
+  expect(config.views).toMatchObject({ mine: { filter: 'size>10GiB' }, databases: { area: 'servers' }, other: {} });
+  expect(mistakes.map(({ says }) => says)).toEqual([expect.stringContaining('did you mean servers?')]);
+
+  await writeFile(path, '[views.mine\n');
+  expect(() => changeViewsFile(path, (views) => views)).toThrow('views.toml, line 1');
+  const damaged = await readConfig(join(directory, 'config.toml'), false);
+  expect(damaged.mistakes).toHaveLength(2);
+  expect(damaged.mistakes[1]).toMatchObject({ stops: 'part', file: path });
+  expect(Object.keys(damaged.config.views)).toEqual(['databases', 'busy', 'batches']);
+  expect(await readFile(path, 'utf8')).toBe('[views.mine\n');
+  await rm(path);
+});
