@@ -15,6 +15,7 @@ import type { Invocation } from './arguments.ts';
 import { callEntry, type Log, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
+import { shellRunner } from './ssh/shellRunner.ts';
 import { environmentFor } from './token.ts';
 
 /** The first rows are drawn so long after the first frame. */
@@ -106,6 +107,13 @@ export async function openFullScreen({
       },
       files: openFiles(env.HOME),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
+      runShells: shellRunner({
+        env: () => environmentFor(env, opener.tokens),
+        onTerminal: terminal.runChild,
+        print: (line) => void terminal.stdout.write(line),
+        record: opener.record,
+        isDemo: settings.demo,
+      }),
       edit: (text, line) => {
         const others = environmentFor(env, opener.tokens);
         return terminal.runChild((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));

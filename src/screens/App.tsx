@@ -12,11 +12,12 @@ import { FleetScreen } from './fleet/FleetScreen.tsx';
 import { Comparison } from './graphs/Comparison.tsx';
 import { Header } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
-import { useKeys } from './keyboard.tsx';
+import { useKeys, useKeysOfPlace } from './keyboard.tsx';
 import { readOnlyReason } from './keys/reasons.ts';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
 import { SidePanel } from './SidePanel.tsx';
+import { openShells } from './shells.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
 import { ProgressLine } from './transfers/ProgressLine.tsx';
 import { useProgress } from './transfers/useProgress.ts';
@@ -96,7 +97,9 @@ function PlaceScreen({ room, whole }: { room: Room; whole: Room }) {
 
 function useGlobalKeys(): void {
   const { exit } = useApp();
-  const { stores, accounts, suspend } = useAppContext();
+  const context = useAppContext();
+  const { stores, accounts, suspend } = context;
+  const keysOfPlace = useKeysOfPlace();
   const { navigation, scheduler, events, notices } = stores;
   const { stopSending, warning } = useProgress();
   const screen = useNavigation((state) => placeOf(state).screen);
@@ -134,6 +137,7 @@ function useGlobalKeys(): void {
       void events.poll();
       return 'Reading again what is on the screen …';
     },
+    shell: () => openShells(context, keysOfPlace().subjects[0] ?? {}),
     suspend: () =>
       suspend() ? undefined : `There is no shell to return to; ${keyLabel('everywhere.quit', 'q')} quits.`,
     notCompared: `${keyLabel('list.compare', 'v')} compares the servers or NodeBalancers that are marked in a list.`,

@@ -34,7 +34,7 @@ const unfocusedFactor = 4;
  */
 export async function drawDashboard(
   accounts: Accounts,
-  { terminal, copy, edit, suspend, watch }: DrawOptions,
+  { terminal, copy, edit, runShells, suspend, watch }: DrawOptions,
   onDrawn: () => void,
 ): Promise<void> {
   const background = createStore<Background>(() => ({ isLight: false }));
@@ -52,7 +52,14 @@ export async function drawDashboard(
     const stores = accounts.current();
     return (
       <ChosenTheme stores={stores} terminal={terminal} background={background}>
-        <AppContextProvider stores={stores} accounts={accounts} copy={copy} edit={edit} suspend={suspend}>
+        <AppContextProvider
+          stores={stores}
+          accounts={accounts}
+          copy={copy}
+          edit={edit}
+          runShells={runShells}
+          suspend={suspend}
+        >
           <TerminalEvents
             terminal={terminal}
             stores={stores}
@@ -121,8 +128,11 @@ function OwnKeyboard({ stores, isActive, children }: { stores: Stores; isActive:
 type AppContextProps = AppContextValue & { children: ReactNode };
 
 /** Provides the stores and the terminal's services to the screens. */
-function AppContextProvider({ stores, accounts, copy, edit, suspend, children }: AppContextProps) {
-  const context = useMemo(() => ({ stores, accounts, copy, edit, suspend }), [stores, accounts, copy, edit, suspend]);
+function AppContextProvider({ stores, accounts, copy, edit, runShells, suspend, children }: AppContextProps) {
+  const context = useMemo(
+    () => ({ stores, accounts, copy, edit, runShells, suspend }),
+    [stores, accounts, copy, edit, runShells, suspend],
+  );
   return <AppContext value={context}>{children}</AppContext>;
 }
 

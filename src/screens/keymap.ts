@@ -17,6 +17,7 @@ export const keymap = {
       fleet: { keys: ['F'], help: 'fleet graphs', minor: true },
       transfers: { keys: ['T'], help: 'changes and transfers', minor: true },
       stopSending: { ...stopSending, always: true },
+      shell: { keys: ['S'], help: 'a shell on the server', minor: true },
       suspend,
       notCompared: { keys: ['v'], help: 'compare', minor: true, explains: ['compare'] },
       readOnly: {

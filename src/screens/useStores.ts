@@ -7,6 +7,7 @@ import type { CacheState } from '../store/entries.ts';
 import type { Event } from '../store/events.ts';
 import { type ListView, listViewOf, type NavigationState } from '../store/navigation.ts';
 import type { Urgency } from '../store/paces.ts';
+import type { Shell, ShellEnd } from '../store/ssh.ts';
 import type { Stores } from '../store/stores.ts';
 
 /** Given to every screen: the stores and the terminal's services. */
@@ -19,6 +20,11 @@ export interface AppContextValue {
   copy: (text: string) => void;
   /** Opens a text in the user's editor, at a line; resolves with undefined when it was cancelled. */
   edit: (text: string, line?: number) => Promise<string | undefined>;
+  /**
+   * Leaves the terminal to a shell on each of these servers, one after the other, or opens windows for them; resolves
+   * when they have ended. Rejects with a sentence where none may be opened.
+   */
+  runShells: (shells: readonly Shell[], profile: string) => Promise<readonly ShellEnd[]>;
   /** Suspends the program until the shell resumes it; false without job control. */
   suspend: () => boolean;
 }

@@ -69,6 +69,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     accounts: onlyAccount(stores),
     copy: (text: string) => void copySequence(text, {}),
     edit: async () => undefined,
+    runShells: async () => [],
     suspend: () => false,
   };
   let crash: unknown;

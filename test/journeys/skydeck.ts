@@ -7,6 +7,7 @@ import { whyRefused } from '../../src/program/connection.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.ts';
 import { createSession } from '../../src/store/session.ts';
+import type { Shell } from '../../src/store/ssh.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
@@ -79,6 +80,8 @@ export interface Skydeck extends Screen, Hands {
   readonly changes: readonly Sent[];
   /** Texts that the terminal is to copy. */
   readonly copied: readonly string[];
+  /** Shells on servers that were opened. */
+  readonly shells: readonly Shell[];
   /** Resolves when the user has quit. */
   readonly quit: Promise<void>;
   /** Moves the cursor of a list or menu to a line that is in sight, or soon will be, and holds this text. */
@@ -125,6 +128,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const requests: Seen[] = [];
   const changes: Sent[] = [];
   const copied: string[] = [];
+  const shells: Shell[] = [];
   const closes: (() => Promise<void>)[] = [];
   const account = (profile: string, demo: Demo, readOnly: boolean, configuration: Partial<Configuration> = {}) => {
     const session = createSession(now);
@@ -188,6 +192,10 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       screen.stdout.write(copySequence(text, {}));
     },
     edit: options.edit ?? (async () => undefined),
+    runShells: async (those) => {
+      shells.push(...those);
+      return those.map(({ label }) => ({ isGood: true, says: `The shell on ${label} has ended.` }));
+    },
     suspend: () => false,
     now,
   });
@@ -263,6 +271,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     requests,
     changes,
     copied,
+    shells,
     quit,
     press,
     type,
@@ -295,7 +304,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
 const isClosed = /Sending … |Reading what it depends on …|^(.*│)? {3}Reading …$/m;
 
 /** The keys that a form takes meanwhile. */
-const takenMeanwhile = new Set(['esc', 'ctrl-c', 'S']);
+const takenMeanwhile = new Set(['esc', 'ctrl-c', 'X']);
 
 /** Stands before a sentence above the footer. */
 const banner = /^ [✓✗i] /;

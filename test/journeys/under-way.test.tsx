@@ -52,18 +52,18 @@ test('a change of many rows tells how far it is and stops between two of them, a
   await skydeck.paste('kept');
   await skydeck.waitFor(/Keys\s+do\s+nothing\s+until\s+the\s+API\s+has\s+answered\./);
   for (const key of ['x', 'ctrl-u', 'down']) await skydeck.pressAtOnce(key);
-  await skydeck.waitFor((frame) => /^ S stop sending +esc keep and close/.test(frame.split('\n').at(-1) ?? ''));
+  await skydeck.waitFor((frame) => /^ X stop sending +esc keep and close/.test(frame.split('\n').at(-1) ?? ''));
   expect(skydeck.text()).toMatch(/Tags to add \* +. moved\n/);
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('── Add tags'));
   await skydeck.press('g');
   await skydeck.waitFor((frame) => frame.match(/◐ changing/g)?.length === 4);
   expect(skydeck.text().match(/○ waiting/g)).toHaveLength(3);
-  expect(skydeck.text().split('\n').at(-1)).toContain('S stop');
+  expect(skydeck.text().split('\n').at(-1)).toContain('X stop');
   await isHeld(demo, 2);
   demo.release(1);
   await skydeck.waitFor(/T ◐ Add tags to 7 servers +█+▌?░+ +1\/7/);
-  await skydeck.press('S');
+  await skydeck.press('X');
   await skydeck.waitFor(/ 1\/7 +stopping, 2 not sent/);
   for (let sent = 1; sent < 5; sent++) {
     await expect.poll(() => demo.held).toBeGreaterThan(0);

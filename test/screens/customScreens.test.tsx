@@ -50,7 +50,14 @@ test.each(screens)('%s reads what its tab says that it uses, and nothing else', 
   const { api, sent } = noting();
   const stores = openStores(api);
   const accounts = onlyAccount(stores);
-  const context = { stores, accounts, copy: () => {}, edit: async () => undefined, suspend: () => false };
+  const context = {
+    stores,
+    accounts,
+    copy: () => {},
+    edit: async () => undefined,
+    runShells: async () => [],
+    suspend: () => false,
+  };
   const Custom = customScreens[name];
   const { stdin, unmount } = render(
     <AppContext value={context}>

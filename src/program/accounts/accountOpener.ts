@@ -16,6 +16,8 @@ import { openStateFile } from '../stateFile.ts';
 export interface AccountOpener {
   /** Throws a UsageError when the settings are invalid, or the audit log cannot be written. */
   open(settings: Settings): AccountParts & Omit<OpenedAccount, 'stores'>;
+  /** Writes a line into the audit log that is no change of the API; throws a UsageError where that cannot be opened. */
+  record(entry: Readonly<Record<string, unknown>>): void;
   /** Why the audit log lacks lines, as a sentence. */
   readonly failure: string | undefined;
   /** The tokens of all accounts that were opened. */
@@ -39,11 +41,12 @@ export function accountOpener({ demo, env, child, onCall, onFailure }: OpenerOpt
   const tokens: string[] = [];
   let audit: Log | undefined;
 
-  function hooksFor({ demo, readOnly, profile }: Settings) {
-    if (demo || readOnly) return undefined;
+  const auditLog = () => {
     audit ??= openAuditLog(stateDirectory(env), onFailure);
-    return auditHooks(audit, profile, Date.now);
-  }
+    return audit;
+  };
+  const hooksFor = ({ demo, readOnly, profile }: Settings) =>
+    demo || readOnly ? undefined : auditHooks(auditLog(), profile, Date.now);
 
   return {
     open(settings) {
@@ -77,6 +80,7 @@ export function accountOpener({ demo, env, child, onCall, onFailure }: OpenerOpt
         },
       };
     },
+    record: (entry) => auditLog().write(entry),
     get failure() {
       return audit?.failure;
     },

@@ -2,7 +2,8 @@ import type { ConfigCheck } from '../../config/parseConfig.ts';
 import { checkGuards } from './checkGuards.ts';
 import { checkKeys } from './checkKeys.ts';
 import { checkRules } from './checkRules.ts';
+import { checkSsh } from './checkSsh.ts';
 import { checkViews } from './checkViews.ts';
 
 /** The checks of the configuration that need the descriptions, the filter or the keys. */
-export const configChecks: readonly ConfigCheck[] = [checkKeys, checkGuards, checkRules, checkViews];
+export const configChecks: readonly ConfigCheck[] = [checkGuards, checkKeys, checkRules, checkSsh, checkViews];

@@ -118,7 +118,7 @@ function useTreeKeys(
   const held = keepingCursor(hold);
   const listParams = current?.kind === 'node' ? current.configParams : params;
   const targets = current ? [{ row: current.row, params: current.params }] : [];
-  useKeys('list', {
+  const handlers = {
     ...moves,
     ...(current && rowKeys(stores, resourceNamed(current.resource), listParams, current.row, targets, held)),
     compareRelated:
@@ -127,5 +127,8 @@ function useTreeKeys(
     create: stores.api.readOnly
       ? readOnlyReason
       : create && held(() => startAction(stores, created, create, [], current?.configParams ?? params)),
+  };
+  useKeys('list', handlers, {
+    subject: current && { resource: resourceNamed(current.resource), targets, params: listParams ?? params },
   });
 }

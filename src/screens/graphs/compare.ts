@@ -1,16 +1,7 @@
-import { resourceNamed, resources } from '../../resources/index.ts';
-import { relationsOf } from '../../resources/relations.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { paramsOf } from '../../store/cache.ts';
-import { cachedRow } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { counted } from '../../text/words.ts';
-
-/** Rows of one resource that have statistics, by their ids. */
-export interface Comparable {
-  resource: Resource;
-  ids: readonly string[];
-}
+import { leadsTo, type RowsOf } from '../leadsTo.ts';
 
 /** The most rows that are compared: statistics may be read a hundred times a minute. */
 const maxCompared = 32;
@@ -20,7 +11,7 @@ export const isComparable = ({ statistics, list }: Resource): boolean =>
   statistics?.loads !== undefined && list !== undefined;
 
 /** Goes to the comparison of rows; of too many to the first of them, and says so. */
-export function compare({ navigation, notices }: Stores, { resource, ids }: Comparable): void {
+export function compare({ navigation, notices }: Stores, { resource, ids }: RowsOf): void {
   if (ids.length > maxCompared) {
     notices.say(
       'plain',
@@ -30,48 +21,9 @@ export function compare({ navigation, notices }: Stores, { resource, ids }: Comp
   navigation.go({ screen: 'compare', resource: resource.name, ids: ids.slice(0, maxCompared) });
 }
 
-/**
- * The rows with statistics that rows of another resource lead to, as far as they are loaded: a volume to its server, a
- * tag to its servers. Of several kinds the first in the order of resources; undefined where there is none.
- * @param params of the list
- */
-function comparableOf(
-  stores: Stores,
-  resource: Resource,
-  rows: readonly Row[],
-  params: Params,
-): Comparable | undefined {
-  const found = new Map<Resource, Set<string>>();
-  const add = (to: Resource, id: string) => found.set(to, (found.get(to) ?? new Set()).add(id));
-  for (const row of rows) {
-    const { resource: name, params: named } = row;
-    // A problem names the row that it is about.
-    if (resource.local && typeof name === 'string' && isNamed(named)) {
-      const about = resourceNamed(name);
-      addRelated(about, cachedRow(stores, about, named) ?? {}, named);
-    } else addRelated(resource, row, paramsOf(resource, row, params));
-  }
-  const to = resources.find((one) => found.has(one));
-  return to && { resource: to, ids: [...(found.get(to) ?? [])] };
-
-  function addRelated(of: Resource, row: Row, own: Params): void {
-    const id = own[of.param];
-    if (isComparable(of) && id !== undefined) {
-      add(of, id);
-      return;
-    }
-    for (const { resource: other, rows: relatives } of relationsOf(of, row, own, stores.view).groups) {
-      if (!isComparable(other)) continue;
-      for (const relative of relatives) add(other, relative.params[other.param] ?? '');
-    }
-  }
-}
-
-const isNamed = (value: unknown): value is Params => typeof value === 'object' && value !== null;
-
 /** Compares what rows lead to, or says that there is nothing. */
 export function compareRelated(stores: Stores, resource: Resource, rows: readonly Row[], params: Params): void {
-  const found = comparableOf(stores, resource, rows, params);
+  const found = leadsTo(stores, resource, rows, params, isComparable);
   if (found) {
     compare(stores, found);
     return;

@@ -47,4 +47,4 @@ export const related = { keys: ['x'], help: 'related' } as const satisfies Key;
 export const busy = { keys: ['any'], help: 'explains what is under way', minor: true } as const satisfies Key;
 
 /** Stops a change of many rows, or transfers, after the rows or files under way. */
-export const stopSending = { keys: ['S'], help: 'stop sending' } as const satisfies Key;
+export const stopSending = { keys: ['X'], help: 'stop sending' } as const satisfies Key;

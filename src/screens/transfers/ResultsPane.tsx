@@ -39,7 +39,7 @@ function titleOf(change: PendingChange, leftOut: number): string {
   const isOne = change.results.length + leftOut === 1;
   const isRest = leftOut > 0 || change.results.some(({ state }) => state === 'failed' || state === 'not sent');
   const then = isStoppable(change)
-    ? `; ${keyLabel('everywhere.stopSending', 'S')} stops those waiting`
+    ? `; ${keyLabel('everywhere.stopSending', 'X')} stops those waiting`
     : change.isOver && isRest
       ? '; these stay marked'
       : '';

@@ -36,7 +36,7 @@ export function useProgress(): Progress {
     asked.current = id;
     stores.notices.say(
       'plain',
-      `${what} is under way; press ${keyLabel('everywhere.stopSending', 'S')} again to cancel it.`,
+      `${what} is under way; press ${keyLabel('everywhere.stopSending', 'X')} again to cancel it.`,
     );
   }
 

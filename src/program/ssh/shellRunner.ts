@@ -1,0 +1,66 @@
+import type { Shell, ShellEnd } from '../../store/ssh.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import { endingText, runOnTerminal, runProgram } from '../../terminal/childProgram.ts';
+import { cut } from '../../text/cells.ts';
+
+interface ShellRunnerOptions {
+  /** The environment of programs, without tokens. */
+  env: () => Environment;
+  /** Leaves the terminal to what it runs. */
+  onTerminal: <T>(run: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  /** Writes on the terminal that was left. */
+  print: (text: string) => void;
+  /** Writes a line into the audit log. */
+  record: (entry: Readonly<Record<string, unknown>>) => void;
+  isDemo: boolean;
+}
+
+/** A tmux command that hangs is given up after so long. */
+const tmuxMs = 5_000;
+
+/**
+ * Returns the function that opens shells: within tmux a window for each of several, else one after the other on this
+ * terminal. It rejects with a sentence in the demo, whose servers nobody can log in to, and where the audit log fails.
+ */
+export function shellRunner({ env, onTerminal, print, record, isDemo }: ShellRunnerOptions) {
+  return async (shells: readonly Shell[], profile: string): Promise<readonly ShellEnd[]> => {
+    if (isDemo) throw new Error('The servers of the demo are in its memory only; nobody can log in to them.');
+    const windows = shells.length > 1 && env().TMUX;
+    for (const shell of shells) record(shellEntry(shell, profile));
+    if (windows) return Promise.all(shells.map((shell) => openWindow(shell, env())));
+    return onTerminal(async (signal) => {
+      const ends: ShellEnd[] = [];
+      for (const [index, { argv, label }] of shells.entries()) {
+        if (signal.aborted) break;
+        if (shells.length > 1)
+          print(`${cut(label, 60)} (${index + 1} of ${shells.length}): ${cut(argv.join(' '), 200)}\r\n`);
+        const ending = await runOnTerminal(argv, { env: env(), signal });
+        ends.push({ isGood: ending.code === 0, says: `Shell on ${label}: ${endingText(argv[0] ?? '', ending)}` });
+        if (ending.error !== undefined) break;
+      }
+      return ends;
+    });
+  };
+}
+
+/** The line of the audit log for a shell, before it is opened. */
+const shellEntry = ({ argv, id, label }: Shell, profile: string) => ({
+  time: new Date().toISOString(),
+  profile,
+  shell: argv,
+  server: { id, label },
+});
+
+/** Opens a window of tmux, which runs an argument vector without a shell only where it has two parts and more. */
+async function openWindow({ argv, label }: Shell, env: Environment): Promise<ShellEnd> {
+  // tmux expands #() in the names of windows.
+  const name = label.replace(/[^\w.-]/g, '_');
+  const vector = argv.length > 1 ? argv : ['env', ...argv];
+  const ending = await runProgram(['tmux', 'new-window', '-d', '-n', name, '--', ...vector], {
+    env,
+    timeoutMs: tmuxMs,
+  });
+  if (ending.code === 0) return { isGood: true, says: `A window of tmux is open for ${label}.` };
+  const [first] = ending.lines;
+  return { isGood: false, says: `Shell on ${label}: ${first ? `tmux says ${first}.` : endingText('tmux', ending)}` };
+}

@@ -1,0 +1,79 @@
+import type { Configuration } from '../config/configuration.ts';
+import { resourceNamed } from '../resources/index.ts';
+import { isIpv4, isIpv6, isPrivateAddress } from '../resources/ipAddress.ts';
+import type { CacheView, Row } from '../resources/resource.ts';
+import { parseFilter } from './filter/filter.ts';
+
+export type SshConfig = Configuration['ssh'];
+
+/** The program that is a shell on a server: never run by a shell of this machine. */
+export interface Shell {
+  /** The program and its arguments. */
+  argv: readonly string[];
+  user: string;
+  address: string;
+  /** The server. */
+  id: string;
+  label: string;
+}
+
+/** The end of a shell, as a sentence. */
+export interface ShellEnd {
+  /** It ended with code 0, or has a window of its own. */
+  isGood: boolean;
+  says: string;
+}
+
+/** The program and the user where the profile names none. */
+const usual = { run: ['ssh', '{user}@{address}'], user: 'root', address: 'public' } as const;
+
+/** The names in braces that are filled in. */
+export const shellPlaceholders = ['user', 'address', 'label', 'id'] as const;
+
+/**
+ * The shell on a server by the profile's `ssh`: of what `when` says, the first whose filter finds the server counts.
+ * Returns a sentence where there is none: no such address, or a value that a program would take for an option.
+ */
+export function shellOn(config: SshConfig, row: Row, view: CacheView): Shell | { why: string } {
+  const servers = resourceNamed('servers');
+  const label = servers.label(row);
+  const special = config?.when.find(({ where }) => {
+    const filter = parseFilter(where, servers.columns, view);
+    return 'matches' in filter && filter.matches(row);
+  });
+  const { run, user, address: kind } = { ...usual, ...defined(config), ...defined(special) };
+  const address = addressOf(row, kind);
+  if (address === undefined) return { why: `${label} has no ${kindWords[kind]} to log in to.` };
+  const values: Record<(typeof shellPlaceholders)[number], string> = {
+    user,
+    address,
+    label,
+    id: String(row[servers.id]),
+  };
+  const argv = run.map((word) => filled(word, values));
+  const odd = argv.findIndex((word, index) => isOdd(word, run[index] ?? ''));
+  if (odd < 0) return { argv, user, address, id: values.id, label };
+  return {
+    why: `${run[odd]} would become ${JSON.stringify(argv[odd])} for this server, which a program may take for an option; nothing was run.`,
+  };
+}
+
+const kindWords = { public: 'public IPv4 address', private: 'private IPv4 address', ipv6: 'IPv6 address' } as const;
+
+/** Without what is undefined, which would take the place of what is before it. */
+const defined = <T extends object>(some: T | undefined): Partial<T> =>
+  Object.fromEntries(Object.entries(some ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** The first address of this kind; only texts that are addresses count. */
+function addressOf({ ipv4, ipv6 }: Row, kind: keyof typeof kindWords): string | undefined {
+  if (kind === 'ipv6') return [ipv6].map((text) => String(text ?? '').replace(/\/\d+$/, '')).find(isIpv6);
+  const all = Array.isArray(ipv4) ? ipv4.filter((one): one is string => typeof one === 'string' && isIpv4(one)) : [];
+  return all.find((one) => isPrivateAddress(one) === (kind === 'private'));
+}
+
+const filled = (word: string, values: Readonly<Record<string, string>>): string =>
+  word.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** Whether a value of the API made an option or something unprintable of an argument. */
+const isOdd = (word: string, template: string): boolean =>
+  word === '' || /[\0-\x1f\x7f-\x9f]/.test(word) || (word.startsWith('-') && !template.startsWith('-'));

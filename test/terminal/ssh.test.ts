@@ -1,0 +1,98 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { startQuietDemo } from '../journeys/skydeck.ts';
+import { environment } from '../main/program.ts';
+import { openShell, type Shell } from './shell.ts';
+
+let home: string;
+let demo: Demo;
+let shell: Shell | undefined;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-ssh-'));
+  demo = await startQuietDemo();
+});
+afterEach(async () => {
+  shell?.kill('SIGKILL');
+  await demo.close();
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The program on the list of servers, with a script in the place of ssh. */
+async function open(script: string, more: Record<string, string> = {}): Promise<Shell> {
+  const program = join(home, 'login');
+  await writeFile(program, `#!/bin/sh\n${script}\n`);
+  await chmod(program, 0o755);
+  const directory = join(home, '.config', 'skydeck');
+  await mkdir(directory, { recursive: true });
+  await writeFile(
+    join(directory, 'config.toml'),
+    `[profiles.work]\nbase_url = "${demo.url}"\ntoken_env = "WORK"\n[profiles.work.ssh]\nrun = ["${program}", "-l", "{user}", "{address}"]\nuser = "operator"\n`,
+  );
+  const env = environment(home, { WORK: demo.tokens.full, ...more });
+  shell = openShell(['servers'], { columns: 100, rows: 24, env });
+  await shell.waitFor('api-2');
+  return shell;
+}
+
+const audit = async () => {
+  const lines = (await readFile(join(home, '.local', 'state', 'skydeck', 'audit.jsonl'), 'utf8')).trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+};
+
+test('a shell has the whole terminal, and the list comes back at the same row with its exit code', async () => {
+  const terminal = await open('stty -a | head -1; env; echo "on $*"; read -r line; echo "read $line"; exit 3');
+  await terminal.press('down', 'S');
+  await terminal.waitFor('on -l operator 192.0.2.19');
+  expect(terminal.bytes).not.toContain(demo.tokens.full);
+  expect(terminal.terminal.buffer.active.type).toBe('normal');
+  await terminal.type('exit\r');
+  await terminal.waitFor('Shell on api-2: ');
+  expect(terminal.text()).toMatch(/login ended with code 3/);
+  expect(terminal.text()).toMatch(/❯ +● running +api-2/);
+  expect(await audit()).toEqual([
+    expect.objectContaining({
+      profile: 'work',
+      shell: [join(home, 'login'), '-l', 'operator', '192.0.2.19'],
+      server: { id: '48200128', label: 'api-2' },
+    }),
+  ]);
+  await terminal.press('q');
+  await terminal.waitFor('code 0');
+});
+
+test('marked servers have one after the other where there is no tmux', async () => {
+  const terminal = await open('echo "on $3"; read -r line');
+  await terminal.press('space', 'space', 'S');
+  await terminal.waitFor('api-1 (1 of 2): ');
+  await terminal.waitFor('on 192.0.2.18');
+  await terminal.type('\r');
+  await terminal.waitFor('api-2 (2 of 2): ');
+  await terminal.waitFor('on 192.0.2.19');
+  await terminal.type('\r');
+  await terminal.waitFor('2 marked');
+  expect(await audit()).toHaveLength(2);
+  await terminal.press('q');
+  await terminal.waitFor('code 0');
+});
+
+test('marked servers have a window of tmux each where there is tmux, and no name is a command of its own', async () => {
+  const seen = join(home, 'seen');
+  await mkdir(join(home, 'bin'));
+  await writeFile(join(home, 'bin', 'tmux'), `#!/bin/sh\nprintf '%s|' "$@" >>'${seen}'; echo >>'${seen}'\n`, {
+    mode: 0o755,
+  });
+  const terminal = await open('exit 9', { TMUX: '/tmp/tmux', PATH: `${join(home, 'bin')}:${process.env.PATH}` });
+  await terminal.press('space', 'space', 'S');
+  await terminal.waitFor(/A window of tmux is open for api-[12]/);
+  await terminal.press('q');
+  await terminal.waitFor('code 0');
+  const windows = (await readFile(seen, 'utf8')).trim().split('\n').sort();
+  const program = join(home, 'login');
+  expect(windows).toEqual([
+    `new-window|-d|-n|api-1|--|${program}|-l|operator|192.0.2.18|`,
+    `new-window|-d|-n|api-2|--|${program}|-l|operator|192.0.2.19|`,
+  ]);
+});
