@@ -41,8 +41,12 @@ export function overlaySize(overlay: Overlay, width: number, height: number): Ov
   if (width >= wideColumns) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
   // A secret, and the rows that a question is about, need all lines.
   if (kind === 'secret' || (kind === 'confirm' && overlay.targets.length > 1)) return { side: 'below', cells: height };
-  const share = isForm ? 0.72 : 0.6;
-  return { side: 'below', cells: Math.min(height - 4, Math.max(10, Math.floor(height * share))) };
+  // Of a list whose columns are chosen, rows are to be seen.
+  const share = isForm ? 0.72 : kind === 'columns' ? 0.5 : 0.6;
+  return {
+    side: 'below',
+    cells: Math.min(height - 4, Math.max(kind === 'columns' ? 6 : 10, Math.floor(height * share))),
+  };
 }
 
 interface OverlayPaneProps {

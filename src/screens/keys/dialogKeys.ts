@@ -62,12 +62,12 @@ export const dialogKeys = {
     modal: true,
     keys: {
       toggle: { keys: ['space', 'enter'], help: 'show or not' },
+      path: { keys: ['p'], help: 'another path' },
       earlier: { keys: ['K'], help: 'before' },
       later: { keys: ['J'], help: 'behind' },
       wider: { keys: ['+', '='], help: 'wider' },
       narrower: { keys: ['-'], help: 'narrower' },
       fitting: { keys: ['0'], help: 'as wide as its values', minor: true },
-      path: { keys: ['p'], help: 'another path' },
       reset: { keys: ['R'], help: 'usual columns' },
       close: { keys: ['esc', 'C', 'ctrl-c'], help: 'close', always: true },
       ...moving,
