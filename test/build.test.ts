@@ -33,6 +33,7 @@ test('the package ships the program, and it installs as a command without a netw
     'CONTRIBUTING.md',
     'LICENSE',
     'README.md',
+    'docs/commands.toml',
     'docs/config.schema.json',
     'docs/skydeck.1',
     'package.json',

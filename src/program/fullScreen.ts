@@ -69,6 +69,7 @@ export async function openFullScreen({
   const opener = accountOpener({
     demo: invocation.demo,
     env,
+    terminal,
     child,
     onCall: (call) => {
       calls?.write(callEntry(call));

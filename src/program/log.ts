@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EndedChange, OutgoingChange } from '../api/changeAudit.ts';
 import type { Call } from '../api/request.ts';
+import type { RecordedProgram } from '../store/programs.ts';
 import { reasonOf } from '../text/errno.ts';
 import { UsageError } from './rules.ts';
 
@@ -136,6 +137,19 @@ export function auditHooks(log: Log, profile: string, now: () => number) {
     },
   };
 }
+
+/** Writes the line of the audit log about a program that changes something, before it is run. */
+export const programRecord =
+  (log: Log, profile: string, now: () => number) =>
+  async (entry: RecordedProgram): Promise<void> => {
+    try {
+      await log.commit({ time: new Date(now()).toISOString(), profile, ...entry });
+    } catch (error) {
+      throw new Error(
+        `Nothing was run, because the audit log ${(error as Error).message}; fix that and try again, or set XDG_STATE_HOME to another directory and start again.`,
+      );
+    }
+  };
 
 /** Opens the audit log in the state directory, which is made with mode 0700. Throws a UsageError when that fails. */
 export function openAuditLog(directory: string, onFailure?: (says: string) => void): Log {

@@ -1,6 +1,7 @@
 import type { Field } from './field.ts';
 import type { FileTransfer } from './fileTransfer.ts';
 import type { DialogName, ResourceName } from './names.ts';
+import type { Program } from './program.ts';
 import type { CacheView, Draft, Params, Row } from './row.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -99,6 +100,12 @@ export interface Action<T = Row> extends Operation {
   secret?: readonly string[];
   /** The file that is put, got or deleted elsewhere once the API has answered with its address. */
   fileTransfer?: FileTransfer;
+  /** Further parameters of its path, which the row fills. */
+  fills?: (row: T, params: Params) => Params;
+  /** It changes nothing: a read-only session offers it, no guard is asked, and its answer is only shown. */
+  harmless?: true;
+  /** It is run instead of a request; the path is empty. */
+  program?: Program;
 }
 
 interface Warning<T> extends Ask<T> {

@@ -98,8 +98,29 @@ export function resourceCalled(word: string): Resource | undefined {
   );
 }
 
-/** Every change that a resource offers: create, edit, remove and the further actions. */
+/** Actions of the user's own, by resource. */
+export type OwnActions = ReadonlyMap<string, readonly Action[]>;
+
+/** The user's own actions by who has set them; those that were set last count. */
+const own = new Map<object, OwnActions>();
+
+/** Offers the user's own actions beside the described ones, in place of those that `owner` has set before; undefined takes them back. */
+export function setOwnActions(owner: object, actions: OwnActions | undefined): void {
+  own.delete(owner);
+  if (actions) own.set(owner, actions);
+}
+
+/** The user's own actions on the rows of a resource. */
+export const ownActionsOf = ({ name }: Resource): readonly Action[] => [...own.values()].at(-1)?.get(name) ?? [];
+
+/** Every change that a resource offers: create, edit, remove, the further actions and the user's own. */
 export function actionsOf(resource: Resource): readonly Action[] {
+  const described = describedActions(resource);
+  return own.size === 0 ? described : [...described, ...ownActionsOf(resource)];
+}
+
+/** The changes that a resource offers without those of the user's own. */
+export function describedActions(resource: Resource): readonly Action[] {
   const { edit, remove, actions = [] } = resource;
   return [...creationsOf(resource), edit, ...actions, remove].filter((action) => action !== undefined);
 }
@@ -114,7 +135,7 @@ export function operationsOf(resource: Resource): readonly { name: string; opera
   return [
     ...(list ? [{ name: 'list', operation: list }] : []),
     ...(view ? [{ name: 'view', operation: view }] : []),
-    ...actionsOf(resource).map((action) => ({ name: action.name, operation: action })),
+    ...describedActions(resource).map((action) => ({ name: action.name, operation: action })),
     ...Object.entries(operations).map(([name, operation]) => ({ name, operation })),
   ];
 }

@@ -6,6 +6,7 @@ import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Overlay } from '../store/navigation.ts';
 import { actionNamed } from './actions.ts';
 import { ColumnsPane } from './columns/ColumnsPane.tsx';
+import { OutputPane } from './commands/OutputPane.tsx';
 import { customDialogs } from './custom/index.ts';
 import { ClosedPane } from './form/ClosedPane.tsx';
 import { ConfirmPane } from './form/ConfirmPane.tsx';
@@ -33,10 +34,10 @@ export interface OverlaySize {
 
 const wideColumns = 120;
 
-/** Overlays are beside the list from 120 columns on and below it else; help and notices take the whole body. */
+/** Overlays are beside the list from 120 columns on and below it else; help, notices and output take the whole body. */
 export function overlaySize(overlay: Overlay, width: number, height: number): OverlaySize {
   const { kind } = overlay;
-  if (kind === 'help' || kind === 'notices') return { side: 'below', cells: height };
+  if (kind === 'help' || kind === 'notices' || kind === 'output') return { side: 'below', cells: height };
   const isForm = kind === 'form' || kind === 'dialog';
   if (width >= wideColumns) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
   // A secret, and the rows that a question is about, need all lines.
@@ -105,6 +106,8 @@ function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
       return <AcknowledgePane overlay={overlay} {...size} />;
     case 'results':
       return <ResultsPane overlay={overlay} {...size} />;
+    case 'output':
+      return <OutputPane overlay={overlay} {...size} />;
     case 'notices':
       return <NoticesPane {...size} />;
     case 'help':

@@ -1,6 +1,6 @@
 import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
 import { paramsIn } from '../resources/identity.ts';
-import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
+import { actionsOf, creationsOf, ownActionsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortcut.ts';
 import { plural } from '../resources/wording.ts';
@@ -41,6 +41,7 @@ export function actionNamed(resource: Resource, name: string): Action {
 
 /** Why an action cannot be done to any of these rows; undefined when it can to at least one. */
 function refusalOf(stores: Stores, resource: Resource, action: Action, targets: readonly Target[]): string | undefined {
+  if (stores.api.readOnly && !action.harmless) return 'this session is read-only';
   const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
   if (forbidden) return forbidden;
   if (targets.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
@@ -65,7 +66,8 @@ export function startAction(
     return;
   }
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
-  if (action.ask === false && !stores.settings.critical && !isLabelAsked(stores, resource, action, targets, params)) {
+  const isAtOnce = action.harmless || !stores.settings.critical;
+  if (action.ask === false && isAtOnce && !isLabelAsked(stores, resource, action, targets, params)) {
     void submitWithoutForm(stores, { resource, action, targets, params, draft: {} });
     return;
   }
@@ -99,7 +101,7 @@ export function askHint(
   rows = 'the label',
   isAsked = false,
 ): string | undefined {
-  if (settings.critical || isAsked) return `! type ${rows}`;
+  if ((settings.critical && !action.harmless) || isAsked) return `! type ${rows}`;
   const words = {
     'at once': action.ask === false ? 'at once' : '',
     asks: 'asks',
@@ -110,9 +112,11 @@ export function askHint(
   return said === '' ? undefined : askOf(action).warning ? `! ${said}` : said;
 }
 
-/** Whether the rows of a resource have an actions menu. */
-export const hasChoices = (resource: Resource): boolean =>
-  (resource.shortcuts ?? []).length > 0 || actionsOf(resource).length > creationsOf(resource).length;
+/** Whether the rows of a resource have an actions menu; in a read-only session only what changes nothing is in it. */
+export const hasChoices = (resource: Resource, isReadOnly = false): boolean =>
+  isReadOnly
+    ? ownActionsOf(resource).some(({ harmless }) => harmless)
+    : (resource.shortcuts ?? []).length > 0 || actionsOf(resource).length > creationsOf(resource).length;
 
 /**
  * The items of the actions menu for these rows, in its order.
@@ -128,6 +132,7 @@ export function choicesFor(
   const rows = targets.length > 1 ? `${targets.length} ${plural(resource)}` : undefined;
   const own = actionsOf(resource)
     .filter((action) => isWanted(action.name) && !creationsOf(resource).includes(action))
+    .filter(({ harmless }) => harmless || !stores.api.readOnly)
     .map((action) => ({
       name: action.name,
       key: action.key,
@@ -138,7 +143,7 @@ export function choicesFor(
       single: action.single,
       run: () => startAction(stores, resource, action, targets, params),
     }));
-  const shortcuts = (resource.shortcuts ?? [])
+  const shortcuts = (stores.api.readOnly ? [] : (resource.shortcuts ?? []))
     .filter(({ name }) => isWanted(name))
     .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
   return [...own, ...shortcuts];

@@ -27,6 +27,8 @@ export interface AccountParts {
   keptFile?: StateFile;
   /** Persists the views that are saved; without it they are forgotten at the end. */
   viewsFile?: ViewsFile;
+  /** Runs programs of this machine; without it none can be run. */
+  programs?: Stores['programs'];
 }
 
 /** The accounts beside the first. */
@@ -63,6 +65,7 @@ export async function openDashboard({
   others = alone,
   place,
   files,
+  programs,
   onNotices,
   onDrawn,
   now = Date.now,
@@ -71,7 +74,7 @@ export async function openDashboard({
   const start = startPlace(place, configuration);
   // The wall shows its boards and no last place.
   const kept = drawOptions.watch ? undefined : keptFile;
-  const parts = { api, settings, configuration, session, files, stateFile, keptFile: kept, viewsFile };
+  const parts = { api, settings, configuration, session, files, programs, stateFile, keptFile: kept, viewsFile };
   const stores = createStores({ ...parts, start, now });
   const accounts = createAccounts({
     first: settings.profile,

@@ -49,6 +49,8 @@ export function useDetailKeys({
     return row ? () => startAction(stores, resource, action, targets, params) : unread;
   };
   const choices = () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] });
+  const { readOnly } = stores.api;
+  const noChoices = readOnly ? readOnlyReason : `There are no actions on ${plural(resource)}.`;
   const handlers = {
     nextTab: step(1),
     previousTab: step(-1),
@@ -57,10 +59,10 @@ export function useDetailKeys({
     jump: about ? () => navigation.go(about) : resource.about && `This ${resource.one} leads to no other object.`,
     copy: row ? open('copy') : unread,
     related: resource.local ? `Nothing is related to ${plural(resource)}.` : row ? open('related') : unread,
-    ...(stores.api.readOnly
-      ? { actions: readOnlyReason, edit: readOnlyReason, ticket: readOnlyReason, remove: readOnlyReason }
+    actions: hasChoices(resource, readOnly) ? (row ? choices : unread) : noChoices,
+    ...(readOnly
+      ? { edit: readOnlyReason, ticket: readOnlyReason, remove: readOnlyReason }
       : {
-          actions: hasChoices(resource) ? (row ? choices : unread) : `There are no actions on ${plural(resource)}.`,
           edit: starts(edit, 'edited'),
           ticket: ticketOf(stores, resource, targets),
           remove: starts(remove, 'deleted'),

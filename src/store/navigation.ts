@@ -28,6 +28,8 @@ export type Overlay =
   | { kind: 'creations'; resource: string; params: Params }
   /** The results of a change by row; on the rows in `leftOut` it was not possible. */
   | { kind: 'results'; change: number; leftOut: readonly Result[] }
+  /** The output of a program, or the answer to a read, of each row. */
+  | { kind: 'output'; change: number }
   /** Values that are shown once; the last is the secret itself. */
   | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
   | { kind: 'transfers' }

@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
+import { actionsOfCommands } from '../config/commandActions.ts';
 import { type Configuration, noConfiguration } from '../config/configuration.ts';
-import { resourceNamed } from '../resources/index.ts';
+import { resourceNamed, setOwnActions } from '../resources/index.ts';
 import { setOwnRules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { CacheView } from '../resources/resource.ts';
@@ -27,6 +28,7 @@ import { createNotifications, type Notifications } from './problems/notification
 import { ownRules } from './problems/ownRules.ts';
 import { createProblems, type Problems } from './problems/problems.ts';
 import { createRuleQueries, type RuleQueries } from './problems/ruleQueries.ts';
+import type { Programs } from './programs.ts';
 import { isSame } from './rows.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import type { Session, Settings } from './session.ts';
@@ -55,6 +57,8 @@ export interface Stores {
   session: Session;
   /** Files of this machine. */
   files: Files;
+  /** Programs of this machine; absent where none can be run. */
+  programs?: Programs;
   transfers: Transfers;
   changes: PendingChanges;
   /** The cache as descriptions, rules and screens read it. */
@@ -71,7 +75,7 @@ export interface Stores {
   close(): void;
 }
 
-interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'now'> {
+interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' | 'now'> {
   api: Api;
   /** Created before the API, which records every call in it. */
   session: Session;
@@ -93,6 +97,7 @@ export function createStores({
   settings,
   session,
   files,
+  programs,
   start,
   stateFile,
   keptFile,
@@ -148,6 +153,11 @@ export function createStores({
   });
   const notifications = createNotifications({ problems, events, notices, now });
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
+  const owner = {};
+  const offer = ({ commands }: Configuration) =>
+    setOwnActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
+  offer(own);
+  const unsubscribeConfiguration = configuration.subscribe(offer);
 
   return {
     api,
@@ -164,6 +174,7 @@ export function createStores({
     notices,
     session,
     files,
+    programs,
     transfers,
     changes,
     view,
@@ -184,6 +195,8 @@ export function createStores({
       events.stop();
       unsubscribe();
       unsubscribeSession();
+      unsubscribeConfiguration();
+      setOwnActions(owner, undefined);
       scheduler.stop();
       fleet.stop();
       changes.stopAll();

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
@@ -66,12 +65,14 @@ export async function runProgram(
 ): Promise<PrintedEnding> {
   const printed = createPrintedLines(maxBytes, onLines);
   const ending = await runChild(argv, env, { signal, timeoutMs, detached: true, end: endGroup }, async (child) => {
+    running.add(child);
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', printed.reader());
     // It may end without reading.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
     await once(child, 'exit');
     await closed(child);
+    running.delete(child);
   });
   return { ...ending, ...printed.end() };
 }
@@ -167,6 +168,14 @@ async function closed(child: ChildProcess): Promise<void> {
 }
 
 const groupSignal = (name: string) => `kill -s ${name} -- "-$1" 2>/dev/null`;
+
+/** Programs without the terminal that run. */
+const running = new Set<ChildProcess>();
+
+/** Ends all programs without the terminal, as Skydeck itself ends. */
+export function endPrograms(): void {
+  for (const child of running) endGroup(child);
+}
 
 /** Ends the program and all that it has started; the shell does so even where Skydeck itself ends meanwhile. */
 const endGroup = (child: ChildProcess): void =>

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { endPrograms } from './childProgram.ts';
 import { isJob } from './job.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -107,7 +108,10 @@ export function guard(host: GuardedProcess, terminal: Terminal, { onEnd, onCrash
   host.on('SIGWINCH', () => terminal.windowChanged());
   host.on('uncaughtException', (error) => leave(() => onCrash(error)));
   host.on('unhandledRejection', (error) => leave(() => onCrash(error)));
-  host.on('exit', () => terminal.restore());
+  host.on('exit', () => {
+    endPrograms();
+    terminal.restore();
+  });
   // A connection that drops without SIGHUP ends the input or breaks it.
   const gone = () => leaveSaying('Skydeck ended because its terminal is gone.', codeOf('SIGHUP'));
   for (const event of ['end', 'error', 'close']) terminal.stdin.on(event, gone);

@@ -38,9 +38,10 @@ export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly 
         if (kept.length === 0) return;
         const parts = (stream.rest + stream.decoder.write(kept)).split('\n');
         stream.rest = parts.pop() ?? '';
-        const broken = stream.rest.length > maxLine * 2 ? stream.rest : undefined;
-        if (broken !== undefined) stream.rest = '';
-        add((broken === undefined ? parts : [...parts, broken]).flatMap(linesOf));
+        const broken = stream.rest.length > maxLine * 2 ? stream.rest.length - (stream.rest.length % maxLine) : 0;
+        if (broken > 0) parts.push(stream.rest.slice(0, broken));
+        stream.rest = stream.rest.slice(broken);
+        add(parts.flatMap(linesOf));
       };
     },
     end() {

@@ -6,10 +6,12 @@ import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts
 import { whyRefused } from '../../src/program/connection.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.ts';
+import type { RecordedProgram } from '../../src/store/programs.ts';
 import { createSession } from '../../src/store/session.ts';
 import type { Shell } from '../../src/store/ssh.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
+import { openPrograms } from '../../src/terminal/programs.ts';
 import { openTerminal } from '../../src/terminal/terminal.ts';
 import { colourInk, drawnOn, openScreen, type Screen } from '../screen.ts';
 import { type Hands, handsOn, pointer } from './hands.ts';
@@ -78,6 +80,8 @@ export interface Skydeck extends Screen, Hands {
   readonly requests: readonly Seen[];
   /** Requests that change something, secrets redacted. */
   readonly changes: readonly Sent[];
+  /** Programs of commands that change something, as the audit log has them. */
+  readonly recorded: readonly RecordedProgram[];
   /** Texts that the terminal is to copy. */
   readonly copied: readonly string[];
   /** Shells on servers that were opened. */
@@ -129,6 +133,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const changes: Sent[] = [];
   const copied: string[] = [];
   const shells: Shell[] = [];
+  const recorded: RecordedProgram[] = [];
   const closes: (() => Promise<void>)[] = [];
   const account = (profile: string, demo: Demo, readOnly: boolean, configuration: Partial<Configuration> = {}) => {
     const session = createSession(now);
@@ -187,6 +192,11 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     watch: options.watch,
     terminal,
     files: openFiles(undefined),
+    programs: openPrograms({
+      env: () => ({ PATH: process.env.PATH }),
+      terminal,
+      record: async (entry: RecordedProgram) => void recorded.push(entry),
+    }),
     copy: (text) => {
       copied.push(text);
       screen.stdout.write(copySequence(text, {}));
@@ -272,6 +282,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     changes,
     copied,
     shells,
+    recorded,
     quit,
     press,
     type,

@@ -84,10 +84,16 @@ function checkRoom(
   if (saved > type.disk) throw invalid('type', `${type.label} is too small for the backup`);
 }
 
-function serverFrom(body: Row, { type, image, backup }: Source, cloud: Cloud): Server {
+/** The next addresses to give out. */
+export function addressesFor(cloud: Cloud, isPrivate = false): Pick<Server, 'ipv4' | 'ipv6'> {
   const addresses = addressesOf(cloud);
   const number = addresses.next;
   addresses.next += 1;
+  const own = isPrivate ? [privateAddress(number)] : [];
+  return { ipv4: [publicAddress(number), ...own], ipv6: ipv6Address(number) };
+}
+
+function serverFrom(body: Row, { type, image, backup }: Source, cloud: Cloud): Server {
   const id = cloud.nextId();
   const schedule = { day: 'Scheduling', window: 'Scheduling' };
   return {
@@ -98,8 +104,7 @@ function serverFrom(body: Row, { type, image, backup }: Source, cloud: Cloud): S
     created: cloud.timestamp,
     updated: cloud.timestamp,
     type: type.id,
-    ipv4: body.private_ip === true ? [publicAddress(number), privateAddress(number)] : [publicAddress(number)],
-    ipv6: ipv6Address(number),
+    ...addressesFor(cloud, body.private_ip === true),
     image: image ?? backup?.server.image ?? null,
     region: String(body.region),
     specs: specsOf(type),

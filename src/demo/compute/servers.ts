@@ -4,6 +4,7 @@ import { collection, needUniqueLabel } from '../engine/collection.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
 import { assignFields, type Call, logEvent, needUnrestricted, userIn } from '../engine/handler.ts';
 import { attachedTo, balanceOf, serverEntity, serversOf } from '../inventory.ts';
+import { beyondDocuments } from './beyondDocuments.ts';
 import { devicesIn } from './devices.ts';
 import { slots } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
@@ -93,8 +94,7 @@ function takeSnapshot(call: Call, cloud: Cloud) {
   return snapshot(cloud, server, String(call.body.label), userIn(call).name);
 }
 
-/** Servers (document 2, 4.1). */
-export const servers = handlers({
+const documented = handlers({
   create: { handler: createServer, rateLimit: 10 },
   edit,
   snapshot: takeSnapshot,
@@ -109,3 +109,6 @@ export const servers = handlers({
   transfer: (call, cloud) => transferNow(cloud, find(call, cloud)),
   transferMonth: (call, cloud) => transferOfMonth(cloud, find(call, cloud), monthAsked(call, cloud, [2000, 2037])),
 });
+
+/** Servers (document 2, 4.1), and what is known of them from elsewhere. */
+export const servers = { ...documented, beyond: beyondDocuments(find) };

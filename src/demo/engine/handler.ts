@@ -45,6 +45,8 @@ export interface Route {
 export interface ResourceHandlers {
   resource: string;
   handlers: Readonly<Record<string, Handler | Endpoint>>;
+  /** Operations on a row beyond the three documents: POST to the path of the row and this word. */
+  beyond?: Readonly<Record<string, Handler>>;
   /** Its routes at signed addresses, outside the API. */
   signed?: readonly SignedRoute[];
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { Hono } from 'hono/quick';
-import { operationsOf, resources } from '../../resources/index.ts';
+import { operationsOf, resourceNamed, resources } from '../../resources/index.ts';
 import type { Operation, Row } from '../../resources/resource.ts';
 import { checkScopes, invalidToken, type User, userOf } from './access.ts';
 import type { Cloud } from './cloud.ts';
@@ -75,8 +75,18 @@ function routesOf(all: readonly ResourceHandlers[]): readonly Route[] {
   }
   const missing = described.find(({ key }) => !routes.has(key));
   if (missing) throw new Error(`src/demo/handlers.ts has no handler for ${missing.name} of ${missing.resource.name}.`);
+  for (const route of all.flatMap(routesBeyond)) routes.set(routeKey(route.operation), route);
   // A path of fewer parameters comes first: another would take its words for ids.
   return [...routes.values()].sort((one, other) => parameters(one) - parameters(other));
+}
+
+/** The routes of operations that the documents do not have. */
+function routesBeyond({ resource: name, beyond = {} }: ResourceHandlers): readonly Route[] {
+  const resource = resourceNamed(name);
+  return Object.entries(beyond).map(([word, handler]) => {
+    const operation = { method: 'POST' as const, path: `${resource.view?.path}/${word}`, scope: resource.edit?.scope };
+    return { resource, operation, endpoint: { handler }, rules: [] };
+  });
 }
 
 const parameters = ({ operation }: Route) => operation.path.split('{').length;

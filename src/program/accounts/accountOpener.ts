@@ -5,12 +5,15 @@ import type { OpenedAccount } from '../../store/accounts/accounts.ts';
 import { createSession } from '../../store/session.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
+import { openPrograms } from '../../terminal/programs.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import type { DemoFlags } from '../arguments.ts';
 import { type Connection, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
-import { auditHooks, type Log, openAuditLog } from '../log.ts';
+import { auditHooks, type Log, openAuditLog, programRecord } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openStateFile } from '../stateFile.ts';
+import { environmentFor } from '../token.ts';
 
 /** Opens the accounts of a full screen, which share the audit log. */
 export interface AccountOpener {
@@ -29,6 +32,7 @@ export interface AccountOpener {
 interface OpenerOptions {
   demo: DemoFlags;
   env: Environment;
+  terminal: Pick<Terminal, 'runChild'>;
   /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
   onCall: (call: Call) => void;
@@ -36,7 +40,7 @@ interface OpenerOptions {
   onFailure: (says: string) => void;
 }
 
-export function accountOpener({ demo, env, child, onCall, onFailure }: OpenerOptions): AccountOpener {
+export function accountOpener({ demo, env, terminal, child, onCall, onFailure }: OpenerOptions): AccountOpener {
   const connections = new Set<Connection>();
   const tokens: string[] = [];
   let audit: Log | undefined;
@@ -45,12 +49,12 @@ export function accountOpener({ demo, env, child, onCall, onFailure }: OpenerOpt
     audit ??= openAuditLog(stateDirectory(env), onFailure);
     return audit;
   };
-  const hooksFor = ({ demo, readOnly, profile }: Settings) =>
-    demo || readOnly ? undefined : auditHooks(auditLog(), profile, Date.now);
+  const auditOf = ({ demo, readOnly }: Settings): Log | undefined => (demo || readOnly ? undefined : auditLog());
 
   return {
     open(settings) {
       const session = createSession(Date.now);
+      const log = auditOf(settings);
       const connection = openConnection(settings, demo, {
         child,
         onCall: (call) => {
@@ -58,7 +62,7 @@ export function accountOpener({ demo, env, child, onCall, onFailure }: OpenerOpt
           setImmediate(() => session.noteCall(call));
           onCall(call);
         },
-        ...hooksFor(settings),
+        ...(log && auditHooks(log, settings.profile, Date.now)),
       });
       connections.add(connection);
       const { account, configuration, profile } = settings;
@@ -74,6 +78,11 @@ export function accountOpener({ demo, env, child, onCall, onFailure }: OpenerOpt
         stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile),
         keptFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'views'),
         viewsFile: viewsFileAt(settings.viewsFile),
+        programs: openPrograms({
+          env: () => environmentFor(env, tokens),
+          terminal,
+          record: log && programRecord(log, profile, Date.now),
+        }),
         whyRefused: async () => account && whyRefused(connection.api, account.baseUrl),
         close: async () => {
           if (connections.delete(connection)) await connection.close();

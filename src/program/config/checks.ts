@@ -1,4 +1,5 @@
 import type { ConfigCheck } from '../../config/parseConfig.ts';
+import { checkCommands } from './checkCommands.ts';
 import { checkGuards } from './checkGuards.ts';
 import { checkKeys } from './checkKeys.ts';
 import { checkRules } from './checkRules.ts';
@@ -6,4 +7,11 @@ import { checkSsh } from './checkSsh.ts';
 import { checkViews } from './checkViews.ts';
 
 /** The checks of the configuration that need the descriptions, the filter or the keys. */
-export const configChecks: readonly ConfigCheck[] = [checkGuards, checkKeys, checkRules, checkSsh, checkViews];
+export const configChecks: readonly ConfigCheck[] = [
+  checkCommands,
+  checkGuards,
+  checkKeys,
+  checkRules,
+  checkSsh,
+  checkViews,
+];

@@ -64,7 +64,8 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
     () => (nothing ? [] : stores.guards.asks(() => subjectsOf(submission, stores.view))),
     [submission, nothing, stores],
   );
-  const isTyped = !nothing && (Boolean(askOf(action).typeLabel) || stores.settings.critical || guarded.length > 0);
+  const isCritical = stores.settings.critical && !action.harmless;
+  const isTyped = !nothing && (Boolean(askOf(action).typeLabel) || isCritical || guarded.length > 0);
   const phrase = isTyped ? confirmPhrase(resource, included, width) : undefined;
   const room = width - 4;
   // With many rows this takes too long to repeat on every key.

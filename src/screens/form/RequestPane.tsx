@@ -30,15 +30,19 @@ export function RequestPane({ title, submission, send, close, width, height }: R
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wanted, lowest);
   const curl = curlText(stores, submission);
+  const isProgram = submission.action.program !== undefined;
   useKeys('request', {
     send: send ?? 'Nothing is sent from here; esc goes back, enter confirms.',
     close,
-    copy: curl === undefined ? 'No curl command is the same as this.' : () => copyText(context, 'curl command', curl),
+    copy:
+      curl === undefined
+        ? `No curl command is the same as ${isProgram ? 'a program' : 'this'}.`
+        : () => copyText(context, 'curl command', curl),
     ...moveHandlers(top, lowest + 1, body, setTop),
   });
   const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;
   return (
-    <Pane title={`${title}: the request${place}`} width={width} height={height}>
+    <Pane title={`${title}: the ${isProgram ? 'program' : 'request'}${place}`} width={width} height={height}>
       {lines.slice(top, top + body).map((line, index) => (
         <Line key={index} text={`  ${line}`} />
       ))}

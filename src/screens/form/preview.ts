@@ -4,8 +4,10 @@ import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
 import { type CacheView, type Entry, fieldOf, type Row } from '../../resources/resource.ts';
 import { asApiError } from '../../store/cache.ts';
 import { type Change, changesFor, type Submission } from '../../store/changes/change.ts';
+import { writtenProgram } from '../../store/changes/writtenProgram.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
+import { shellWord } from '../../text/escapes.ts';
 import { entryText } from './fieldLines.ts';
 
 type PreviewStores = Pick<Stores, 'api' | 'view' | 'settings'>;
@@ -24,6 +26,7 @@ export function previewLines(stores: PreviewStores, submission: Submission, widt
 export function curlText({ api, view }: PreviewStores, submission: Submission): string | undefined {
   try {
     const { action } = submission;
+    if (action.program) return undefined;
     const lines = changesFor(submission, view).flatMap((change) => [
       ...(action.first ? [api.preview(action.first, { params: change.params }).curl] : []),
       api.preview(action, requestOf(change)).curl,
@@ -75,6 +78,11 @@ const valueText = (theme: Theme, { name, field }: FieldChange, entry: Entry, vie
 const maxValueCells = 10_000;
 
 function writtenRequest({ api, view }: PreviewStores, submission: Submission): readonly string[] {
+  const { resource, action, targets } = submission;
+  const { program } = action;
+  // As a shell would take them; none is asked.
+  if (program)
+    return targets.map(({ row }) => writtenProgram(program, row, resource.label(row)).map(shellWord).join(' '));
   const changes = changesFor(submission, view);
   const [first] = changes;
   if (!first) return ['Nothing would be sent.'];

@@ -3,20 +3,25 @@ import { useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
-import { useKeys, useKnownKeys, useLayers, useTextGuard } from '../keyboard.tsx';
+import { useKeys, useKeysOfPlace, useKnownKeys, useLayers, useTextGuard } from '../keyboard.tsx';
 import { Pane, placeIn } from '../Pane.tsx';
 import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import { helpLines, helpSections, matchingSections } from './helpLines.ts';
+import { commandSections } from './ownCommands.ts';
 
 /** Every key, first those of the place, with the reasons of those that do nothing now; typing searches them. */
 export function HelpPane({ width, height }: { width: number; height: number }) {
   const theme = useTheme();
-  const { navigation } = useStores();
+  const { api, navigation } = useStores();
   const knownKeys = useKnownKeys();
+  const place = useKeysOfPlace();
   const layers = useLayers();
   const guard = useTextGuard();
-  const [sections] = useState(() => helpSections(knownKeys(), layers));
+  const [sections] = useState(() => {
+    const [here, ...others] = helpSections(knownKeys(), layers);
+    return [...(here ? [here] : []), ...commandSections(place().subjects, api.readOnly), ...others];
+  });
   const [query, setQuery] = useState('');
   const [wanted, setWanted] = useState(0);
   const lines = useMemo(

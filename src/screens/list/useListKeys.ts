@@ -56,7 +56,7 @@ export function useListKeys({
   const marked = useMemo((): Marked | undefined => {
     if (!isMarked) return undefined;
     const those = targetsOf(resource, page.chosen, params);
-    return { count: those.length, keys: stores.api.readOnly ? [] : keysForAll(stores, resource, those, params) };
+    return { count: those.length, keys: keysForAll(stores, resource, those, params) };
   }, [isMarked, page.chosen, resource, params, stores]);
   const unmarked = useNavigation((state) => state.unmarked);
   const keys = rowKeys(stores, resource, params, row, targets, held);
@@ -167,9 +167,12 @@ export function rowKeys(
   };
   const choose = () =>
     navigation.open({ kind: 'actions', resource: resource.name, targets: targets.map((one) => one.params) });
-  const choices = hasChoices(resource)
+  const { readOnly } = stores.api;
+  const choices = hasChoices(resource, readOnly)
     ? (held(isOne ? choose : undefined) ?? noRow)
-    : `There are no actions on ${plural(resource)}.`;
+    : readOnly
+      ? readOnlyReason
+      : `There are no actions on ${plural(resource)}.`;
   return {
     open: held(detail()) ?? 'There is no row to open.',
     json: held(detail('json')) ?? noRow,
@@ -179,6 +182,6 @@ export function rowKeys(
       : (held(about && (() => navigation.open({ kind: 'related', ...about }))) ?? noRow),
     edit: starts(resource.edit, 'edited'),
     remove: starts(resource.remove, 'deleted'),
-    actions: stores.api.readOnly ? readOnlyReason : choices,
+    actions: choices,
   };
 }

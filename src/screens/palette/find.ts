@@ -11,6 +11,7 @@ import { accountThings } from './accounts.ts';
 import { areaThings, creationThings } from './areas.ts';
 import { commandThings, themeThings } from './commands.ts';
 import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts';
+import { ownCommandThings } from './ownCommands.ts';
 import { ownViewThings, typedSaveThing, viewCommandThings } from './ownViews.ts';
 import { recentThings } from './recent.ts';
 import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';
@@ -63,6 +64,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
         ...commandThings(stores, commands),
         ...accountThings(stores, accounts),
         ...viewCommandThings(stores),
+        ...ownCommandThings(stores, subjects),
         ...themeThings(stores),
       ]),
     },

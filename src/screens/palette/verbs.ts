@@ -1,5 +1,5 @@
 import { menuLetter } from '../../resources/asking.ts';
-import { actionsOf, creationsOf } from '../../resources/index.ts';
+import { actionsOf, creationsOf, ownActionsOf } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
@@ -57,9 +57,9 @@ export function verbThings(
   if (!only) return [];
   const rows = rowsName(resource, targets);
   const id = `${resource.name} ${JSON.stringify(targets.map((one) => one.params))}`;
-  const choices = stores.api.readOnly
-    ? []
-    : choicesFor(stores, resource, targets, params, isWanted).filter(({ single }) => others.length === 0 || !single);
+  const choices = choicesFor(stores, resource, targets, params, isWanted).filter(
+    ({ single }) => others.length === 0 || !single,
+  );
   const actions = choices.map(
     ({ name, key, help, says, isDanger, refusal, run }): Thing => ({
       id: `do ${id} ${name}`,
@@ -140,10 +140,11 @@ export function verbsOf(resources: readonly Resource[], isReadOnly: boolean): re
       ...actionsOf(resource).filter((action) => !creationsOf(resource).includes(action)),
       ...(resource.shortcuts ?? []),
     ];
+    const harmless = ownActionsOf(resource).filter((action) => action.harmless);
     const views = resource.view
       ? tabsOf(resource).map(({ name, title }) => ({ name: viewPrefix + name, help: title }))
       : [];
-    return [...(isReadOnly ? [] : changes), ...views].map(({ name, help }) => ({
+    return [...(isReadOnly ? harmless : changes), ...views].map(({ name, help }) => ({
       resource,
       name,
       label: prepared(help),

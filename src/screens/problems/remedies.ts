@@ -1,5 +1,5 @@
 import { paramsIn } from '../../resources/identity.ts';
-import { creationsOf, resourceNamed } from '../../resources/index.ts';
+import { creationsOf, ownActionsOf, resourceNamed } from '../../resources/index.ts';
 import { filterOfFold, isFold, unfolded } from '../../resources/problems/fold.ts';
 import { ruleNamed } from '../../resources/problems/index.ts';
 import { remedyWords } from '../../resources/problems/problemRow.ts';
@@ -28,7 +28,7 @@ const readOnlyRefusal = 'this session is read-only';
 const oneTicketRefusal = 'a ticket is about one thing at a time; enter shows each';
 const goneRefusal = 'it is not loaded, or gone';
 
-/** The ways out of a problem: those of its rule, the most likely first, then its events and a ticket. */
+/** The ways out of a problem: those of its rule, the most likely first, then its events, a ticket and the user's own commands. */
 export function remediesFor(stores: Stores, problem: Problem): readonly RemedyChoice[] {
   const { remedy, remedies = [] } = ruleNamed(problem.rule) ?? {};
   const own = [...(remedy ? [remedy] : []), ...remedies];
@@ -38,7 +38,18 @@ export function remediesFor(stores: Stores, problem: Problem): readonly RemedyCh
   return [
     ...all.flatMap((one) => remedyChoice(stores, problem, one) ?? []),
     ...(offersTicket ? ticketChoice(stores, problem) : []),
+    ...commandChoices(stores, problem),
   ];
+}
+
+/** The user's own commands for the object of a problem. */
+function commandChoices(stores: Stores, problem: Problem): readonly RemedyChoice[] {
+  const resource = resourceNamed(problem.resource);
+  const own = ownActionsOf(resource);
+  if (own.length === 0 || isFold(problem)) return [];
+  const targets = targetsAt(stores, resource, [problem.params]);
+  if (targets.length === 0) return [];
+  return choicesFor(stores, resource, targets, problem.params, (name) => own.some((action) => action.name === name));
 }
 
 const isTab = (title: string) => (remedy: Remedy) => 'tab' in remedy && remedy.tab === title;

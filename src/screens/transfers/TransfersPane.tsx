@@ -23,7 +23,12 @@ export function TransfersPane({ width, height }: { width: number; height: number
       id: `change ${change.id}`,
       label: change.title,
       detail: changeFacts(change),
-      run: () => navigation.open({ kind: 'results', change: change.id, leftOut: [] }),
+      run: () =>
+        navigation.open(
+          change.results.some(({ output }) => output)
+            ? { kind: 'output', change: change.id }
+            : { kind: 'results', change: change.id, leftOut: [] },
+        ),
     } satisfies MenuItem,
   });
   const moved = (transfer: Transfer) => ({

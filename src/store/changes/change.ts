@@ -32,6 +32,21 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
   body?: unknown;
   /** The path of the file to upload or download after the answer. */
   file?: string;
+  /** The row, for the program that is run on it. */
+  row?: Row;
+}
+
+/** The output of a program or the answer to a read, as a command of the user's own shows it. */
+export interface Output {
+  /** Clean. */
+  lines: readonly string[];
+  /** Bytes that were not kept. */
+  droppedBytes: number;
+  /** The answer of the API. */
+  value?: unknown;
+  /** A sentence about how the program ended; undefined while it runs. */
+  ending?: string;
+  ms?: number;
 }
 
 /** `waiting`: not sent yet; `not sent`: stopped before its turn, or not possible */
@@ -51,6 +66,7 @@ export interface Result {
   answer?: Row;
   /** The row as it is now. */
   row?: Row;
+  output?: Output;
 }
 
 export const resultOf = ({ resource, params, label }: Change, state: ResultState, says?: string): Result => ({
@@ -63,7 +79,15 @@ export const resultOf = ({ resource, params, label }: Change, state: ResultState
 
 /** The change of a row by this action and body. */
 export function changeOn(resource: Resource, action: Action, row: Row, params: Params, body?: unknown): Change {
-  return { resource, action, params: { ...params, ...paramsOf(resource, row) }, label: resource.label(row), body };
+  const own = { ...params, ...paramsOf(resource, row) };
+  return {
+    resource,
+    action,
+    params: { ...own, ...action.fills?.(row, own) },
+    label: resource.label(row),
+    body,
+    ...(action.program && { row }),
+  };
 }
 
 /** The changes of a submission: one for each row, or one that makes a row. */

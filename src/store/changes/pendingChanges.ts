@@ -33,17 +33,30 @@ export interface Baseline {
   event: Event['id'] | undefined;
 }
 
+/** A change that is being sent, of several that go together. */
+export interface UnderWay {
+  /** Aborted when they are stopped; only what can end before its answer looks at it. */
+  signal: AbortSignal;
+  /** Shows how far it is. */
+  show: (part: Pick<Result, 'output'>) => void;
+}
+
 /** The changes of this session, with their results. */
 export interface PendingChanges extends StoreApi<PendingChangesState> {
   /** The keys of changes that are being sent or verified; the same change is not sent twice at a time. */
   inflight: Set<string>;
   /** Changes whose answers were lost and whose results are unknown, by key; they are verified before they are sent again. */
   lostAnswers: Map<string, Baseline>;
-  /** Sends changes a few at a time, each once, visibly and stoppably; resolves with the results in their order when all are over. */
+  /**
+   * Sends changes a few at a time, programs one after the other, each once, visibly and stoppably; resolves with the
+   * results in their order when all are over.
+   * @param onBegun told the id of what has begun
+   */
   run(
     by: Pick<Change, 'resource' | 'action'>,
     changes: readonly Change[],
-    send: (change: Change) => Promise<Result>,
+    send: (change: Change, underWay: UnderWay) => Promise<Result>,
+    onBegun?: (id: number) => void,
   ): Promise<{ id: number; results: readonly Result[] }>;
   /** Sends no further row; those in flight end by themselves. */
   stop(id: number): void;
@@ -55,16 +68,27 @@ const maxInflight = 4;
 
 const maxRemembered = 50;
 
+/** Outputs of programs take more memory than results. */
+const maxOutputs = 5;
+
+const withoutOutput = (change: PendingChange): PendingChange => ({
+  ...change,
+  results: change.results.map(({ output: _, ...result }) => result),
+});
+
 /** Counts the rows of a change in a state. */
 export const countOf = ({ results }: PendingChange, state: ResultState): number =>
   results.reduce((count, result) => count + (result.state === state ? 1 : 0), 0);
 
-/** Whether rows of a change wait to be sent, so that stopping it makes a difference. */
+/** Whether a program runs, or rows of a change wait to be sent, so that stopping it makes a difference. */
 export const isStoppable = (change: PendingChange): boolean =>
-  !change.isOver && !change.isStopping && change.results.some(({ state }) => state === 'waiting');
+  !change.isOver &&
+  !change.isStopping &&
+  (change.action.program !== undefined || change.results.some(({ state }) => state === 'waiting'));
 
 export function createPendingChanges(now: () => Timestamp): PendingChanges {
   const store = createStore<PendingChangesState>(() => ({ changes: [] }));
+  const running = new Map<number, AbortController>();
   let last = 0;
 
   const update = (id: number, change: (before: PendingChange) => Partial<PendingChange>) =>
@@ -81,22 +105,29 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
   function remember(begun: PendingChange): void {
     store.setState(({ changes }) => {
       const surplus = changes.filter(({ isOver }) => isOver).slice(0, Math.max(0, changes.length + 1 - maxRemembered));
-      return { changes: [...changes.filter((one) => !surplus.includes(one)), begun] };
+      const kept = changes.filter((one) => !surplus.includes(one));
+      const outputs = kept.filter(({ isOver, results }) => isOver && results.some(({ output }) => output));
+      const old = new Set(outputs.slice(0, Math.max(0, outputs.length + 1 - maxOutputs)));
+      return { changes: [...kept.map((one) => (old.has(one) ? withoutOutput(one) : one)), begun] };
     });
   }
 
-  const stop = (id: number) =>
+  const stop = (id: number) => {
     update(id, ({ results }) => ({
       isStopping: true,
       results: results.map((result) => (result.state === 'waiting' ? { ...result, state: 'not sent' } : result)),
     }));
+    running.get(id)?.abort();
+  };
 
   return {
     ...store,
     inflight: new Set(),
     lostAnswers: new Map(),
-    async run({ resource, action }, changes, send) {
+    async run({ resource, action }, changes, send, onBegun) {
       const id = ++last;
+      const abort = new AbortController();
+      running.set(id, abort);
       const [first, ...others] = changes;
       const results = changes.map((change) => resultOf(change, 'waiting'));
       remember({
@@ -112,6 +143,7 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
         isStopping: false,
         isOver: false,
       });
+      onBegun?.(id);
       const waiting = changes.entries();
       const isStopping = () => store.getState().changes.find((one) => one.id === id)?.isStopping ?? true;
       const worker = async () => {
@@ -120,14 +152,17 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
           if (!value) return;
           const [index, change] = value;
           setResult(id, index, { state: 'running' });
-          const result = await send(change);
+          const show: UnderWay['show'] = (part) => setResult(id, index, part);
+          const result = await send(change, { signal: abort.signal, show });
           results[index] = result;
-          setResult(id, index, { state: result.state, says: result.says });
+          const { state, says, output } = result;
+          setResult(id, index, { state, says, ...(output && { output }) });
         }
       };
       try {
-        await Promise.all(Array.from({ length: maxInflight }, worker));
+        await Promise.all(Array.from({ length: action.program ? 1 : maxInflight }, worker));
       } finally {
+        running.delete(id);
         update(id, () => ({ isOver: true }));
       }
       return { id, results: results.map((one) => (one.state === 'waiting' ? { ...one, state: 'not sent' } : one)) };
@@ -143,7 +178,8 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
 export function changeFacts(change: PendingChange): string {
   const [first, ...others] = change.results;
   if (!first || others.length > 0) return changeCounts(change);
-  return first.state === 'running' ? 'sent, no answer yet' : (first.says ?? first.state);
+  const underWay = change.action.program ? 'runs' : 'sent, no answer yet';
+  return first.state === 'running' ? underWay : (first.says ?? first.state);
 }
 
 /**

@@ -7,10 +7,13 @@ import { idOf, paramsOf, queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, type Result, resultOf } from './change.ts';
 import { baselineOf, isCreation, type VerifyStores, verify } from './lostAnswers.ts';
-import type { Baseline } from './pendingChanges.ts';
+import type { Baseline, UnderWay } from './pendingChanges.ts';
 
 type SendStores = VerifyStores &
-  Pick<Stores, 'api' | 'guards' | 'notifications' | 'changes' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
+  Pick<
+    Stores,
+    'api' | 'guards' | 'notifications' | 'changes' | 'files' | 'notices' | 'programs' | 'scheduler' | 'transfers'
+  >;
 
 /** Asks the guards about a change. */
 type Ask = ReturnType<Stores['guards']['examine']>;
@@ -25,9 +28,12 @@ export async function sendChanges(
   by: Pick<Change, 'resource' | 'action'>,
   changes: readonly Change[],
   isTyped = false,
+  onBegun?: (id: number) => void,
 ): ReturnType<Stores['changes']['run']> {
   const ask = stores.guards.examine(changes, isTyped);
-  const sent = await stores.changes.run(by, changes, (change) => sendOnce(stores, change, ask));
+  const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay);
+  const sent = await stores.changes.run(by, changes, send, onBegun);
+  if (by.action.harmless) return sent;
   const { resource, action } = by;
   const stale: readonly string[] = [...(action.invalidates ?? []), ...(resource.view ? [] : [resource.name])];
   stores.scheduler.invalidate((query, rowsOf) => stale.includes(rowsOf ?? query.resource));
@@ -35,20 +41,38 @@ export async function sendChanges(
   return sent;
 }
 
-async function sendOnce(stores: SendStores, change: Change, ask: Ask): Promise<Result> {
+async function sendOnce(stores: SendStores, change: Change, ask: Ask, underWay: UnderWay): Promise<Result> {
   const { inflight, lostAnswers } = stores.changes;
   const key = changeKey(change);
   if (inflight.has(key))
     return unsent(change, 'aborted', 'The same change is being sent already; wait for its result.');
   inflight.add(key);
   try {
+    const { program, harmless } = change.action;
+    if (harmless) return await carryOut(stores, change, underWay);
+    if (program) return await guarded(change, ask, () => carryOut(stores, change, underWay));
     const before = lostAnswers.get(key);
     return (
       (before && (await verifyFirst(stores, change, before))) ??
-      (await sendGuarded(stores, change, before ?? baselineOf(stores, change), ask))
+      (await guarded(change, ask, () => send(stores, change, before ?? baselineOf(stores, change))))
     );
   } finally {
     inflight.delete(key);
+  }
+}
+
+/** Carries out a command of the user's own that is no change of the API; the row is read again where a program may have changed it. */
+async function carryOut(stores: SendStores, change: Change, underWay: UnderWay): Promise<Result> {
+  const { resource, action, params } = change;
+  const { readAnswer, runProgram } = await import('./carryOut.ts');
+  try {
+    if (!action.program) return await readAnswer(stores, change, underWay);
+    const result = await runProgram(stores, change, underWay);
+    if (!action.harmless) reread(stores, resource, params);
+    return result;
+  } catch (error) {
+    if (error instanceof ApiError) return failed(change, error);
+    throw error;
   }
 }
 
@@ -64,14 +88,12 @@ const failed = (change: Change, error: ApiError, says = error.message): Result =
 const unsent = (change: Change, kind: 'aborted' | 'unavailable', message: string): Result =>
   failed(change, new ApiError({ kind, method: change.action.method, path: change.action.path, message }));
 
-/** Sends a change unless a guard refuses it. */
-function sendGuarded(stores: SendStores, change: Change, before: Baseline, ask: Ask): Promise<Result> {
+/** Does a change unless a guard refuses it. */
+function guarded(change: Change, ask: Ask, go: () => Promise<Result>): Promise<Result> {
   const asked = ask(change);
-  if (!(asked instanceof Promise)) return send(stores, change, before);
+  if (!(asked instanceof Promise)) return go();
   return asked.then((refusal) =>
-    refusal === undefined
-      ? send(stores, change, before)
-      : resultOf(change, 'not sent', sentence(refusal, change.label)),
+    refusal === undefined ? go() : resultOf(change, 'not sent', sentence(refusal, change.label)),
   );
 }
 

@@ -30,12 +30,12 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
       );
   }
   const changes = leftOut.length > 0 && able.length === 0 ? [] : changesFor({ ...submission, targets: able }, view);
-  const { id, results } = await sendChanges(stores, submission, changes, submission.isTyped);
+  const { id, results } = await sendChanges(stores, submission, changes, submission.isTyped, (id) => {
+    if (hasPane(action)) navigation.open({ kind: 'output', change: id });
+  });
   const done = results.filter(({ state }) => state === 'done');
-  const wereMarked = navigation.unmark(
-    resource.name,
-    done.map(({ rowId = '' }) => rowId),
-  );
+  const unmarked = action.harmless ? [] : done.map(({ rowId = '' }) => rowId);
+  const wereMarked = navigation.unmark(resource.name, unmarked);
   const made = madeBy(submission, results);
   if (made) {
     const section = resource.sections?.find(({ only }) => only(made))?.title;
@@ -44,6 +44,7 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
   if (action === resource.remove) leaveDeleted(stores, resource, done);
   for (const [index, change] of changes.entries()) showAnswer(stores, change, results[index]);
   const all = [...results, ...leftOut];
+  if (leftOut.length === 0 && isOutputShown(stores, id)) return all;
   const isTold = done.some(({ says }) => says !== undefined);
   if (done.length === all.length && !(isTold && all.length > 1)) {
     // The end of a file transfer has a notice of its own.
@@ -71,9 +72,16 @@ export const refusalFor = (
 /** Submits without a form, so that a failure is shown as a notice. */
 export async function submitWithoutForm(stores: SubmitStores, submission: Submission): Promise<void> {
   const [first, ...others] = await submit(stores, submission);
-  if (first && others.length === 0 && first.state !== 'done')
+  if (first && others.length === 0 && first.state !== 'done' && !isOutputShown(stores))
     stores.notices.say('bad', `${submission.action.help}: ${first.label}: ${first.says}`);
 }
+
+/** Whether what an action prints or answers is shown in a pane. */
+const hasPane = ({ program, harmless }: Action): boolean => (program ? program.show === 'pane' : harmless === true);
+
+/** Whether the output of a command is on the screen, which then tells all that there is to say. */
+const isOutputShown = ({ navigation }: Pick<Stores, 'navigation'>, id?: number): boolean =>
+  navigation.getState().overlays.some((one) => one.kind === 'output' && (id === undefined || one.change === id));
 
 /** Shows as a notice why a change failed whose form was closed while it was sent. */
 export function sayIfClosed(

@@ -1,3 +1,4 @@
+import { commandName } from '../../config/commandActions.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { idIn } from '../../resources/identity.ts';
 import { creationsOf, isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
@@ -10,7 +11,7 @@ export type Guard = Configuration['guards'][number];
 /** An action on one row, or one that makes a row, as guards look at it. */
 export interface Subject {
   resource: Resource;
-  action: Pick<Action, 'name' | 'body'>;
+  action: Pick<Action, 'name' | 'body' | 'harmless'>;
   params: Params;
   /** The row as the caller has it; that of the cache by default. */
   row?: Row;
@@ -28,12 +29,12 @@ export interface Level {
 /** All actions. */
 const everything = '*';
 
-/** Whether a guard names an action. */
-const namesAction = ({ actions }: Guard, { name }: Pick<Action, 'name'>): boolean =>
-  actions.some((word) => word === everything || actionWord(word) === actionWord(name));
+/** Whether a guard names an action; none is about what changes nothing. */
+const namesAction = ({ actions }: Guard, { name, harmless }: Pick<Action, 'name' | 'harmless'>): boolean =>
+  !harmless && actions.some((word) => word === everything || actionWord(word) === actionWord(name));
 
 /** The name of an action as it is compared: that of a command may be several words. */
-export const actionWord = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, '-');
+export const actionWord = (name: string): string => commandName({ name });
 
 /** The resource of a guard; undefined where it guards all, or names none that there is. */
 const resourceOf = ({ for: area }: Guard): Resource | undefined =>

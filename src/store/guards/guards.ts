@@ -17,9 +17,9 @@ import * as says from './sentences.ts';
 /** The guards of this account: they tell early, by the rows as they are known, and have the last word before a change is sent. */
 export interface Guards {
   /** Why a guard refuses an action on a row, or one that makes a row; undefined where none is known to. */
-  refusal(resource: Resource, action: Pick<Action, 'name'>, params: Params, row?: Row): string | undefined;
+  refusal(resource: Resource, action: Pick<Action, 'name' | 'harmless'>, params: Params, row?: Row): string | undefined;
   /** Why a guard refuses an action on so many rows at once. */
-  limit(resource: Resource, action: Pick<Action, 'name'>, targets: readonly Target[]): string | undefined;
+  limit(resource: Resource, action: Pick<Action, 'name' | 'harmless'>, targets: readonly Target[]): string | undefined;
   /** The reasons why the label must be typed before these changes are sent; none where it need not be. */
   asks(changes: () => readonly Subject[]): readonly string[];
   /**

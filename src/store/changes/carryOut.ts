@@ -1,0 +1,103 @@
+import { ApiError } from '../../api/error.ts';
+import { redacted } from '../../api/redact.ts';
+import { idIn } from '../../resources/identity.ts';
+import { argvOf, type Program } from '../../resources/program.ts';
+import { cut } from '../../text/cells.ts';
+import type { PrintedProgram } from '../programs.ts';
+import type { Stores } from '../stores.ts';
+import { type Change, type Output, type Result, resultOf } from './change.ts';
+import type { UnderWay } from './pendingChanges.ts';
+import { writtenProgram } from './writtenProgram.ts';
+
+type CommandStores = Pick<Stores, 'api' | 'programs' | 'now'>;
+
+/** Reads what a command of the user's own asks for; the answer is shown and not kept. */
+export async function readAnswer({ api }: CommandStores, change: Change, { signal }: UnderWay): Promise<Result> {
+  const { action, params } = change;
+  const { body } = await api.send(action, { params, signal });
+  return { ...resultOf(change, 'done'), output: { lines: [], droppedBytes: 0, value: redacted(body) } };
+}
+
+/** Runs the program of a command on one row. Rejects with an ApiError where it must not be run. */
+export async function runProgram(stores: CommandStores, change: Change, underWay: UnderWay): Promise<Result> {
+  const { api, programs } = stores;
+  const { action, label, row = {} } = change;
+  const { program } = action;
+  const refused = (message: string, kind: ApiError['kind'] = 'malformed') =>
+    new ApiError({ kind, method: action.method, path: action.path, message });
+  if (!program || !programs) throw refused('No program can be run here.');
+  if (api.readOnly && !action.harmless)
+    throw refused('Nothing was run, because nothing may be changed in a read-only session.', 'read-only');
+  const found = argvOf(program, row, label);
+  if ('wrong' in found) throw refused(`Nothing was run: ${found.wrong}.`);
+  if (!action.harmless) await record(stores, change, program);
+  if (program.show === 'terminal') {
+    const { code, says } = await programs.onTerminal(found.argv);
+    return resultOf(change, code === 0 ? 'done' : 'failed', says);
+  }
+  const ending = await runPrinted(stores, found.argv, change, program, underWay);
+  const { lines, droppedBytes, ms, says } = ending;
+  const output: Output = { lines, droppedBytes, ms, ending: says };
+  return { ...resultOf(change, ending.code === 0 ? 'done' : 'failed', saysOf(ending, program)), output };
+}
+
+/** Notes a program in the audit log before it is run. */
+async function record({ programs }: CommandStores, change: Change, program: Program): Promise<void> {
+  const { action, resource, params, label, row = {} } = change;
+  try {
+    await programs?.record({
+      command: action.name,
+      for: resource.name,
+      id: idIn(resource, params),
+      run: writtenProgram(program, row, label),
+    });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ApiError({ kind: 'unrecorded', method: action.method, path: action.path, message });
+  }
+}
+
+/** Lines that have come are shown so often, in milliseconds. */
+const showEveryMs = 100;
+
+async function runPrinted(
+  { programs, now }: CommandStores,
+  argv: readonly string[],
+  { row = {} }: Change,
+  { timeoutMs }: Program,
+  { signal, show }: UnderWay,
+): Promise<PrintedProgram> {
+  if (!programs) throw new Error('there are no programs');
+  const lines: string[] = [];
+  let shownAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const showLines = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    shownAt = now();
+    show({ output: { lines: [...lines], droppedBytes: 0 } });
+  };
+  const onLines = (more: readonly string[]) => {
+    for (const line of more) lines.push(line);
+    if (now() - shownAt >= showEveryMs) showLines();
+    else timer ??= setTimeout(showLines, showEveryMs);
+  };
+  const input = `${JSON.stringify(redacted(row), null, 2)}\n`;
+  try {
+    return await programs.run(argv, { input, timeoutMs, signal, onLines });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Lines of the output that a notice has room for, and their letters. */
+const maxLines = 3;
+const maxLetters = 300;
+
+/** A sentence about how a program ended, with the first lines of its output; the first line alone where all went well. */
+function saysOf({ code, says, lines }: PrintedProgram, { show }: Program): string {
+  const first = lines.map((line) => line.trim()).filter((line) => line !== '');
+  if (code === 0) return (show === 'notice' && first[0] ? cut(first[0], maxLetters) : undefined) ?? says;
+  const head = cut(first.slice(0, maxLines).join(' · '), maxLetters);
+  return head === '' ? says : `${says.replace(/\.$/, '')}: ${head}`;
+}

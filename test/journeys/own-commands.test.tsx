@@ -1,0 +1,270 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseConfig } from '../../src/config/parseConfig.ts';
+import { checkCommands } from '../../src/program/config/checkCommands.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { startOtherApi } from './otherApi.ts';
+import { openSkydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
+
+const ready = await readFile(join(import.meta.dirname, '../../docs/commands.toml'), 'utf8');
+
+/** The servers with these commands of the user's own. */
+async function openServers(source: string, options: SkydeckOptions = {}, seen = 'web-1') {
+  const { config, mistakes } = parseConfig(source, [checkCommands]);
+  expect(mistakes).toEqual([]);
+  const { commands } = config;
+  const skydeck = await openSkydeck({
+    columns: 100,
+    rows: 40,
+    place: { area: 'servers' },
+    configuration: { commands },
+    ...options,
+  });
+  await skydeck.waitFor(seen);
+  return skydeck;
+}
+
+const program = (name: string, script: string, more = 'changes = false') =>
+  `[[commands]]\nname = "${name}"\nfor = "servers"\n${more}\nrun = ["sh", "-c", '''${script}''', "sh", "{label}"]\n`;
+
+test('a server is rebooted by a command of the user: offered everywhere, shown, asked, done, seen in its events', async () => {
+  const demo = await startSlowDemo();
+  const skydeck = await openServers(ready, { demo });
+  await skydeck.press('?');
+  await skydeck.waitFor(/Your commands[\s\S]*a X +Reboot/);
+  await skydeck.press('esc', ':');
+  await skydeck.type('rebt web1');
+  await skydeck.waitFor(/❯ Reboot web-1 +.*asks.*a X/);
+  await skydeck.press('esc');
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a');
+  await skydeck.waitFor(/X +Reboot +asks/);
+  await skydeck.press('X');
+  await skydeck.waitFor('web-1 is down until it has booted again. Reboot it?');
+  await skydeck.press('ctrl-p');
+  await skydeck.waitFor(/POST http\S+\/server\/instances\/48200101\/reboot/);
+  await skydeck.waitFor('curl -X POST');
+  await skydeck.press('esc', 'enter');
+  await skydeck.waitFor('Reboot: web-1');
+  expect(skydeck.changes).toMatchObject([{ method: 'POST', path: '/server/instances/48200101/reboot', status: 200 }]);
+  await skydeck.waitFor(/rebooting +web-1/);
+  demo.pass(1);
+  await skydeck.press('r');
+  await skydeck.waitFor(/running +web-1/);
+
+  // From elsewhere its name leads to where a row can be chosen.
+  await skydeck.press('0', ':');
+  await skydeck.type('power off');
+  await skydeck.waitFor('❯ Power off');
+  await skydeck.press('esc', 'esc');
+  await demo.close();
+});
+
+test('marked rows have results of their own, and the words of the deployment are sent', async () => {
+  const skydeck = await openServers(ready, { demo: { vocabulary: { server: 'acme' } } });
+  for (const label of ['web-1', 'web-2', 'batch-2']) {
+    await skydeck.pointAt(`${label} `);
+    await skydeck.press('space');
+  }
+  await skydeck.waitFor('marked 3');
+  await skydeck.press('a', 'X');
+  await skydeck.waitFor('Reboot 3 of 3 servers');
+  for (const label of ['web-1', 'web-2', 'batch-2'])
+    await skydeck.waitFor(`${label} is down until it has booted again.`);
+  await skydeck.press('enter');
+  await skydeck.waitFor('Reboot: 2 of 3 done, 1 failed; these stay marked');
+  await skydeck.waitFor(/✗ batch-2 +The server is not running \(400\)\./);
+  await skydeck.waitFor(/✓ web-1 +done/);
+  expect(skydeck.changes.map(({ path }) => path).sort()).toEqual([
+    '/acme/instances/48200101/reboot',
+    '/acme/instances/48200104/reboot',
+    expect.stringMatching(/^\/acme\/instances\/\d+\/reboot$/),
+  ]);
+});
+
+test('read-only, what changes something is not offered, and what does not is', async () => {
+  const skydeck = await openServers(ready + program('Say it', 'echo "it is $1"'), { readOnly: true });
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a');
+  await skydeck.waitFor(/Say it/);
+  for (const name of ['Reboot', 'Shut down', 'Resize', 'Edit']) expect(skydeck.text()).not.toContain(name);
+  await skydeck.type('say');
+  await skydeck.press('enter');
+  await skydeck.waitFor('it is web-1');
+  await skydeck.press('esc', '?');
+  await skydeck.waitFor(/Your commands[\s\S]*Show the console/);
+  expect(skydeck.text()).not.toContain('Rebuild as it was');
+  await skydeck.press('esc', ':');
+  await skydeck.type('reboot web-1');
+  await skydeck.waitFor(/❯ reboot web-1/);
+  expect(skydeck.text()).not.toContain('Reboot web-1');
+  expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(skydeck.recorded).toEqual([]);
+});
+
+test('critical, the label is typed; an answer that is lost is looked for and nothing is sent twice', async () => {
+  let lost = 0;
+  const api = await startOtherApi(({ path }) =>
+    path.endsWith('/reboot') && ++lost > 0 ? { status: 502, text: '<html>' } : undefined,
+  );
+  const skydeck = await openServers(ready, { demo: api, critical: true });
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a', 'X');
+  await skydeck.waitFor('Type web-1 to confirm');
+  await skydeck.type('web-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/it is unknown whether it was done\.[\s\S]*newest event about it/);
+  expect(lost).toBe(1);
+});
+
+test('an API without the operation says so, and is not asked again', async () => {
+  const api = await startOtherApi(({ path }) =>
+    path.endsWith('/reboot') ? { status: 405, text: '{"errors":[{"reason":"Method Not Allowed"}]}' } : undefined,
+  );
+  const skydeck = await openServers(ready, { demo: api });
+  await skydeck.pointAt('web-1 ');
+  for (let time = 0; time < 2; time++) {
+    await skydeck.press('a', 'X');
+    await skydeck.waitFor('Reboot it?');
+    await skydeck.press('enter');
+    await skydeck.waitFor('Reboot: web-1: The API has no POST');
+  }
+  expect(api.seen.filter(({ path }) => path.endsWith('/reboot'))).toHaveLength(1);
+  await skydeck.press('a');
+  await skydeck.type('show the');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Show the console (web-1): failed');
+  await skydeck.waitFor('The API has no GET');
+});
+
+test('the answer of a command that reads is shown as JSON', async () => {
+  const path = resourceNamed('servers').operations?.transfer?.path.replace('serverId', 'id');
+  const source = `[[commands]]\nname = "Raw transfer"\nfor = "servers"\nrequest = { method = "GET", path = "${path}" }\n`;
+  const skydeck = await openServers(source, { readOnly: true });
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a', 'A');
+  await skydeck.waitFor(/── Raw transfer \(web-1\)[\s\S]*"quota": \d+/);
+  await skydeck.press('esc');
+  await skydeck.waitFor(/❯.*web-1/);
+});
+
+test('a program gets the row, asks first where it changes something, and is recorded once', async () => {
+  const source = program('Note it', 'cat; echo "for $1"; exit 3', 'key = "q"');
+  const skydeck = await openServers(source);
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a', 'Q');
+  await skydeck.waitFor(/Note it\?[\s\S]*Runs sh -c /);
+  expect(skydeck.recorded).toEqual([]);
+  await skydeck.press('ctrl-p');
+  await skydeck.waitFor(/── Note it: the program[\s\S]*sh web-1/);
+  await skydeck.press('esc', 'enter');
+  await skydeck.waitFor(/── Note it \(web-1\): sh ended with code 3 ─/);
+  await skydeck.waitFor(/"hypervisor": "kvm"[\s\S]*for web-1[\s\S]*sh ended with code 3\. It took 0\.\d s\./);
+  expect(skydeck.recorded).toEqual([
+    {
+      command: 'note-it',
+      for: 'servers',
+      id: '48200101',
+      run: ['sh', '-c', 'cat; echo "for $1"; exit 3', 'sh', 'web-1'],
+    },
+  ]);
+  await skydeck.press('esc');
+  await skydeck.waitFor(/❯.*web-1/);
+  await skydeck.press('T');
+  await skydeck.waitFor('Note it (web-1)');
+  await skydeck.press('enter');
+  await skydeck.waitFor('for web-1');
+});
+
+test('a pane: output without escape sequences as it comes, as much as there is room for, stopped by a key', async () => {
+  const source =
+    program('Colours', String.raw`printf '\033[2J\033[31mred\033[0m\033]0;title\007 %s\n' "$1"`) +
+    program('Flood', 'yes 0123456789 | head -c 3000000', 'changes = false\nkey = "f"') +
+    program('Wait', 'echo begun; sleep 86100', 'changes = false\nkey = "w"') +
+    program('Hang', 'echo begun; sleep 86101', 'changes = false\nkey = "g"\ntimeout = 1') +
+    `[[commands]]\nname = "Missing"\nfor = "servers"\nkey = "m"\nchanges = false\nrun = ["no-such-program", "{label}"]\n`;
+  const skydeck = await openServers(source);
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a');
+  await skydeck.type('colours');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/^ ?red web-1$/m);
+  await skydeck.waitFor('sh ended with code 0.');
+  expect(skydeck.bytes).not.toContain('title');
+  await skydeck.press('esc', 'a', 'F');
+  await skydeck.waitFor('Flood (web-1)');
+  await skydeck.press('end');
+  await skydeck.waitFor(/2\.6 MiB more were printed and not kept\.[\s\S]*code 0/);
+  await skydeck.press('esc', 'a', 'W');
+  await skydeck.waitFor(/── Wait \(web-1\) runs; X stops it[\s\S]*begun/);
+  await skydeck.press('esc');
+  await skydeck.waitFor(/T . Wait \(web-1\) +runs/);
+  await skydeck.press('X');
+  await skydeck.waitFor('Wait: web-1: sh was stopped: begun');
+  await skydeck.press('a', 'G');
+  await skydeck.waitFor('── Hang (web-1): sh was ended because it took longer than 1 s ─');
+  await skydeck.waitFor('sh was ended because it took longer than 1 s.');
+  await skydeck.press('esc', 'a', 'M');
+  await skydeck.waitFor('The program no-such-program was not found; install it, or write its whole path.');
+});
+
+test('a notice has the first line, or the code and the first lines; marked rows are done one after the other', async () => {
+  const script = 'echo "$1 is fine"; echo more; [ "$1" != web-2 ] || (echo broken >&2; exit 7)';
+  const skydeck = await openServers(program('Check', script, 'changes = false\nshow = "notice"\nkey = "c"'));
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a', 'C');
+  await skydeck.waitFor('web-1 is fine');
+  await skydeck.press('space');
+  await skydeck.pointAt('web-2 ');
+  await skydeck.press('space');
+  await skydeck.waitFor('marked 2');
+  await skydeck.press('a', 'C');
+  await skydeck.waitFor(/✗ web-2 +sh ended with code 7: web-2 is fine · more · broken/);
+  await skydeck.waitFor(/✓ web-1 +web-1 is fine/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('marked 2');
+});
+
+test('a value that would be an option or is missing refuses the row, and says why', async () => {
+  const source =
+    `[[commands]]\nname = "Ping"\nfor = "servers"\nkey = "p"\nchanges = false\nrun = ["echo", "{group}"]\n`.replace(
+      '"p"',
+      '"g"',
+    );
+  const skydeck = await openServers(source);
+  await skydeck.elsewhere('PUT', '/server/instances/48200101', { group: '--help' });
+  await skydeck.press('r');
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a', 'G');
+  await skydeck.waitFor(/group of web-1 begins with a dash/);
+});
+
+test('guards look at commands by their names, and not at what changes nothing', async () => {
+  const source =
+    ready + program('Note it', 'echo', 'key = "q"') + program('Look', 'echo "fine: $1"', 'changes = false\nkey = "j"');
+  const { commands } = parseConfig(source, [checkCommands]).config;
+  const guards = [{ for: 'servers', where: 'web', actions: ['*'], deny: true as const, reason: 'web is in use' }];
+  const skydeck = await openServers(source, { configuration: { commands, guards } });
+  await skydeck.pointAt('web-1 ');
+  for (const key of ['X', 'Q']) {
+    await skydeck.press('a', key);
+    await skydeck.waitFor(/web is in use/);
+    await skydeck.press('esc');
+  }
+  await skydeck.press('a', 'J');
+  await skydeck.waitFor('fine: web-1');
+  expect(skydeck.changes).toEqual([]);
+  expect(skydeck.recorded).toEqual([]);
+});
+
+test('a problem with a server offers its commands', async () => {
+  const skydeck = await openServers(ready, { place: { area: 'problems' } }, 'batch-4 is offline');
+  await skydeck.pointAt('batch-4 is offline');
+  await skydeck.press(':');
+  await skydeck.type('boot');
+  await skydeck.waitFor(/❯ Boot batch-4/);
+  await skydeck.press('esc', 'enter');
+  await skydeck.waitFor(/\d +Boot$/m);
+  await skydeck.waitFor(/Check HTTP/);
+});
