@@ -1,4 +1,5 @@
 import { Box, Text } from 'ink';
+import { useMemo } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
@@ -45,6 +46,11 @@ function FilterInput({ viewKey, list, error, width }: Omit<FilterLineProps, 'edi
   const theme = useTheme();
   const guard = useTextGuard();
   const typed = useFilterKeys(viewKey, list);
+  const { resource, cacheView } = list;
+  const fields = useMemo(
+    () => completionsOf('', [], resource.columns, cacheView).map(({ name }) => name),
+    [resource, cacheView],
+  );
   return (
     <>
       <Box height={1}>
@@ -57,7 +63,7 @@ function FilterInput({ viewKey, list, error, width }: Omit<FilterLineProps, 'edi
           width={width - filterLabel.length}
         />
       </Box>
-      <Lines of={linesBelow(theme, typed, list, error, width)} />
+      <Lines of={linesBelow(theme, typed, list, fields, error, width)} />
     </>
   );
 }
@@ -67,6 +73,7 @@ function linesBelow(
   theme: Theme,
   { text, choices, chosen, said }: TypedFilter,
   { resource, cacheView }: FilteredList,
+  fields: readonly string[],
   error: ListRows['error'],
   width: number,
 ): readonly string[] {
@@ -77,7 +84,6 @@ function linesBelow(
   if (error) return paintedError(theme, error, width);
   const hint = unitHint(text, resource.columns, cacheView);
   if (hint) return [plain(hint)];
-  const fields = completionsOf('', [], resource.columns, cacheView).map(({ name }) => name);
   return [theme.paint('dim', plain(fields.join('  ')))];
 }
 
