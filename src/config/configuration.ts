@@ -1,7 +1,19 @@
 import type { Config, Profile } from './schema.ts';
 
 /** The configuration of one account as the dashboard uses it. */
-export interface Configuration extends Omit<Config, 'profiles'>, Pick<Profile, 'guards' | 'ssh' | 'color'> {}
+export interface Configuration extends Omit<Config, 'profiles'>, Pick<Profile, 'guards' | 'ssh' | 'color' | 'theme'> {}
+
+/** The configuration of an account, read again while it runs. */
+export interface Reread {
+  /** Named where it could be read. */
+  file?: string;
+  /** Absent where a mistake leaves the one that runs as it is. */
+  configuration?: Configuration;
+  /** Sentences. */
+  mistakes: readonly string[];
+  /** The settings that are different, and count from the next start. */
+  later: readonly string[];
+}
 
 /** The parts where there is no file. */
 export const noConfig: Config = { profiles: {}, keys: {}, views: {}, commands: [], rules: [], hooks: [] };
@@ -11,6 +23,6 @@ export const noConfiguration: Configuration = configurationOf(noConfig, '');
 
 /** The configuration for the account of this profile. */
 export function configurationOf({ profiles, ...parts }: Config, profile: string): Configuration {
-  const { guards = [], ssh, color } = profiles[profile] ?? {};
-  return { ...parts, guards, ssh, color };
+  const { guards = [], ssh, color, theme } = profiles[profile] ?? {};
+  return { ...parts, guards, ssh, color, theme };
 }

@@ -67,6 +67,7 @@ export async function openFullScreen({
   const unsubscribe = onFailedRule(onFailure);
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
   const opener = accountOpener({
+    options,
     demo: invocation.demo,
     env,
     terminal,

@@ -17,6 +17,8 @@ export interface Settings {
   profile: string;
   /** The address and the token; absent with the demo, which has its own. */
   account?: { baseUrl: string; token: Token };
+  /** The profile itself, where one is used. */
+  own?: Profile;
   /** The configuration file, where one was read. */
   configFile?: string;
   /** The file of the saved views; absent with the demo. */
@@ -117,7 +119,8 @@ async function settingsOf(
     tlsWarning: tlsWarningOf(baseUrl, env),
     configFile: read.found ? read.file : undefined,
     viewsFile: viewsFileOf(read.file),
-    configuration: configurationOf(config, name ?? ''),
+    own: name === undefined ? undefined : profile,
+    configuration: { ...configurationOf(config, name ?? ''), ...(options.theme && { theme: undefined }) },
     profiles: profilesIn(read),
     leftOut: read.mistakes.filter(({ stops }) => stops === 'part').map((mistake) => mistakeText(read.file, mistake)),
     vocabulary: profile.vocabulary,

@@ -21,6 +21,8 @@ export interface AccountParts {
   settings: Settings;
   /** Its guards must count, so it cannot be left out. */
   configuration: Configuration;
+  /** Reads the configuration again; absent where there is none. */
+  reread?: Stores['reread'];
   /** Persists acknowledged problems; without it they are forgotten at the end. */
   stateFile?: StateFile;
   /** Persists the last place and the views of the lists; without it they are forgotten at the end. */
@@ -59,6 +61,7 @@ export async function openDashboard({
   session,
   settings,
   configuration,
+  reread,
   stateFile,
   keptFile,
   viewsFile,
@@ -74,7 +77,18 @@ export async function openDashboard({
   const start = startPlace(place, configuration);
   // The wall shows its boards and no last place.
   const kept = drawOptions.watch ? undefined : keptFile;
-  const parts = { api, settings, configuration, session, files, programs, stateFile, keptFile: kept, viewsFile };
+  const parts = {
+    api,
+    settings,
+    configuration,
+    reread,
+    session,
+    files,
+    programs,
+    stateFile,
+    keptFile: kept,
+    viewsFile,
+  };
   const stores = createStores({ ...parts, start, now });
   const accounts = createAccounts({
     first: settings.profile,

@@ -99,11 +99,12 @@ interface ChosenThemeProps {
 
 /** Provides the theme: one chosen within the session, else that of the terminal where nobody has chosen one before. */
 function ChosenTheme({ stores, terminal, background, children }: ChosenThemeProps) {
-  const { settings, session } = stores;
+  const { settings, session, configuration } = stores;
   const chosen = useStore(session, (state) => state.theme);
+  const own = useStore(configuration, ({ theme }) => theme);
   const isLight = useStore(background, (state) => state.isLight);
   const follows = settings.followsBackground ?? true;
-  const name = chosen ?? (isLight && follows ? 'light' : settings.theme);
+  const name = chosen ?? own ?? (isLight && follows ? 'light' : settings.theme);
   const theme = useMemo(() => {
     const glyphs = settings.ascii ? 'ascii' : 'unicode';
     return themeNamed(name, glyphs, settings.color, settings.colorDepth);

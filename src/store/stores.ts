@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
 import { actionsOfCommands } from '../config/commandActions.ts';
-import { type Configuration, noConfiguration } from '../config/configuration.ts';
+import { type Configuration, noConfiguration, type Reread } from '../config/configuration.ts';
 import { resourceNamed, setOwnActions } from '../resources/index.ts';
 import { setOwnRules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
@@ -45,6 +45,8 @@ export interface Stores {
   settings: Settings;
   /** The user's own keys, views, commands, rules, hooks and guards; it may be read again meanwhile. */
   configuration: StoreApi<Configuration>;
+  /** Reads the configuration again; absent where there is none. */
+  reread?: () => Promise<Reread>;
   cache: Cache;
   scheduler: Scheduler;
   fleet: Fleet;
@@ -75,7 +77,7 @@ export interface Stores {
   close(): void;
 }
 
-interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' | 'now'> {
+interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' | 'now' | 'reread'> {
   api: Api;
   /** Created before the API, which records every call in it. */
   session: Session;
@@ -103,6 +105,7 @@ export function createStores({
   keptFile,
   viewsFile,
   configuration: own = noConfiguration,
+  reread,
   now,
 }: StoresOptions): Stores {
   const gate = createGate(unguarded);
@@ -164,6 +167,7 @@ export function createStores({
     settings,
     guards: createGuards({ gate, configuration, cache, view, now }),
     configuration,
+    reread,
     cache,
     scheduler,
     fleet,

@@ -42,6 +42,8 @@ export interface SkydeckOptions {
   configuration?: Partial<Configuration>;
   /** The file of the last place and the views of the lists; by default nothing is kept. */
   keptFile?: DashboardOptions['keptFile'];
+  /** Reads it again for `:reload`. */
+  reread?: DashboardOptions['reread'];
   ascii?: boolean;
   theme?: string;
   /** As for a screen reader. */
@@ -178,6 +180,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   });
   const quit = openDashboard({
     ...account(first, demo, readOnly, options.configuration),
+    reread: options.reread,
     others: {
       profiles: () => Object.keys(others),
       open: async (profile) => {

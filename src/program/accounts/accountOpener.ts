@@ -7,7 +7,8 @@ import type { ViewsFile } from '../../store/views/savedViews.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openPrograms } from '../../terminal/programs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { DemoFlags } from '../arguments.ts';
+import type { DemoFlags, Options } from '../arguments.ts';
+import { rereader } from '../config/rereadConfig.ts';
 import { type Connection, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
 import { auditHooks, type Log, openAuditLog, programRecord } from '../log.ts';
@@ -30,6 +31,7 @@ export interface AccountOpener {
 }
 
 interface OpenerOptions {
+  options: Options;
   demo: DemoFlags;
   env: Environment;
   terminal: Pick<Terminal, 'runChild'>;
@@ -40,7 +42,15 @@ interface OpenerOptions {
   onFailure: (says: string) => void;
 }
 
-export function accountOpener({ demo, env, terminal, child, onCall, onFailure }: OpenerOptions): AccountOpener {
+export function accountOpener({
+  options,
+  demo,
+  env,
+  terminal,
+  child,
+  onCall,
+  onFailure,
+}: OpenerOptions): AccountOpener {
   const connections = new Set<Connection>();
   const tokens: string[] = [];
   let audit: Log | undefined;
@@ -75,6 +85,7 @@ export function accountOpener({ demo, env, terminal, child, onCall, onFailure }:
           host: profile === 'environment' && account ? new URL(account.baseUrl).host : undefined,
         },
         configuration,
+        reread: rereader(settings, options, env),
         stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile),
         keptFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'views'),
         viewsFile: viewsFileAt(settings.viewsFile),

@@ -36,8 +36,8 @@ export function commandThings({ navigation }: Stores, commands: readonly Command
 }
 
 /** The themes, each for the rest of this session. */
-export function themeThings({ navigation, session, settings }: Stores): readonly Thing[] {
-  const current = session.getState().theme ?? settings.theme;
+export function themeThings({ navigation, session, configuration, settings }: Stores): readonly Thing[] {
+  const current = session.getState().theme ?? configuration.getState().theme ?? settings.theme;
   return themeNames.map((name) => ({
     id: `theme ${name}`,
     label: `Theme ${name}`,

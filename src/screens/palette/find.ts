@@ -14,6 +14,7 @@ import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts
 import { ownCommandThings } from './ownCommands.ts';
 import { ownViewThings, typedSaveThing, viewCommandThings } from './ownViews.ts';
 import { recentThings } from './recent.ts';
+import { reloadThings } from './reload.ts';
 import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';
 import { goToRow } from './searched.ts';
 import { tagThings } from './tags.ts';
@@ -62,6 +63,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       rank: ranks.command,
       things: once(() => [
         ...commandThings(stores, commands),
+        ...reloadThings(stores, accounts),
         ...accountThings(stores, accounts),
         ...viewCommandThings(stores),
         ...ownCommandThings(stores, subjects),

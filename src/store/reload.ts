@@ -1,0 +1,45 @@
+import type { Configuration, Reread } from '../config/configuration.ts';
+import type { Stores } from './stores.ts';
+
+/** An account whose configuration can be read again. */
+type Reloading = Pick<Stores, 'configuration' | 'notices' | 'reread'>;
+
+/**
+ * Reads the configuration of every open account again, and takes over what is different. A mistake that would refuse the
+ * start leaves what runs as it is. The notices are those of the account on the screen.
+ */
+export async function reload(current: Reloading, others: readonly Reloading[]): Promise<void> {
+  const reread = await current.reread?.();
+  if (!reread) return;
+  tell(current.notices, reread, reread.configuration && takeOver(current, reread.configuration));
+  for (const stores of others) {
+    const { configuration } = (await stores.reread?.()) ?? {};
+    if (configuration) takeOver(stores, configuration);
+  }
+}
+
+/** Takes over the parts that are different; returns their names. */
+function takeOver({ configuration }: Reloading, next: Configuration): readonly string[] {
+  const before = configuration.getState();
+  const names = (Object.keys({ ...before, ...next }) as (keyof Configuration)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]),
+  );
+  // The other parts stay the objects that they are, so that nothing is drawn anew for them.
+  if (names.length > 0) configuration.setState(Object.fromEntries(names.map((name) => [name, next[name]])));
+  return names;
+}
+
+function tell(notices: Reloading['notices'], { file, mistakes, later }: Reread, applied?: readonly string[]): void {
+  if (!applied) {
+    const [first = '', ...rest] = mistakes;
+    notices.say('bad', `${first} The configuration that runs stays as it is.`);
+    for (const text of rest) notices.add({ tone: 'bad', text });
+    return;
+  }
+  const parts = [
+    ...(applied.length > 0 ? [`${applied.join(', ')} ${applied.length > 1 ? 'apply' : 'applies'} now`] : []),
+    ...(later.length > 0 ? [`${later.join(', ')} ${later.length > 1 ? 'count' : 'counts'} from the next start`] : []),
+  ];
+  notices.say('good', `${file} is read again: ${parts.join('; ') || 'nothing is different'}.`);
+  for (const text of mistakes) notices.add({ tone: 'bad', text: `${text} It is left out.` });
+}
