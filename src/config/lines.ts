@@ -1,4 +1,5 @@
 import { parse } from 'smol-toml';
+import { quoted } from './settingRules.ts';
 
 /** A key of a TOML text by its tables, and the index within an array of tables. */
 export type KeyPath = readonly (string | number)[];
@@ -19,7 +20,7 @@ export function linesOf(source: string): LineOf {
   const counts = new Map<string, number>();
   let table: KeyPath = [];
   for (const { line, isHeader, value } of statementsOf(source)) {
-    if (isHeader) table = tableAt(onlyPath(value), counts);
+    if (isHeader) table = tableAt(value, counts);
     if (isHeader) note(table, line);
     else for (const path of pathsIn(value)) note([...table, ...path], line);
   }
@@ -60,22 +61,23 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The path of a header, of which each table has one key; the end of an array of tables is a list. */
-function onlyPath(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return [''];
+/** The names in a header, of which each table has one key; an array at their end makes a new table of several. */
+function namesIn(value: unknown): { names: readonly string[]; isNew: boolean } {
+  if (Array.isArray(value)) return { names: [], isNew: true };
   const [entry] = value !== null && typeof value === 'object' ? Object.entries(value) : [];
-  return entry ? [entry[0], ...onlyPath(entry[1])] : [];
+  if (!entry) return { names: [], isNew: false };
+  const { names, isNew } = namesIn(entry[1]);
+  return { names: [entry[0], ...names], isNew };
 }
 
-/** The path of a table, with the indices of the arrays of tables on its way; an empty name at its end is a new one. */
-function tableAt(names: readonly string[], counts: Map<string, number>): KeyPath {
+/** The path of the table that a header begins, with the indices of the arrays of tables on its way. */
+function tableAt(header: unknown, counts: Map<string, number>): KeyPath {
+  const { names, isNew } = namesIn(header);
   const path: (string | number)[] = [];
-  const isNew = names.at(-1) === '';
-  const own = isNew ? names.slice(0, -1) : names;
-  for (const [nth, name] of own.entries()) {
+  for (const [nth, name] of names.entries()) {
     path.push(name);
     const key = JSON.stringify(path);
-    if (isNew && nth === own.length - 1) counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (isNew && nth === names.length - 1) counts.set(key, (counts.get(key) ?? 0) + 1);
     const count = counts.get(key);
     if (count !== undefined) path.push(count - 1);
   }
@@ -91,4 +93,10 @@ function pathsIn(value: unknown): readonly KeyPath[] {
 
 /** The path as it is written in a sentence: `commands[2].key`, the second from 1. */
 export const keyText = (path: KeyPath): string =>
-  path.map((key, index) => (typeof key === 'number' ? `[${key + 1}]` : index > 0 ? `.${key}` : key)).join('');
+  path
+    .map((key, index) => {
+      if (typeof key === 'number') return `[${key + 1}]`;
+      const name = /^[\w-]+$/.test(key) ? key : quoted(key);
+      return index > 0 ? `.${name}` : name;
+    })
+    .join('');

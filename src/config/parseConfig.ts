@@ -46,20 +46,42 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
   const table = tableOf(source, (mistake) => mistakes.push(mistake));
   if (!table) return { config: v.parse(configSchema, {}), mistakes };
 
-  let rest = table;
+  const rest = copyOf(table) as Table;
   const leaveOut = (path: KeyPath, says: string) => {
     found(path, says, stoppedBy(path, table));
-    rest = without(rest, partOf(path));
+    remove(rest, partOf(path));
   };
   for (const path of reservedIn(table)) leaveOut(path, 'cannot be a name here; choose another');
-  for (const issue of v.safeParse(configSchema, table).issues ?? []) leaveOut(pathOf(issue), issue.message);
-  const sound = rest;
-  const config = v.parse(configSchema, withoutGaps(sound));
-  for (const check of checks) check(config, (path, says) => leaveOut(pathBefore(path, sound), says));
+  for (const part of ['profiles', 'keys', 'views'])
+    if (Array.isArray(rest[part])) leaveOut([part], `must be made of tables like [${part}.work], not [[${part}]]`);
+  for (const issue of issuesIn(rest)) leaveOut(pathOf(issue), issue.message);
+  // The checks know what is left by its present place.
+  const places = new Map(Object.entries(rest).map(([part, items]) => [part, Object.keys(items ?? {}).map(Number)]));
+  const inFile = (path: KeyPath): KeyPath => {
+    const [part = '', index, ...inner] = path;
+    return typeof index === 'number' ? [part, places.get(String(part))?.[index] ?? index, ...inner] : path;
+  };
+  const config = v.parse(configSchema, withoutGaps(rest));
+  const known = mistakes.length;
+  for (const check of checks) check(config, (path, says) => leaveOut(inFile(path), says));
   return {
-    config: rest === sound ? config : v.parse(configSchema, withoutGaps(rest)),
+    config: mistakes.length === known ? config : v.parse(configSchema, withoutGaps(rest)),
     mistakes: mistakes.toSorted((one, other) => one.line - other.line),
   };
+}
+
+/** All that the schema has against a table. Of unknown keys it tells one of each table, so it is asked again without them. */
+function issuesIn(table: Table): readonly Issue[] {
+  const probe = copyOf(table) as Table;
+  const isUnknown = ({ expected }: Issue) => expected === 'never';
+  const all = v.safeParse(configSchema, probe).issues ?? [];
+  const found = [...all];
+  for (let unknown = all.filter(isUnknown); unknown.length > 0; ) {
+    for (const issue of unknown) remove(probe, pathOf(issue));
+    unknown = (v.safeParse(configSchema, probe).issues ?? []).filter(isUnknown);
+    found.push(...unknown);
+  }
+  return found;
 }
 
 /** Names that objects of the language have for themselves, which a schema passes over. */
@@ -73,12 +95,24 @@ function reservedIn(value: unknown, path: KeyPath = []): readonly KeyPath[] {
   });
 }
 
-/** The path in the file of what is at this path among those that are left. */
-function pathBefore([part = '', index, ...rest]: KeyPath, table: Table): KeyPath {
-  const items = table[part];
-  if (typeof index !== 'number' || !Array.isArray(items)) return index === undefined ? [part] : [part, index, ...rest];
-  return [part, Number(Object.keys(items)[index] ?? index), ...rest];
+/** A copy to take things from, with times as texts. */
+function copyOf(value: unknown): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString();
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copyOf(inner)]));
 }
+
+/** Takes out what is at this path; an item of a list leaves a gap. */
+function remove(table: Table, path: KeyPath): void {
+  let holder: unknown = table;
+  for (const key of path.slice(0, -1)) holder = inside(holder, key);
+  const last = path.at(-1);
+  if (last !== undefined && holder !== null && typeof holder === 'object') delete (holder as Table)[last];
+}
+
+const inside = (value: unknown, key: string | number): unknown =>
+  value !== null && typeof value === 'object' && Object.hasOwn(value, key) ? (value as Table)[key] : undefined;
 
 const withoutGaps = (table: Table): Table =>
   Object.fromEntries(
@@ -115,22 +149,3 @@ function stoppedBy([part, name]: KeyPath, table: Table): Mistake['stops'] {
 
 /** The path of what is left out for a mistake at this key: a profile, a view, a command; of the keys, one action. */
 const partOf = (path: KeyPath): KeyPath => path.slice(0, path[0] === 'keys' ? 3 : 2);
-
-/** A copy without what is at this path; an item of a list leaves a gap. */
-function without(table: Table, [key, ...rest]: KeyPath): Table {
-  if (Array.isArray(table)) {
-    const items = table.slice();
-    const index = Number(key);
-    if (rest.length > 0) items[index] = without(items[index], rest);
-    else delete items[index];
-    return items as unknown as Table;
-  }
-  // Entries also hold a key like __proto__, which no assignment may reach.
-  return Object.fromEntries(
-    Object.entries(table).flatMap(([name, inner]) => {
-      if (name !== key) return [[name, inner]];
-      const goesOn = rest.length > 0 && inner !== null && typeof inner === 'object';
-      return goesOn ? [[name, without(inner as Table, rest)]] : [];
-    }),
-  );
-}

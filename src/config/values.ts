@@ -71,7 +71,8 @@ export const table = <const E extends v.ObjectEntries>(
   like: string,
   unknown: (key: string, known: readonly string[]) => string = unknownKey,
 ) =>
-  v.strictObject(entries, ({ expected, input }) => {
+  // Without a prototype, so that a key like toString is unknown.
+  v.strictObject(Object.assign(Object.create(null), entries) as E, ({ expected, input }) => {
     if (expected === 'Object') return `must be a table like ${like}; it is ${quoted(input)}`;
     return expected === 'never' ? unknown(String(input), Object.keys(entries)) : 'is missing';
   });

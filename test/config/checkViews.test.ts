@@ -29,7 +29,7 @@ test.each([
   ],
   ['[views.servers]\narea = "servers"', 'line 1: views.servers is the name of an area, Servers; choose another.'],
   ['[views.watch]\narea = "servers"', 'line 1: views.watch is a word of the command line'],
-  ['[views."a b"]\narea = "servers"', 'line 1: views.a b is no name of a view'],
+  ['[views."a b"]\narea = "servers"', 'line 1: views."a b" is no name of a view'],
   ['[views.a]\narea = "servers"\nkey = "ctrl-a"', 'line 3: views.a.key must be one of the keys "f2" to "f12"'],
   [
     '[views.a]\narea = "servers"\nkey = "f2"\n[views.b]\narea = "volumes"\nkey = "f2"',

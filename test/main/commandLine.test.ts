@@ -111,7 +111,8 @@ describe('completion', () => {
       `[profiles.work]\ntoken_command = ["touch", "${gone}"]\n[profiles.wall]\n[profiles."$(touch ${gone})"]\n[profiles."two words"]\n[views.mine]\narea = 3\n`,
     );
     expect(await offered('--profile', '')).toEqual(['work', 'wall']);
-    expect(await offered('mi')).toEqual(['mine']);
+    await writeFile(join(home, '.config', 'skydeck', 'views.toml'), '[views.mint]\narea = "servers"\n');
+    expect(await offered('mi')).toEqual(['mint', 'mine']);
     await config('not toml');
     expect(await offered('--profile', '')).toEqual([]);
     await config('[profiles.work]');

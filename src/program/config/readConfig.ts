@@ -77,16 +77,22 @@ async function readConfigFile(file: string, wanted: boolean): Promise<ReadConfig
   return { file, found: true, ...parseConfig(source, configChecks) };
 }
 
-/** The names of profiles and views in a file, without a check; none where it cannot be read. */
+/** The names of profiles, and of views with those that are saved, without a check; none of a file that cannot be read. */
 export async function configNames(file: string): Promise<{ profiles: readonly string[]; views: readonly string[] }> {
-  try {
-    const { parse } = await import('smol-toml');
-    const { profiles, views } = parse(await readOwn(file));
-    return { profiles: Object.keys(profiles ?? {}), views: Object.keys(views ?? {}) };
-  } catch {
-    return { profiles: [], views: [] };
-  }
+  const { parse } = await import('smol-toml');
+  const tablesOf = async (file: string) => {
+    try {
+      return parse(await readOwn(file));
+    } catch {
+      return {};
+    }
+  };
+  const [own, saved] = await Promise.all([tablesOf(file), tablesOf(viewsFileOf(file))]);
+  return { profiles: Object.keys(own.profiles ?? {}), views: Object.keys({ ...namesIn(saved), ...namesIn(own) }) };
 }
+
+const namesIn = ({ views }: Record<string, unknown>): object =>
+  views !== null && typeof views === 'object' ? views : {};
 
 /** A sentence about a mistake, with the file. */
 export const mistakeText = (file: string, { says, file: own = file }: FileMistake): string => `${own}, ${says}`;
