@@ -25,6 +25,12 @@ import { UnknownWordError, UsageError } from './rules.ts';
 
 export type Format = 'text' | 'json' | 'csv';
 
+/** A server to log in to, and a command to run there in place of a shell. */
+export interface Login {
+  server: string;
+  command: readonly string[];
+}
+
 /** Options that override the environment and the configuration. */
 export interface Options {
   demo: boolean;
@@ -75,6 +81,8 @@ export interface Invocation {
   demo: DemoFlags;
   /** Of `snapshot`. */
   format: Format;
+  /** Of `snapshot servers`: as ssh's own configuration has them. */
+  sshConfig: boolean;
   /** Of `snapshot`: exit with code 1 for a critical problem, or (`problem`) for a warning, too. */
   failOn?: 'problem' | 'critical';
   /** Of `snapshot`: read long catalogues whole. */
@@ -85,6 +93,8 @@ export interface Invocation {
   /** Of `config`, and the file that is checked instead of it. */
   topic?: (typeof configTopics)[number];
   file?: string;
+  /** Of `ssh`. */
+  login?: Login;
   /** Of `completion`. */
   shell?: (typeof shells)[number];
   /** Of `complete`: the words that were typed; the last is to be completed. */
@@ -107,6 +117,8 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
   checkTogether(command, given);
   const read = wordReaders[command](command === 'dashboard' ? words : words.slice(1), command, views);
   if (given.all) checkLong(read.target);
+  if (given.format === 'ssh-config' && (read.target?.area !== 'servers' || read.target.id !== undefined))
+    throw new UsageError('--format ssh-config works only with skydeck snapshot servers.');
   const { boards } = read;
   const found = invocation(command, given);
   return { ...found, ...read, watch: { ...found.watch, boards } };
@@ -116,7 +128,7 @@ const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dash
   word !== undefined && word !== 'dashboard' && word !== 'complete' && Object.hasOwn(commands, word);
 
 /** The meaning of the words behind a command. */
-type Words = Pick<Invocation, 'target' | 'topic' | 'file' | 'shell'> & Pick<WatchFlags, 'boards'>;
+type Words = Pick<Invocation, 'target' | 'topic' | 'file' | 'shell' | 'login'> & Pick<WatchFlags, 'boards'>;
 
 /** The readers of the words behind each command. They throw a UsageError. */
 const wordReaders: Record<CommandName, (words: readonly string[], command: string, views: readonly string[]) => Words> =
@@ -135,6 +147,11 @@ const wordReaders: Record<CommandName, (words: readonly string[], command: strin
       if (tooMany !== undefined)
         throw new UsageError(`skydeck config ${topic} needs no ${quoted(tooMany)}; leave it out.`);
       return { topic, file };
+    },
+    ssh: ([server, ...command]) => {
+      if (server === undefined)
+        throw new UsageError('skydeck ssh needs the label, id or address of a server after it.');
+      return { login: { server, command } };
     },
     completion: ([word, surplus]) => {
       const shell = wordOf('completion', word, shells);
@@ -231,7 +248,8 @@ function invocation(command: Command, given: Given): Invocation {
       logFile: value['log-file'],
     },
     demo: { servers: value.servers, latencyMs: value.latency, faults: value.faults, seed: value.seed },
-    format: value.format ?? 'text',
+    format: value.format === 'ssh-config' ? 'text' : (value.format ?? 'text'),
+    sshConfig: value.format === 'ssh-config',
     failOn: value['fail-on'],
     all: value.all === true,
     watch: { everySeconds: value.every ?? 20, bell: value.bell === true, notify: value.notify === true },

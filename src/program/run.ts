@@ -9,6 +9,7 @@ import type { Invocation } from './arguments.ts';
 import { help } from './commandLine/help.ts';
 import { openConnection, whyRefused } from './connection.ts';
 import { reportCrash } from './crash.ts';
+import { serveDemo } from './demoApi.ts';
 import { cacheDirectory, stateDirectory } from './directories.ts';
 import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
@@ -68,16 +69,18 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
     case 'version':
       return say(host, `skydeck ${SKYDECK_VERSION}\n`);
     case 'demo-api':
-      return serveDemo(invocation, host);
+      return serveDemo(invocation, host).then(() => exit.fine);
     case 'config':
       return configure(invocation, host);
     case 'completion':
     case 'complete':
       return complete(invocation, host);
+    case 'ssh':
+      return overSsh(invocation, host, preloaded);
     case 'doctor':
       return examineAll(invocation, host, preloaded);
     case 'snapshot':
-      return printSnapshot(invocation, host, preloaded);
+      return (invocation.sshConfig ? overSsh : printSnapshot)(invocation, host, preloaded);
     case 'watch':
       return draw(invocation, host, preloaded);
     case 'dashboard':
@@ -168,6 +171,27 @@ async function printSnapshot(invocation: Invocation, host: Host, preloaded: Prel
   }
 }
 
+/** Logs in to a server, or prints how ssh reaches them. */
+async function overSsh(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
+  const settings = await settingsFor(invocation, host);
+  const { logIn, printSshConfig } = await import('./ssh/sshCommands.ts');
+  const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, { child, pauseBudgetMs });
+  const onTerminal = <T>(run: () => Promise<T>) => {
+    host.on('SIGINT', () => {});
+    return run();
+  };
+  try {
+    const parts = { api, settings, env: host.env, onTerminal };
+    const { login } = invocation;
+    const { code, text, missing } = await (login ? logIn(parts, login) : printSshConfig(parts));
+    if (text !== undefined) await print(host.stdout, text);
+    for (const sentence of missing) complain(host, sentence, exit.unreachable);
+    return missing.length > 0 ? exit.unreachable : (code ?? exit.fine);
+  } finally {
+    await close();
+  }
+}
+
 /** Notices never fail a run. */
 const isFailure = (severity: Severity, failOn: 'problem' | 'critical'): boolean =>
   severity === 'critical' || (severity === 'warning' && failOn === 'problem');
@@ -189,25 +213,6 @@ async function examineAll(invocation: Invocation, host: Host, { child }: Preload
     now: Date.now,
   });
   return failures > 0 ? exit.problems : exit.fine;
-}
-
-async function serveDemo({ demo, port }: Invocation, host: Host): Promise<number> {
-  const { startDemo } = await import('../demo/server.ts');
-  const { url, tokens, close } = await startDemo({ ...demo, port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
-    const why = error.code === 'EACCES' ? 'is reserved for root' : 'is in use';
-    throw new UsageError(`Port ${port} ${why}; choose another one with --port, or --port 0 for any free one.`);
-  });
-  const { full, readOnly, restricted } = tokens;
-  await print(
-    host.stdout,
-    `The demo API listens on ${url} until it is interrupted.\nTokens: ${full} (full), ${readOnly} (read-only), ${restricted} (restricted)\n`,
-  );
-  await new Promise<void>((interrupted) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) host.once(signal, () => interrupted());
-  });
-  await close();
-  return exit.fine;
 }
 
 async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {

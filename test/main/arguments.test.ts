@@ -133,7 +133,7 @@ describe('the command line', () => {
     ['--base-url https://example.com/v4', '--base-url must end before /v4, which is added to it; it is'],
     ['--base-url https://u:p@example.com', 'without a user or password in it.'],
     ['--base-url https://example.com/?a=1', 'without ? or #; it is'],
-    ['snapshot --format xml', '--format must be one of text, json, csv; it is "xml".'],
+    ['snapshot --format xml', '--format must be one of text, json, csv, ssh-config; it is "xml".'],
     ['snapshot volumes --all', '--all works only with skydeck snapshot stackscripts'],
     ['snapshot --refresh 5', '--refresh works only with a full screen'],
     ['--colors 8', '--colors must be one of 16, 256, truecolor; it is "8".'],

@@ -46,6 +46,12 @@ export const commands = {
     meaning: `prints once and exits, for cron, pipes and CI: an area, or ${named(snapshotBoards)}; where standard output is not a terminal, \`skydeck\` does the same`,
     offers: ['snapshotBoards'],
   },
+  ssh: {
+    words: 'SERVER [-- WORD...]',
+    brief: 'log in to a server as S does',
+    meaning:
+      'logs in to the server of this label, id or address as `S` does in the dashboard, or runs a command there; its exit code is the one of that',
+  },
   doctor: {
     words: '',
     brief: 'check config, token, clock and terminal',

@@ -19,8 +19,8 @@ const inGroup = (group: string) =>
 function wrapped(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {
-    const longer = lines.length === 0 ? `  ${word}` : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && longer.length > width) lines.push(`    ${word}`);
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length > width) lines.push(`  ${word}`);
     else lines.splice(-1, 1, longer);
   }
   return lines;

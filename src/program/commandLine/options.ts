@@ -21,8 +21,8 @@ const screen = ['dashboard', 'watch', 'doctor'] as const;
 export const optionGroups = {
   general: {},
   screen: { title: 'On a full screen', commands: screen, only: 'a full screen' },
-  snapshot: { title: 'With snapshot', commands: ['snapshot'], only: 'skydeck snapshot' },
-  watch: { title: 'With watch', commands: ['watch'], only: 'skydeck watch' },
+  snapshot: { title: 'Snapshot', commands: ['snapshot'], only: 'skydeck snapshot' },
+  watch: { title: 'Watch', commands: ['watch'], only: 'skydeck watch' },
   demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },
   port: { commands: ['demo-api'], only: 'skydeck demo-api' },
 } as const satisfies Record<string, OptionGroup>;
@@ -120,9 +120,9 @@ const options = {
   },
   format: {
     group: 'snapshot',
-    value: oneOf(['text', 'json', 'csv']),
+    value: oneOf(['text', 'json', 'csv', 'ssh-config']),
     brief: 'what is printed',
-    meaning: 'what is printed; `text` by default',
+    meaning: 'what is printed; `text` by default. `ssh-config`, with `servers`, is a `Host` of ssh for each of them',
   },
   'fail-on': {
     group: 'snapshot',

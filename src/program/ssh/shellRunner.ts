@@ -44,7 +44,7 @@ export function shellRunner({ env, onTerminal, print, record, isDemo }: ShellRun
 }
 
 /** The line of the audit log for a shell, before it is opened. */
-const shellEntry = ({ argv, id, label }: Shell, profile: string) => ({
+export const shellEntry = ({ argv, id, label }: Shell, profile: string) => ({
   time: new Date().toISOString(),
   profile,
   shell: argv,

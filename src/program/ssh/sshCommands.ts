@@ -1,0 +1,101 @@
+import { constants } from 'node:os';
+import type { Api } from '../../api/client.ts';
+import { quoted } from '../../config/settingRules.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { addressesOf, canonicalAddress } from '../../resources/ipAddress.ts';
+import type { Row } from '../../resources/resource.ts';
+import { idOf } from '../../store/cache.ts';
+import { type Shell, shellOn } from '../../store/ssh.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import { runOnTerminal } from '../../terminal/childProgram.ts';
+import { orSuggestion } from '../../text/nearest.ts';
+import type { Login } from '../arguments.ts';
+import { stateDirectory } from '../directories.ts';
+import { openAuditLog } from '../log.ts';
+import { UsageError } from '../rules.ts';
+import type { Settings } from '../settings.ts';
+import { createSnapshotReader } from '../snapshotReader.ts';
+import { environmentFor } from '../token.ts';
+import { shellEntry } from './shellRunner.ts';
+
+const servers = () => resourceNamed('servers');
+
+/** The server of this label, id or address. Throws a UsageError that names the nearest label, or those that share it. */
+function serverCalled(rows: readonly Row[], word: string): Row {
+  const { label } = servers();
+  const wanted = canonicalAddress(word);
+  const found = rows.filter(
+    (row) => label(row) === word || idOf(servers(), row) === word || addressesOf(row).includes(wanted),
+  );
+  const [only, another] = found;
+  if (only && !another) return only;
+  if (!only) throw new UsageError(`There is no server ${quoted(word)}${orSuggestion(word, rows.map(label))}`);
+  const ids = found.map((row) => `${idOf(servers(), row)} (${label(row)})`);
+  throw new UsageError(`${quoted(word)} names ${found.length} servers: ${ids.join(', ')}; name one by its id.`);
+}
+
+/** The parts of a run that opens a shell, or prints how ssh reaches the servers. */
+export interface SshRun {
+  api: Api;
+  settings: Pick<Settings, 'configuration' | 'demo' | 'profile' | 'readOnly' | 'account'>;
+  env: Environment;
+  /** Runs a program that has the terminal, to which interrupts belong meanwhile. */
+  onTerminal: <T>(run: () => Promise<T>) => Promise<T>;
+}
+
+/** Either the exit code of the shell or the text to print; `missing` are sentences about what could not be read. */
+export interface SshResult {
+  code?: number;
+  text?: string;
+  missing: readonly string[];
+}
+
+/**
+ * Logs in to the server that is named, with a command in place of a shell where there is one. Throws a UsageError where
+ * the session is read-only, the server is not found or has no address, or the program is missing.
+ */
+export async function logIn({ api, settings, env, onTerminal }: SshRun, login: Login): Promise<SshResult> {
+  const { configuration, demo, profile, readOnly, account } = settings;
+  if (demo) throw new UsageError('The servers of the demo are in its memory only; nobody can log in to them.');
+  if (readOnly && !configuration.ssh?.read_only)
+    throw new UsageError('Read-only: a shell is opened only where the profile says ssh.read_only = true.');
+  const reader = createSnapshotReader(api, Date.now(), () => false);
+  const rows = await reader.list(servers());
+  if (!rows) return { missing: reader.missing() };
+  const shell = shellOn(configuration.ssh, serverCalled(rows, login.server), reader.cache);
+  if ('why' in shell) throw new UsageError(shell.why);
+  const argv = [...shell.argv, ...commandWords(login.command)];
+  const audit = openAuditLog(stateDirectory(env));
+  try {
+    await audit.commit(shellEntry({ ...shell, argv }, profile));
+  } finally {
+    audit.close();
+  }
+  const others = environmentFor(env, account ? [account.token.value] : []);
+  const { code, signal, error } = await onTerminal(() => runOnTerminal(argv, { env: others }));
+  if (error !== undefined) throw new UsageError(error);
+  return { code: code ?? 128 + (signalNumbers[signal ?? 'SIGTERM'] ?? 0), missing: [] };
+}
+
+/** A command that begins with a dash would be an option of ssh. */
+const commandWords = (command: readonly string[]): readonly string[] =>
+  command[0]?.startsWith('-') ? ['--', ...command] : command;
+
+const signalNumbers: Partial<Record<NodeJS.Signals, number>> = constants.signals;
+
+/** The servers as ssh's own configuration names them; those without an address, or with an odd label, as comments. */
+export async function printSshConfig({ api, settings }: SshRun): Promise<SshResult> {
+  const reader = createSnapshotReader(api, Date.now(), () => false);
+  const rows = await reader.list(servers());
+  const { ssh } = settings.configuration;
+  const text = rows?.map((row) => hostLines(shellOn(ssh, row, reader.cache))).join('\n');
+  return { text, missing: reader.missing() };
+}
+
+const hostLines = (shell: Shell | { why: string }): string => {
+  if ('why' in shell) return `# ${shell.why.replace(/[\0-\x1f\x7f-\x9f\u2028\u2029]/g, ' ')}\n`;
+  const { label, address, user } = shell;
+  // A label is one word in the documents; blanks, wildcards and ! mean something else here.
+  if (!/^[A-Za-z0-9_][\w.-]*$/.test(label)) return `# ${JSON.stringify(label)} cannot be the name of a host.\n`;
+  return `Host ${label}\n  HostName ${address}\n  User ${user}\n`;
+};

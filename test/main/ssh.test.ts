@@ -1,0 +1,87 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { parseArguments } from '../../src/program/arguments.ts';
+import { startQuietDemo } from '../journeys/skydeck.ts';
+import { environment, skydeck } from './program.ts';
+
+let home: string;
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo();
+  home = await mkdtemp(join(tmpdir(), 'skydeck-ssh-'));
+});
+afterAll(async () => {
+  await demo.close();
+  await rm(home, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  const directory = join(home, '.config', 'skydeck');
+  await mkdir(directory, { recursive: true });
+  const program = join(home, 'login');
+  await writeFile(program, '#!/bin/sh\necho "$@"; test -n "$WORK" || echo none; exit 7\n');
+  await chmod(program, 0o755);
+  const profile = (name: string, more: string) =>
+    `[profiles.${name}]\nbase_url = "${demo.url}"\ntoken_env = "WORK"\n${more}[profiles.${name}.ssh]\nrun = ["${program}", "{user}@{address}"]\nuser = "me"\n`;
+  await writeFile(
+    join(directory, 'config.toml'),
+    `${profile('work', '')}[[profiles.work.ssh.when]]\nwhere = "tag:database"\naddress = "private"\n${profile('wall', 'read_only = true\n')}`,
+  );
+});
+
+const run = (...args: string[]) => skydeck(args, environment(home, { WORK: demo.tokens.full }));
+
+describe('skydeck ssh', () => {
+  it('logs in by label, id or address, with the exit code of the shell', async () => {
+    for (const name of ['web-1', '48200101', '192.0.2.10'])
+      expect(await run('ssh', name, '--profile', 'work')).toEqual({
+        code: 7,
+        stdout: 'me@192.0.2.10\nnone\n',
+        stderr: '',
+      });
+    const lines = (await readFile(join(home, '.local', 'state', 'skydeck', 'audit.jsonl'), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ profile: 'work', server: { label: 'web-1' } });
+  });
+
+  it('runs a command, which is never an option of ssh', async () => {
+    expect((await run('ssh', 'web-1', '--profile', 'work', '--', 'uptime', '-p')).stdout).toContain(
+      'me@192.0.2.10 uptime -p',
+    );
+    expect((await run('ssh', 'web-1', '--profile', 'work', '--', '-oProxyCommand=id')).stdout).toContain(
+      'me@192.0.2.10 -- -oProxyCommand=id',
+    );
+  });
+
+  it('says which server is meant, that it may not, and that the demo has none', async () => {
+    expect(await run('ssh', 'web-l', '--profile', 'work')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'There is no server "web-l"; did you mean web-1?\n',
+    });
+    expect((await run('ssh', 'web-1', '--profile', 'wall')).stderr).toContain(
+      'Read-only: a shell is opened only where',
+    );
+    expect((await run('ssh', 'web-1', '--demo')).stderr).toContain('The servers of the demo are in its memory only');
+    expect((await run('ssh')).stderr).toContain('skydeck ssh needs the label, id or address of a server after it.');
+  });
+});
+
+describe('skydeck snapshot servers --format ssh-config', () => {
+  it('prints a host for each server, by the addresses of the profile', async () => {
+    const { code, stdout } = await run('snapshot', 'servers', '--format', 'ssh-config', '--profile', 'work');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Host web-1\n  HostName 192.0.2.10\n  User me\n');
+    expect(stdout).toMatch(
+      /Host db-primary\n {2}HostName 192\.168\.\d+\.\d+\n|# db-primary has no private IPv4 address/,
+    );
+  });
+
+  it('is for servers only', () => {
+    expect(() => parseArguments(['snapshot', 'volumes', '--format', 'ssh-config'])).toThrow(
+      '--format ssh-config works only with skydeck snapshot servers.',
+    );
+  });
+});
