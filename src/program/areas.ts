@@ -18,7 +18,7 @@ export interface AreaTarget {
 export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));
 
 /** Screens that can be opened like an area. */
-export const screens: readonly string[] = ['home', 'fleet', 'problems', 'requests'];
+export const screens: readonly string[] = ['home', 'fleet', 'accounts', 'problems', 'requests'];
 
 /**
  * Parses a word of the command line: `servers`, `volumes/12`, or one of these boards.

@@ -4,6 +4,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { listed } from '../text/words.ts';
+import { AccountsScreen } from './accounts/AccountsScreen.tsx';
 import { elsewhereWarning, leftElsewhere } from './accounts/leftElsewhere.ts';
 import { customLists, customOverviews } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
@@ -84,6 +85,7 @@ function PlaceScreen({ room, whole }: { room: Room; whole: Room }) {
   const place = useNavigation(placeOf);
   if (place.screen === 'home') return <HomeScreen {...room} whole={whole} />;
   if (place.screen === 'fleet') return <FleetScreen {...room} />;
+  if (place.screen === 'accounts') return <AccountsScreen {...room} />;
   if (place.screen === 'compare') return <Comparison resource={place.resource} ids={place.ids} {...room} />;
   const resource = resourceNamed(place.resource);
   if (place.screen === 'list') {

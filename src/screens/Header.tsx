@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { useEffect, useReducer, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
-import { marksOf, useTheme } from '../components/theme.ts';
+import { type Hue, marksOf, type Theme, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { placeOf } from '../store/navigation.ts';
@@ -12,7 +12,6 @@ import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { cut, widthOf } from '../text/cells.ts';
 import { ageText, timerDelay } from '../text/times.ts';
 import { counted } from '../text/words.ts';
-import { withProfile } from './accounts/profileText.ts';
 import { placeOfArea, placeOfRow } from './places.ts';
 import { tabWith } from './tabs.ts';
 import { useRegion } from './terminal/mouse.tsx';
@@ -117,6 +116,7 @@ function useSecondsUntil(time: number): number {
 export function breadcrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): readonly string[] {
   if (place.screen === 'home') return ['Home'];
   if (place.screen === 'fleet') return ['Fleet'];
+  if (place.screen === 'accounts') return ['Accounts'];
   if (place.screen === 'compare') return [resourceNamed(place.resource).many, 'Compare'];
   if (place.screen === 'list')
     return [resourceNamed(place.resource).many, ...(place.view === undefined ? [] : [place.view])];
@@ -150,4 +150,11 @@ function placesOfCrumbs(stores: Parameters<typeof cachedRow>[0], place: Place): 
     places.unshift(list, ...(isNamed ? [placeOfRow(resource, viewQuery(resource, place.params).params)] : []));
   }
   return places;
+}
+
+/** A line that begins with the name of a profile, the name in the colour that the configuration has for it. */
+export function withProfile(theme: Theme, hue: Hue | undefined, profile: string, line: string): string {
+  if (hue === undefined) return line;
+  const name = line.startsWith(profile) ? profile : line;
+  return theme.hue(hue, name) + line.slice(name.length);
 }

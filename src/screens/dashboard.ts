@@ -76,7 +76,8 @@ export async function openDashboard({
 }: DashboardOptions): Promise<void> {
   const start = startPlace(place, configuration);
   // The wall shows its boards and no last place.
-  const kept = drawOptions.watch ? undefined : keptFile;
+  const isWall = drawOptions.watch !== undefined;
+  const kept = isWall ? undefined : keptFile;
   const parts = {
     api,
     settings,
@@ -97,8 +98,9 @@ export async function openDashboard({
     openOther: async (profile) => {
       const opened = await others.open(profile);
       if (typeof opened === 'string') return opened;
-      const { whyRefused, close, ...parts } = opened;
-      return { whyRefused, close, stores: createStores({ ...parts, files, now }) };
+      const { whyRefused, close, keptFile, ...parts } = opened;
+      const kept = isWall ? undefined : keptFile;
+      return { whyRefused, close, stores: createStores({ ...parts, keptFile: kept, files, now }) };
     },
   });
   onNotices?.((said) => void accounts.current().notices.add(said));
@@ -127,7 +129,7 @@ function startPlace(place: DashboardOptions['place'], configuration = noConfigur
   if (!place) return undefined;
   const view = place.view === undefined ? undefined : ownView(configuration.views, place.view);
   if (view) return placeOfView(view);
-  if (place.area === 'fleet') return { screen: 'fleet' };
+  if (place.area === 'fleet' || place.area === 'accounts') return { screen: place.area };
   const resource = resourceCalled(place.area);
   if (!resource) return { screen: 'home' };
   return place.id === undefined ? placeOfArea(resource) : placeOfRow(resource, paramsFrom(resource, place.id));

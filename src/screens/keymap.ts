@@ -167,6 +167,15 @@ export const keymap = {
       ...moving,
     },
   },
+  accounts: {
+    title: 'Accounts',
+    depth: 2,
+    keys: {
+      open: { keys: ['enter'], help: 'show this account' },
+      refresh: { keys: ['r'], help: 'read again' },
+      ...moving,
+    },
+  },
   months: {
     title: 'Transfer',
     depth: 2,

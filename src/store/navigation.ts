@@ -141,7 +141,7 @@ export const momentOf = (place: Place): number | undefined => (place.screen === 
 /** The key of a place for its view state; it begins with the resource of its rows and a colon. */
 export function placeKey(place: Place): string {
   if (place.screen === 'home') return place.screen;
-  if (place.screen === 'fleet') return place.screen;
+  if (place.screen === 'fleet' || place.screen === 'accounts') return place.screen;
   if (place.screen === 'compare') return `${place.resource}:compare:${place.ids.join(' ')}`;
   const view = place.screen === 'list' && place.view !== undefined ? ` ${place.view}` : '';
   return `${place.resource}:${place.screen}:${JSON.stringify(place.params)}${view}`;

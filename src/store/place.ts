@@ -7,6 +7,8 @@ export type Place =
   | { screen: 'home' }
   /** The loads of all servers. */
   | { screen: 'fleet' }
+  /** The accounts of all profiles. */
+  | { screen: 'accounts' }
   /** The statistics of some rows beside each other. */
   | { screen: 'compare'; resource: string; ids: readonly string[] }
   /** `view` is the name of one of the user's own, which the list is seen by. */
@@ -17,7 +19,7 @@ export type Place =
 /** The parent of a place: the list or parent row of a row, the list of what is compared, home of a list and of the fleet. */
 export function parentOf(place: Place): Place {
   if (place.screen === 'home') return place;
-  if (place.screen === 'fleet') return { screen: 'home' };
+  if (place.screen === 'fleet' || place.screen === 'accounts') return { screen: 'home' };
   if (place.screen === 'compare') return { screen: 'list', resource: place.resource, params: {} };
   const { under, list, name } = resourceNamed(place.resource);
   if (under) {

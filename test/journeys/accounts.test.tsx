@@ -81,3 +81,46 @@ test('a change goes on in the background, and its result is told with the name o
   await skydeck.waitFor('db-archive');
   expect(seen).toBeGreaterThan(0);
 });
+
+test('all accounts have a line each, and one that hangs holds up none', async () => {
+  let ahead = 0;
+  const hanging = await startHeldDemo(() => true);
+  const skydeck = await openSkydeck({
+    columns: 120,
+    rows: 30,
+    profile: 'home',
+    place: { area: 'volumes' },
+    now: () => Date.now() + ahead,
+    others: {
+      work: { demo: work, readOnly: true },
+      lab: { demo: hanging },
+      broken: 'The variable BROKEN, which token_env names, is not set.',
+    },
+  });
+  await skydeck.waitFor('db-primary-data');
+  await command(skydeck, 'accounts');
+  await skydeck.waitFor((text) => /^. home +ok +\d+ s +\d+ +\d+ +\d+ +40 +nothing due +\$[\d.]+ *$/m.test(text));
+  await skydeck.waitFor((text) => /^. work +ok +\d+ s +\d+ +\d+ +\d+ +5 +\S.* +\$[\d.]+ +read-only *$/m.test(text));
+  await skydeck.waitFor((text) => /^. broken +not open/m.test(text));
+  ahead = 7_000;
+  await skydeck.waitFor((text) => /^. lab +no answer for \d+ s/m.test(text));
+  await skydeck.press('down', 'down', 'down');
+  await skydeck.waitFor('broken: The variable BROKEN, which token_env names, is not set.');
+
+  const others = hanging.held;
+  await skydeck.press('r');
+  await skydeck.waitFor('Reading all accounts again …');
+  expect(hanging.held).toBeGreaterThanOrEqual(others);
+  await skydeck.press('up', 'up', 'enter');
+  await skydeck.waitFor('work › Home');
+  await command(skydeck, 'profile home');
+  await skydeck.waitFor('home › Volumes');
+});
+
+test('with one account only it is said how more come', async () => {
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'accounts' } });
+  await skydeck.waitFor((text) => /^❯ demo +ok/m.test(text));
+  expect(skydeck.text()).toContain('Each [profiles.NAME] in the configuration is an account here');
+  await skydeck.press('enter');
+  await skydeck.waitFor('› Home');
+});

@@ -60,6 +60,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'an empty list': { bare: true, place: { area: 'servers' }, isThere: at(/› Servers {2}/) },
   events: { place: { area: 'events' }, isThere: at(/› Events {2}/) },
   fleet: { place: { area: 'fleet' }, isThere: at(/› Fleet {2}/) },
+  accounts: { place: { area: 'accounts' }, isThere: at(/› Accounts {2}/) },
   overview: { place: server, isThere: at(/› Servers › \S+ {2}/), open: '1' },
   graphs: { place: server, isThere: at(/› Servers › \S+ {2}/), open: '2' },
   help: {

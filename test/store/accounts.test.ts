@@ -64,7 +64,7 @@ test('one in the background reads nothing until it is shown again, or wanted', a
   await vi.advanceTimersByTimeAsync(600_000);
   expect(asked()).toBe(before);
 
-  const sleep = accounts.wake('home');
+  const sleep = accounts.wake('home', () => () => {});
   await api('home').next('servers.list').page([]);
   await api('home').next('events.list').page([]);
   await vi.advanceTimersByTimeAsync(60_000);

@@ -107,7 +107,7 @@ export function moneyTile({ view, queryState }: HomeData): Tile {
 const isAmount = (amount: unknown): amount is number => typeof amount === 'number' && Number.isFinite(amount);
 
 /** A debt is coloured; a credit has no sign. */
-function amountSpan(amount: unknown): Span {
+export function amountSpan(amount: unknown): Span {
   if (!isAmount(amount)) return { text: '–', role: 'dim' };
   return { text: dollars(Math.abs(amount)), role: amount >= 0.01 ? 'warn' : undefined };
 }
@@ -118,7 +118,8 @@ const balanceWords = (balance: unknown): string => {
   return balance <= -0.01 ? 'credit' : 'nothing due';
 };
 
-function balanceSummary(balance: unknown): Span {
+/** A balance in words: `$12.00 due`. */
+export function balanceSummary(balance: unknown): Span {
   const words = balanceWords(balance);
   const { text, role } = amountSpan(balance);
   return ['nothing due', 'unknown'].includes(words) ? { text: words } : { text: `${text} ${words}`, role };

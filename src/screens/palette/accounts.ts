@@ -1,20 +1,33 @@
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import type { Stores } from '../../store/stores.ts';
+import { areaId } from './areas.ts';
 import type { Thing } from './thing.ts';
 
-/** The accounts of the other profiles, and the present one; nothing where there is only one. */
+/** The list of all accounts, and each of them where there are several. */
 export function accountThings({ navigation }: Stores, accounts: Accounts | undefined): readonly Thing[] {
-  const profiles = accounts?.profiles() ?? [];
-  if (!accounts || profiles.length < 2) return [];
+  if (!accounts) return [];
+  const profiles = accounts.profiles();
   const { current, opened } = accounts.getState();
-  return profiles.map((profile) => ({
-    id: `profile ${profile}`,
-    label: `Profile ${profile}`,
-    kind: 'account',
-    detail: profile === current ? 'on the screen' : profile in opened ? 'open' : 'another account',
-    run: () => {
-      navigation.close();
-      void accounts.show(profile);
-    },
-  }));
+  const all: Thing = {
+    id: areaId({ screen: 'accounts' }),
+    label: 'Accounts',
+    names: ['profiles', ...(profiles.length < 2 ? ['profile'] : [])],
+    kind: 'area',
+    detail: 'all profiles, a line each',
+    run: () => navigation.go({ screen: 'accounts' }),
+  };
+  if (profiles.length < 2) return [all];
+  const each = profiles.map(
+    (profile): Thing => ({
+      id: `profile ${profile}`,
+      label: `Profile ${profile}`,
+      kind: 'account',
+      detail: profile === current ? 'on the screen' : profile in opened ? 'open' : 'another account',
+      run: () => {
+        navigation.close();
+        void accounts.show(profile);
+      },
+    }),
+  );
+  return [all, ...each];
 }

@@ -27,8 +27,12 @@ export interface Accounts extends StoreApi<AccountsState> {
   profiles(): readonly string[];
   /** Shows another account, which is opened where that is needed; where it fails, says why, and the present one stays. */
   show(profile: string): Promise<void>;
-  /** Has an account read what is subscribed to although it is in the background; opens it. Returns a function that ends this. */
-  wake(profile: string): () => void;
+  /**
+   * Has an account read although it is in the background; opens it where that is needed.
+   * @param use subscribes to what is wanted of it, and returns a function that ends this
+   * Returns a function that ends both.
+   */
+  wake(profile: string, use: (stores: Stores) => () => void): () => void;
   /** The stores of the account on the screen. */
   current(): Stores;
   /** Pauses all reading while nobody sees the screen. */
@@ -47,6 +51,9 @@ interface AccountsParts {
   openOther: (profile: string) => Promise<OpenedAccount | string>;
 }
 
+/** Of the interval between two polls of the events. */
+const backgroundFactor = 4;
+
 /** An opening that takes longer is told. */
 const noticedMs = 400;
 
@@ -62,6 +69,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
   const wanted = new Map<string, number>();
   /** The profiles whose accounts were on the screen; to those it returns at once, also while their API is away. */
   const seen = new Set([first]);
+  const paused = new Set<string>();
   const ends: (() => void)[] = [];
   /** The profile that the user has asked for last. */
   let asked: string | undefined;
@@ -107,10 +115,15 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     );
   }
 
-  /** Reads only what is on the screen, or wanted. */
+  /** Has an account read only what is on its screen, or wanted. */
   function pace(profile: string): void {
-    const isAwake = profile === getState().current || (wanted.get(profile) ?? 0) > 0;
-    getState().opened[profile]?.pause(isHidden || !isAwake);
+    const stores = getState().opened[profile];
+    const isWanted = profile === getState().current || (wanted.get(profile) ?? 0) > 0;
+    const isPaused = isHidden || !isWanted;
+    if (isPaused === paused.has(profile)) return;
+    if (isPaused) paused.add(profile);
+    else paused.delete(profile);
+    stores?.pause(isPaused);
   }
 
   /** Opens an account once; one that failed is tried again. */
@@ -125,6 +138,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
         account.stores.close();
       } else {
         add(profile, account.stores);
+        account.stores.events.setIntervalFactor(backgroundFactor);
         // Nothing is read before somebody wants it.
         pace(profile);
       }
@@ -168,6 +182,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
 
   function forget(profile: string, { stores, close }: OpenedAccount): void {
     others.delete(profile);
+    paused.delete(profile);
     setState(({ opened: { [profile]: _, ...opened } }) => ({ opened }));
     stores.close();
     void close();
@@ -179,30 +194,37 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     if (theme !== undefined) getState().opened[to]?.session.setState({ theme });
     seen.add(to);
     setState({ current: to });
+    getState().opened[from]?.events.setIntervalFactor(backgroundFactor);
+    current().events.setIntervalFactor(1);
     pace(from);
     pace(to);
   }
 
-  function wake(profile: string): () => void {
+  function wake(profile: string, use: (stores: Stores) => () => void): () => void {
+    let end = () => {};
     let isOver = false;
-    const change = (by: 1 | -1) => {
-      wanted.set(profile, (wanted.get(profile) ?? 0) + by);
+    const begin = (stores: Stores) => {
+      if (isOver) return;
+      wanted.set(profile, (wanted.get(profile) ?? 0) + 1);
       pace(profile);
+      stores.events.start();
+      const release = use(stores);
+      end = () => {
+        release();
+        wanted.set(profile, (wanted.get(profile) ?? 0) - 1);
+        pace(profile);
+      };
     };
-    change(1);
-    const start = ({ events }: Stores) => {
-      if (!isOver) events.start();
-    };
-    const stores = getState().opened[profile];
-    if (stores) start(stores);
+    const known = getState().opened[profile];
+    if (known) begin(known);
     else
       void opening(profile).then((account) => {
-        if (typeof account !== 'string') start(account.stores);
+        if (typeof account !== 'string' && !isClosed) begin(account.stores);
       });
     return () => {
-      if (isOver) return;
       isOver = true;
-      change(-1);
+      end();
+      end = () => {};
     };
   }
 }

@@ -1,0 +1,129 @@
+import type { Span } from '../../components/spans.ts';
+import { isInProgress } from '../../resources/account/events.ts';
+import { moneyOf } from '../../store/accounts/glances.ts';
+import { queryKey } from '../../store/cache.ts';
+import type { Stores } from '../../store/stores.ts';
+import { grouped } from '../../text/numbers.ts';
+import { ageText, second, type Timestamp } from '../../text/times.ts';
+import { amountSpan, balanceSummary } from '../home/accountTiles.ts';
+import { freshnessOf } from '../watch/freshness.ts';
+
+/** The titles of the columns behind the name. */
+export const titles = [
+  'STATE',
+  'AGE',
+  'CRITICAL',
+  'WARNINGS',
+  'JOBS',
+  'SERVERS',
+  'MONEY',
+  'UNINVOICED',
+  'MODE',
+] as const;
+
+export type Title = (typeof titles)[number];
+
+/** One account in a line. */
+export interface AccountRow {
+  profile: string;
+  /** A cell for each title. */
+  cells: Readonly<Record<Title, Span>>;
+  /** Why there is no newer data, as a sentence. */
+  why: string | undefined;
+  /** The API owes an answer, so that the line counts on. */
+  isWaiting: boolean;
+}
+
+/** An account is said not to answer from so much later on. */
+const silentMs = 4 * second;
+
+/** The events are polled at least so often. */
+const quietMs = 90 * second;
+
+/** The keys of what is read of an account beside its problems. */
+const keys = {
+  servers: queryKey({ resource: 'servers', operation: 'list', params: {} }),
+  account: queryKey(moneyOf),
+};
+
+const unknown: Span = { text: '–', role: 'dim' };
+const pending: Span = { text: '…', role: 'dim' };
+
+/** An account that is not open: it is being opened, or cannot be, for the reason given as a sentence. */
+export function closedRow(profile: string, failure: string | undefined): AccountRow {
+  const state: Span = failure === undefined ? { text: 'opening …', role: 'dim' } : { text: 'not open', role: 'bad' };
+  const cells = Object.fromEntries(titles.map((title) => [title, unknown])) as Record<Title, Span>;
+  return {
+    profile,
+    cells: { ...cells, STATE: state, MODE: { text: '' } },
+    why: failure,
+    isWaiting: failure === undefined,
+  };
+}
+
+/**
+ * An account that is open.
+ * @param since when it was asked, in ms since the epoch
+ */
+export function openRow(profile: string, stores: Stores, since: Timestamp, now: Timestamp): AccountRow {
+  const { view, session, problems, events, cache, api } = stores;
+  const { trouble } = session.getState();
+  const { level, dataAt, why } = freshnessOf(stores, now);
+  const [account] = view.rows('account');
+  const found = problems.getState();
+  const count = (severity: string) => found.problems.filter((problem) => problem.severity === severity).length;
+  const problemCount = (severity: string, role: Span['role']): Span => {
+    // Nobody knows of problems of an account that was never read.
+    if (dataAt === undefined) return trouble ? unknown : pending;
+    if (found.examinedAt === undefined) return pending;
+    return counted(count(severity), role);
+  };
+  const { collections, answers } = cache.getState();
+  const servers = collections[keys.servers];
+  const unread = answers[keys.account]?.error ? unknown : pending;
+  const silence = silenceOf(stores, since, now);
+  const cells: AccountRow['cells'] = {
+    STATE: stateOf(level, trouble?.text, silence),
+    AGE: dataAt === undefined ? unknown : { text: ageText(now - dataAt), role: level === 'fresh' ? undefined : 'warn' },
+    CRITICAL: problemCount('critical', 'bad'),
+    WARNINGS: problemCount('warning', 'warn'),
+    JOBS: events.getState().polledAt === undefined ? pending : counted(jobsOf(stores), 'busy'),
+    SERVERS: servers?.loadedAt ? { text: grouped(servers.rows.length) } : servers?.error ? unknown : pending,
+    MONEY: account ? balanceSummary(account.balance) : unread,
+    UNINVOICED: account ? { text: amountSpan(account.balance_uninvoiced).text } : unread,
+    MODE: api.readOnly ? { text: 'read-only', role: 'warn' } : { text: '' },
+  };
+  return {
+    profile,
+    cells,
+    why: why ?? trouble?.text,
+    isWaiting: silence !== undefined || level === 'reading' || Object.values(cells).includes(pending),
+  };
+}
+
+function counted(count: number, role: Span['role']): Span {
+  return count === 0 ? { text: '0', role: 'dim' } : { text: grouped(count), role };
+}
+
+/** Events in progress, and what this session sends. */
+const jobsOf = ({ events, changes, transfers }: Stores): number =>
+  events.getState().events.filter(isInProgress).length +
+  changes.getState().changes.filter(({ isOver }) => !isOver).length +
+  transfers.getState().transfers.filter(({ state }) => state === 'running').length;
+
+/** For how long an API owes an answer, in ms; undefined where it does not, or not for long. */
+function silenceOf({ session }: Stores, since: Timestamp, now: Timestamp): number | undefined {
+  const { trouble, answeredAt } = session.getState();
+  // Nothing is read while all is new enough.
+  const isDue = trouble !== undefined || answeredAt === undefined || now - answeredAt > quietMs;
+  if (!isDue || (answeredAt ?? 0) >= (trouble?.since ?? since)) return undefined;
+  const from = answeredAt === undefined ? Math.min(since, trouble?.since ?? since) : (trouble?.since ?? since);
+  return now - from < silentMs ? undefined : now - from;
+}
+
+function stateOf(level: string, trouble: string | undefined, silence: number | undefined): Span {
+  if (silence !== undefined) return { text: `no answer for ${ageText(silence)}`, role: 'bad' };
+  if (trouble !== undefined) return { text: trouble, role: 'bad' };
+  if (level === 'reading') return { text: 'reading …', role: 'dim' };
+  return level === 'fresh' ? { text: 'ok', role: 'good' } : { text: level === 'late' ? 'late' : 'old', role: 'warn' };
+}
