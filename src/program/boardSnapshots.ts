@@ -36,7 +36,7 @@ export async function problemsSnapshot(reader: SnapshotReader, format: Format, c
   const report = await reader.examine(allRules());
   if (format === 'json') return jsonDocument('problems', context, reader);
   if (reader.completeLists().size === 0) return '';
-  if (format === 'csv') return csv(problemColumns(context), report.problems.map(problemRow));
+  if (format === 'csv') return csv(problemColumns(context), report.problems.map(problemRow), context);
   return `${problemSection(report, context)}\n`;
 }
 
@@ -55,7 +55,7 @@ export async function managedSnapshot(reader: SnapshotReader, format: Format, co
   const rows = [...(watched ?? []).map(serviceRow), ...(opened ?? []).map(issueRow)];
   if (format === 'json') return jsonDocument('managed', context, reader, rows);
   if (!watched && !opened) return '';
-  if (format === 'csv') return csv(boardColumns, [...(report ? problemBoardRows(report) : []), ...rows]);
+  if (format === 'csv') return csv(boardColumns, [...(report ? problemBoardRows(report) : []), ...rows], context);
   const parts = [
     ...(report ? [problemSection(report, context)] : []),
     ...(watched ? [tableOf(services, watched, reader, context)] : []),
@@ -82,7 +82,7 @@ export async function fleetSnapshot(reader: SnapshotReader, format: Format, cont
   const ordered = sorted(measured, '-CPU', servers.columns, reader.cache);
   if (format === 'json') return jsonDocument('fleet', context, reader, ordered.map(loadRow(reader)));
   if (!rows) return '';
-  if (format === 'csv') return csv(loadColumns(reader), ordered);
+  if (format === 'csv') return csv(loadColumns(reader), ordered, context);
   const report = reader.report();
   const problems = report ? `\n${problemSection(report, context)}\n` : '';
   if (rows.length === 0) return `There are no rows in ${servers.many}.\n${problems}`;

@@ -55,7 +55,7 @@ export async function homeSnapshot(
   if (format === 'text') return homeText(home, context);
   const rows = homeRows(home);
   if (format === 'json') return jsonDocument('home', context, reader, rows);
-  return csv(boardColumns, [...problemBoardRows(report), ...rows]);
+  return csv(boardColumns, [...problemBoardRows(report), ...rows], context);
 }
 
 function counted(resource: Resource, rows: readonly Row[]): Counted {

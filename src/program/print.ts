@@ -19,6 +19,30 @@ export interface PrintContext {
   glyphs: Glyphs;
   /** Cells in a line; undefined where lines are not wrapped. */
   width?: number;
+  /** Takes what is written as CSV or JSON, to be merged with that of other accounts. */
+  collect?: Collector;
+}
+
+type Values = readonly unknown[];
+
+/** A table whose values are worked out. */
+export interface Table {
+  columns: readonly PrintedColumn<Values>[];
+  rows: readonly Values[];
+}
+
+/** Keeps tables and documents as they are before they are written. */
+interface Collector {
+  table(table: Table): void;
+  document(document: SnapshotDocument): void;
+}
+
+/** The content of a snapshot for programs. */
+export interface SnapshotDocument {
+  problems: readonly object[] | undefined;
+  unexamined: readonly object[] | undefined;
+  rows: readonly unknown[] | undefined;
+  missing: readonly string[];
 }
 
 const gap = '  ';
@@ -69,7 +93,15 @@ export function textCard<T>(columns: readonly PrintedColumn<T>[], row: T, contex
 }
 
 /** CSV by RFC 4180, with the values of the API; a text that a spreadsheet would take for a formula gets a `'` before it. */
-export function csv<T>(columns: readonly PrintedColumn<T>[], rows: readonly T[]): string {
+export function csv<T>(
+  columns: readonly PrintedColumn<T>[],
+  rows: readonly T[],
+  { collect }: Pick<PrintContext, 'collect'> = {},
+): string {
+  collect?.table({
+    columns: columns.map((column, nth) => ({ ...column, value: (values) => values[nth] })),
+    rows: rows.map((row) => columns.map(({ value }) => value(row))),
+  });
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
   return lines.map((line) => `${line.map(csvValue).join(',')}\r\n`).join('');
 }

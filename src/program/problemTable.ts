@@ -41,13 +41,14 @@ export function problemRow({ id, severity, rule, resource, params, label, says, 
  */
 export function jsonDocument(
   area: string,
-  { now }: Pick<PrintContext, 'now'>,
+  { now, collect }: Pick<PrintContext, 'now' | 'collect'>,
   reader: Pick<SnapshotReader, 'report' | 'missing'>,
   rows?: readonly unknown[],
 ): string {
   const { problems, unexamined } = reader.report() ?? {};
   const problemRows = problems?.map(problemRow);
   const content = { problems: rows && problemRows, unexamined, rows: rows ?? problemRows, missing: reader.missing() };
+  collect?.document(content);
   return `${visibleJson({ area, takenAt: new Date(now).toISOString(), ...content }, 2)}\n`;
 }
 

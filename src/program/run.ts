@@ -1,30 +1,26 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Problem, Severity } from '../resources/problems/rule.ts';
-import { onFailedRule } from '../resources/safeDescription.ts';
-import { createAcknowledgements } from '../store/problems/acknowledgements.ts';
+import type { Severity } from '../resources/problems/rule.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { profilesOf } from './accounts/profileList.ts';
 import type { Invocation } from './arguments.ts';
 import { help } from './commandLine/help.ts';
-import { openConnection, whyRefused } from './connection.ts';
+import { openConnection } from './connection.ts';
 import { reportCrash } from './crash.ts';
 import { serveDemo } from './demoApi.ts';
-import { cacheDirectory, stateDirectory } from './directories.ts';
+import { cacheDirectory } from './directories.ts';
 import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
-import { callEntry, openLog } from './log.ts';
 import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
 import { NoAccountError, readSettings, type Settings } from './settings.ts';
-import { openStateFile } from './stateFile.ts';
-import { checkViewWords, parseWords, printedView } from './views/viewWords.ts';
+import type { Snapshot } from './snapshot.ts';
+import { pauseBudgetMs, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
+import { checkViewWords, parseWords } from './views/viewWords.ts';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 
 /** Exit codes; `output` is EX_IOERR of sysexits.h. */
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
-
-/** The longest that rate limits may delay a run that ends by itself, in all. */
-const pauseBudgetMs = 60_000;
 
 /** Tokens and passwords in use, redacted in crash reports. */
 const secrets: string[] = [];
@@ -63,6 +59,7 @@ function exitOnFault(this: Host, error: unknown): void {
 }
 
 async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
+  profilesOf(invocation);
   switch (invocation.command) {
     case 'help':
       return say(host, help);
@@ -128,47 +125,29 @@ function keepSecrets({ account, proxies }: Settings): void {
   for (const proxy of [proxies?.http, proxies?.https]) secrets.push(...(proxy?.secrets ?? []));
 }
 
-async function printSnapshot(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
-  const area = invocation.target?.area;
-  if (area === 'requests') {
+async function printSnapshot(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
+  if (invocation.target?.area === 'requests') {
     throw new UsageError('Requests are listed on a terminal only; --log-file logs those of a snapshot.');
   }
-  const settings = await settingsFor(invocation, host);
-  const log = openCallLog(invocation);
-  const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, {
-    ...log,
-    child: preloaded.child,
-    pauseBudgetMs,
-  });
-  const unsubscribe = onFailedRule((says) => void complain(host, says, exit.fine));
-  try {
-    const refused = settings.account && (await whyRefused(api, settings.account.baseUrl));
-    if (refused) return complain(host, refused, exit.unreachable);
-    const { glyphs, columns: width } = capabilitiesOf(host.env, host.stdout);
-    const context = { now: Date.now(), glyphs: settings.ascii ? ('ascii' as const) : glyphs, width };
-    const { target = { area: 'home' }, format, failOn, all } = invocation;
-    const view = target.view === undefined ? undefined : printedView(settings.configuration, target.view);
-    const { takeSnapshot } = await import('./snapshot.ts');
-    const stateFile = settings.demo ? undefined : openStateFile(stateDirectory(host.env), settings.profile);
-    const acknowledgements = createAcknowledgements(
-      Date.now,
-      stateFile,
-      (says) => void complain(host, says, exit.fine),
-    );
-    const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
-    const { rules } = settings.configuration;
-    const snapshotOptions = { examine: failOn !== undefined, all, isAcknowledged, rules, view };
-    const area = view ? { area: view.resource.name } : target;
-    const { text, missing, problems } = await takeSnapshot(api, area, format, context, snapshotOptions);
-    await print(host.stdout, text);
-    for (const sentence of missing) complain(host, sentence, exit.unreachable);
-    if (missing.length > 0) return exit.unreachable;
-    return failOn && problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
-  } finally {
-    unsubscribe();
-    await close();
-    log.close();
-  }
+  const say = (says: string) => void complain(host, says, exit.fine);
+  const { env, stdout } = host;
+  const profiles = profilesOf(invocation);
+  const taken = profiles
+    ? await takeOfSeveral(profiles, { invocation, env, stdout, say, onSecrets: keepSecrets })
+    : await takeOfOne(await settingsFor(invocation, host), { invocation, env, stdout, say, child });
+  return typeof taken === 'string' ? complain(host, taken, exit.unreachable) : report(host, taken, invocation.failOn);
+}
+
+/** Prints a snapshot and what is missing of it; returns the exit code. */
+async function report(
+  host: Host,
+  { text, missing, problems }: Snapshot,
+  failOn: Invocation['failOn'],
+): Promise<number> {
+  await print(host.stdout, text);
+  for (const sentence of missing) complain(host, sentence, exit.unreachable);
+  if (missing.length > 0) return exit.unreachable;
+  return failOn && problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
 }
 
 /** Logs in to a server, or prints how ssh reaches them. */
@@ -195,12 +174,6 @@ async function overSsh(invocation: Invocation, host: Host, { child }: Preloaded)
 /** Notices never fail a run. */
 const isFailure = (severity: Severity, failOn: 'problem' | 'critical'): boolean =>
   severity === 'critical' || (severity === 'warning' && failOn === 'problem');
-
-/** The log of `--log-file` as a hook of the client. */
-function openCallLog({ options: { logFile } }: Invocation) {
-  const log = logFile === undefined ? undefined : openLog(logFile);
-  return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
-}
 
 async function examineAll(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
   const { env, stdout } = host;

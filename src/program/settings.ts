@@ -167,7 +167,7 @@ function preferences(options: Options, profile: Profile, env: Environment) {
 }
 
 /** The names of all profiles; one with a mistake may be named as well, and says which. */
-function profilesIn({ config, mistakes }: ReadConfig): readonly string[] {
+export function profilesIn({ config, mistakes }: ReadConfig): readonly string[] {
   const broken = mistakes.flatMap(({ stops }) => (typeof stops === 'object' ? stops.profile : []));
   return [...new Set([...Object.keys(config.profiles), ...broken])];
 }

@@ -10,6 +10,7 @@ import type { Problem, Rule } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { ListOperation, Resource, Row } from '../resources/resource.ts';
 import { ownRules } from '../store/problems/ownRules.ts';
+import type { Unexamined } from '../store/problems/ruleQueries.ts';
 import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { shownColumns } from '../store/views/columns.ts';
@@ -21,7 +22,7 @@ import { homeSnapshot } from './homeSnapshot.ts';
 import { csv, type PrintContext, textCard, textTable } from './print.ts';
 import { isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
 import { jsonDocument, problemSection } from './problemTable.ts';
-import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
+import { createSnapshotReader, type ProblemReport, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
 import { columnsOfView, rowsOfView } from './views/viewRows.ts';
 
 /** The printed text of a snapshot, and the parts that could not be read. */
@@ -32,6 +33,8 @@ export interface Snapshot {
   missing: readonly string[];
   /** The open problems, where they were examined. */
   problems: readonly Problem[];
+  /** The rows that were too many to be examined. */
+  unexamined: readonly Unexamined[];
 }
 
 export interface SnapshotOptions {
@@ -47,6 +50,8 @@ export interface SnapshotOptions {
   view?: OwnView;
 }
 
+const nothingExamined: ProblemReport = { problems: [], unexamined: [] };
+
 /** Reads an area or a board once and writes it in a format. Rejects only on a fault of the program. */
 export async function takeSnapshot(
   api: Api,
@@ -59,7 +64,7 @@ export async function takeSnapshot(
   setOwnRules(ownRules(rules));
   const reader = createSnapshotReader(api, context.now, isAcknowledged);
   const text = await textOf({ api, reader, target, format, context, all, examine, view });
-  return { text, missing: reader.missing(), problems: reader.report()?.problems ?? [] };
+  return { text, missing: reader.missing(), ...(reader.report() ?? nothingExamined) };
 }
 
 async function textOf(parts: AreaParts): Promise<string> {
@@ -111,7 +116,7 @@ async function areaSnapshot(parts: AreaParts): Promise<string> {
   const { columns, ordered } = view
     ? { columns: columnsOfView(view, rows, reader.cache, answers), ordered: rows }
     : printedList(resource, rows, reader.cache, answers);
-  if (format === 'csv') return csv(columns, ordered);
+  if (format === 'csv') return csv(columns, ordered, context);
   const report = reader.report();
   const [first] = ordered;
   const problems = report ? `\n${problemSection(report, context)}\n` : '';

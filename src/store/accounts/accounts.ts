@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { timerDelay } from '../../text/times.ts';
 import type { Stores } from '../stores.ts';
 import { onResults } from './results.ts';
+import { withinTime } from './withinTime.ts';
 
 /** An account that was opened. */
 export interface OpenedAccount {
@@ -56,9 +56,6 @@ const backgroundFactor = 4;
 
 /** An opening that takes longer is told. */
 const noticedMs = 400;
-
-/** An account that has not answered until then is not shown. */
-const answerMs = 10_000;
 
 /** The accounts of this session; the first of them is opened at once. */
 export function createAccounts({ first, stores, profiles, openOther }: AccountsParts): Accounts {
@@ -233,12 +230,3 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
 const isAnswered = (stores: Stores | undefined): boolean =>
   stores?.session.getState().calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ??
   false;
-
-/** The reason of a refusal, or that there was no answer in time. */
-function withinTime(refusal: Promise<string | undefined>): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const late = () => resolve(`There was no answer within ${answerMs / 1000} seconds.`);
-    const timer = setTimeout(late, timerDelay(answerMs));
-    refusal.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}

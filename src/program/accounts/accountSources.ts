@@ -1,0 +1,65 @@
+import { configurationOf } from '../../config/configuration.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
+import { withinTime } from '../../store/accounts/withinTime.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import type { AreaTarget } from '../areas.ts';
+import type { Invocation, Options } from '../arguments.ts';
+import { type Connection, whyRefused } from '../connection.ts';
+import { UsageError } from '../rules.ts';
+import { profilesIn, readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
+import { type SnapshotOptions, takeSnapshot } from '../snapshot.ts';
+import { checkViewWords, printedView } from '../views/viewWords.ts';
+import type { AccountSource } from './mergedSnapshot.ts';
+
+interface SourceParts {
+  invocation: Invocation;
+  target: AreaTarget;
+  /** Connects to an account, read-only. */
+  connect: (settings: Settings) => Connection;
+  /** Whether a problem is acknowledged in the account of a profile. */
+  acknowledgedIn: (profile: string) => (problem: Problem) => boolean;
+  snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view'>;
+}
+
+/**
+ * The accounts of several profiles, of which the configuration is read once.
+ * Throws a UsageError where it cannot be read, or where a profile is not in it.
+ */
+export async function accountSources(
+  profiles: readonly string[],
+  options: Options,
+  env: Environment,
+  { invocation, target, connect, acknowledgedIn, snapshot }: SourceParts,
+): Promise<{ sources: readonly AccountSource[]; area: string }> {
+  const read = await readNamedConfig(options, env);
+  const known = profilesIn(read);
+  const unknown = profiles.find((profile) => !known.includes(profile));
+  // Its sentence names the profiles that there are.
+  if (unknown !== undefined) await settingsOfProfile(read, unknown, options, env);
+  checkViewWords(invocation, Object.keys(read.config.views));
+  const view = target.view === undefined ? undefined : printedView(configurationOf(read.config, ''), target.view);
+  const printed = view ? { area: view.resource.name } : target;
+  const sources = profiles.map(
+    (profile): AccountSource => ({
+      profile,
+      take: async (format, context) => {
+        const settings = await settingsOfProfile(read, profile, options, env).catch((error: unknown) => {
+          if (error instanceof UsageError) return error.message;
+          throw error;
+        });
+        if (typeof settings === 'string') return settings;
+        const { api, close } = connect(settings);
+        try {
+          const why = await withinTime(whyRefused(api, settings.account?.baseUrl ?? ''));
+          if (why !== undefined) return why;
+          const isAcknowledged = acknowledgedIn(profile);
+          const { rules } = settings.configuration;
+          return await takeSnapshot(api, printed, format, context, { ...snapshot, isAcknowledged, rules, view });
+        } finally {
+          await close();
+        }
+      },
+    }),
+  );
+  return { sources, area: printed.area };
+}

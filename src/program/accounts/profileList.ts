@@ -1,0 +1,24 @@
+import { quoted } from '../../config/settingRules.ts';
+import type { Invocation } from '../arguments.ts';
+import { UsageError } from '../rules.ts';
+
+/**
+ * The profiles of `--profile a,b`; undefined where one is named or none.
+ * Throws a UsageError where several have no meaning.
+ */
+export function profilesOf({ command, options, target }: Invocation): readonly string[] | undefined {
+  const { profile, baseUrl } = options;
+  if (!profile?.includes(',')) return undefined;
+  const names = [...new Set(profile.split(',').map((name) => name.trim()))];
+  if (names.includes('')) throw new UsageError(`--profile ${quoted(profile)} has an empty name between its commas.`);
+  if (command !== 'snapshot') {
+    throw new UsageError(
+      '--profile with several names works only with skydeck snapshot; the dashboard changes its account with :profile.',
+    );
+  }
+  if (baseUrl !== undefined)
+    throw new UsageError('--base-url works only with one profile; each of several has its own address.');
+  if (target?.id !== undefined)
+    throw new UsageError(`${target.area}/${target.id} is a row of one account; name one profile.`);
+  return names;
+}

@@ -1,0 +1,91 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { WriteStream } from 'node:tty';
+import { onFailedRule } from '../resources/safeDescription.ts';
+import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
+import { acknowledgedIn } from './accounts/acknowledgedIn.ts';
+import type { Invocation } from './arguments.ts';
+import { openConnection, whyRefused } from './connection.ts';
+import { callEntry, openLog } from './log.ts';
+import type { PrintContext } from './print.ts';
+import type { Settings } from './settings.ts';
+import type { Snapshot } from './snapshot.ts';
+import { printedView } from './views/viewWords.ts';
+
+/** The longest that rate limits may delay a run that ends by itself, in all. */
+export const pauseBudgetMs = 60_000;
+
+/** The parts of a run that take a snapshot. */
+interface Parts {
+  invocation: Invocation;
+  env: Environment;
+  stdout: WriteStream;
+  /** Told of rules that fail and of files that cannot be read, as sentences. */
+  say: (says: string) => void;
+}
+
+/** Takes the snapshot of one account; resolves with a sentence where the API refuses the settings. */
+export async function takeOfOne(
+  settings: Settings,
+  { invocation, env, stdout, say, child }: Parts & { child?: ChildProcessWithoutNullStreams },
+): Promise<Snapshot | string> {
+  const { demo, target = { area: 'home' }, format, failOn, all } = invocation;
+  const log = openCallLog(invocation);
+  const { onCall } = log;
+  const { api, close } = openConnection({ ...settings, readOnly: true }, demo, { onCall, child, pauseBudgetMs });
+  const unsubscribe = onFailedRule(say);
+  try {
+    const refused = settings.account && (await whyRefused(api, settings.account.baseUrl));
+    if (refused) return refused;
+    const { takeSnapshot } = await import('./snapshot.ts');
+    const isAcknowledged = settings.demo ? undefined : acknowledgedIn(settings.profile, env, say);
+    const { rules } = settings.configuration;
+    const view = target.view === undefined ? undefined : printedView(settings.configuration, target.view);
+    const options = { examine: failOn !== undefined, all, isAcknowledged, rules, view };
+    const area = view ? { area: view.resource.name } : target;
+    return await takeSnapshot(api, area, format, contextOf(settings.ascii, env, stdout), options);
+  } finally {
+    unsubscribe();
+    await close();
+    log.close();
+  }
+}
+
+/** Takes the snapshots of several accounts as one; `onSecrets` is told of the settings of each. */
+export async function takeOfSeveral(
+  profiles: readonly string[],
+  { invocation, env, stdout, say, onSecrets }: Parts & { onSecrets: (settings: Settings) => void },
+): Promise<Snapshot> {
+  const { options, target = { area: 'home' }, format, failOn, all } = invocation;
+  const examine = failOn !== undefined;
+  const log = openCallLog(invocation);
+  const unsubscribe = onFailedRule(say);
+  try {
+    const { accountSources } = await import('./accounts/accountSources.ts');
+    const { takeMerged } = await import('./accounts/mergedSnapshot.ts');
+    const { sources, area } = await accountSources(profiles, options, env, {
+      invocation,
+      target,
+      connect: (settings) => {
+        onSecrets(settings);
+        return openConnection({ ...settings, readOnly: true }, {}, { onCall: log.onCall, pauseBudgetMs });
+      },
+      acknowledgedIn: (profile) => acknowledgedIn(profile, env, say),
+      snapshot: { examine, all },
+    });
+    return await takeMerged(sources, area, format, contextOf(options.ascii, env, stdout), examine);
+  } finally {
+    unsubscribe();
+    log.close();
+  }
+}
+
+function contextOf(ascii: boolean, env: Environment, stdout: WriteStream): PrintContext {
+  const { glyphs, columns } = capabilitiesOf(env, stdout);
+  return { now: Date.now(), glyphs: ascii ? 'ascii' : glyphs, width: columns };
+}
+
+/** The log of `--log-file` as a hook of the client. */
+function openCallLog({ options: { logFile } }: Invocation) {
+  const log = logFile === undefined ? undefined : openLog(logFile);
+  return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
+}
