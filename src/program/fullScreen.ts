@@ -29,6 +29,8 @@ export interface FullScreenOptions {
   /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
   onSecrets: (settings: Settings) => void;
   terminal: Terminal;
+  /** The profiles of a wall of several accounts. */
+  profiles?: readonly string[];
   /** Suspends the program; returns false where no shell could continue it. */
   suspend: () => boolean;
   /** Sets the listener of Node's warnings. */
@@ -54,6 +56,7 @@ export async function openFullScreen({
   env,
   onSecrets,
   terminal,
+  profiles,
   suspend,
   onWarning,
   saveCache,
@@ -98,7 +101,7 @@ export async function openFullScreen({
     const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
       ...first,
-      others: otherAccounts(settings, options, env, opener, onSecrets),
+      others: otherAccounts(settings, options, env, opener, onSecrets, profiles),
       place: invocation.target,
       terminal,
       suspend,

@@ -1,7 +1,9 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Severity } from '../resources/problems/rule.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { firstSettings } from './accounts/otherAccounts.ts';
 import { profilesOf } from './accounts/profileList.ts';
 import type { Invocation } from './arguments.ts';
 import { help } from './commandLine/help.ts';
@@ -17,7 +19,6 @@ import { NoAccountError, readSettings, type Settings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
 import { pauseBudgetMs, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 
 /** Exit codes; `output` is EX_IOERR of sysexits.h. */
 const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
@@ -110,7 +111,10 @@ function complain({ stderr }: Host, sentence: string, code: number): number {
 }
 
 async function settingsFor(invocation: Invocation, { env }: Host): Promise<Settings> {
-  const settings = await readSettings(invocation.options, env).catch((error: unknown) => {
+  const { options } = invocation;
+  const profiles = profilesOf(invocation);
+  const reading = profiles ? firstSettings(profiles, options, env) : readSettings(options, env);
+  const settings = await reading.catch((error: unknown) => {
     if (error instanceof NoAccountError) checkViewWords(invocation, []);
     throw error;
   });
@@ -241,6 +245,7 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
     settings,
     env,
     onSecrets: keepSecrets,
+    profiles: profilesOf(invocation),
     terminal,
     suspend,
     onWarning,

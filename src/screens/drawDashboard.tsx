@@ -17,6 +17,7 @@ import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
 import { watchWindow } from './terminal/windowSigns.ts';
 import { AppContext, type AppContextValue } from './useStores.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
+import { createWall } from './watch/wall.ts';
 
 /** Options of `drawDashboard`. */
 export interface DrawOptions extends Omit<AppContextValue, 'stores' | 'accounts'> {
@@ -42,6 +43,7 @@ export async function drawDashboard(
   const mouse = createMouse();
   const carets = createCaretBoxes(() => terminal.caretChanged());
   const late = createLateBoxes();
+  const wall = watch && createWall(accounts, watch.onCritical, accounts.current().now);
   terminal.begin();
   const ink = render(<Dashboard />, inkOptions(terminal));
   await ink.waitUntilExit();
@@ -50,6 +52,7 @@ export async function drawDashboard(
   function Dashboard() {
     const profile = useStore(accounts, (state) => state.current);
     const stores = accounts.current();
+    useEffect(() => wall?.start(), []);
     return (
       <ChosenTheme stores={stores} terminal={terminal} background={background}>
         <AppContextProvider
@@ -75,7 +78,9 @@ export async function drawDashboard(
             <MouseContext value={mouse}>
               <MouseKeys />
               <CaretContext value={carets}>
-                <LateContext value={late}>{watch ? <WatchApp {...watch} /> : <App key={profile} />}</LateContext>
+                <LateContext value={late}>
+                  {watch && wall ? <WatchApp key={profile} {...watch} wall={wall} /> : <App key={profile} />}
+                </LateContext>
               </CaretContext>
             </MouseContext>
           </OwnKeyboard>

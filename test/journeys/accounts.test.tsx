@@ -124,3 +124,27 @@ test('with one account only it is said how more come', async () => {
   await skydeck.press('enter');
   await skydeck.waitFor('› Home');
 });
+
+test('a wall of several accounts shows the boards of each in its turn, and the problems of all at once', async () => {
+  const hanging = await startHeldDemo(() => true);
+  const skydeck = await openSkydeck({
+    columns: 120,
+    rows: 40,
+    profile: 'home',
+    readOnly: true,
+    watch: { boards: ['problems', 'servers'], everyMs: 3_600_000, onCritical: () => {} },
+    others: { work: { demo: work, readOnly: true }, lab: { demo: hanging, readOnly: true }, broken: 'No token.' },
+  });
+  await skydeck.waitFor((text) =>
+    /^ home \d+ critical \d+ warnings {3}work \d+ critical .*lab .*broken not open/m.test(text),
+  );
+  await skydeck.waitFor((text) => / home: .*\n(?:.*\n)* .* work: | {2}work: .*\n(?:.*\n)* .* home: /.test(text));
+  await skydeck.press('n');
+  await skydeck.waitFor('home › Servers');
+  await skydeck.press('n');
+  await skydeck.waitFor('work › Problems');
+  await skydeck.press('n');
+  await skydeck.waitFor('work › Servers');
+  await skydeck.press('n');
+  await skydeck.waitFor('home › Problems');
+});

@@ -125,7 +125,7 @@ describe('a snapshot of several accounts', () => {
     ['snapshot volumes --profile work,gone', 'There is no profile gone: '],
     ['snapshot volumes/1 --profile work,lab', 'volumes/1 is a row of one account; name one profile.'],
     ['snapshot volumes --profile work,', '--profile "work," has an empty name between its commas.'],
-    ['doctor --profile work,lab', '--profile with several names works only with skydeck snapshot; '],
+    ['doctor --profile work,lab', '--profile with several names works only with skydeck watch and skydeck snapshot; '],
     ['snapshot --profile a,b --base-url https://x.example', '--base-url works only with one profile; '],
   ])('%s is refused', async (line, says) => {
     const file = ['--config', join(home, 'config.toml')];

@@ -2,31 +2,62 @@ import type { OtherAccounts } from '../../screens/dashboard.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import type { Options } from '../arguments.ts';
 import { UsageError } from '../rules.ts';
-import { readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
+import { profilesIn, readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
 import type { AccountOpener } from './accountOpener.ts';
 
-/** The profiles beside that of the first settings; each is read from the configuration when it is opened. */
+/**
+ * The profiles beside that of the first settings; each is read from the configuration when it is opened.
+ * @param named those of a wall of several accounts, from which nothing but GET leaves
+ */
 export function otherAccounts(
   first: Settings,
   options: Options,
   env: Environment,
   opener: AccountOpener,
   onSecrets: (settings: Settings) => void,
+  named?: readonly string[],
 ): OtherAccounts {
   let { profiles } = first;
   return {
-    profiles: () => profiles,
+    profiles: () => named ?? profiles,
     open: async (profile) => {
       try {
         const settings = await settingsOfProfile(await readNamedConfig(options, env), profile, options, env);
         profiles = settings.profiles;
         onSecrets(settings);
         const { ascii, color, colorDepth, screenReader } = first;
-        return opener.open({ ...settings, ascii, color, colorDepth, screenReader });
+        const readOnly = settings.readOnly || named !== undefined;
+        return opener.open({ ...settings, readOnly, ascii, color, colorDepth, screenReader });
       } catch (error) {
         if (error instanceof UsageError) return error.message;
         throw error;
       }
     },
   };
+}
+
+/**
+ * The settings of the first of several profiles that can be read; the others are tried later on.
+ * Throws a UsageError where a profile is not in the configuration, or none can be read.
+ */
+export async function firstSettings(
+  profiles: readonly string[],
+  options: Options,
+  env: Environment,
+): Promise<Settings> {
+  const read = await readNamedConfig(options, env);
+  const known = profilesIn(read);
+  const unknown = profiles.find((profile) => !known.includes(profile));
+  // Its sentence names the profiles that there are.
+  if (unknown !== undefined) return settingsOfProfile(read, unknown, options, env);
+  let why: UsageError | undefined;
+  for (const profile of profiles) {
+    try {
+      return await settingsOfProfile(read, profile, options, env);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      why ??= error;
+    }
+  }
+  throw why ?? new UsageError('There is no profile to watch.');
 }

@@ -11,9 +11,9 @@ export function profilesOf({ command, options, target }: Invocation): readonly s
   if (!profile?.includes(',')) return undefined;
   const names = [...new Set(profile.split(',').map((name) => name.trim()))];
   if (names.includes('')) throw new UsageError(`--profile ${quoted(profile)} has an empty name between its commas.`);
-  if (command !== 'snapshot') {
+  if (command !== 'watch' && command !== 'snapshot') {
     throw new UsageError(
-      '--profile with several names works only with skydeck snapshot; the dashboard changes its account with :profile.',
+      '--profile with several names works only with skydeck watch and skydeck snapshot; the dashboard changes its account with :profile.',
     );
   }
   if (baseUrl !== undefined)

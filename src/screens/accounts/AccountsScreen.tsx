@@ -1,12 +1,12 @@
 import { Box } from 'ink';
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { glanceAtAll } from '../../store/accounts/glances.ts';
 import { placeOf } from '../../store/navigation.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
-import { second, timerDelay } from '../../text/times.ts';
+import { second } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import { createListWindow } from '../listWindow.ts';
@@ -14,6 +14,7 @@ import { useRegion } from '../terminal/mouse.tsx';
 import { useAppContext } from '../useStores.ts';
 import { accountLines } from './accountLines.ts';
 import { type AccountRow, closedRow, openRow } from './accountRows.ts';
+import { useTicks } from './useTicks.ts';
 
 /** Ages count on so often; while an answer is awaited, every second. */
 const restMs = 10 * second;
@@ -102,14 +103,4 @@ function footLines(
   const why = rows.find(({ profile }) => profile === wanted)?.why;
   const said = why === undefined ? hint : `${wanted}: ${why}`;
   return said === undefined ? [] : wrapCells(clean(said), width - 3).map((line) => `  ${line}`);
-}
-
-/** Draws again after each time. */
-function useTicks(everyMs: number): void {
-  const [ticks, tick] = useReducer((count: number) => count + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick begins the next time
-  useEffect(() => {
-    const timer = setTimeout(tick, timerDelay(everyMs));
-    return () => clearTimeout(timer);
-  }, [ticks, everyMs]);
 }

@@ -5,8 +5,8 @@ import { queryKey } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
 import { grouped } from '../../text/numbers.ts';
 import { ageText, second, type Timestamp } from '../../text/times.ts';
+import { freshnessOf } from '../freshness.ts';
 import { amountSpan, balanceSummary } from '../home/accountTiles.ts';
-import { freshnessOf } from '../watch/freshness.ts';
 
 /** The titles of the columns behind the name. */
 export const titles = [

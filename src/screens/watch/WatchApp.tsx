@@ -1,5 +1,5 @@
 import { Box, useApp, useWindowSize } from 'ink';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { painted } from '../../components/spans.ts';
@@ -8,6 +8,7 @@ import type { Query } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
 import { ownView } from '../../store/views/ownViews.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
+import { useTicks } from '../accounts/useTicks.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
 import { withProfile } from '../Header.tsx';
 import { severityCounts } from '../home/problemTile.ts';
@@ -16,11 +17,13 @@ import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
+import { accountsStrip } from './accountsStrip.ts';
 import type { Board } from './board.ts';
 import { boards } from './boards.ts';
 import { clockTime, freshnessLines } from './freshnessLines.ts';
 import { createRotation, currentBoard, type Interruption, newProblemsText, type Rotation } from './rotation.ts';
 import { viewBoard } from './viewBoard.ts';
+import type { Wall } from './wall.ts';
 
 export interface WatchOptions {
   /** The chosen boards and views of the user's own, in their order; by default all boards that are not empty. */
@@ -32,33 +35,43 @@ export interface WatchOptions {
 }
 
 /** The wall monitor: one board after the other, and the age of the data. */
-export function WatchApp(options: WatchOptions) {
+export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   const { columns, rows } = useWindowSize();
-  const stores = useStores();
+  const { stores, accounts } = useAppContext();
   const theme = useTheme();
-  const data = useHomeData();
+  const own = useHomeData();
+  const [since] = useState(stores.now);
+  // The other accounts are drawn anew so often.
+  useTicks(wall.isShared ? stripMs : undefined);
+  const data = wall.isShared ? { ...own, problems: { ...own.problems, problems: wall.problems() } } : own;
   const chosen = useMemo(() => boardsOf(options.boards, stores), [options.boards, stores]);
-  const rotation = useRotation(chosen, options);
+  const rotation = useRotation(chosen, wall, options);
   const state = useStore(rotation);
   const hasKeys = useShownKeys().keys.length > 0;
 
   const board = currentBoard(state, chosen);
   const freshness = freshnessLines(state.freshness, theme, columns, rows);
   const banner = state.interruption ? bannerLines(interruptionText(state.interruption), columns) : [];
-  const height = Math.max(1, rows - 1 - banner.length - freshness.length - (hasKeys ? 1 : 0));
+  const strip = wall.isShared ? 1 : 0;
+  const height = Math.max(1, rows - 1 - strip - banner.length - freshness.length - (hasKeys ? 1 : 0));
   const context = { theme, now: stores.now(), width: columns, height, page: state.page };
-  const { lines, queries = none, pages = 1 } = board.draw(data, context);
+  const { lines, queries = none, pages = 1 } = board.draw(board.name === 'problems' ? data : own, context);
   useRowAnswers(queries);
   useEffect(() => rotation.setPages(pages), [rotation, pages]);
   const others = chosen.filter((one) => one !== board && (options.boards || !one.isEmpty(stores.view)));
   // Any of the keys that turn ends what interrupts.
-  useWatchKeys(rotation, { boards: chosen.length, pages, isOnly: others.length === 0 && !state.interruption });
+  useWatchKeys(rotation, {
+    boards: chosen.length,
+    pages,
+    isOnly: others.length === 0 && !state.interruption && !wall.isShared,
+  });
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
   const turn = state.interruption ? 'on hold' : state.paused ? `${place}  paused` : place;
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Heading title={board.title} turn={turn} clock={clockTime(state.minuteAt)} data={data} width={columns} />
+      {strip > 0 ? <Line text={accountsStrip(theme, accounts, since, stores.now(), columns)} /> : null}
       <Banner tone="bad" lines={banner} />
       <Box flexDirection="column" width={columns} height={height}>
         {lines.map((line, index) => (
@@ -75,6 +88,8 @@ export function WatchApp(options: WatchOptions) {
 
 const none: readonly Query[] = [];
 
+const stripMs = 5000;
+
 const boardsOf = (names: readonly string[] | undefined, { configuration }: Stores): readonly Board[] =>
   names?.flatMap((wanted) => {
     const view = ownView(configuration.getState().views, wanted);
@@ -87,13 +102,23 @@ const interruptionText = ({ problems, since, until }: Interruption): string =>
 /** Turns the boards while the component is mounted. */
 function useRotation(
   chosen: ReturnType<typeof boardsOf>,
+  wall: Wall,
   { boards: named, everyMs, onCritical }: WatchOptions,
 ): Rotation {
   const stores = useStores();
-  const rotation = useMemo(
-    () => createRotation({ stores, boards: chosen, skipsEmpty: named === undefined, everyMs, onCritical }),
-    [stores, chosen, named, everyMs, onCritical],
-  );
+  const rotation = useMemo(() => {
+    const { profile } = stores.settings;
+    return createRotation({
+      stores,
+      boards: chosen,
+      skipsEmpty: named === undefined,
+      everyMs,
+      onCritical: (says) => onCritical(wall.isShared ? `${profile}: ${says}` : says),
+      criticalProblems: wall.criticalProblems(profile),
+      interruption: wall.interruption(profile),
+      onRound: wall.next,
+    });
+  }, [stores, wall, chosen, named, everyMs, onCritical]);
   useEffect(() => rotation.start(), [rotation]);
   useEffect(() => stores.events.start(), [stores]);
   return rotation;

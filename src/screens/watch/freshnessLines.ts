@@ -1,6 +1,6 @@
 import type { Role, Theme } from '../../components/theme.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
-import type { Freshness } from './freshness.ts';
+import type { Freshness } from '../freshness.ts';
 
 const roles: Readonly<Record<Freshness['level'], Role>> = {
   reading: 'busy',

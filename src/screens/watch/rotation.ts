@@ -4,10 +4,10 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { minute, timerDelay } from '../../text/times.ts';
+import { type Freshness, freshnessOf, nextAgeAt } from '../freshness.ts';
 import type { Board } from './board.ts';
 import { boardResources, problemsBoard } from './boards.ts';
-import { createCriticalProblems } from './criticalProblems.ts';
-import { type Freshness, freshnessOf, nextAgeAt } from './freshness.ts';
+import { type CriticalProblems, createCriticalProblems } from './criticalProblems.ts';
 
 /** New critical problems, which keep the rotation at the board of problems. */
 export interface Interruption {
@@ -54,9 +54,15 @@ interface RotationParts {
   everyMs: number;
   /** Called with a sentence about new critical problems. */
   onCritical: (says: string) => void;
+  /** Those known of the account; by default none are. */
+  criticalProblems?: CriticalProblems;
+  /** New critical problems that were found before it began. */
+  interruption?: Interruption;
+  /** Called when the last board gives way to the first. */
+  onRound?: () => void;
 }
 
-const interruptionMs = 5 * minute;
+export const interruptionMs = 5 * minute;
 /** The time to read a page, or half of a short turn; pages for which a turn has no time come in the next one. */
 const minPageMs = 5_000;
 
@@ -70,12 +76,14 @@ export const currentBoard = ({ at, interruption }: RotationState, boards: readon
 export const newProblemsText = ([first, ...others]: readonly Problem[]): string =>
   `${first?.says ?? ''}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
 
-export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical }: RotationParts): Rotation {
+export function createRotation(parts: RotationParts): Rotation {
+  const { stores, boards, skipsEmpty, everyMs, onCritical, onRound = () => {} } = parts;
   const { now } = stores;
   const store = createStore<RotationState>(() => ({
     at: 0,
     page: 0,
     paused: false,
+    interruption: parts.interruption,
     freshness: freshnessOf(stores, now()),
     minuteAt: minuteOf(now()),
   }));
@@ -83,7 +91,7 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
   const unseen = new Map<number, number>();
   let pages = 1;
   let pageAt = now();
-  const criticalProblems = createCriticalProblems(now());
+  const criticalProblems = parts.criticalProblems ?? createCriticalProblems(now());
   let shownAt = now();
   let timer: NodeJS.Timeout | undefined;
   let running = false;
@@ -104,6 +112,13 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
     pageAt = shownAt;
     store.setState({ interruption: undefined, page: 0, ...change });
     schedule();
+  }
+
+  function turn(by: 1 | -1): void {
+    const { at } = store.getState();
+    const next = indexAfter(at, by);
+    turnTo({ at: next });
+    if (by === 1 && next <= at) onRound();
   }
 
   function showPage(page: number): void {
@@ -143,7 +158,7 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
     if (interruption && now() >= interruption.until) turnTo({});
     else if (!interruption && !paused && now() >= shownAt + everyMs) {
       unseen.set(at, pageAfter(page, at));
-      turnTo({ at: indexAfter(at, 1) });
+      turn(1);
     } else if (now() >= pageDueAt()) showPage(pageAfter(page, at));
     updateAge();
   }
@@ -199,7 +214,7 @@ export function createRotation({ stores, boards, skipsEmpty, everyMs, onCritical
         for (const unsubscribe of unsubscribes) unsubscribe();
       };
     },
-    step: (by) => turnTo({ at: indexAfter(store.getState().at, by) }),
+    step: turn,
     show: (index) => {
       if (boards[index]) turnTo({ at: index });
     },

@@ -1,6 +1,6 @@
-import { resourceNamed } from '../../resources/index.ts';
-import type { Stores } from '../../store/stores.ts';
-import { minute } from '../../text/times.ts';
+import { resourceNamed } from '../resources/index.ts';
+import type { Stores } from '../store/stores.ts';
+import { minute } from '../text/times.ts';
 
 /** The age of the data, and why there is nothing newer. */
 export interface Freshness {
