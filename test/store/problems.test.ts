@@ -248,6 +248,16 @@ describe('what is news', () => {
     expect(problems.getState().news).not.toBe(before);
   });
 
+  test('is what a row shows that is viewed alone for the first time, as its list was read before', async () => {
+    const { api, problems, cache, answerAll, moment } = openProblems([counted('volumes', broken).rule]);
+    problems.watch();
+    await answerAll(() => [vol(1, 'broken'), vol(2)]);
+    void cache.readAnswer({ resource: 'volumes', operation: 'view', params: { volumeId: '2' } });
+    await api.next('volumes.view').answer(vol(2, 'broken'));
+    await moment();
+    expect(says(problems)).toEqual(['vol-2 is broken']);
+  });
+
   test('is not what a list below a row shows when it is read for the first time, but what it shows later', async () => {
     const rule = ruleOf('configs', {
       find: (row) => (row.status === 'broken' ? { says: `${row.label} is broken` } : undefined),

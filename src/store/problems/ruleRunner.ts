@@ -206,7 +206,10 @@ export function createRuleRunner(
     before: { loaded: ReadonlyMap<string, LoadedEntry>; measured: ReadonlySet<string> },
     seen: ReadonlySet<Rule>,
   ): (problem: Problem) => boolean {
-    const firstLoaded = [...cacheChanges.loaded()].flatMap(([key, loaded]) => (before.loaded.has(key) ? [] : [loaded]));
+    const known = [...before.loaded.values()];
+    const firstLoaded = [...cacheChanges.loaded()].flatMap(([key, loaded]) =>
+      before.loaded.has(key) || isListed(loaded, known) ? [] : [loaded],
+    );
     const firstMeasured = [...measured].filter((id) => !before.measured.has(id));
     return ({ rule: name, params }) => {
       const rule = [...seen].find((rule) => rule.name === name);
@@ -244,6 +247,16 @@ export function createRuleRunner(
     run,
   };
 }
+
+/** Whether this is a row viewed alone whose list was read with all its fields. */
+const isListed = ({ name, params }: LoadedEntry, known: readonly LoadedEntry[]): boolean =>
+  known.some(
+    (list) =>
+      list.name === name &&
+      Object.keys(list.params).length < Object.keys(params).length &&
+      Object.entries(list.params).every(([key, value]) => params[key] === value) &&
+      !resourceNamed(name).list?.partial,
+  );
 
 const readBy = (rulesOf: ReadonlyMap<string, readonly Rule[]>): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map([...rulesOf].map(([name, those]) => [name, new Set([name, ...those.flatMap(({ reads = [] }) => reads)])]));
