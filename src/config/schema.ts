@@ -179,3 +179,4 @@ export type Config = v.InferOutput<typeof configSchema>;
 export type Profile = Config['profiles'][string];
 export type CommandConfig = Config['commands'][number];
 export type RuleConfig = Config['rules'][number];
+export type HookConfig = Config['hooks'][number];

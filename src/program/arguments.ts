@@ -67,6 +67,8 @@ export interface WatchFlags {
   bell: boolean;
   /** Show a desktop notification for one. */
   notify: boolean;
+  /** Print a line for each transition instead of drawing boards. */
+  jsonl: boolean;
 }
 
 export type Command = CommandName | 'help' | 'version';
@@ -120,6 +122,7 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
   if (given.format === 'ssh-config' && (read.target?.area !== 'servers' || read.target.id !== undefined))
     throw new UsageError('--format ssh-config works only with skydeck snapshot servers.');
   const { boards } = read;
+  if (given.jsonl && boards) throw new UsageError('--jsonl shows no board, so leave out its name.');
   const found = invocation(command, given);
   return { ...found, ...read, watch: { ...found.watch, boards } };
 }
@@ -220,6 +223,9 @@ function checkTogether(command: CommandName, given: Given): void {
     const its = allowed.length > 0 ? `; its options are ${allowed.map((name) => `--${name}`).join(', ')}` : '';
     throw new UsageError(`skydeck ${command} takes no --${surplus}${its}.`);
   }
+  const drawn = given.jsonl ? (['every', 'bell', 'notify', 'theme', 'colors', 'mouse', 'screen-reader'] as const) : [];
+  const undrawn = drawn.find((name) => given[name] !== undefined);
+  if (undrawn) throw new UsageError(`--jsonl draws nothing, so leave out --${undrawn}.`);
   const clash = (['base-url', 'profile', 'config'] as const).find((name) => given[name] !== undefined);
   if (given.demo && clash) {
     throw new UsageError(`--demo brings its own API and needs no --${clash}; leave out one of the two.`);
@@ -252,7 +258,12 @@ function invocation(command: Command, given: Given): Invocation {
     sshConfig: value.format === 'ssh-config',
     failOn: value['fail-on'],
     all: value.all === true,
-    watch: { everySeconds: value.every ?? 20, bell: value.bell === true, notify: value.notify === true },
+    watch: {
+      everySeconds: value.every ?? 20,
+      bell: value.bell === true,
+      notify: value.notify === true,
+      jsonl: value.jsonl === true,
+    },
     port: value.port ?? 4010,
   };
 }

@@ -17,6 +17,7 @@ import { checkMemory } from './memory.ts';
 import type { Settings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
 import { environmentFor } from './token.ts';
+import { lateHooks } from './transitions/lateHooks.ts';
 
 /** The first rows are drawn so long after the first frame. */
 const saveDelayMs = 1000;
@@ -98,6 +99,7 @@ export async function openFullScreen({
         (watch.notify ? notificationSequence('Skydeck', clean(says), env) : '') + (watch.bell ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);
     };
+    const hooks = lateHooks({ env: () => environmentFor(env, opener.tokens), now: Date.now, tell: onFailure });
     const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
       ...first,
@@ -109,6 +111,13 @@ export async function openFullScreen({
         tell = add;
         for (const text of settings.leftOut) add({ tone: 'bad', text: `${text} It is left out.` });
         onWarning(warningListener(calls, (text) => add({ tone: 'plain', text })));
+      },
+      onAccount: (stores) => {
+        const leave = hooks.follow(stores);
+        return () => {
+          leave();
+          hooks.stop();
+        };
       },
       files: openFiles(env.HOME),
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),

@@ -85,7 +85,7 @@ function contextOf(ascii: boolean, env: Environment, stdout: WriteStream): Print
 }
 
 /** The log of `--log-file` as a hook of the client. */
-function openCallLog({ options: { logFile } }: Invocation) {
+export function openCallLog({ options: { logFile } }: Invocation) {
   const log = logFile === undefined ? undefined : openLog(logFile);
   return { onCall: (call: Parameters<typeof callEntry>[0]) => log?.write(callEntry(call)), close: () => log?.close() };
 }

@@ -47,6 +47,8 @@ export interface DashboardOptions extends AccountParts, DrawOptions {
   /** The area and row or the view to open first; the last place by default, else home. */
   place?: { area: string; id?: string; view?: string };
   files: Stores['files'];
+  /** Told of the stores of each account that is opened; returns a function that ends what it has begun. */
+  onAccount?: (stores: Stores) => () => void;
   /** Called once with the function that adds a notice. */
   onNotices?: (add: (said: NoticeContent) => void) => void;
   /** Called when the first frame is drawn. */
@@ -69,6 +71,7 @@ export async function openDashboard({
   place,
   files,
   programs,
+  onAccount = () => () => {},
   onNotices,
   onDrawn,
   now = Date.now,
@@ -91,6 +94,7 @@ export async function openDashboard({
     viewsFile,
   };
   const stores = createStores({ ...parts, start, now });
+  const leaves = [onAccount(stores)];
   const accounts = createAccounts({
     first: settings.profile,
     stores,
@@ -100,7 +104,9 @@ export async function openDashboard({
       if (typeof opened === 'string') return opened;
       const { whyRefused, close, keptFile, ...parts } = opened;
       const kept = isWall ? undefined : keptFile;
-      return { whyRefused, close, stores: createStores({ ...parts, keptFile: kept, files, now }) };
+      const other = createStores({ ...parts, keptFile: kept, files, now });
+      leaves.push(onAccount(other));
+      return { whyRefused, close, stores: other };
     },
   });
   onNotices?.((said) => void accounts.current().notices.add(said));
@@ -115,6 +121,7 @@ export async function openDashboard({
       onDrawn?.();
     });
   } finally {
+    for (const leave of leaves) leave();
     accounts.close();
   }
 }

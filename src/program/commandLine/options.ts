@@ -148,6 +148,12 @@ const options = {
     brief: 'notify of what is critical',
     meaning: 'has the terminal show a notification (OSC 9 and OSC 777) when something new is critical',
   },
+  jsonl: {
+    group: 'watch',
+    brief: 'a line of JSON a change',
+    meaning:
+      'needs no terminal: prints what is wrong, then a line of JSON for each problem that comes or goes and each job that ends ([Rules and hooks](#rules-and-hooks))',
+  },
   port: {
     group: 'port',
     value: wholeNumber('NUMBER', 0, 65_535),

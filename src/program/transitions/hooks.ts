@@ -1,0 +1,100 @@
+import type { HookConfig } from '../../config/schema.ts';
+import { onTransitions, type Transition } from '../../store/problems/transitions.ts';
+import { isSame } from '../../store/rows.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import { endingText, runProgram } from '../../terminal/childProgram.ts';
+import { counted } from '../../text/words.ts';
+import { createRunQueue, maxPerMinute } from './runQueue.ts';
+import { transitionDocument } from './transitionDocument.ts';
+
+/** The programs of the configuration that are run once for each transition. */
+export interface Hooks {
+  /** Runs those that an account has in its configuration at the time. Returns a function that ends this. */
+  follow(account: Pick<Stores, 'configuration' | 'problems' | 'events' | 'settings' | 'now'>): () => void;
+  /** Ends also the programs that run. */
+  stop(): void;
+}
+
+interface HooksOptions {
+  /** The environment of the programs, without any token. */
+  env: () => Environment;
+  now: () => number;
+  /** Told when hooks fail or are left out, as a sentence. */
+  tell: (says: string) => void;
+}
+
+const defaultTimeoutSeconds = 10;
+
+/** So much of the output is kept, for the reason of a failure. */
+const maxBytes = 16_384;
+
+/** All accounts share the limit of runs. */
+export function createHooks({ env, now, tell }: HooksOptions): Hooks {
+  const ending = new AbortController();
+  /** The hooks whose failure was told. */
+  const failed = new WeakSet<HookConfig>();
+  const queue = createRunQueue(now, (count) =>
+    tell(`${counted(count, 'run')} of hooks were left out: at most ${maxPerMinute} begin in a minute.`),
+  );
+
+  async function run(hook: HookConfig, input: string): Promise<void> {
+    const { run: argv, timeout = defaultTimeoutSeconds } = hook;
+    const limits = { signal: ending.signal, timeoutMs: timeout * 1000, maxBytes };
+    const ended = await runProgram(argv, { env: env(), input, ...limits });
+    if (ended.code === 0 || ended.stopped || failed.has(hook)) return;
+    failed.add(hook);
+    const line = ended.lines.find((line) => line.trim() !== '');
+    const said = line === undefined ? '' : ` It says: ${line.trim()}`;
+    tell(`A hook fails: ${endingText(argv[0] ?? '', ended)}${said}`);
+  }
+
+  return {
+    follow(account) {
+      const { configuration, problems, settings } = account;
+      let leave = () => {};
+
+      function handle(transition: Transition): void {
+        for (const hook of configuration.getState().hooks) {
+          if (!isMeant(hook, transition)) continue;
+          const input = `${JSON.stringify(transitionDocument(transition, settings.profile, account.now()))}\n`;
+          queue.add(() => run(hook, input));
+        }
+      }
+
+      function begin(): void {
+        const wanted = configuration.getState().hooks.flatMap(({ on }) => on);
+        if (wanted.length === 0) return;
+        const ends = [
+          onTransitions(account, handle),
+          ...(wanted.some((on) => on !== 'job-ended') ? [problems.watch()] : []),
+        ];
+        leave = () => {
+          for (const end of ends) end();
+          leave = () => {};
+        };
+      }
+
+      begin();
+      const unsubscribe = configuration.subscribe((after, before) => {
+        if (isSame(after.hooks, before.hooks)) return;
+        leave();
+        begin();
+      });
+      return () => {
+        unsubscribe();
+        leave();
+      };
+    },
+    stop: () => {
+      queue.stop();
+      ending.abort();
+    },
+  };
+}
+
+/** Whether a hook is about a transition: of problems, those that are critical. */
+function isMeant({ on }: HookConfig, transition: Transition): boolean {
+  if (transition.on === 'found' || transition.on === 'warning' || !on.includes(transition.on)) return false;
+  return transition.on === 'job-ended' || transition.problem.severity === 'critical';
+}

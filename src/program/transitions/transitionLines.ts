@@ -1,0 +1,60 @@
+import { redacted } from '../../api/redact.ts';
+import { isInProgress } from '../../resources/account/events.ts';
+import type { EventsState } from '../../store/events.ts';
+import { onTransitions } from '../../store/problems/transitions.ts';
+import type { Stores } from '../../store/stores.ts';
+import { problemRow } from '../problemTable.ts';
+import { transitionDocument } from './transitionDocument.ts';
+
+/** The parts of an account that are followed. */
+type Followed = Pick<Stores, 'problems' | 'events' | 'settings' | 'now'>;
+
+/**
+ * Writes a line of JSON for what is wrong and under way when the account was first examined, then one for each
+ * transition, and for the API going away and coming back.
+ * @param write called with a line and its end
+ * Returns a function that ends this.
+ */
+export function writeTransitions(account: Followed, write: (line: string) => void): () => void {
+  const { problems, events, settings, now } = account;
+  const { profile } = settings;
+  let isBegun = false;
+  let isLost = false;
+
+  const line = (document: object) => write(`${JSON.stringify(document)}\n`);
+  const note = (on: string, more: object = {}) => line({ on, at: new Date(now()).toISOString(), profile, ...more });
+
+  function begin(): void {
+    const { polledAt, events: all } = events.getState();
+    const { examinedAt, problems: open } = problems.getState();
+    if (isBegun || isLost || polledAt === undefined || examinedAt === undefined) return;
+    isBegun = true;
+    const told = open.filter(({ severity }) => severity !== 'notice');
+    note('start', { problems: told.map(problemRow), jobs: all.filter(isInProgress).map(redacted) });
+  }
+
+  function noteTrouble({ error }: EventsState): void {
+    // A token that may not see the events is answered all the same.
+    const isAway = error !== undefined && error.status !== 403;
+    if (isAway === isLost) return;
+    isLost = isAway;
+    if (isAway) note('lost', { says: error.message });
+    else note('back');
+  }
+
+  const ends = [
+    onTransitions(account, (transition) => {
+      if (isBegun) line(transitionDocument(transition, profile, now()));
+    }),
+    events.subscribe((state) => {
+      noteTrouble(state);
+      begin();
+    }),
+    problems.subscribe(begin),
+    problems.watch(),
+  ];
+  events.start();
+  return () => {
+    for (const end of ends) end();
+  };
+}

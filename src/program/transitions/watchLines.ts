@@ -1,0 +1,113 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Call } from '../../api/request.ts';
+import { onFailedRule } from '../../resources/safeDescription.ts';
+import { createSession } from '../../store/session.ts';
+import { createStores, type Stores } from '../../store/stores.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import { openFiles } from '../../terminal/files.ts';
+import type { Invocation } from '../arguments.ts';
+import { type Connection, openConnection } from '../connection.ts';
+import { stateDirectory } from '../directories.ts';
+import { print } from '../output.ts';
+import { readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
+import { openStateFile } from '../stateFile.ts';
+import { openCallLog } from '../takeSnapshots.ts';
+import { environmentFor } from '../token.ts';
+import { createHooks } from './hooks.ts';
+import { writeTransitions } from './transitionLines.ts';
+
+interface WatchLinesOptions {
+  invocation: Invocation;
+  /** Of the only account, or of the first. */
+  first: Settings;
+  /** The profiles of all accounts, where there are several. */
+  profiles?: readonly string[];
+  /** Told of the settings of every account. */
+  onSecrets: (settings: Settings) => void;
+  /** A spawned process for the demo API. */
+  child?: ChildProcessWithoutNullStreams;
+  /** Told of what is of no line, as a sentence. */
+  complain: (says: string) => void;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** The longest that a timer waits, in milliseconds. */
+const maxTimerMs = 2_147_483_647;
+
+/**
+ * Writes the transitions of accounts to standard output until a signal comes. Returns the exit code; rejects with a
+ * UsageError at the start, with an OutputError later.
+ */
+export async function watchLines(host: NodeJS.Process, options: WatchLinesOptions): Promise<number> {
+  const { invocation, first, profiles, onSecrets, child, complain } = options;
+  const { env, stdout } = host;
+  const all = profiles ? await settingsOf(profiles, invocation, env) : [first];
+  for (const settings of all) onSecrets(settings);
+  for (const text of first.leftOut) complain(`${text} It is left out.`);
+  const log = openCallLog(invocation);
+  const unsubscribe = onFailedRule(complain);
+  const tokens = all.flatMap(({ account }) => account?.token.value ?? []);
+  const hooks = createHooks({ env: () => environmentFor(env, tokens), now: Date.now, tell: complain });
+  // A reader that has gone ends the program at once.
+  host.once('exit', hooks.stop);
+  const accounts = all.map((settings) => {
+    const connect = (onCall: (call: Call) => void) =>
+      openConnection({ ...settings, readOnly: true }, invocation.demo, { child, onCall });
+    return openAccount(settings, env, connect, log.onCall);
+  });
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      for (const signal of signals) host.once(signal, () => resolve(128 + constants.signals[signal]));
+      // Nothing else keeps the program from ending between two readings.
+      const stay = () => void setTimeout(stay, maxTimerMs);
+      stay();
+      for (const { stores } of accounts) {
+        hooks.follow(stores);
+        writeTransitions(stores, (line) => void print(stdout, line).catch(reject));
+      }
+    });
+  } finally {
+    unsubscribe();
+    hooks.stop();
+    for (const { stores } of accounts) stores.close();
+    await Promise.all(accounts.map(({ close }) => close()));
+    log.close();
+  }
+}
+
+async function settingsOf(
+  profiles: readonly string[],
+  { options }: Invocation,
+  env: Environment,
+): Promise<readonly Settings[]> {
+  const read = await readNamedConfig(options, env);
+  return Promise.all(profiles.map((profile) => settingsOfProfile(read, profile, options, env)));
+}
+
+/** The stores of an account that nobody looks at. */
+function openAccount(
+  settings: Settings,
+  env: Environment,
+  connect: (onCall: (call: Call) => void) => Connection,
+  onCall: (call: Call) => void,
+): { stores: Stores; close: () => Promise<void> } {
+  const session = createSession(Date.now);
+  const { api, close } = connect((call) => {
+    setImmediate(() => session.noteCall(call));
+    onCall(call);
+  });
+  const { configuration, profile, demo } = settings;
+  const stores = createStores({
+    api,
+    session,
+    settings: { ...settings, readOnly: true },
+    configuration,
+    stateFile: demo ? undefined : openStateFile(stateDirectory(env), profile),
+    files: openFiles(env.HOME),
+    start: { screen: 'home' },
+    now: Date.now,
+  });
+  return { stores, close };
+}

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Problem, Severity } from '../../src/resources/problems/rule.ts';
+import type { Event, EventsState } from '../../src/store/events.ts';
+import type { ProblemsState } from '../../src/store/problems/problems.ts';
+import { jobTransitions, problemTransitions, type Transition } from '../../src/store/problems/transitions.ts';
+import { eventOf } from './openStores.ts';
+
+const problemOf = (nth: number, severity: Severity = 'critical'): Problem => ({
+  id: `server-down ${nth}`,
+  severity,
+  rule: 'server-down',
+  resource: 'servers',
+  params: { serverId: String(nth) },
+  label: `web-${nth}`,
+  says: `web-${nth} is ${severity}`,
+});
+
+const examined: ProblemsState = { problems: [], acknowledged: [], news: [], examinedAt: 1 };
+const stateOf = (more: Partial<ProblemsState>): ProblemsState => ({ ...examined, ...more });
+
+const told = (transitions: readonly Transition[]) =>
+  transitions.map((one) => (one.on === 'job-ended' ? `${one.on} ${one.job.id}` : `${one.on}: ${one.problem.says}`));
+
+const between = (before: Partial<ProblemsState>, after: Partial<ProblemsState>) =>
+  told(problemTransitions(stateOf(before), stateOf(after)));
+
+describe('a problem', () => {
+  const [critical, warning, notice] = (['critical', 'warning', 'notice'] as const).map((one) => problemOf(1, one));
+  const [bad, worse] = [warning, critical] as [Problem, Problem];
+  const mild = notice as Problem;
+
+  test('is told when it is new and when it is gone', () => {
+    expect(between({}, { problems: [worse], news: [worse] })).toEqual(['critical: web-1 is critical']);
+    expect(between({}, { problems: [bad], news: [bad] })).toEqual(['warning: web-1 is warning']);
+    expect(between({ problems: [worse] }, {})).toEqual(['recovered: web-1 is critical']);
+    expect(between({}, { problems: [mild], news: [mild] })).toEqual([]);
+  });
+
+  test('that was there before is found, and at the start it is nothing', () => {
+    expect(between({}, { problems: [worse] })).toEqual(['found: web-1 is critical']);
+    expect(between({ examinedAt: undefined }, { problems: [worse], news: [worse] })).toEqual([]);
+  });
+
+  test('that is acknowledged neither comes nor goes', () => {
+    expect(between({ problems: [worse] }, { acknowledged: [worse] })).toEqual([]);
+    expect(between({ acknowledged: [worse] }, {})).toEqual([]);
+    expect(between({}, { acknowledged: [worse], news: [worse] })).toEqual([]);
+    expect(between({ acknowledged: [worse] }, { problems: [worse] })).toEqual(['found: web-1 is critical']);
+    expect(between({ acknowledged: [bad] }, { problems: [worse] })).toEqual(['critical: web-1 is critical']);
+  });
+
+  test('that becomes worse or better is told as what it is then', () => {
+    expect(between({ problems: [bad] }, { problems: [worse] })).toEqual(['critical: web-1 is critical']);
+    expect(between({ problems: [mild] }, { problems: [bad] })).toEqual(['warning: web-1 is warning']);
+    expect(between({ problems: [worse] }, { problems: [bad] })).toEqual([
+      'recovered: web-1 is critical',
+      'warning: web-1 is warning',
+    ]);
+    expect(between({ problems: [worse] }, { problems: [mild] })).toEqual(['recovered: web-1 is critical']);
+    expect(between({ problems: [worse] }, { problems: [{ ...worse, says: 'it is down' }] })).toEqual([]);
+  });
+
+  test('of a rule that was taken away has not recovered', () => {
+    expect(between({ problems: [{ ...worse, rule: 'own-servers-gone' }] }, {})).toEqual([]);
+  });
+});
+
+/** So many problems, each open, acknowledged or not there. */
+const problemState = fc
+  .array(fc.constantFrom<undefined | Severity | 'known'>(undefined, 'critical', 'warning', 'notice', 'known'), {
+    minLength: 4,
+    maxLength: 4,
+  })
+  .map((all) => {
+    const problems = all.flatMap((one, nth) => (one === undefined || one === 'known' ? [] : [problemOf(nth, one)]));
+    const acknowledged = all.flatMap((one, nth) => (one === 'known' ? [problemOf(nth)] : []));
+    return { problems, acknowledged };
+  });
+
+test('what is open follows from what was open and the transitions since, but for what was acknowledged', () => {
+  fc.assert(
+    fc.property(fc.array(problemState, { minLength: 2, maxLength: 8 }), fc.boolean(), (states, isNews) => {
+      const open = new Map(states[0]?.problems.map((one) => [one.id, one.severity]));
+      for (const [nth, after] of states.slice(1).entries()) {
+        const news = isNews ? after.problems : [];
+        const transitions = problemTransitions(stateOf(states[nth] ?? {}), stateOf({ ...after, news }));
+        for (const one of transitions) {
+          if (one.on === 'job-ended') throw new Error('no job is there');
+          if (one.on === 'recovered') open.delete(one.problem.id);
+          else open.set(one.problem.id, one.problem.severity);
+        }
+        for (const { id } of after.acknowledged) open.delete(id);
+        const told = [...open].filter(([, severity]) => severity !== 'notice').sort();
+        const there = after.problems.filter(({ severity }) => severity !== 'notice');
+        expect(told).toEqual(there.map(({ id, severity }) => [id, severity]).sort());
+        const counts = Map.groupBy(transitions, (one) => JSON.stringify(one));
+        expect([...counts.values()].every(({ length }) => length === 1)).toBe(true);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('a job', () => {
+  const job = (id: number, status: string) => eventOf(id, 'server_reboot', status, null) as Event;
+  const eventsState = (events: readonly Event[]): EventsState => ({ events, polledAt: 1 });
+  const ended = (before: EventsState, after: EventsState) => told(jobTransitions(before, after));
+
+  test('has ended when it was in progress, or is new and over; what is no job, or older, has not', () => {
+    const before = eventsState([job(7, 'finished'), job(5, 'started'), job(4, 'scheduled')]);
+    const after = [job(9, 'failed'), job(8, 'notification'), job(7, 'finished'), job(5, 'finished'), job(4, 'started')];
+    expect(ended(before, eventsState([...after, job(2, 'finished')]))).toEqual(['job-ended 5', 'job-ended 9']);
+    expect(ended({ events: [] }, eventsState(after))).toEqual([]);
+    expect(ended(eventsState([]), eventsState([job(1, 'finished')]))).toEqual(['job-ended 1']);
+  });
+
+  test('is told once, however the polls are cut', () => {
+    // When each job begins and how long it takes; the moments at which the account is looked at.
+    const jobs = fc.array(fc.record({ begins: fc.nat(20), takes: fc.integer({ min: 1, max: 8 }) }), { maxLength: 6 });
+    fc.assert(
+      fc.property(jobs, fc.uniqueArray(fc.nat(30), { minLength: 1, maxLength: 6 }), (all, polls) => {
+        const inOrder = all.toSorted((one, other) => one.begins - other.begins);
+        const eventsAt = (time: number) =>
+          inOrder
+            .flatMap(({ begins, takes }, nth) =>
+              begins > time ? [] : [job(nth + 1, time < begins + takes ? 'started' : 'finished')],
+            )
+            .toReversed();
+        const times = [...polls.toSorted((one, other) => one - other), 100];
+        const seen = times.flatMap((time, nth) => {
+          const last = times[nth - 1];
+          return last === undefined ? [] : ended(eventsState(eventsAt(last)), eventsState(eventsAt(time)));
+        });
+        const wanted = inOrder.flatMap(({ begins, takes }, nth) =>
+          begins + takes > (times[0] ?? 0) ? [`job-ended ${nth + 1}`] : [],
+        );
+        expect(seen.toSorted()).toEqual(wanted.toSorted());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
