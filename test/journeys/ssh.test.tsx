@@ -58,6 +58,22 @@ test('it follows a detail, a volume, a node, an address record and a problem to 
   await last('mail');
 });
 
+test('the rows of a view are servers, too: S opens a shell, and v compares them', async () => {
+  const views = { busy: { area: 'servers', filter: 'tag:web', columns: ['label', 'status'] } };
+  const skydeck = await open({ area: 'servers' }, { configuration: { views } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press(':');
+  await skydeck.waitFor('── Go to');
+  await skydeck.type('busy');
+  await skydeck.waitFor(/❯ busy +view/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('Servers › busy');
+  await skydeck.press('S');
+  await skydeck.waitFor('The shell on web-1 has ended.');
+  await skydeck.press('v');
+  await skydeck.waitFor('› Compare');
+});
+
 test('where it leads to no server, and where it may not, it says so', async () => {
   const skydeck = await open({ area: 'regions' });
   await skydeck.waitFor('us-east');

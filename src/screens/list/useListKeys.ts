@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { resourceNamed } from '../../resources/index.ts';
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
@@ -32,7 +33,7 @@ export interface ListKeys {
 
 /** The keys of a list; those that can do nothing now say why. */
 export function useListKeys({
-  resource,
+  resource: shown,
   params,
   viewKey,
   page,
@@ -41,6 +42,8 @@ export function useListKeys({
   isEmpty,
   marks: alwaysMarks,
 }: ListKeys): void {
+  // A list with chosen columns shows a copy of its resource.
+  const resource = resourceNamed(shown.name);
   const { rows, current: row } = page;
   const stores = useStores();
   const { navigation } = stores;
