@@ -1,18 +1,24 @@
 import type { DOMElement } from 'ink';
-import { createContext, type RefObject, useContext, useLayoutEffect, useRef } from 'react';
+import { createContext, type RefObject, useContext, useInsertionEffect, useLayoutEffect, useRef } from 'react';
 import { type BoxPlace, boxPlace } from './boxPlace.ts';
 
 /** The boxes of inputs with the focus, of which the last one has the terminal's cursor. */
 export interface CaretBoxes {
   add(node: RefObject<DOMElement | null>): () => void;
+  /** Called before the first frame of an input is drawn; its box is known only after it. */
+  expect(): void;
   /** The box in which the caret is drawn; undefined where nothing is typed. */
   place(): BoxPlace | undefined;
 }
 
-/** @param onChange called when an input has come, after its first frame was drawn */
-export function createCaretBoxes(onChange: () => void): CaretBoxes {
+/**
+ * @param onComing called when an input comes, before its first frame is drawn
+ * @param onChange called when it has come, after that frame
+ */
+export function createCaretBoxes(onComing: () => void, onChange: () => void): CaretBoxes {
   const nodes: RefObject<DOMElement | null>[] = [];
   return {
+    expect: onComing,
     add(node) {
       nodes.push(node);
       onChange();
@@ -25,7 +31,9 @@ export function createCaretBoxes(onChange: () => void): CaretBoxes {
   };
 }
 
-export const CaretContext = createContext<CaretBoxes>(createCaretBoxes(() => {}));
+const nothing = () => {};
+
+export const CaretContext = createContext<CaretBoxes>(createCaretBoxes(nothing, nothing));
 
 /**
  * Has the terminal's cursor follow the caret that is drawn within a box, inverse, while the input has the focus.
@@ -34,6 +42,7 @@ export const CaretContext = createContext<CaretBoxes>(createCaretBoxes(() => {})
 export function useCaretBox(hasFocus: boolean): RefObject<DOMElement | null> {
   const boxes = useContext(CaretContext);
   const node = useRef<DOMElement>(null);
+  useInsertionEffect(() => (hasFocus ? boxes.expect() : undefined), [boxes, hasFocus]);
   useLayoutEffect(() => (hasFocus ? boxes.add(node) : undefined), [boxes, hasFocus]);
   return node;
 }

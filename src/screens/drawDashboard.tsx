@@ -41,7 +41,7 @@ export async function drawDashboard(
   const background = createStore<Background>(() => ({ isLight: false }));
   const setBackground = (isLight: boolean) => background.setState({ isLight });
   const mouse = createMouse();
-  const carets = createCaretBoxes(() => terminal.caretChanged());
+  const carets = createCaretBoxes(terminal.caretComes, terminal.caretChanged);
   const late = createLateBoxes();
   const wall = watch && createWall(accounts, watch.onCritical, accounts.current().now);
   terminal.begin();

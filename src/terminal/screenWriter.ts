@@ -19,6 +19,8 @@ export interface ScreenWriter {
   tintAtRest(tint: Tint | undefined): void;
   /** From now on nothing is drawn by itself. */
   stop(): void;
+  /** Has the next frame wait for the input that comes with it, so that it is drawn once. */
+  caretComes(): void;
   /** Has the cursor follow an input that has come. */
   caretChanged(): void;
 }
@@ -43,6 +45,7 @@ export function screenWriter(
   let waiting: string | undefined;
   let isBlocked = false;
   let isResized = false;
+  let isCaretComing = false;
   stdout.on('resize', () => {
     isResized = true;
   });
@@ -87,7 +90,10 @@ export function screenWriter(
       }
       return Reflect.apply(stdout.write, stdout, [chunk, ...rest]);
     }
-    send(text);
+    // A frame that waits is drawn by `caretChanged`.
+    if (isCaretComing) last = text;
+    else send(text);
+    isCaretComing = false;
     if (typeof done === 'function') queueMicrotask(() => done());
     return true;
   }
@@ -112,7 +118,11 @@ export function screenWriter(
       tint = colors;
     },
     stop: () => clearTimeout(resting),
+    caretComes() {
+      isCaretComing = true;
+    },
     caretChanged() {
+      isCaretComing = false;
       if (last !== undefined) send(last);
     },
   };

@@ -61,6 +61,8 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'>, Pick
   suspend(): void;
   /** Takes it back after the process was stopped, and draws everything again. */
   resume(): void;
+  /** Has the next frame wait for the input that comes with it. */
+  caretComes(): void;
   /** Has the cursor follow an input that has come. */
   caretChanged(): void;
   /** The window has changed. Its size may be the same, but its content may be lost. */
@@ -236,6 +238,9 @@ export function openTerminal(
       if (!suspended || restored) return;
       void show(suspended);
       suspended = undefined;
+    },
+    caretComes() {
+      if (isFull) screen.caretComes();
     },
     caretChanged() {
       if (isFull) screen.caretChanged();

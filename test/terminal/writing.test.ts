@@ -181,3 +181,23 @@ describe('a terminal that cannot keep up', () => {
     expect(terminal.taken.at(-1)).toBe('\x07');
   });
 });
+
+test('the first frame of an input waits for its place, and is drawn once with the cursor there', async () => {
+  const terminal = new SlowTerminal();
+  const writer = screenWriter(terminal as unknown as WriteStream, {}, () => ({
+    top: 0,
+    left: 8,
+    width: 10,
+    height: 1,
+  }));
+  const frame = frameOf(Array.from({ length: rows }, (_, row) => (row === 0 ? 'filter: \x1b[7m \x1b[27m' : 'below')));
+  writer.caretComes();
+  writer.stdout.write(frame);
+  expect(terminal.taken).toEqual([]);
+  writer.caretChanged();
+  expect(terminal.taken).toHaveLength(1);
+  expect(terminal.taken[0]).not.toContain('\x1b[7m');
+  expect(terminal.taken[0]).toContain('\x1b[?25h');
+  writer.stdout.write(frame.replace('below', 'other'));
+  expect(terminal.taken).toHaveLength(2);
+});
