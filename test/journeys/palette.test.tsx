@@ -40,6 +40,14 @@ test('a server is found by its address with two keys, and two places in turns wi
   await skydeck.waitFor(/Servers {2}8 of 40/);
 });
 
+test('a name that is typed without waiting among thousands of rows is gone to', async () => {
+  const skydeck = await openSkydeck({ demo: { servers: 3000 }, columns: 100, rows: 30, place: { area: 'servers' } });
+  await skydeck.waitFor(/Servers {2}3\D?000 /, { timeoutMs: 20_000 });
+  await skydeck.type(':web-40');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Servers › web-40\b/);
+});
+
 test('a verb and a name do it from anywhere, with the question of the key', async () => {
   const skydeck = await openSkydeck({ demo, columns: 100, rows: 30 });
   await choose(skydeck, 'volumes', 'Volumes');

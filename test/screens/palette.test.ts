@@ -162,26 +162,48 @@ test('before anything is typed each place is offered once, those last seen first
   expect(offered()).toEqual(['Servers', 'Volumes', 'Account', 'Fleet', 'Servers', 'Home']);
 });
 
-test('among 20,000 rows a key is answered within a frame of 60 a second', () => {
+describe('among 20,000 rows', () => {
   const names = ['web', 'api', 'db-primary', 'ci', 'cache', 'search', 'mail', 'batch', 'metrics-store', 'logs'];
-  const rows = Array.from({ length: 20_000 }, (_, nth) =>
-    server(
-      48_200_000 + nth,
-      `${names[nth % 10]}-${nth}`,
-      `10.${nth >> 8}.${nth & 255}.7`,
-      `3fff::${nth.toString(16)}/128`,
-    ),
-  );
-  const finder = createFinder(storesWith({ servers: rows }), noKeys);
-  // The first search prepares the rows, which the palette does in pieces as soon as it is open.
-  finder.find('x');
-  const took = (query: string) => {
-    const before = process.cpuUsage();
-    finder.find(query);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  };
-  const least = (query: string) => Math.min(...Array.from({ length: 7 }, () => took(query)));
-  for (const query of ['w', 'we', 'web', 'web-19', 'mst', '10.3.', '3fff::1', 'zzz', 'resize web-19', 'resz web19'])
-    expect({ query, isFast: least(query) < 17 }).toEqual({ query, isFast: true });
+  const cloud = () =>
+    storesWith({
+      servers: Array.from({ length: 20_000 }, (_, nth) =>
+        server(
+          48_200_000 + nth,
+          `${names[nth % 10]}-${nth}`,
+          `10.${nth >> 8}.${nth & 255}.7`,
+          `3fff::${nth.toString(16)}/128`,
+        ),
+      ),
+    });
+
+  test('a key is answered within a frame of 60 a second', () => {
+    const finder = createFinder(cloud(), noKeys);
+    // The first search prepares the rows, which the palette does in pieces as soon as it is open.
+    finder.find('x');
+    const took = (query: string) => {
+      const before = process.cpuUsage();
+      finder.glance(query);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    const least = (query: string) => Math.min(...Array.from({ length: 7 }, () => took(query)));
+    for (const query of ['w', 'we', 'web', 'web-19', 'mst', '10.3.', '3fff::1', 'zzz', 'resize web-19', 'resz web19'])
+      expect({ query, isFast: least(query) < 17 }).toEqual({ query, isFast: true });
+  });
+
+  test('areas are found before the rows are prepared, and the rows after it', async () => {
+    const finder = createFinder(cloud(), noKeys);
+    const glance = finder.glance('vol');
+    expect(glance.isLooking).toBe(true);
+    expect(glance.found.map(({ thing }) => thing.label)).toContain('Volumes');
+    expect(finder.glance('web-120').found).toEqual([]);
+    await new Promise<void>((onReady) => void finder.warm(onReady));
+    const ready = finder.glance('web-120');
+    expect(ready.isLooking).toBe(false);
+    expect(ready.found[0]?.thing.label).toBe('web-120');
+    const plain = ({ found, ...counts }: typeof ready) => ({ ...counts, found: found.map(({ thing: { id } }) => id) });
+    expect(plain(ready)).toEqual(plain(finder.find('web-120')));
+    // A whole search prepares them at once.
+    expect(createFinder(cloud(), noKeys).find('web-120').found[0]?.thing.label).toBe('web-120');
+  });
 });

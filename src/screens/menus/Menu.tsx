@@ -24,6 +24,8 @@ interface MenuProps {
   search?: { query: string; setQuery: (query: string) => void; placeholder: string; isNote?: true };
   /** Shown where there are no items. */
   none?: string;
+  /** All items, while those that are shown are not all: enter takes the first of them where the cursor was not moved. */
+  settled?: () => readonly MenuItem[];
   /** The id first under the cursor; by default that of the first item. */
   start?: string;
   /** A sentence above the choice. */
@@ -48,6 +50,7 @@ export function Menu({
   isAlone = false,
   search,
   none = 'Nothing matches.',
+  settled,
   start,
   note,
   count,
@@ -69,6 +72,10 @@ export function Menu({
     setRefused(item.refusal === undefined ? undefined : item.id);
     if (item.refusal === undefined) item.run();
   };
+  function chooseCurrent(): void {
+    const item = settled && wanted === undefined ? settled()[0] : current;
+    if (item) choose(item);
+  }
   const lettered = search?.query === '' ? items.filter(({ letter }) => letter !== undefined) : [];
   const type = guard((query) => {
     if (!search) return;
@@ -87,7 +94,7 @@ export function Menu({
       pageUp: moves.pageUp,
       pageDown: moves.pageDown,
       ...(isAlone ? { quit: close } : { close }),
-      choose: current ? () => choose(current) : nothing,
+      choose: current || settled ? chooseCurrent : nothing,
       // The letters come as text; this line of the footer tells that there are some.
       ...(lettered.length > 0 && { letter: () => {} }),
       ...(search && { clear: () => search.setQuery('') }),

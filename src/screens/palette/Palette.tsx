@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { grouped } from '../../text/numbers.ts';
 import { counted, listed } from '../../text/words.ts';
 import { useKeysOfPlace } from '../keyboard.tsx';
@@ -16,13 +16,17 @@ export function Palette({ width, height }: { width: number; height: number }) {
   const [query, setQuery] = useState('');
   const typed = query.trim();
   const [finder] = useState(() => createFinder(stores, keysOfPlace(), accounts));
-  useEffect(() => finder.warm(), [finder]);
+  const isLooking = useRef(false);
+  const [isReady, setReady] = useState(false);
+  // A finding that is whole already needs no other frame.
+  useEffect(() => finder.warm(() => setReady(isLooking.current)), [finder]);
   const search = useUnread();
   // Each list that is read may hold what is looked for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists read are in the cache
-  const finding = useMemo(() => finder.find(query), [finder, query, search.done]);
+  const finding = useMemo(() => finder.glance(query), [finder, query, search.done, isReady]);
+  isLooking.current = finding.isLooking;
   const { found, total, of } = finding;
-  const isGood = typed === '' || finder.isGood(finding);
+  const isGood = typed === '' || finding.isLooking || finder.isGood(finding);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is not read changes as lists are read
   const unread = useMemo(
     () => (isGood && search.state !== 'stopped' ? undefined : unreadLists(stores, typed)),
@@ -42,7 +46,11 @@ export function Palette({ width, height }: { width: number; height: number }) {
     run: () => search.begin(typed),
   };
   const items = useMemo(() => found.map(itemOf), [found]);
-  const notFound = stores.api.readOnly ? `${notLoaded} ${readOnlyNote}` : notLoaded;
+  const notFound = finding.isLooking
+    ? lookingThrough
+    : stores.api.readOnly
+      ? `${notLoaded} ${readOnlyNote}`
+      : notLoaded;
   return (
     <Menu
       title="Go to"
@@ -51,13 +59,16 @@ export function Palette({ width, height }: { width: number; height: number }) {
       height={height}
       close={() => (search.state === 'reading' ? search.stop() : stores.navigation.close())}
       search={{ query, setQuery, placeholder: 'a place, a name, an address or what to do' }}
-      count={typed === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
+      settled={finding.isLooking ? () => finder.find(query).found.map(itemOf) : undefined}
+      count={finding.isLooking ? lookingText : typed === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
       note={search.state === 'reading' ? readingText(search) : canSearch && total === 0 ? notFound : undefined}
       none={search.state === 'reading' ? ' ' : search.state === 'over' ? nothingText(search, of) : notFound}
     />
   );
 }
 
+const lookingText = 'looking …';
+const lookingThrough = 'Looking through what is loaded …';
 const notLoaded = 'Nothing loaded is called that.';
 const readOnlyNote = 'Read-only: nothing that makes a change is offered.';
 

@@ -27,11 +27,15 @@ export interface Finding {
   /** The number of all that match, and of all that there are. */
   total: number;
   of: number;
+  /** The loaded rows are still to be looked through. */
+  isLooking: boolean;
 }
 
 /** The things of a palette, which lasts as long as it is open. */
 export interface Finder {
   find(query: string): Finding;
+  /** Finds without waiting for many rows to be prepared. */
+  glance(query: string): Finding;
   /** Whether a thing is called that, or nearly. */
   isGood(finding: Finding): boolean;
   warm: RowIndex['warm'];
@@ -81,21 +85,26 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     const seen = new Set(recent.map(({ id }) => id));
     const things = [...recent, ...[...views, ...areas].filter(({ id }) => !seen.has(id))];
     const match = { tier: tiers.exact, score: 0, at: [] };
-    return { found: things.map((thing, rank) => ({ thing, match, rank })), total: things.length, of: things.length };
+    return {
+      found: things.map((thing, rank) => ({ thing, match, rank })),
+      total: things.length,
+      of: things.length,
+      isLooking: false,
+    };
   }
 
-  function find(query: string): Finding {
+  function find(query: string, isWhole = true): Finding {
     const typed = query.trim().toLowerCase().replace(/\s+/g, ' ');
     if (typed === '') return unasked();
     const fixed = groups.map(({ rank, things, least }) => ({
       things: things(),
       found: search(typed, things(), rank, least),
     }));
-    const rows = index.search(typed, maxFound);
+    const rows = isWhole ? index.search(typed, maxFound) : noRows;
     const found = [
       ...fixed.flatMap((group) => group.found),
       ...rows.found.map((row) => foundRow(stores, row)),
-      ...joined(stores, index, typed, verbs()),
+      ...(isWhole ? joined(stores, index, typed, verbs()) : []),
       ...namedThings(stores, query.trim()),
       ...typedThings(stores, query.trim()),
     ].sort(inOrder);
@@ -105,11 +114,23 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       found: each.slice(0, maxFound),
       total: each.length + rows.total - rows.found.length,
       of: index.count() + fixed.reduce((sum, { things }) => sum + things.length, 0),
+      isLooking: !isWhole,
     };
   }
 
-  return { find, isGood: ({ found }) => found.some(({ match }) => match.tier < tiers.scattered), warm: index.warm };
+  return {
+    find: (query) => find(query),
+    glance: (query) => find(query, index.isReady()),
+    isGood: ({ found }) => found.some(({ match }) => match.tier < tiers.scattered),
+    warm: (onReady) =>
+      index.warm(() => {
+        for (const { things } of groups) things();
+        onReady?.();
+      }),
+  };
 }
+
+const noRows = { found: [], total: 0 };
 
 /** Prepares things when they are first looked at. */
 const once = (make: () => readonly Thing[]) =>

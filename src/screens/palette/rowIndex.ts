@@ -28,8 +28,14 @@ export interface FoundRow {
 
 /** The loaded rows as they are searched; a row is prepared once, when it is first needed. */
 export interface RowIndex {
-  /** Prepares rows in short turns, so that the first key finds them ready; returns a function that ends it. */
-  warm(): () => void;
+  /**
+   * Prepares rows in short turns, so that the first key finds them ready.
+   * @param onReady called when all of them are, where there are many
+   * @returns a function that ends it
+   */
+  warm(onReady?: () => void): () => void;
+  /** Whether all rows can be searched at once; for a short time it prepares those that are left. */
+  isReady(): boolean;
   /** The number of rows. */
   count(): number;
   search(
@@ -41,6 +47,9 @@ export interface RowIndex {
 
 /** Fewer rows are prepared by the first key in no time. */
 const fewRows = 2000;
+
+/** A key waits as long for rows to be prepared; once they were, only changed ones are left. */
+const maxWaitMs = 4;
 
 /** Rows prepared in one turn of the event loop; about 2 ms. */
 const rowsPerTurn = 1000;
@@ -64,6 +73,7 @@ const known = new WeakMap<Row, IndexedRow>();
 export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>): RowIndex {
   let of: unknown;
   let sources: readonly Source[] = [];
+  let isWarm = false;
   let whole: { of: readonly Source[]; rows: readonly IndexedRow[] } | undefined;
 
   /** The lists that are searched; rows below others come with the parameters of their list. */
@@ -100,15 +110,31 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
 
   const count = () => current().reduce((sum, { rows }) => sum + rows.length, 0);
 
+  /** The rows of all lists, some at a time. */
+  const parts = () => current().flatMap((source) => partsOf(source.rows).map((rows) => ({ rows, source })));
+
   return {
-    warm: () => {
+    isReady: () => {
+      if (isWarm || count() < fewRows) return true;
+      const until = performance.now() + maxWaitMs;
+      isWarm = parts().every(({ rows, source }) => {
+        for (const row of rows) indexed(row, source);
+        return performance.now() < until;
+      });
+      return isWarm;
+    },
+    warm: (onReady) => {
       let turn: NodeJS.Immediate | undefined;
       if (count() < fewRows) return () => {};
-      const parts = current().flatMap((source) => partsOf(source.rows).map((rows) => ({ rows, source })));
+      const left = parts();
       const prepareSome = () => {
-        const part = parts.shift();
+        const part = left.shift();
         for (const row of part?.rows ?? []) if (part) indexed(row, part.source);
-        turn = parts.length > 0 ? setImmediate(prepareSome) : undefined;
+        turn = left.length > 0 ? setImmediate(prepareSome) : undefined;
+        if (turn) return;
+        isWarm = true;
+        all();
+        onReady?.();
       };
       turn = setImmediate(prepareSome);
       return () => clearImmediate(turn);
