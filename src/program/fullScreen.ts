@@ -94,11 +94,11 @@ export async function openFullScreen({
     // Runs while the first screen is drawn. A wall monitor keeps waiting for an API that is away.
     const refusal =
       settings.account && command !== 'watch' ? unlessUndefined(refusalOf(whyRefused, first.session)) : undefined;
-    const onCritical = (says: string) => {
-      const sequence =
-        (watch.notify ? notificationSequence('Skydeck', clean(says), env) : '') + (watch.bell ? bell : '');
+    const alert = (says: string, { notify, bell: rings }: Pick<typeof watch, 'notify' | 'bell'>) => {
+      const sequence = (notify ? notificationSequence('Skydeck', clean(says), env) : '') + (rings ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);
     };
+    const onCritical = (says: string) => alert(says, watch);
     const hooks = lateHooks({ env: () => environmentFor(env, opener.tokens), now: Date.now, tell: onFailure });
     const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
@@ -113,9 +113,12 @@ export async function openFullScreen({
         onWarning(warningListener(calls, (text) => add({ tone: 'plain', text })));
       },
       onAccount: (stores) => {
-        const leave = hooks.follow(stores);
+        const leaves = [
+          hooks.follow(stores),
+          stores.reminders.onDue((says) => alert(says, { notify: true, bell: true })),
+        ];
         return () => {
-          leave();
+          for (const leave of leaves) leave();
           hooks.stop();
         };
       },

@@ -27,6 +27,7 @@ import { type Acknowledgements, createAcknowledgements, type StateFile } from '.
 import { createNotifications, type Notifications } from './problems/notifications.ts';
 import { ownRules } from './problems/ownRules.ts';
 import { createProblems, type Problems } from './problems/problems.ts';
+import { createReminders, type Reminders } from './problems/reminders.ts';
 import { createRuleQueries, type RuleQueries } from './problems/ruleQueries.ts';
 import type { Programs } from './programs.ts';
 import { isSame } from './rows.ts';
@@ -69,6 +70,8 @@ export interface Stores {
   /** Problems that somebody has acknowledged. */
   acknowledgements: Acknowledgements;
   notifications: Notifications;
+  /** The ends that are to be told once. */
+  reminders: Reminders;
   /** Reads the data that rules need. */
   ruleQueries: RuleQueries;
   now: () => Timestamp;
@@ -155,6 +158,7 @@ export function createStores({
     problems.replaceRules(others);
   });
   const notifications = createNotifications({ problems, events, notices, now });
+  const reminders = createReminders({ problems, events, notices });
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
   const owner = {};
   const offer = ({ commands }: Configuration) =>
@@ -185,6 +189,7 @@ export function createStores({
     problems,
     acknowledgements,
     notifications,
+    reminders,
     ruleQueries,
     now,
     pause(isPaused) {
@@ -194,6 +199,7 @@ export function createStores({
     close() {
       leaveNavigation();
       notifications.stop();
+      reminders.stop();
       leaveLocalLists();
       problems.stop();
       events.stop();

@@ -88,6 +88,8 @@ export interface Skydeck extends Screen, Hands {
   readonly copied: readonly string[];
   /** Shells on servers that were opened. */
   readonly shells: readonly Shell[];
+  /** The ends for which the terminal rings, as the user has asked. */
+  readonly rung: readonly string[];
   /** Resolves when the user has quit. */
   readonly quit: Promise<void>;
   /** Moves the cursor of a list or menu to a line that is in sight, or soon will be, and holds this text. */
@@ -134,6 +136,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const requests: Seen[] = [];
   const changes: Sent[] = [];
   const copied: string[] = [];
+  const rung: string[] = [];
   const shells: Shell[] = [];
   const recorded: RecordedProgram[] = [];
   const closes: (() => Promise<void>)[] = [];
@@ -210,6 +213,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       return those.map(({ label }) => ({ isGood: true, says: `The shell on ${label} has ended.` }));
     },
     suspend: () => false,
+    onAccount: ({ reminders }) => reminders.onDue((says) => void rung.push(says)),
     now,
   });
 
@@ -284,6 +288,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     requests,
     changes,
     copied,
+    rung,
     shells,
     recorded,
     quit,

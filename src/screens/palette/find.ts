@@ -11,6 +11,7 @@ import { accountThings } from './accounts.ts';
 import { areaThings, creationThings } from './areas.ts';
 import { commandThings, themeThings } from './commands.ts';
 import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts';
+import { notifyThings } from './notify.ts';
 import { ownCommandThings } from './ownCommands.ts';
 import { ownViewThings, typedSaveThing, viewCommandThings } from './ownViews.ts';
 import { recentThings } from './recent.ts';
@@ -107,6 +108,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       ...(isWhole ? joined(stores, index, typed, verbs()) : []),
       ...namedThings(stores, query.trim()),
       ...typedThings(stores, query.trim()),
+      ...notifyThings(stores, subjects, index, typed).map(first),
     ].sort(inOrder);
     const seen = new Set<string>();
     const each = found.filter(({ thing: { id } }) => !seen.has(id) && seen.add(id));
@@ -248,10 +250,13 @@ function namedThings(stores: Stores, typed: string): readonly Found[] {
     .map((one) => namedThing(stores, one, typed, tiers.scattered));
 }
 
+/** A thing that was typed by its name comes before all others. */
+const first = (thing: Thing): Found => ({ thing, match: { tier: tiers.exact, score: 0, at: [] }, rank: ranks.verb });
+
 /** A command with what was typed behind it. */
 function typedThings(stores: Stores, typed: string): readonly Found[] {
   const thing = typedSaveThing(stores, typed);
-  return thing ? [{ thing, match: { tier: tiers.exact, score: 0, at: [] }, rank: ranks.verb }] : [];
+  return thing ? [first(thing)] : [];
 }
 
 function namedThing({ navigation, view }: Stores, resource: Resource, id: string, tier: Tier): Found {

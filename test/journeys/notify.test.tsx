@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openSkydeck, startSlowDemo } from './skydeck.ts';
+
+test('notify rings once when the job of a row has ended or a problem is gone, and is taken back', async () => {
+  const demo = await startSlowDemo();
+  onTestFinished(demo.close);
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'servers' } });
+  const find = async (text: string) => {
+    await skydeck.press(':');
+    await skydeck.type(text);
+  };
+  await skydeck.waitFor('api-1');
+  await find('notify api-2');
+  await skydeck.waitFor('it has no job in progress and no known problem');
+  await skydeck.press('esc');
+  const { data } = await skydeck.elsewhere('GET', '/server/instances');
+  const server = (data as { id: number; label: string }[]).find(({ label }) => label === 'api-1');
+  await skydeck.elsewhere('POST', `/server/instances/${server?.id}/resize`, { type: 'g6-standard-6' });
+  await skydeck.press('r');
+  await skydeck.waitFor(/resizing.* api-1 /);
+  await skydeck.pointAt('api-1 ');
+  await find('notify');
+  await skydeck.waitFor(/Notify of api-1 .*when its job ends/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('You are notified once when server resize of api-1 has ended; notify again takes it back.');
+  await find('notify');
+  await skydeck.waitFor(/Do not notify of api-1 /);
+  await skydeck.press('enter');
+  await skydeck.waitFor('You are not notified of api-1 any more.');
+  await find('notify api-1');
+  await skydeck.waitFor(/Notify of api-1 .*when its job ends/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('You are notified once');
+  demo.pass(60);
+  await vi.waitFor(() => expect(skydeck.rung).toEqual(['Server resize of api-1 has ended.']), { timeout: 30_000 });
+  await skydeck.goTo('problems');
+  await skydeck.pointAt('worker-5 is stopped');
+  await find('notify');
+  await skydeck.waitFor(/Notify of worker-5 .*when it is solved/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('You are notified once when all is well with worker-5');
+  expect(skydeck.rung).toHaveLength(1);
+});
