@@ -21,14 +21,17 @@ export const placeholdersIn = (text: string): readonly string[] =>
 /** Whether this is a path of a row. */
 export const isRowPath = (text: string): boolean => path.test(text);
 
+/** A text with a text in place of each path in braces. */
+export const replaced = (text: string, textAt: (path: string) => string): string =>
+  text.replace(braces, (found, inner: string | undefined) => (inner === undefined ? found.charAt(0) : textAt(inner)));
+
 /**
  * Fills a text in from a row, or from what else there is to look in.
  * @param label names the row in the reason
  */
 export function filled(text: string, row: Row, label: string, rule: Rule = () => undefined): Filled {
   let wrong: string | undefined;
-  const whole = text.replace(braces, (found, inner: string | undefined) => {
-    if (inner === undefined) return found.charAt(0);
+  const whole = replaced(text, (inner) => {
     const value = at(row, inner);
     wrong ??= wrongWith(inner, value, label, rule);
     return textOf(value);

@@ -23,6 +23,7 @@ const saidOf = (rule: RuleConfig, row: Row, view = emptyView) => {
 describe('the sentence of a rule', () => {
   test.each([
     ['{label} is {status}', 'web-1 is shutting down'],
+    ['{{{label}}}', '{web-1}'],
     ['{label} has {specs.vcpus} CPUs and {specs.gpus} GPUs', 'web-1 has 2 CPUs and unknown GPUs'],
     ['{tags} at {ipv4.0}, backups {backups.enabled}', 'prod at 192.0.2.1, backups no'],
     ['{vcpu} CPUs with {load} of {price}', '2 CPUs with 1.3 of unknown'],

@@ -1,6 +1,7 @@
 import type { ConfigCheck } from '../../config/parseConfig.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { resourceCalled, resources } from '../../resources/index.ts';
+import { isRowPath, placeholdersIn } from '../../resources/placeholders.ts';
 import { emptyView, type Resource } from '../../resources/resource.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
@@ -45,10 +46,10 @@ function saysMistake(says: string, resource: Resource): RuleMistake | undefined 
   const values = [...columns, ...card].flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   const roots = [...Object.keys(fields), ...values].map((path) => path.split('.')[0] ?? path);
   const known = new Set([id, 'label', 'status', ...roots, ...columns.map(titled)]);
-  for (const [, path = ''] of says.matchAll(/\{([^{}]*)\}/g)) {
+  for (const path of placeholdersIn(says)) {
     const [root = '', ...rest] = path.split('.');
     const meant = known.has(root) || root.length < 5 ? undefined : nearest(root, [...known]);
-    if (!/^[a-z_][\w-]*(\.[\w-]+)*$/i.test(path))
+    if (!isRowPath(path))
       return { key: 'says', says: `has {${path}}, which is no path of a row such as {label} or {specs.vcpus}` };
     if (meant) return { key: 'says', says: `has {${path}}; did you mean {${[meant, ...rest].join('.')}}?` };
   }

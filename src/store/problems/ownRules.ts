@@ -1,6 +1,7 @@
 import type { RuleConfig } from '../../config/schema.ts';
 import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
+import { replaced } from '../../resources/placeholders.ts';
 import { type Rule, rule } from '../../resources/problems/rule.ts';
 import { at, type CacheView, emptyView, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
@@ -75,11 +76,9 @@ const askedFields = (where: string, { columns }: Resource, view: CacheView): rea
     }),
   );
 
-const placeholder = /\{([^{}]*)\}/g;
-
 /** The sentence of a rule about a row; what the row does not have is said to be unknown. */
 const sentenceOf = (says: string, row: Row, resource: Resource, view: CacheView): string =>
-  says.replace(placeholder, (_, path: string) => valueText(valueAt(path, row, resource, view)));
+  replaced(says, (path) => valueText(valueAt(path, row, resource, view)));
 
 /** The value of a column by its name, or at a path of the row. */
 function valueAt(path: string, row: Row, resource: Resource, view: CacheView): unknown {
