@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { type Completion, completionsOf } from '../../store/filter/completion.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
@@ -36,9 +37,12 @@ export function useFilterKeys(viewKey: string, { resource, rows, cacheView }: Fi
   const [said, setSaid] = useState('');
   // The place among the earlier filters, -1 before them, and what was typed there.
   const [past, setPast] = useState({ at: -1, typed: '' });
-  const find = (typed: string) => completionsOf(typed, rows, resource.columns, cacheView);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows, columns and view are all that it reads
-  const choices = useMemo(() => (isOpen ? find(text) : none), [isOpen, text, rows, resource, cacheView]);
+  // A key that looks for completions shows them, too; all rows are read for them once.
+  const find = useMemo(
+    () => memoizeOne((typed: string) => completionsOf(typed, rows, resource.columns, cacheView)),
+    [rows, resource, cacheView],
+  );
+  const choices = isOpen ? find(text) : none;
   const chosen = Math.min(wanted, Math.max(0, choices.length - 1));
 
   function become(filter: string): void {
