@@ -101,6 +101,17 @@ describe('the doctor', () => {
     expect((await examined(healthy)).text).not.toContain('guard');
   });
 
+  it("tells of guards of the user's own commands", async () => {
+    const guards = [{ for: 'servers', actions: ['reboot', 'delete'], deny: true as const }];
+    const commands = [{ name: 'Reboot', for: 'servers', run: ['reboot', '{label}'] }];
+    const configuration = { ...noConfiguration, guards, commands };
+    const { text } = await examined(healthy, {
+      settings: async () => ({ ...settings(server?.baseUrl ?? ''), configuration }),
+    });
+    expect(text).toContain('guard 1   denied: 2 operations');
+    expect(text).toMatch(/delete, reboot +servers +all +denied/);
+  });
+
   it('asks for the regions three times and once with the token', async () => {
     await examined(healthy);
     expect(server?.asked).toEqual([...Array(3).fill(`GET ${regionsPath}`), `GET ${checkPath}`]);
