@@ -91,8 +91,10 @@ test('marked servers have a window of tmux each where there is tmux, and no name
   await terminal.waitFor('code 0');
   const windows = (await readFile(seen, 'utf8')).trim().split('\n').sort();
   const program = join(home, 'login');
+  // A shell that fails leaves its window open, and what was said there can be read.
+  const stays = ';|last-window|;|set-option|-w|-t|{last}|remain-on-exit|failed|';
   expect(windows).toEqual([
-    `new-window|-d|-n|api-1|--|${program}|-l|operator|192.0.2.18|`,
-    `new-window|-d|-n|api-2|--|${program}|-l|operator|192.0.2.19|`,
+    `new-window|-P|-F|#{window_id}|-n|api-1|--|${program}|-l|operator|192.0.2.18|${stays}`,
+    `new-window|-P|-F|#{window_id}|-n|api-2|--|${program}|-l|operator|192.0.2.19|${stays}`,
   ]);
 });

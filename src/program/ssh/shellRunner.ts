@@ -51,16 +51,22 @@ export const shellEntry = ({ argv, id, label }: Shell, profile: string) => ({
   server: { id, label },
 });
 
+/** A word that tmux does not take for the end of a command. */
+const tmuxWord = (word: string): string => word.replace(/;$/, '\\;');
+
 /** Opens a window of tmux, which runs an argument vector without a shell only where it has two parts and more. */
 async function openWindow({ argv, label }: Shell, env: Environment): Promise<ShellEnd> {
   // tmux expands #() in the names of windows.
   const name = label.replace(/[^\w.-]/g, '_');
   const vector = argv.length > 1 ? argv : ['env', ...argv];
-  const ending = await runProgram(['tmux', 'new-window', '-d', '-n', name, '--', ...vector], {
-    env,
-    timeoutMs: tmuxMs,
-  });
-  if (ending.code === 0) return { isGood: true, says: `A window of tmux is open for ${label}.` };
+  // One call of tmux, so that the window is not gone yet; an older one than 3.2 knows of no "failed".
+  const stays = [';', 'last-window', ';', 'set-option', '-w', '-t', '{last}', 'remain-on-exit', 'failed'];
+  const ending = await runProgram(
+    ['tmux', 'new-window', '-P', '-F', '#{window_id}', '-n', name, '--', ...vector.map(tmuxWord), ...stays],
+    { env, timeoutMs: tmuxMs },
+  );
   const [first] = ending.lines;
+  if (ending.code === 0 || /^@\d+$/.test(first ?? ''))
+    return { isGood: true, says: `A window of tmux is open for ${label}.` };
   return { isGood: false, says: `Shell on ${label}: ${first ? `tmux says ${first}.` : endingText('tmux', ending)}` };
 }
