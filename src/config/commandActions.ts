@@ -156,11 +156,14 @@ type Question = Exclude<Action['ask'], false | undefined>;
 /** The words before a command: those of the user, else its own; none where it changes nothing. */
 function askOf(command: CommandConfig, resource: Resource, own: Question): Action['ask'] {
   const { ask = !isHarmless(command) } = command;
-  if (ask === true) return own;
+  const { question: before, warning = before, ...others } = own;
+  const destroying = { ...others, warning, typeLabel: true as const };
+  if (ask === true) return command.destroys ? destroying : own;
   if (ask === false) return false;
   const question = (row: Row) => {
     const found = filled(ask, row, resource.label(row));
     return 'wrong' in found ? ask : found.text;
   };
+  if (command.destroys) return { warning: question, typeLabel: true };
   return own.warning ? { warning: question } : { question };
 }

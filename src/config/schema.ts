@@ -69,6 +69,10 @@ const command = v.pipe(
         v.optional(v.union([flag, text], must('true, false or a question'))),
         v.description('Whether it asks first, or the question; by default it asks where it changes something.'),
       ),
+      destroys: v.pipe(
+        v.optional(flag),
+        v.description('Its question is a warning, and the label of the row is typed before it is done.'),
+      ),
       show: v.pipe(
         v.optional(oneOf(['terminal', 'pane', 'notice'])),
         v.description(
@@ -114,6 +118,11 @@ const command = v.pipe(
   v.check(
     ({ request, show }) => request === undefined || show === undefined,
     'has no show with a request, whose result is shown like that of any action',
+  ),
+  v.check(({ ask, destroys }) => ask !== false || !destroys, 'has no ask = false where it destroys'),
+  v.check(
+    ({ changes, destroys, request }) => !destroys || (changes !== false && request?.method !== 'GET'),
+    'cannot destroy where it changes nothing',
   ),
   v.metadata({ oneOf: [{ required: ['run'] }, { required: ['request'] }] }),
 );

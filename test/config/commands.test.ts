@@ -77,6 +77,16 @@ describe('a mistake in a command', () => {
       reboot.replace('"Reboot"', '"!?"'),
       'line 2: commands[1].name must have a letter or a digit.',
     ],
+    [
+      'destroying without a question',
+      `${reboot}\nask = false\ndestroys = true`,
+      /commands\[1\] has no ask = false where it destroys/,
+    ],
+    [
+      'destroying nothing',
+      `${reboot}\nchanges = false\ndestroys = true`,
+      /commands\[1\] cannot destroy where it changes nothing/,
+    ],
     ['a key of ours', `${reboot}\nkey = "z"`, /^line 5: commands\[1\]\.key is that of "Resize"; free are A C /],
     [
       'a part of the path',

@@ -268,3 +268,21 @@ test('a problem with a server offers its commands', async () => {
   await skydeck.waitFor(/\d +Boot$/m);
   await skydeck.waitFor(/Check HTTP/);
 });
+
+test('a command that destroys has the label typed, and one that changes nothing leaves the state of its row', async () => {
+  const skydeck = await openServers(ready + program('Look', 'sleep 30'));
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a');
+  await skydeck.waitFor(/U +Rebuild as it was +! type the label/);
+  await skydeck.press('U');
+  await skydeck.waitFor(/ALL disks of web-1 are deleted[\s\S]*Type web-1 to confirm/);
+  await skydeck.press('enter');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('esc', 'a');
+  await skydeck.type('look');
+  await skydeck.press('enter', 'esc');
+  await skydeck.waitFor(/Look \(web-1\) +runs/);
+  expect(skydeck.text()).toMatch(/running +web-1/);
+  await skydeck.press('X');
+  await skydeck.waitFor('was stopped');
+});

@@ -6,14 +6,14 @@ import { mayBeIn } from '../../store/queries.ts';
 import { progressive } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
 
-/** The text of each pending change on a row of a list, by row id. */
+/** The text of each pending change on a row of a list, by row id; what changes nothing leaves the state of its row in sight. */
 export function usePendingRows({ name }: Resource, params: Params): ReadonlyMap<string, string> {
   const theme = useTheme();
   const changes = useStore(useStores().changes, (state) => state.changes);
   return useMemo(() => {
     const { busy, waiting } = marksOf(theme);
     const rows = changes
-      .filter(({ isOver, resource }) => !isOver && resource.name === name)
+      .filter(({ action, isOver, resource }) => !isOver && !action.harmless && resource.name === name)
       .flatMap(({ action, results }) =>
         results.flatMap((result): [string, string][] => {
           if (result.rowId === undefined || !mayBeIn(result.params, params)) return [];

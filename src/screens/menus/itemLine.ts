@@ -19,7 +19,7 @@ export interface MenuItem {
   key?: string;
   /** A heading, shown beside the first item of each group. */
   group?: string;
-  /** A capital letter that chooses it while nothing is typed; small letters narrow the choice. */
+  /** A capital letter that chooses it while nothing is typed, empty where none is free; small letters narrow the choice. */
   letter?: string;
   /** Something is lost or stops. */
   isDanger?: boolean;
@@ -59,7 +59,8 @@ const headingWidth = 12;
 function roomOf(item: MenuItem, width: number, columns: Columns): { label: number; kind: number; detail: number } {
   const { group, letter, ticked, refusal, detail } = item;
   const key = columns.key > 0 ? columns.key + 3 : 0;
-  const beside = (group === undefined ? 0 : headingWidth) + (letter ? 3 : 0) + (ticked === undefined ? 0 : 2);
+  const beside =
+    (group === undefined ? 0 : headingWidth) + (letter === undefined ? 0 : 3) + (ticked === undefined ? 0 : 2);
   const room = width - 3 - key - beside;
   // The noun goes where there is no room for it and for the name.
   const kind = columns.kind > 0 && room - columns.kind - 2 >= minWithKind ? columns.kind + 2 : 0;
@@ -109,7 +110,8 @@ export function itemLine(
   const pointer = pointerOf(theme, isCurrent);
   const beside = item.group === undefined ? '' : theme.paint('dim', cell(heading, headingWidth));
   const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
-  const letter = item.letter ? `${theme.paint(item.isDanger ? 'bad' : 'key', item.letter)}  ` : '';
+  const letter =
+    item.letter === undefined ? '' : `${theme.paint(item.isDanger ? 'bad' : 'key', item.letter.padEnd(1))}  `;
   const says = clean(item.refusal ?? item.detail ?? '');
   const room = roomOf(item, width, columns);
   const hasMore = says !== '' || item.kind !== undefined || item.key !== undefined;
