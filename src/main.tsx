@@ -34,5 +34,5 @@ async function start(cache: string): Promise<number> {
   for (const name of modules) process.getBuiltinModule(name);
   const program = loadScript(join(import.meta.dirname, SKYDECK_PROGRAM), cache, process);
   const { run } = program.run() as typeof import('./program/run.ts');
-  return run(process, { saveCache: program.saveCache, child });
+  return run(process, { program: SKYDECK_PROGRAM, saveCache: program.saveCache, child });
 }

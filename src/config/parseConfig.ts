@@ -47,21 +47,30 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
   if (!table) return { config: v.parse(configSchema, {}), mistakes };
 
   const rest = copyOf(table) as Table;
+  const first = v.safeParse(configSchema, rest);
+  const issues = first.success ? [] : issuesIn(rest, first.issues);
+  const left = new Set<string>();
   const leaveOut = (path: KeyPath, says: string) => {
     found(path, says, stoppedBy(path, table));
     remove(rest, partOf(path));
+    left.add(JSON.stringify(partOf(path)));
   };
   for (const path of reservedIn(table)) leaveOut(path, 'cannot be a name here; choose another');
   for (const part of ['profiles', 'keys', 'views'])
     if (Array.isArray(rest[part])) leaveOut([part], `must be made of tables like [${part}.work], not [[${part}]]`);
-  for (const issue of issuesIn(rest)) leaveOut(pathOf(issue), issue.message);
+  const ofNames = new Set(left);
+  for (const issue of issues) {
+    const path = pathOf(issue);
+    if (!ofNames.has(JSON.stringify(partOf(path)))) leaveOut(path, issue.message);
+  }
   // The checks know what is left by its present place.
   const places = new Map(Object.entries(rest).map(([part, items]) => [part, Object.keys(items ?? {}).map(Number)]));
   const inFile = (path: KeyPath): KeyPath => {
     const [part = '', index, ...inner] = path;
     return typeof index === 'number' ? [part, places.get(String(part))?.[index] ?? index, ...inner] : path;
   };
-  const config = v.parse(configSchema, withoutGaps(rest));
+  // Most files have no mistake, and a start waits for the check of one.
+  const config = first.success && left.size === 0 ? first.output : v.parse(configSchema, withoutGaps(rest));
   const known = mistakes.length;
   for (const check of checks) check(config, (path, says) => leaveOut(inFile(path), says));
   return {
@@ -71,10 +80,9 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
 }
 
 /** All that the schema has against a table. Of unknown keys it tells one of each table, so it is asked again without them. */
-function issuesIn(table: Table): readonly Issue[] {
+function issuesIn(table: Table, all: readonly Issue[]): readonly Issue[] {
   const probe = copyOf(table) as Table;
   const isUnknown = ({ expected }: Issue) => expected === 'never';
-  const all = v.safeParse(configSchema, probe).issues ?? [];
   const found = [...all];
   for (let unknown = all.filter(isUnknown); unknown.length > 0; ) {
     for (const issue of unknown) remove(probe, pathOf(issue));

@@ -41,8 +41,8 @@ export function loadScript(file: string, directory: string, runtime: Runtime): C
   return { run, saveCache: () => saveCache(cacheFile, build, owner, script.createCachedData()) };
 }
 
-/** Reads the data, which is followed by the checksum of its build and of itself. Owner and mode keep out forgeries. */
-function readCache(file: string, build: string, owner: number | undefined): Buffer | undefined {
+/** Reads a cache by its file and all that it depends on; undefined where it is missing or invalid. The data is followed by the checksum of its build and of itself. Owner and mode keep out forgeries. */
+export function readCache(file: string, build: string, owner: number | undefined): Buffer | undefined {
   try {
     const directory = lstatSync(dirname(file));
     if (!directory.isDirectory() || !isPrivate(directory, owner)) return undefined;
@@ -72,7 +72,7 @@ const isPrivate = ({ uid, mode }: { uid: number; mode: number }, owner: number |
 const checksumOf = (data: Buffer, build: string): number => crc32(data, crc32(build));
 
 /** Saves the cache and removes that of other builds. Never rejects. */
-async function saveCache(file: string, build: string, owner: number | undefined, data: Buffer): Promise<void> {
+export async function saveCache(file: string, build: string, owner: number | undefined, data: Buffer): Promise<void> {
   const directory = dirname(file);
   // Renamed when it is complete: two programs may start at once.
   const unfinished = `${file}-${Math.random().toString(36).slice(2)}`;

@@ -7,6 +7,7 @@ import { firstSettings } from './accounts/otherAccounts.ts';
 import { profilesOf } from './accounts/profileList.ts';
 import type { Invocation } from './arguments.ts';
 import { help } from './commandLine/help.ts';
+import { keptConfig } from './config/keptConfig.ts';
 import { openConnection } from './connection.ts';
 import { reportCrash } from './crash.ts';
 import { serveDemo } from './demoApi.ts';
@@ -26,10 +27,15 @@ const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as c
 /** Tokens and passwords in use, redacted in crash reports. */
 const secrets: string[] = [];
 
+/** The file of this program. */
+let program: string | undefined;
+
 type Host = NodeJS.Process;
 
 /** Prepared before the program was loaded. */
 interface Preloaded {
+  /** The file of the program, whose name differs from build to build; absent where it is not bundled. */
+  program?: string;
   /** Saves the compiled code for the next start; absent where the cache is valid. */
   saveCache?: () => Promise<void>;
   /** A spawned process for the demo API. */
@@ -45,6 +51,7 @@ export async function run(host: Host, preloaded: Preloaded): Promise<number> {
     if (error.code === 'EPIPE') host.exit(exit.fine);
   });
   host.on('uncaughtException', exitOnFault);
+  program = preloaded.program;
   try {
     return await carryOut(parseWords(host.argv.slice(2)), host, preloaded);
   } catch (error) {
@@ -110,10 +117,11 @@ function complain({ stderr }: Host, sentence: string, code: number): number {
   return code;
 }
 
-async function settingsFor(invocation: Invocation, { env }: Host): Promise<Settings> {
+async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Promise<Settings> {
   const { options } = invocation;
+  const kept = program === undefined ? undefined : keptConfig(cacheDirectory(env), program, geteuid?.());
   const profiles = profilesOf(invocation);
-  const reading = profiles ? firstSettings(profiles, options, env) : readSettings(options, env);
+  const reading = profiles ? firstSettings(profiles, options, env) : readSettings(options, env, kept);
   const settings = await reading.catch((error: unknown) => {
     if (error instanceof NoAccountError) checkViewWords(invocation, []);
     throw error;

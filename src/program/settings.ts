@@ -4,6 +4,7 @@ import type { Profile } from '../config/schema.ts';
 import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import type { Options } from './arguments.ts';
+import type { KeptConfig } from './config/keptConfig.ts';
 import { configFile, mistakeText, type ReadConfig, readConfig, viewsFileOf } from './config/readConfig.ts';
 import { UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
@@ -54,16 +55,16 @@ export interface Settings {
 const defaults = { theme: 'dark', refreshSeconds: 15 };
 
 /** The configuration of a run. Throws a UsageError where it cannot be read. */
-export function readNamedConfig(options: Options, env: Environment): Promise<ReadConfig> {
+export function readNamedConfig(options: Options, env: Environment, kept?: KeptConfig): Promise<ReadConfig> {
   const { file, wanted } = configFile(options.config, env);
-  return readConfig(file, wanted);
+  return readConfig(file, wanted, kept);
 }
 
 /**
  * Merges options, environment and configuration and reads the token.
  * Throws a UsageError of one sentence where something is missing or wrong.
  */
-export async function readSettings(options: Options, env: Environment): Promise<Settings> {
+export async function readSettings(options: Options, env: Environment, kept?: KeptConfig): Promise<Settings> {
   if (options.demo)
     return {
       ...preferences(options, noProfile, env),
@@ -73,7 +74,7 @@ export async function readSettings(options: Options, env: Environment): Promise<
       profiles: [],
       leftOut: [],
     };
-  const read = await readNamedConfig(options, env);
+  const read = await readNamedConfig(options, env, kept);
   throwStopping(read);
   return settingsOf(read, profileName(read, options, env), options, env);
 }

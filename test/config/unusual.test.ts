@@ -61,6 +61,11 @@ describe('unusual files', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  it('tells a name of the language within a part once', () => {
+    const source = '[[rules]]\nfor = "a"\nwhere = "b"\nseverity = "notice"\nsays = "c"\nconstructor = 1\n';
+    expect(says(source)).toEqual(['line 6: rules[1].constructor cannot be a name here; choose another.']);
+  });
+
   it('tells every unknown key of a table, also one that objects of the language have', () => {
     const source = '[profiles.a]\nred_only = true\ntoString = 1\n[profiles.a.ssh]\nusr = "root"\nadress = "ipv6"\n';
     expect(says(source).map((text) => /^line \d+: \S+ is unknown/.exec(text)?.[0])).toEqual([

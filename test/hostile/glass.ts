@@ -13,7 +13,7 @@ const own = [
   /\x1b\[2[23];2t/,
   /\x1b\[<u/,
   /\x1b[78>]/,
-  /[\b\r\n]/,
+  /[\b\r\n\v]/,
 ];
 /** Letters, marks and signs, but nothing that hides, reorders or is no character; joiners and variations belong to writing. */
 const printable = /[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/u;

@@ -299,7 +299,7 @@ test('a change of many rows is stopped half way: 1 key', async () => {
   await skydeck.press('enter');
   await skydeck.waitFor(/Shut down 6 servers +.* 0\/6/);
   skydeck.start();
-  await skydeck.press('S');
+  await skydeck.press('X');
   await skydeck.waitFor(/stopping, 2 not sent/);
   expect(skydeck.keys).toBe(1);
   for (let sent = 0; sent < 4; sent++) {

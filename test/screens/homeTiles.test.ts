@@ -125,7 +125,7 @@ describe('problems', () => {
     expect(linesOf(tile, 140)[0]).toMatch(
       /✗ critical +server +5 servers are stopped; the platform does this for maintenance ▸ web-5, web-6 and 3 more/,
     );
-    expect(tile.lines[0]?.link?.filter).toBe('rule:server-stopped severity:critical');
+    expect(tile.lines[0]?.link?.filter).toBe('rule=server-stopped severity:critical');
     expect(tile.lines).toHaveLength(4);
   });
 

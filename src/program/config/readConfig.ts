@@ -8,6 +8,7 @@ import { reasonOf } from '../../text/errno.ts';
 import { configHome } from '../directories.ts';
 import { modeText, UsageError } from '../rules.ts';
 import { configChecks } from './checks.ts';
+import type { KeptConfig } from './keptConfig.ts';
 
 /** The configuration as it was read; without a file it is empty. */
 export interface ReadConfig {
@@ -35,10 +36,10 @@ export function configFile(named: string | undefined, env: Environment): { file:
 export const viewsFileOf = (configFile: string): string => join(dirname(configFile), 'views.toml');
 
 /** Reads and checks the configuration and the saved views beside it; of two with one name, that of the configuration counts. */
-export async function readConfig(file: string, wanted: boolean): Promise<ReadConfig> {
-  const read = await readConfigFile(file, wanted);
+export async function readConfig(file: string, wanted: boolean, kept?: KeptConfig): Promise<ReadConfig> {
+  const read = await readConfigFile(file, wanted, kept);
   const views = viewsFileOf(file);
-  const saved = await readConfigFile(views, false).catch((error: Error) => error);
+  const saved = await readConfigFile(views, false, kept).catch((error: Error) => error);
   if (saved instanceof Error) return { ...read, mistakes: [...read.mistakes, unread(views, saved)] };
   if (!saved.found) return read;
   return {
@@ -60,9 +61,10 @@ const unread = (file: string, { message }: Error): FileMistake => ({
 /**
  * Reads and checks the configuration; mistakes in it are returned.
  * @param wanted whether the file was named by the user, so that its absence is a mistake
+ * @param kept results of earlier starts
  * Throws a UsageError of one sentence where the file cannot be read, or others may have written it.
  */
-async function readConfigFile(file: string, wanted: boolean): Promise<ReadConfig> {
+async function readConfigFile(file: string, wanted: boolean, kept?: KeptConfig): Promise<ReadConfig> {
   let source: string;
   try {
     source = await readOwn(file);
@@ -72,9 +74,13 @@ async function readConfigFile(file: string, wanted: boolean): Promise<ReadConfig
       return { file, found: false, config: noConfig, mistakes: [] };
     throw new UsageError(`The configuration ${file} cannot be read: ${reasonOf(error)}.`);
   }
+  const before = kept?.read(file, source);
+  if (before) return { file, found: true, ...before };
   // Without a file the start does not wait for the schema.
   const { parseConfig } = await import('../../config/parseConfig.ts');
-  return { file, found: true, ...parseConfig(source, configChecks) };
+  const parsed = parseConfig(source, configChecks);
+  kept?.keep(file, source, parsed);
+  return { file, found: true, ...parsed };
 }
 
 /** The names of profiles, and of views with those that are saved, without a check; none of a file that cannot be read. */

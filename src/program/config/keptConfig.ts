@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { ParsedConfig } from '../../config/parseConfig.ts';
+import { readCache, saveCache } from '../compiled.ts';
+
+/**
+ * The results of checking configurations, kept beside the compiled code until the text or the program is another one:
+ * checking takes longer than all else of a start.
+ */
+export interface KeptConfig {
+  /** The result for this text; undefined where it was not checked by this program. */
+  read(file: string, source: string): ParsedConfig | undefined;
+  keep(file: string, source: string, parsed: ParsedConfig): void;
+}
+
+type Entries = Readonly<Record<string, { source: string; parsed: ParsedConfig }>>;
+
+/** The configuration and the saved views, of a few users of this directory. */
+const maxEntries = 8;
+
+/**
+ * @param directory of the compiled code, which nobody else can write
+ * @param build names the program
+ */
+export function keptConfig(directory: string, build: string, owner: number | undefined): KeptConfig {
+  const kept = join(directory, `config-${build}`);
+  let entries: Entries | undefined;
+  const all = (): Entries => {
+    entries ??= entriesIn(readCache(kept, build, owner));
+    return entries;
+  };
+  return {
+    read(file, source) {
+      const entry = Object.hasOwn(all(), file) ? all()[file] : undefined;
+      return entry?.source === source ? entry.parsed : undefined;
+    },
+    keep(file, source, parsed) {
+      const others = Object.entries(all()).filter(([name]) => name !== file);
+      entries = Object.fromEntries([[file, { source, parsed }] as const, ...others].slice(0, maxEntries));
+      void saveCache(kept, build, owner, Buffer.from(JSON.stringify(entries)));
+    },
+  };
+}
+
+function entriesIn(data: Buffer | undefined): Entries {
+  try {
+    return data ? (JSON.parse(data.toString()) as Entries) : {};
+  } catch {
+    return {};
+  }
+}
