@@ -124,11 +124,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     find: (query) => find(query),
     glance: (query) => find(query, index.isReady()),
     isGood: ({ found }) => found.some(({ match }) => match.tier < tiers.scattered),
-    warm: (onReady) =>
-      index.warm(() => {
-        for (const { things } of groups) things();
-        onReady?.();
-      }),
+    warm: index.warm,
   };
 }
 
