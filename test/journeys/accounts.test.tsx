@@ -125,26 +125,54 @@ test('with one account only it is said how more come', async () => {
   await skydeck.waitFor('› Home');
 });
 
-test('a wall of several accounts shows the boards of each in its turn, and the problems of all at once', async () => {
+test('a wall of several accounts shows the rows of all at once, and the other boards of each in its turn', async () => {
   const hanging = await startHeldDemo(() => true);
   const skydeck = await openSkydeck({
     columns: 120,
     rows: 40,
     profile: 'home',
     readOnly: true,
-    watch: { boards: ['problems', 'servers'], everyMs: 3_600_000, onCritical: () => {} },
-    others: { work: { demo: work, readOnly: true }, lab: { demo: hanging, readOnly: true }, broken: 'No token.' },
+    watch: {
+      boards: ['problems', 'servers', 'nodebalancers', 'activity', 'fleet'],
+      everyMs: 3_600_000,
+      onCritical: () => {},
+    },
+    others: {
+      work: { demo: work, readOnly: true, configuration: { color: 'magenta' } },
+      lab: { demo: hanging, readOnly: true },
+      broken: 'No token.',
+    },
   });
   await skydeck.waitFor((text) =>
     /^ home \d+ critical \d+ warnings {3}work \d+ critical .*lab .*broken not open/m.test(text),
   );
-  await skydeck.waitFor((text) => / home: .*\n(?:.*\n)* .* work: | {2}work: .*\n(?:.*\n)* .* home: /.test(text));
+  await skydeck.waitFor(
+    (text) => text.includes('all accounts › Problems') && ['home', 'work'].every((name) => ofAccount(name).test(text)),
+  );
+  expect(skydeck.text()).toMatch(/^ {2}ACCOUNT +SEVERITY +WHAT +PROBLEM +SINCE$/m);
+  expect(skydeck.text()).not.toMatch(/^ {2}lab /m);
+  expect(skydeck.bytes.includes('\x1b[1;35mwork')).toBe(true);
+  const order = skydeck.text().match(/^ {2}(?:home|work) +\S (?:critical|warning|notice)/gm) ?? [];
+  expect(order.map((line) => line.split(' ').at(-1)).join(' ')).toMatch(/^(critical ?)*(warning ?)*(notice ?)*$/);
+
   await skydeck.press('n');
-  await skydeck.waitFor('home › Servers');
+  await skydeck.waitFor('all accounts › Servers');
+  expect(skydeck.text()).toMatch(/^ {2}ACCOUNT +STATUS +LABEL/m);
+  await skydeck.press('down');
+  await skydeck.waitFor((text) => /^ {2}work +● running +web-1 /m.test(text));
   await skydeck.press('n');
-  await skydeck.waitFor('work › Problems');
+  await skydeck.waitFor('all accounts › NodeBalancers');
+  await skydeck.waitFor((text) => /^ {2}work {5}\S web-lb/m.test(text) && /^ {2}home {5}\S web-lb/m.test(text));
   await skydeck.press('n');
-  await skydeck.waitFor('work › Servers');
+  await skydeck.waitFor('all accounts › Activity');
+  expect(['home', 'work'].every((name) => ofAccount(name).test(skydeck.text()))).toBe(true);
   await skydeck.press('n');
-  await skydeck.waitFor('home › Problems');
+  await skydeck.waitFor('home › Fleet');
+  await skydeck.press('n');
+  await skydeck.waitFor('work › Fleet');
+  await skydeck.press('n');
+  await skydeck.waitFor('all accounts › Problems');
 });
+
+/** A row behind the name of its account. */
+const ofAccount = (name: string) => new RegExp(`^ {2}${name} {2,}\\S`, 'm');

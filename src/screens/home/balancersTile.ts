@@ -25,7 +25,7 @@ interface NodeCounts {
 }
 
 /** A NodeBalancer, and its configs and node counts once they were read. */
-interface BalancerState {
+export interface BalancerState {
   row: Row;
   configs?: readonly Row[];
   nodes?: NodeCounts;
@@ -39,6 +39,14 @@ export function balancersTile({ view, queryState, glyphs }: HomeData): Tile {
   const rows = view.rows('nodebalancers');
   if (rows.length === 0) return placeholderTile(tile, placeholderText(queryState('nodebalancers')) ?? 'none');
   const all = balancerStates(rows, view);
+  return { ...tile, ...balancerFigures(all, glyphs), lines: all.map((one) => balancerLine(one, glyphs)) };
+}
+
+/** The number of NodeBalancers, and the health of their nodes. */
+export function balancerFigures(
+  all: readonly BalancerState[],
+  glyphs: HomeData['glyphs'],
+): Required<Pick<Tile, 'figures' | 'summary'>> {
   const read = all.flatMap(({ nodes }) => nodes ?? []);
   const { up, down } = summed(read);
   const part: readonly Span[] =
@@ -49,14 +57,12 @@ export function balancersTile({ view, queryState, glyphs }: HomeData): Tile {
   };
   const nodes: readonly Span[] = read.length > 0 ? [{ text: counted(up + down, 'node') }] : [];
   return {
-    ...tile,
     figures: [
-      { text: grouped(rows.length) },
+      { text: grouped(all.length) },
       ...health((count) => `${count} of ${counted(up + down, 'node')} down`),
       ...part,
     ],
     summary: [...health((count) => `${count} down`), ...nodes, ...part],
-    lines: all.map((one) => balancerLine(one, glyphs)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { statusRole } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import type { Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -43,6 +44,14 @@ export function serversTile(data: HomeData): Tile {
     summary: [total, ...statusCounts(counts, glyphs)],
     lines: countLines(servers, statusTitle('servers'), counts, statusSpan(glyphs)),
   };
+}
+
+/** The number of servers in several lists, and their numbers by status. */
+export function serverFigures(lists: readonly (readonly Row[])[], glyphs: HomeData['glyphs']): readonly Span[] {
+  const counts = new Map<string, number>();
+  for (const { value, count } of lists.flatMap(serversByStatus)) counts.set(value, (counts.get(value) ?? 0) + count);
+  const all = [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count);
+  return [{ text: grouped(all.reduce((sum, { count }) => sum + count, 0)) }, ...statusCounts(all, glyphs)];
 }
 
 const firstSteps = (readOnly: boolean): readonly TileLine[] => [

@@ -3,7 +3,7 @@ import { formatValue } from '../../components/format.ts';
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
-import { at, type Row } from '../../resources/resource.ts';
+import { at, type CacheView, type Row } from '../../resources/resource.ts';
 import { percentOf } from '../../store/events.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { ageText, durationText, timeOf } from '../../text/times.ts';
@@ -20,7 +20,7 @@ import {
 } from './tile.ts';
 
 /** No screen has room for more lines of finished events. */
-const maxActivity = 100;
+export const maxActivity = 100;
 
 /** The events in progress. */
 export function happeningTile({ view, noEventsReason }: HomeData): Tile {
@@ -37,9 +37,13 @@ export function happeningTile({ view, noEventsReason }: HomeData): Tile {
   };
 }
 
+/** The finished events of a tile, the newest first. */
+export const pastEvents = (view: CacheView): readonly Row[] =>
+  view.events.filter((event) => !isInProgress(event)).slice(0, maxActivity);
+
 /** Finished events, the newest first. */
 export function activityTile({ view, noEventsReason }: HomeData): Tile {
-  const past = view.events.filter((event) => !isInProgress(event)).slice(0, maxActivity);
+  const past = pastEvents(view);
   return {
     name: 'activity',
     title: 'Activity',

@@ -78,7 +78,10 @@ const countsOf = memoize((problems: readonly Problem[]) => {
 });
 
 /** Counts problems by severity, and those acknowledged. */
-export function severityCounts({ problems: { problems, acknowledged }, glyphs }: HomeData): readonly Span[] {
+export function severityCounts({
+  problems: { problems, acknowledged },
+  glyphs,
+}: Pick<HomeData, 'problems' | 'glyphs'>): readonly Span[] {
   const known: readonly Span[] =
     acknowledged.length > 0 ? [{ text: `${grouped(acknowledged.length)} acknowledged`, role: 'dim' }] : [];
   const counts = countsOf(problems);
@@ -132,6 +135,16 @@ const problemLine = memoize(
     },
   }),
 );
+
+/** The titles of what a problem's line has, above lines of this width. */
+export function problemTitles(width: number): string {
+  const severity = width >= 72 ? cell('SEVERITY', severityWidth) : '  ';
+  const noun = width >= minNounWidth ? cell('WHAT', nounWidth) : '';
+  const since = cell('SINCE', sinceWidth - 2, 'right');
+  const left = `  ${severity}${noun}`;
+  if (width >= minAgeFirstWidth) return cell(`${left}${since}  PROBLEM`, width);
+  return `${cell(`${left}PROBLEM`, Math.max(0, width - sinceWidth))}${cell('SINCE', sinceWidth, 'right')}`;
+}
 
 /** The sentence of a problem in exactly `room` cells, the name of its object highlighted. */
 function sentenceSpans(says: string, label: string, room: number, isCurrent: boolean): readonly Span[] {

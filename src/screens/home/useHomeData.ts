@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { Glyphs } from '../../components/format.ts';
 import { useTheme } from '../../components/theme.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
@@ -39,19 +40,28 @@ export function useHomeData(): HomeData {
   );
   useRowQueries(stores);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view and the cache change with what is selected
-  return useMemo((): HomeData => {
-    const cache = stores.cache.getState();
-    return {
-      view: stores.view,
-      queryState: (resource) => queryStateIn(cache, resource),
-      problems: found,
-      unexamined,
-      fleet,
-      noEventsReason: events.noEventsReason,
-      readOnly: stores.api.readOnly,
-      glyphs,
-    };
-  }, [stores, selected, events, found, unexamined, fleet, glyphs]);
+  return useMemo(
+    (): HomeData => ({ ...homeDataOf(stores, glyphs), problems: found, fleet }),
+    [stores, selected, events, found, unexamined, fleet, glyphs],
+  );
+}
+
+/** The data of home at this moment, of an account that may be in the background. */
+export function homeDataOf(
+  { cache, view, problems, ruleQueries, fleet, events, api }: Stores,
+  glyphs: Glyphs,
+): HomeData {
+  const state = cache.getState();
+  return {
+    view,
+    queryState: (resource) => queryStateIn(state, resource),
+    problems: problems.getState(),
+    unexamined: ruleQueries.getState().unexamined,
+    fleet,
+    noEventsReason: selectEvents(events.getState()).noEventsReason,
+    readOnly: api.readOnly,
+    glyphs,
+  };
 }
 
 /** The version of the fleet, followed in steps, so that not every answer draws home again. */
@@ -78,7 +88,7 @@ function useFleetVersion({ fleet }: Stores): number {
 const maxServers = 150;
 
 /** No screen has room for more. */
-const maxBalancers = 20;
+export const maxBalancers = 20;
 
 /** Subscribes to the statistics of servers, and more urgently to the ports of NodeBalancers, which have their health. */
 function useRowQueries(stores: Stores): void {
@@ -86,7 +96,8 @@ function useRowQueries(stores: Stores): void {
   useQueries(useQueriesAbout(stores, 'nodebalancers', maxBalancers, portsOf), 'row');
 }
 
-const portsOf = (nodeBalancerId: string): Query => ({
+/** Reads the ports of a NodeBalancer. */
+export const portsOf = (nodeBalancerId: string): Query => ({
   resource: 'nodebalancer-configs',
   operation: 'list',
   params: { nodeBalancerId },

@@ -26,6 +26,8 @@ export interface RowTable {
   sortAt(cell: number): string | undefined;
   /** The operations that the visible lazy columns need. */
   operations: readonly string[];
+  /** The width of the widest value of each given column in the sample, in cells. */
+  contents(): readonly number[];
   line(row: Row, state?: RowState, lazyAnswer?: RowContext['lazyAnswer']): string;
   /** Cells that the cut values of a row of the sample take at most; 0 where none is cut. */
   cutWidth: number;
@@ -45,6 +47,8 @@ interface TableOptions {
   sort?: string;
   /** The rows that determine the column widths; by default those that are shown. */
   sample?: readonly Row[];
+  /** The least that each given column counts as its widest value, so that tables beside each other have the same columns. */
+  contents?: readonly number[];
 }
 
 /** A cached line of a row and its inputs. */
@@ -123,6 +127,12 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
       headerLine(placed, context, sort, row, width),
   );
   const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, context, widths));
+  const widened = memoizeOne(
+    (own: Measured, contents: readonly number[]): Measured => ({
+      ...own,
+      sized: own.sized.map((one, nth) => ({ ...one, content: Math.max(one.content, contents[nth] ?? 0) })),
+    }),
+  );
   const layoutOf = memoizeOne(({ sized, samples }: Measured, width: number, sort: string | undefined) => {
     const titled = sized.map((one) => (isSortedBy(one, sort) ? sortedColumn(one) : one));
     const places = placeColumns(titled, width - gutter);
@@ -147,14 +157,21 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   });
 
   /** @param width of each line, in cells */
-  return (rows: readonly Row[], width: number, { events = [], sort, sample = rows }: TableOptions = {}): RowTable => {
+  return (
+    rows: readonly Row[],
+    width: number,
+    { events = [], sort, sample = rows, contents }: TableOptions = {},
+  ): RowTable => {
     context.events = events;
-    const { placed, shown, operations, asking, cutWidth, cached } = layoutOf(measured(sample), width, sort);
+    const own = measured(sample);
+    const all = contents ? widened(own, contents) : own;
+    const { placed, shown, operations, asking, cutWidth, cached } = layoutOf(all, width, sort);
     return {
       head: headOf(placed, sort, rows[0], width),
       columns: shown,
       sortAt: (cell) => columnAt(placed, cell),
       operations,
+      contents: () => own.sized.map(({ content }) => content),
       cutWidth,
       cutCells: (row, lazyAnswer) =>
         placed.flatMap(({ column, width }) => {

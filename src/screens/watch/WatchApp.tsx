@@ -17,11 +17,13 @@ import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
+import { accountParts, allProblems } from './accountParts.ts';
 import { accountsStrip } from './accountsStrip.ts';
-import type { Board } from './board.ts';
+import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
 import { clockTime, freshnessLines } from './freshnessLines.ts';
 import { createRotation, currentBoard, type Interruption, newProblemsText, type Rotation } from './rotation.ts';
+import { useOtherAnswers } from './useOtherAnswers.ts';
 import { viewBoard } from './viewBoard.ts';
 import type { Wall } from './wall.ts';
 
@@ -43,7 +45,8 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   const [since] = useState(stores.now);
   // The other accounts are drawn anew so often.
   useTicks(wall.isShared ? stripMs : undefined);
-  const data = wall.isShared ? { ...own, problems: { ...own.problems, problems: wall.problems() } } : own;
+  const parts = wall.isShared ? accountParts(accounts, theme.glyphs) : noParts;
+  const data = wall.isShared ? { ...own, problems: allProblems(parts) } : own;
   const chosen = useMemo(() => boardsOf(options.boards, stores), [options.boards, stores]);
   const rotation = useRotation(chosen, wall, options);
   const state = useStore(rotation);
@@ -55,22 +58,31 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   const strip = wall.isShared ? 1 : 0;
   const height = Math.max(1, rows - 1 - strip - banner.length - freshness.length - (hasKeys ? 1 : 0));
   const context = { theme, now: stores.now(), width: columns, height, page: state.page };
-  const { lines, queries = none, pages = 1 } = board.draw(board.name === 'problems' ? data : own, context);
+  const merged = wall.isShared ? board.merged?.(parts, context) : undefined;
+  const content = merged
+    ? { ...merged, queries: merged.queriesOf?.[stores.settings.profile] }
+    : board.draw(own, context);
+  const { lines, queries = none, pages = 1 } = content;
   useRowAnswers(queries);
+  useOtherAnswers(merged?.queriesOf ?? noOthers);
   useEffect(() => rotation.setPages(pages), [rotation, pages]);
-  const others = chosen.filter((one) => one !== board && (options.boards || !one.isEmpty(stores.view)));
+  const others = chosen.filter((one) => one !== board && (options.boards || !wall.isEmpty(one, stores.view)));
+  const isOnly = others.length === 0 && !state.interruption && !haveTurns(wall, chosen);
   // Any of the keys that turn ends what interrupts.
-  useWatchKeys(rotation, {
-    boards: chosen.length,
-    pages,
-    isOnly: others.length === 0 && !state.interruption && !wall.isShared,
-  });
+  useWatchKeys(rotation, { boards: chosen.length, pages, isOnly });
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const place = `${chosen.indexOf(board) + 1} of ${chosen.length}`;
   const turn = state.interruption ? 'on hold' : state.paused ? `${place}  paused` : place;
   return (
     <Box flexDirection="column" width={columns} height={rows}>
-      <Heading title={board.title} turn={turn} clock={clockTime(state.minuteAt)} data={data} width={columns} />
+      <Heading
+        owner={merged && allAccounts}
+        title={board.title}
+        turn={turn}
+        clock={clockTime(state.minuteAt)}
+        data={data}
+        width={columns}
+      />
       {strip > 0 ? <Line text={accountsStrip(theme, accounts, since, stores.now(), columns)} /> : null}
       <Banner tone="bad" lines={banner} />
       <Box flexDirection="column" width={columns} height={height}>
@@ -87,6 +99,13 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
 }
 
 const none: readonly Query[] = [];
+const noParts: readonly AccountPart[] = [];
+const noOthers: Readonly<Record<string, readonly Query[]>> = {};
+const allAccounts = 'all accounts';
+
+/** Whether the accounts of a wall take turns: some boards show one of them only. */
+const haveTurns = ({ isShared }: Wall, chosen: readonly Board[]): boolean =>
+  isShared && chosen.some(({ merged }) => merged === undefined);
 
 const stripMs = 5000;
 
@@ -108,6 +127,7 @@ function useRotation(
   const stores = useStores();
   const rotation = useMemo(() => {
     const { profile } = stores.settings;
+    const hasTurns = haveTurns(wall, chosen);
     return createRotation({
       stores,
       boards: chosen,
@@ -116,7 +136,9 @@ function useRotation(
       onCritical: (says) => onCritical(wall.isShared ? `${profile}: ${says}` : says),
       criticalProblems: wall.criticalProblems(profile),
       interruption: wall.interruption(profile),
-      onRound: wall.next,
+      isEmpty: (board) => wall.isEmpty(board, stores.view),
+      isElsewhere: (board) => hasTurns && board.merged !== undefined && !wall.leads(profile),
+      onRound: hasTurns ? wall.next : undefined,
     });
   }, [stores, wall, chosen, named, everyMs, onCritical]);
   useEffect(() => rotation.start(), [rotation]);
@@ -157,6 +179,8 @@ const onlyBoard = 'There is no other board.';
 const onlyPage = 'This board has one page.';
 
 interface HeadingProps {
+  /** Whose board it is, where it is not the account's on the screen alone. */
+  owner: string | undefined;
   title: string;
   turn: string;
   clock: string;
@@ -165,13 +189,14 @@ interface HeadingProps {
 }
 
 /** The first line: profile, board and turn at the left, the number of problems and the time at the right. */
-function Heading({ title, turn, clock, data, width: whole }: HeadingProps) {
+function Heading({ owner, title, turn, clock, data, width: whole }: HeadingProps) {
   const width = whole - widthOf(clock) - 2;
   const { settings, configuration } = useStores();
+  const { profile } = settings;
   const hue = useStore(configuration, ({ color }) => color);
   const theme = useTheme();
   const name = ' skydeck ';
-  const place = clean(`${settings.profile} ${marksOf(theme).within} ${title}`);
+  const place = clean(`${owner ?? profile} ${marksOf(theme).within} ${title}`);
   const room = width - widthOf(name) - widthOf(turn) - 4;
   const counts = severityCounts(data);
   // The first count, that of the worst, is always whole.
@@ -183,7 +208,7 @@ function Heading({ title, turn, clock, data, width: whole }: HeadingProps) {
   const brand = theme.paint('title', theme.paint('accent', name));
   return (
     <Line
-      text={`${brand} ${withProfile(theme, hue, clean(settings.profile), crumb)}  ${theme.paint('dim', turn)}${blank}${painted(theme, shown)}  ${clock}`}
+      text={`${brand} ${owner ? crumb : withProfile(theme, hue, clean(profile), crumb)}  ${theme.paint('dim', turn)}${blank}${painted(theme, shown)}  ${clock}`}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { Span } from '../../components/spans.ts';
+import type { Hue } from '../../components/theme.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import type { Query } from '../../store/cache.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -61,6 +62,20 @@ export interface BoardContent {
   filled?: number;
 }
 
+/** One account of a wall of several. */
+export interface AccountPart {
+  profile: string;
+  /** The colour of its profile. */
+  hue: Hue | undefined;
+  data: HomeData;
+}
+
+/** The content of a board that shows several accounts at once. */
+export interface MergedContent extends Omit<BoardContent, 'queries'> {
+  /** By profile: queries about single rows that are visible. */
+  queriesOf?: Readonly<Record<string, readonly Query[]>>;
+}
+
 /** One screen of the wall monitor. */
 export interface Board {
   name: string;
@@ -69,6 +84,8 @@ export interface Board {
   reads?: readonly string[];
   isEmpty: (view: CacheView) => boolean;
   draw: (data: HomeData, context: BoardContext) => BoardContent;
+  /** Draws all accounts of a wall of several; those without it are shown for one account after the other. */
+  merged?: (accounts: readonly AccountPart[], context: BoardContext) => MergedContent;
 }
 
 /** Draws tiles below each other; each height includes the heading. */

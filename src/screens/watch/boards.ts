@@ -1,9 +1,4 @@
-import { statusRole } from '../../components/format.ts';
-import type { Role } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Severity } from '../../resources/problems/rule.ts';
-import type { Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/cache.ts';
 import { sorted } from '../../store/sorting.ts';
 import { managedTile } from '../home/accountTiles.ts';
 import { serversTile } from '../home/computeTiles.ts';
@@ -11,11 +6,16 @@ import { drawTiles, placeTiles } from '../home/drawTiles.ts';
 import { activityTile, happeningTile } from '../home/eventTiles.ts';
 import { fleetTile } from '../home/fleetTile.ts';
 import { problemTile } from '../home/problemTile.ts';
-import { countOfLines, type HomeData, linkToList, placeholderTile, type Tile } from '../home/tile.ts';
+import { countOfLines, linkToList, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
 import { type Board, drawStacked, pagedTile } from './board.ts';
 import { fleetBoard } from './fleetBoard.ts';
+import { mergedActivity } from './mergedActivity.ts';
+import { mergedBalancers } from './mergedBalancers.ts';
+import { mergedProblems } from './mergedProblems.ts';
+import { mergedServers } from './mergedServers.ts';
 import { portsTile } from './portsTile.ts';
+import { rankedServers } from './rankedServers.ts';
 import { rowsUnder, withActivity } from './rowsBoard.ts';
 
 const servers = resourceNamed('servers');
@@ -41,6 +41,7 @@ export const problemsBoard: Board = {
   title: 'Problems',
   isEmpty: () => false,
   draw: (data, context) => withActivity(pagedTile(problemTile(data, Number.POSITIVE_INFINITY), context), data, context),
+  merged: mergedProblems,
 };
 
 const serversBoard: Board = {
@@ -54,8 +55,19 @@ const serversBoard: Board = {
     const { summary: load = [], figures: measured } = fleetTile(data);
     const isPart = [...data.fleet.requested()].length < rows.length;
     const summary = [...(tile.summary ?? tile.figures), ...load, ...(isPart ? measured : [])];
-    return withActivity(rowsUnder({ ...tile, summary }, servers, worstFirst(rows, data), data, context), data, context);
+    return withActivity(
+      rowsUnder(
+        { ...tile, summary },
+        servers,
+        rankedServers(rows, data).map(({ row }) => row),
+        data,
+        context,
+      ),
+      data,
+      context,
+    );
   },
+  merged: mergedServers,
 };
 
 const balancersBoard: Board = {
@@ -66,6 +78,7 @@ const balancersBoard: Board = {
     const { tile, queries } = portsTile(data, context.height - 1);
     return { ...withActivity(pagedTile(tile, context), data, context), queries };
   },
+  merged: mergedBalancers,
 };
 
 const managedBoard: Board = {
@@ -109,6 +122,7 @@ const activityBoard: Board = {
     const below = pagedTile(activityTile(data), { ...context, height: context.height - height });
     return { ...below, lines: [...above, ...below.lines] };
   },
+  merged: mergedActivity,
 };
 
 /** All boards, in their order. */
@@ -121,20 +135,3 @@ export const boards: readonly Board[] = [
   managedBoard,
   activityBoard,
 ];
-
-const severities: readonly (Severity | undefined)[] = ['critical', 'warning', undefined];
-const roles: readonly Role[] = ['bad', 'warn', 'busy', 'plain', 'dim', 'good'];
-
-/** Servers by their worst problem, then by status, then by label. */
-function worstFirst(rows: readonly Row[], { view, problems }: HomeData): readonly Row[] {
-  const worst = new Map<string, number>();
-  for (const { resource, params, severity } of problems.problems) {
-    const place = severities.indexOf(severity);
-    const id = params[servers.param];
-    if (resource !== servers.name || id === undefined || place < 0) continue;
-    worst.set(id, Math.min(place, worst.get(id) ?? place));
-  }
-  const rankOf = (row: Row) =>
-    (worst.get(idOf(servers, row)) ?? 2) * roles.length + roles.indexOf(statusRole(servers.status?.(row) ?? ''));
-  return sorted(rows, 'Label', servers.columns, view).toSorted((one, other) => rankOf(one) - rankOf(other));
-}

@@ -5,7 +5,7 @@ import { isDown } from '../../resources/networking/nodeText.ts';
 import type { CacheView, Params, Row } from '../../resources/resource.ts';
 import { idOf, paramsOf, type Query } from '../../store/cache.ts';
 import { textIn } from '../../text/words.ts';
-import { balancerLine, balancerStates, balancersTile } from '../home/balancersTile.ts';
+import { type BalancerState, balancerLine, balancerStates, balancersTile } from '../home/balancersTile.ts';
 import { type HomeData, itemLine, statusCount, type Tile, type TileLine } from '../home/tile.ts';
 import { placeOfRow } from '../places.ts';
 
@@ -27,11 +27,32 @@ interface PortsTile {
 export function portsTile(data: HomeData, room: number): PortsTile {
   const { view, glyphs } = data;
   const states = balancerStates(view.rows(balancers.name), view);
+  const hasNodes = linesOf(states) <= room;
+  const queries: Query[] = [];
+  const lines = states.flatMap((one) => {
+    const group = portLines(one, view, glyphs, hasNodes);
+    queries.push(...group.queries);
+    return group.lines;
+  });
+  return { tile: { ...balancersTile(data), lines }, queries };
+}
+
+/** The number of lines of NodeBalancers with all their ports and nodes. */
+export function linesOf(states: readonly BalancerState[]): number {
   const ports = states.flatMap(({ configs = [] }) => configs);
   const nodes = ports.map(healthOf).reduce((sum, { up, down }) => sum + up + down, 0);
-  const hasNodes = states.length + ports.length + nodes <= room;
+  return states.length + ports.length + nodes;
+}
+
+/** A NodeBalancer with its ports, and with their nodes or without. */
+export function portLines(
+  one: BalancerState,
+  view: CacheView,
+  glyphs: HomeData['glyphs'],
+  hasNodes: boolean,
+): { lines: readonly TileLine[]; queries: readonly Query[] } {
   const queries: Query[] = [];
-  const lines = states.flatMap((one) => [
+  const lines = [
     balancerLine(one, glyphs),
     ...(one.configs ?? [])
       .toSorted((port, other) => healthOf(other).down - healthOf(port).down || Number(port.port) - Number(other.port))
@@ -42,8 +63,8 @@ export function portsTile(data: HomeData, room: number): PortsTile {
         queries.push({ resource: members.name, operation: 'list', params });
         return [line, ...nodesOf(view, params).map((node) => nodeLine(params, node, glyphs))];
       }),
-  ]);
-  return { tile: { ...balancersTile(data), lines }, queries };
+  ];
+  return { lines, queries };
 }
 
 /** The nodes of a port as far as they are loaded, those that are down first. */

@@ -58,6 +58,10 @@ interface RotationParts {
   criticalProblems?: CriticalProblems;
   /** New critical problems that were found before it began. */
   interruption?: Interruption;
+  /** Whether a board has nothing to show; by default by what the account has. */
+  isEmpty?: (board: Board) => boolean;
+  /** Whether a board is shown in the turn of another account. */
+  isElsewhere?: (board: Board) => boolean;
   /** Called when the last board gives way to the first. */
   onRound?: () => void;
 }
@@ -78,9 +82,13 @@ export const newProblemsText = ([first, ...others]: readonly Problem[]): string 
 
 export function createRotation(parts: RotationParts): Rotation {
   const { stores, boards, skipsEmpty, everyMs, onCritical, onRound = () => {} } = parts;
+  const { isEmpty = (board: Board) => board.isEmpty(stores.view), isElsewhere = () => false } = parts;
   const { now } = stores;
   const store = createStore<RotationState>(() => ({
-    at: 0,
+    at: Math.max(
+      0,
+      boards.findIndex((board) => !isElsewhere(board)),
+    ),
     page: 0,
     paused: false,
     interruption: parts.interruption,
@@ -96,7 +104,7 @@ export function createRotation(parts: RotationParts): Rotation {
   let timer: NodeJS.Timeout | undefined;
   let running = false;
 
-  const isShown = (board: Board | undefined) => board && !(skipsEmpty && board.isEmpty(stores.view));
+  const isShown = (board: Board | undefined) => board && !isElsewhere(board) && !(skipsEmpty && isEmpty(board));
 
   /** The index of the next or previous board that is not left out; the same one where there is no other. */
   function indexAfter(at: number, by: 1 | -1): number {

@@ -9,13 +9,19 @@ import { rowsSection } from './rowsSection.ts';
 const minActivity = 5;
 
 /** Fills the free lines of a board of one page with what happened last. */
-export function withActivity(content: BoardContent, data: HomeData, context: BoardContext): BoardContent {
+export const withActivity = (content: BoardContent, data: HomeData, context: BoardContext): BoardContent =>
+  filledUp(content, context, (height) => drawStacked([{ tile: activityTile(data), height }], context));
+
+/** Draws in the free lines of a board of one page, where these are enough. */
+export function filledUp<Content extends BoardContent>(
+  content: Content,
+  { width, height }: BoardContext,
+  draw: (height: number) => readonly string[],
+): Content {
   const { lines, pages = 1, filled = lines.length } = content;
-  const free = context.height - filled - 1;
+  const free = height - filled - 1;
   if (pages > 1 || free < minActivity) return content;
-  const blank = ' '.repeat(context.width);
-  const activity = drawStacked([{ tile: activityTile(data), height: free }], context);
-  return { ...content, lines: [...lines.slice(0, filled), blank, ...activity] };
+  return { ...content, lines: [...lines.slice(0, filled), ' '.repeat(width), ...draw(free)] };
 }
 
 /** The heading of a tile with its summary, and under it rows as in a list. */

@@ -1,8 +1,8 @@
-import { byUrgency } from '../../resources/problems/problem.ts';
-import type { Problem } from '../../resources/problems/rule.ts';
+import type { CacheView } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import { glanceAtAll } from '../../store/accounts/glances.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { Board } from './board.ts';
 import { type CriticalProblems, createCriticalProblems } from './criticalProblems.ts';
 import { type Interruption, interruptionMs, newProblemsText } from './rotation.ts';
 
@@ -18,8 +18,10 @@ export interface Wall {
   interruption(profile: string): Interruption | undefined;
   /** Gives the turn to the next account that was read. */
   next(): void;
-  /** The problems of all accounts, each with the name of its account. */
-  problems(): readonly Problem[];
+  /** Whether a board has nothing to show: of any account where it shows all, else of this one. */
+  isEmpty(board: Board, view: CacheView): boolean;
+  /** Whether the boards that show all accounts at once come in the turn of this one. */
+  leads(profile: string): boolean;
 }
 
 /** @param onCritical told of new critical problems of an account that is not on the screen */
@@ -34,6 +36,9 @@ export function createWall(accounts: Accounts, onCritical: (says: string) => voi
     known.set(profile, found);
     return found;
   }
+
+  const isReady = (profile: string): boolean =>
+    accounts.getState().opened[profile]?.problems.getState().examinedAt !== undefined;
 
   function look(profile: string, { problems }: Stores): void {
     const { problems: all, examinedAt } = problems.getState();
@@ -54,16 +59,24 @@ export function createWall(accounts: Accounts, onCritical: (says: string) => voi
       return found && found.until > now() ? found : undefined;
     },
     next: () => {
-      const { current, opened } = accounts.getState();
+      const { current } = accounts.getState();
       const all = accounts.profiles();
       const at = all.indexOf(current);
       // Boards of an account that was never read would be blank.
-      const ready = [...all.slice(at + 1), ...all.slice(0, at)].find(
-        (profile) => opened[profile]?.problems.getState().examinedAt !== undefined,
-      );
+      const ready = [...all.slice(at + 1), ...all.slice(0, at)].find(isReady);
       if (ready !== undefined) void accounts.show(ready);
     },
-    problems: createAllProblems(accounts),
+    isEmpty: (board, view) =>
+      board.isEmpty(view) &&
+      !(
+        isShared &&
+        board.merged &&
+        Object.values(accounts.getState().opened).some((stores) => !board.isEmpty(stores.view))
+      ),
+    leads: (profile) => {
+      const { current } = accounts.getState();
+      return profile === (accounts.profiles().find(isReady) ?? current);
+    },
     start: () => {
       if (!isShared) return () => {};
       const ends = new Map<string, () => void>();
@@ -86,26 +99,3 @@ export function createWall(accounts: Accounts, onCritical: (says: string) => voi
     },
   };
 }
-
-/** Remembers the list for the same problems, so that it is folded once. */
-function createAllProblems(accounts: Accounts): () => readonly Problem[] {
-  let last: readonly (readonly Problem[])[] = [];
-  let all: readonly Problem[] = [];
-  return () => {
-    const opened = Object.entries(accounts.getState().opened);
-    const lists = opened.map(([, { problems }]) => problems.getState().problems);
-    if (lists.length === last.length && lists.every((list, nth) => list === last[nth])) return all;
-    last = lists;
-    all = opened
-      .flatMap(([profile], nth) => (lists[nth] ?? []).map((problem) => named(profile, problem)))
-      .sort(byUrgency);
-    return all;
-  };
-}
-
-const named = (profile: string, problem: Problem): Problem => ({
-  ...problem,
-  id: `${profile} ${problem.id}`,
-  label: `${profile}: ${problem.label}`,
-  says: `${profile}: ${problem.says}`,
-});
