@@ -47,6 +47,7 @@ export async function diagnose(input: DoctorInput): Promise<number> {
     const settings = await input.settings();
     known = settings;
     await tell('config', { fine: true, says: configText(settings) });
+    for (const text of settings.leftOut) await tell('config', { fine: false, says: `${text} It is left out.` });
     if (settings.configuration.guards.length > 0) await tellGuards(settings, input, tell);
     await tell('address', addressFinding(settings));
     if (settings.account && settings.proxies)

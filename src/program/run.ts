@@ -126,7 +126,7 @@ async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Prom
     if (error instanceof NoAccountError) checkViewWords(invocation, []);
     throw error;
   });
-  checkViewWords(invocation, Object.keys(settings.configuration.views));
+  checkViewWords(invocation, Object.keys(settings.configuration.views), settings.brokenViews);
   keepSecrets(settings);
   return settings;
 }

@@ -3,9 +3,10 @@ import { type Configuration, configurationOf, noConfiguration } from '../config/
 import type { Profile } from '../config/schema.ts';
 import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules.ts';
 import type { Environment } from '../terminal/capabilities.ts';
+import { orSuggestion } from '../text/nearest.ts';
 import type { Options } from './arguments.ts';
 import type { KeptConfig } from './config/keptConfig.ts';
-import { configFile, mistakeText, type ReadConfig, readConfig, viewsFileOf } from './config/readConfig.ts';
+import { brokenViews, configFile, mistakeText, type ReadConfig, readConfig, viewsFileOf } from './config/readConfig.ts';
 import { UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
 
@@ -30,6 +31,8 @@ export interface Settings {
   profiles: readonly string[];
   /** Sentences about the parts of the configuration that were left out. */
   leftOut: readonly string[];
+  /** The views among them, each with its mistake. */
+  brokenViews?: ReadonlyMap<string, string>;
   readOnly: boolean;
   critical: boolean;
   refreshSeconds: number;
@@ -124,6 +127,7 @@ async function settingsOf(
     configuration: { ...configurationOf(config, name ?? ''), ...(options.theme && { theme: undefined }) },
     profiles: profilesIn(read),
     leftOut: read.mistakes.filter(({ stops }) => stops === 'part').map((mistake) => mistakeText(read.file, mistake)),
+    brokenViews: brokenViews(read),
     vocabulary: profile.vocabulary,
     proxies: proxiesOf(env),
   };
@@ -181,7 +185,7 @@ function profileName(read: ReadConfig, options: Options, env: Environment): stri
   if (named !== undefined) {
     if (names.includes(named)) return named;
     const known = names.length > 0 ? `has only ${names.join(', ')}` : 'has no profile';
-    throw new UsageError(`There is no profile ${named}: ${file} ${known}.`);
+    throw new UsageError(`There is no profile ${named}: ${file} ${known}${orSuggestion(named, names)}`);
   }
   if (names.includes('default')) return 'default';
   if (nonEmpty(env.SKYDECK_TOKEN) && (options.baseUrl ?? nonEmpty(env.SKYDECK_BASE_URL))) return undefined;

@@ -1,4 +1,5 @@
 import type { Configuration, Reread } from '../config/configuration.ts';
+import { counted } from '../text/words.ts';
 import type { Stores } from './stores.ts';
 
 /** An account whose configuration can be read again. */
@@ -40,6 +41,12 @@ function tell(notices: Reloading['notices'], { file, mistakes, later }: Reread, 
     ...(applied.length > 0 ? [`${applied.join(', ')} ${applied.length > 1 ? 'apply' : 'applies'} now`] : []),
     ...(later.length > 0 ? [`${later.join(', ')} ${later.length > 1 ? 'count' : 'counts'} from the next start`] : []),
   ];
-  notices.say('good', `${file} is read again: ${parts.join('; ') || 'nothing is different'}.`);
+  const says = `${file} is read again: ${parts.join('; ') || 'nothing is different'}`;
+  if (mistakes.length === 0) notices.say('good', `${says}.`);
+  else
+    notices.say(
+      'warn',
+      `${says}. Left out: ${counted(mistakes.length, 'part')} with a mistake; the notices say which.`,
+    );
   for (const text of mistakes) notices.add({ tone: 'bad', text: `${text} It is left out.` });
 }

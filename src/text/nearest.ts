@@ -1,10 +1,11 @@
-/** The candidate with the fewest typing mistakes, if these are few enough for its length. */
+/** The candidate with the fewest typing mistakes, if these are few enough for its length and leave some of it. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, mistakes: mistakesBetween(word, candidate) }))
     .sort((one, other) => one.mistakes - other.mistakes);
   const [best] = ranked;
-  return best && best.mistakes <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
+  if (!best || best.mistakes >= best.candidate.length) return undefined;
+  return best.mistakes <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
 }
 
 /** The optimal string alignment distance: letters to insert, delete, replace or swap with their neighbour. */

@@ -52,7 +52,9 @@ test('the configuration is read again: parts apply, settings are named, and a mi
   await skydeck.waitFor('Ask the pipeline.');
 
   await reload(`${profile}${guard}[views.one]\nfilter = "a"\n[keys]\npreset = "vim"\n`);
-  await skydeck.waitFor('c.toml is read again: theme applies now.');
+  await skydeck.waitFor(
+    'c.toml is read again: theme applies now. Left out: 1 part with a mistake; the notices say which.',
+  );
   await skydeck.press('!');
   await skydeck.waitFor('views.one.area is missing. It is left out.');
   await skydeck.press('esc');

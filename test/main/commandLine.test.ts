@@ -113,6 +113,8 @@ describe('completion', () => {
     expect(await offered('--profile', '')).toEqual(['work', 'wall']);
     await writeFile(join(home, '.config', 'skydeck', 'views.toml'), '[views.mint]\narea = "servers"\n');
     expect(await offered('mi')).toEqual(['mint', 'mine']);
+    expect(await offered('watch', 'mi')).toEqual(['mint', 'mine']);
+    expect(await offered('snapshot', 'mi')).toEqual(['mint', 'mine']);
     await config('not toml');
     expect(await offered('--profile', '')).toEqual([]);
     await config('[profiles.work]');
@@ -130,9 +132,7 @@ describe('completion', () => {
   it('completes in bash', async () => {
     await config('[profiles.work]\n[profiles.wall]\n');
     const { stdout: script } = await skydeck(['completion', 'bash'], environment(home));
-    // The package bash-completion has this function; here every word is a word.
-    const session = `_get_comp_words_by_ref() { cur="\${COMP_WORDS[COMP_CWORD]}"; words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; }
-compopt() { :; }
+    const session = `compopt() { :; }
 skydeck() { "${process.execPath}" "${bundle}" "$@"; }
 ${script}
 press_tab() { COMP_WORDS=(skydeck "$@"); COMP_CWORD=$#; __skydeck_complete; echo "\${COMPREPLY[@]}"; }

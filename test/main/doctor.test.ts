@@ -73,6 +73,17 @@ describe('the doctor', () => {
     expect(text).not.toContain('sesame-open');
   });
 
+  it('names each part of the configuration that is left out', async () => {
+    const { failures, lines } = await examined(healthy, {
+      settings: async () => ({
+        ...settings(server?.baseUrl ?? ''),
+        leftOut: ['/home/x/config.toml, line 3: views.a.area is missing.'],
+      }),
+    });
+    expect(failures).toBe(1);
+    expect(lines[1]).toBe('✗ config    /home/x/config.toml, line 3: views.a.area is missing. It is left out.');
+  });
+
   it('tells which operations are guarded how', async () => {
     const guards = [
       {

@@ -169,6 +169,9 @@ read_only = true
       readOnly: true,
     });
     await expect(of('lab')).rejects.toThrow('The profile lab in');
+    await expect(of('wrok')).rejects.toThrow(
+      `There is no profile wrok: ${file} has only work, lab; did you mean work?`,
+    );
     await expect(of('gone')).rejects.toThrow(`There is no profile gone: ${file} has only work, lab.`);
   });
 

@@ -74,7 +74,14 @@ test('a filter by load reads what it needs, and problems of other rows do not fa
 test('a word that is no area lists the views as well', async () => {
   const { stderr, code } = await run('snapshot', 'databasez');
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^There is no area or command "databasez".* The views are databases, busy and batches\.\n$/);
+  expect(stderr).toMatch(
+    /^There is no area or command "databasez".* The views are databases, busy and batches; did you mean databases\?\n$/,
+  );
+  const broken = await run('snapshot', 'broken');
+  expect(broken.code).toBe(2);
+  expect(broken.stderr).toMatch(
+    /config\.toml, line \d+: views\.broken\.area .*did you mean servers\?.* The view broken is left out\.\n$/,
+  );
   const wall = await run('watch', 'databasez');
   expect(wall.code).toBe(2);
   expect(wall.stderr).toContain('Standard output is not a terminal');

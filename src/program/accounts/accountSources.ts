@@ -4,6 +4,7 @@ import { withinTime } from '../../store/accounts/withinTime.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import type { AreaTarget } from '../areas.ts';
 import type { Invocation, Options } from '../arguments.ts';
+import { brokenViews } from '../config/readConfig.ts';
 import { type Connection, whyRefused } from '../connection.ts';
 import { UsageError } from '../rules.ts';
 import { profilesIn, readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
@@ -36,7 +37,7 @@ export async function accountSources(
   const unknown = profiles.find((profile) => !known.includes(profile));
   // Its sentence names the profiles that there are.
   if (unknown !== undefined) await settingsOfProfile(read, unknown, options, env);
-  checkViewWords(invocation, Object.keys(read.config.views));
+  checkViewWords(invocation, Object.keys(read.config.views), brokenViews(read));
   const view = target.view === undefined ? undefined : printedView(configurationOf(read.config, ''), target.view);
   const printed = view ? { area: view.resource.name } : target;
   const sources = profiles.map(

@@ -30,20 +30,20 @@ export const configTopics = ['check', 'path', 'schema'] as const;
 export const commands = {
   dashboard: {
     words: '[AREA[/ID]]',
-    brief: 'open it, on that area: home, volumes/12',
-    meaning: 'opens the dashboard, on that area: `home`, `fleet`, `servers`, `volumes/12`',
+    brief: 'open it, on an area or view: volumes/12',
+    meaning: 'opens the dashboard, on that area, row or view: `home`, `fleet`, `servers`, `volumes/12`',
     offers: ['areas'],
   },
   watch: {
     words: '[BOARD...]',
     brief: 'a wall monitor: board by board, read-only',
-    meaning: `a monitor for the wall: shows one board after the other and changes nothing, whatever the token may do; boards are ${named(boardNames)}`,
+    meaning: `a monitor for the wall: shows one board after the other and changes nothing, whatever the token may do; boards are ${named(boardNames)}, and views`,
     offers: ['boards'],
   },
   snapshot: {
     words: '[AREA|BOARD]',
     brief: 'print once and exit; also what a pipe gets',
-    meaning: `prints once and exits, for cron, pipes and CI: an area, or ${named(snapshotBoards)}; where standard output is not a terminal, \`skydeck\` does the same`,
+    meaning: `prints once and exits, for cron, pipes and CI: an area, a view, or ${named(snapshotBoards)}; where standard output is not a terminal, \`skydeck\` does the same`,
     offers: ['snapshotBoards'],
   },
   ssh: {

@@ -11,8 +11,20 @@ import type { WordSource } from './values.ts';
 /** A word that may follow, and a few words about it. */
 type Word = readonly [word: string, about: string];
 
+// The script needs this function of the package bash-completion, which is not on every machine.
+const withoutPackage = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
+    words=("\${COMP_WORDS[@]:0:COMP_CWORD+1}")
+    cword=$COMP_CWORD
+    cur=\${COMP_WORDS[COMP_CWORD]}
+    prev=\${COMP_WORDS[COMP_CWORD-1]}
+}
+`;
+
 /** Prints the script of a shell; it runs `skydeck complete -- …` for what may follow. */
-export const printScript = (shell: string): void => script(shell, 'skydeck', 'skydeck');
+export function printScript(shell: string): void {
+  if (shell === 'bash') console.log(withoutPackage);
+  script(shell, 'skydeck', 'skydeck');
+}
 
 /**
  * Prints the words that may follow on a command line, of which the last word is not finished. Nothing is asked of the
@@ -28,8 +40,8 @@ export async function printWords(typed: readonly string[], env: Environment): Pr
   const ownViews = views.map((name): Word => [name, 'a view of yours']);
   const words: Record<WordSource, () => readonly Word[]> = {
     areas: () => [...screens.map(plainWord), ...listed, ...ownViews],
-    boards: () => boardNames.map(plainWord),
-    snapshotBoards: () => [...snapshotBoards.map(plainWord), ...listed],
+    boards: () => [...boardNames.map(plainWord), ...ownViews],
+    snapshotBoards: () => [...snapshotBoards.map(plainWord), ...listed, ...ownViews],
     profiles: () => profiles.map((name): Word => [name, 'a profile of yours']),
     files: () => filesAt(last.slice(last.startsWith('--') ? last.indexOf('=') + 1 : 0)).map(plainWord),
   };

@@ -100,6 +100,15 @@ export async function configNames(file: string): Promise<{ profiles: readonly st
 const namesIn = ({ views }: Record<string, unknown>): object =>
   views !== null && typeof views === 'object' ? views : {};
 
+/** The views that were left out, each with its first mistake. */
+export const brokenViews = ({ file, mistakes }: ReadConfig): ReadonlyMap<string, string> =>
+  new Map(
+    mistakes
+      .filter(({ path }) => path[0] === 'views' && path[1] !== undefined)
+      .toReversed()
+      .map((mistake) => [String(mistake.path[1]), mistakeText(file, mistake)]),
+  );
+
 /** A sentence about a mistake, with the file. */
 export const mistakeText = (file: string, { says, file: own = file }: FileMistake): string => `${own}, ${says}`;
 

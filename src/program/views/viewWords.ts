@@ -1,5 +1,6 @@
 import type { Configuration } from '../../config/configuration.ts';
 import { type OwnView, ownView } from '../../store/views/ownViews.ts';
+import { orSuggestion } from '../../text/nearest.ts';
 import { listed } from '../../text/words.ts';
 import { type Invocation, parseArguments } from '../arguments.ts';
 import { UnknownWordError, UsageError } from '../rules.ts';
@@ -17,11 +18,21 @@ export function parseWords(argv: readonly string[]): Invocation {
   }
 }
 
-/** Throws a UsageError where one of the words is no view either. */
-export function checkViewWords({ unknown = new Map() }: Invocation, views: readonly string[]): void {
+/**
+ * Throws a UsageError where one of the words is no view either.
+ * @param broken the views that were left out, each with its mistake
+ */
+export function checkViewWords(
+  { unknown = new Map() }: Invocation,
+  views: readonly string[],
+  broken: ReadonlyMap<string, string> = new Map(),
+): void {
   for (const [word, { message }] of unknown) {
     if (views.includes(word)) continue;
-    throw new UsageError(views.length > 0 ? `${message} The views are ${listed(views, 20)}.` : message);
+    const mistake = broken.get(word);
+    if (mistake !== undefined) throw new UsageError(`${mistake} The view ${word} is left out.`);
+    const known = views.length > 0 ? ` The views are ${listed(views, 20)}${orSuggestion(word, views)}` : '';
+    throw new UsageError(`${message}${known}`);
   }
 }
 
