@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { EndedChange, OutgoingChange } from '../api/changeAudit.ts';
 import type { Call } from '../api/request.ts';
 import type { RecordedProgram } from '../store/programs.ts';
+import type { ShellEntry } from '../store/ssh.ts';
 import { reasonOf } from '../text/errno.ts';
 import { UsageError } from './rules.ts';
 
@@ -138,10 +139,10 @@ export function auditHooks(log: Log, profile: string, now: () => number) {
   };
 }
 
-/** Writes the line of the audit log about a program that changes something, before it is run. */
+/** Writes the line of the audit log about a program or a shell, before it is run. Rejects with an Error of one sentence. */
 export const programRecord =
   (log: Log, profile: string, now: () => number) =>
-  async (entry: RecordedProgram): Promise<void> => {
+  async (entry: RecordedProgram | ShellEntry): Promise<void> => {
     try {
       await log.commit({ time: new Date(now()).toISOString(), profile, ...entry });
     } catch (error) {

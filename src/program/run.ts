@@ -3,6 +3,7 @@ import type { Severity } from '../resources/problems/rule.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { clean } from '../text/cells.ts';
 import { firstSettings } from './accounts/otherAccounts.ts';
 import { profilesOf } from './accounts/profileList.ts';
 import type { Invocation } from './arguments.ts';
@@ -112,8 +113,9 @@ async function complete({ shell, typed = [] }: Invocation, { env }: Host): Promi
   return exit.fine;
 }
 
+/** Says a sentence, which may quote labels of the API. */
 function complain({ stderr }: Host, sentence: string, code: number): number {
-  stderr.write(`${sentence}\n`);
+  stderr.write(`${clean(sentence, Number.POSITIVE_INFINITY)}\n`);
   return code;
 }
 

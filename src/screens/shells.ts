@@ -1,6 +1,6 @@
 import { resourceNamed } from '../resources/index.ts';
 import { cachedRow } from '../store/changes/change.ts';
-import { type Shell, shellOn } from '../store/ssh.ts';
+import { noShell, type Shell, shellOn } from '../store/ssh.ts';
 import { counted } from '../text/words.ts';
 import type { Subject } from './keys/keyboard.ts';
 import { leadsTo } from './leadsTo.ts';
@@ -20,8 +20,7 @@ export function openShells(
   const { stores } = context;
   const { notices, configuration, view } = stores;
   const { ssh } = configuration.getState();
-  if (stores.api.readOnly && !ssh?.read_only)
-    return 'Read-only: a shell is opened only where the profile says ssh.read_only = true.';
+  if (stores.api.readOnly && !ssh?.read_only) return noShell.readOnly;
   const servers = resourceNamed('servers');
   if (!resource || !targets || !params || targets.length === 0) return 'There is no row here whose server has a shell.';
   const rows = targets.map(({ row }) => row);

@@ -1,6 +1,7 @@
 import type { Configuration } from '../config/configuration.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { isIpv4, isIpv6, isPrivateAddress } from '../resources/ipAddress.ts';
+import { replaced } from '../resources/placeholders.ts';
 import type { CacheView, Row } from '../resources/resource.ts';
 import { parseFilter } from './filter/filter.ts';
 
@@ -24,6 +25,20 @@ export interface ShellEnd {
   says: string;
 }
 
+/** A shell as the audit log has it. */
+export interface ShellEntry {
+  shell: readonly string[];
+  server: Pick<Shell, 'id' | 'label'>;
+}
+
+export const shellEntry = ({ argv, id, label }: Shell): ShellEntry => ({ shell: argv, server: { id, label } });
+
+/** Why no shell is opened at all, as sentences. */
+export const noShell = {
+  demo: 'The servers of the demo are in its memory only; nobody can log in to them.',
+  readOnly: 'Read-only: a shell is opened only where the profile says ssh.read_only = true.',
+} as const;
+
 /** The program and the user where the profile names none. */
 const usual = { run: ['ssh', '{user}@{address}'], user: 'root', address: 'public' } as const;
 
@@ -44,13 +59,13 @@ export function shellOn(config: SshConfig, row: Row, view: CacheView): Shell | {
   const { run, user, address: kind } = { ...usual, ...defined(config), ...defined(special) };
   const address = addressOf(row, kind);
   if (address === undefined) return { why: `${label} has no ${kindWords[kind]} to log in to.` };
-  const values: Record<(typeof shellPlaceholders)[number], string> = {
+  const values: Readonly<Record<string, string>> & Record<(typeof shellPlaceholders)[number], string> = {
     user,
     address,
     label,
     id: String(row[servers.id]),
   };
-  const argv = run.map((word) => filled(word, values));
+  const argv = run.map((word) => replaced(word, (name) => values[name] ?? `{${name}}`));
   const odd = argv.findIndex((word, index) => isOdd(word, run[index] ?? ''));
   if (odd < 0) return { argv, user, address, id: values.id, label };
   return {
@@ -70,9 +85,6 @@ function addressOf({ ipv4, ipv6 }: Row, kind: keyof typeof kindWords): string | 
   const all = Array.isArray(ipv4) ? ipv4.filter((one): one is string => typeof one === 'string' && isIpv4(one)) : [];
   return all.find((one) => isPrivateAddress(one) === (kind === 'private'));
 }
-
-const filled = (word: string, values: Readonly<Record<string, string>>): string =>
-  word.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /** Whether a value of the API made an option or something unprintable of an argument. */
 const isOdd = (word: string, template: string): boolean =>

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { bundle } from '../build.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
-import { environment, skydeck } from './program.ts';
+import { serve } from './apiServer.ts';
+import { type Ended, environment, skydeck } from './program.ts';
 
 let home: string;
 let demo: Demo;
@@ -67,6 +71,57 @@ describe('skydeck ssh', () => {
     expect((await run('ssh', 'web-1', '--demo')).stderr).toContain('The servers of the demo are in its memory only');
     expect((await run('ssh')).stderr).toContain('skydeck ssh needs the label, id or address of a server after it.');
   });
+});
+
+describe('labels that steer a terminal', () => {
+  const odd = (id: number, label: string) => ({
+    id,
+    label,
+    ipv4: [`192.0.2.${id}`],
+    ipv6: null,
+    status: 'running',
+    tags: [],
+  });
+  const rows = [odd(1, 'web-1\u001b[2J'), odd(2, 'twin\u009b2J'), odd(3, 'twin\u009b2J'), odd(4, 'x\u202ey')];
+  const steers = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/;
+
+  it('reach neither the sentences nor the configuration of ssh as they are', async () => {
+    const { list } = resourceNamed('servers');
+    const { view } = resourceNamed('account');
+    const server = await serve({
+      [view?.path ?? '']: () => ({ body: {} }),
+      [list?.path ?? '']: () => ({ rows }),
+    });
+    const env = environment(home, {
+      SKYDECK_BASE_URL: server.baseUrl,
+      SKYDECK_TOKEN: 'x',
+      XDG_CONFIG_HOME: '/nowhere',
+    });
+    const unknown = await skydeck(['ssh', 'web-12'], env);
+    const several = await skydeck(['ssh', 'twin\u009b2J'], env);
+    const printed = await skydeck(['snapshot', 'servers', '--format', 'ssh-config'], env);
+    await server.close();
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no server "web-12"') });
+    expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining('names 2 servers: 2 (twin') });
+    expect(printed).toMatchObject({ code: 0, stdout: expect.stringContaining('cannot be the name of a host') });
+    for (const { stdout, stderr } of [unknown, several, printed]) expect(stdout + stderr).not.toMatch(steers);
+  });
+});
+
+it('a shell is not opened where the audit log cannot be written, and a sentence says so', async () => {
+  const env = environment(home, { WORK: demo.tokens.full });
+  // The signal that comes with the refusal is ignored; a full disk sends none.
+  const limited = 'trap \'\' XFSZ; ulimit -f 0; exec "$0" "$@"';
+  const { code, stdout, stderr } = await new Promise<Ended>((resolve) => {
+    execFile(
+      '/bin/sh',
+      ['-c', limited, process.execPath, bundle, 'ssh', 'web-1', '--profile', 'work'],
+      { env },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, stdout: out, stderr: err }),
+    );
+  });
+  expect(stderr).toMatch(/^Nothing was run, because the audit log .*audit\.jsonl cannot be written: .*\n$/);
+  expect([code, stdout]).toEqual([2, '']);
 });
 
 describe('skydeck snapshot servers --format ssh-config', () => {

@@ -3,6 +3,7 @@ import type { Call } from '../../api/request.ts';
 import type { AccountParts } from '../../screens/dashboard.ts';
 import type { OpenedAccount } from '../../store/accounts/accounts.ts';
 import { createSession } from '../../store/session.ts';
+import type { ShellEntry } from '../../store/ssh.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openPrograms } from '../../terminal/programs.ts';
@@ -20,8 +21,8 @@ import { environmentFor } from '../token.ts';
 export interface AccountOpener {
   /** Throws a UsageError when the settings are invalid, or the audit log cannot be written. */
   open(settings: Settings): AccountParts & Omit<OpenedAccount, 'stores'>;
-  /** Writes a line into the audit log that is no change of the API; throws a UsageError where that cannot be opened. */
-  record(entry: Readonly<Record<string, unknown>>): void;
+  /** Writes the line of the audit log about a shell; rejects with an Error of one sentence where that fails. */
+  record(entry: ShellEntry, profile: string): Promise<void>;
   /** Why the audit log lacks lines, as a sentence. */
   readonly failure: string | undefined;
   /** The tokens of all accounts that were opened. */
@@ -100,7 +101,7 @@ export function accountOpener({
         },
       };
     },
-    record: (entry) => auditLog().write(entry),
+    record: async (entry, profile) => programRecord(auditLog(), profile, Date.now)(entry),
     get failure() {
       return audit?.failure;
     },

@@ -1,5 +1,6 @@
 import type { ConfigCheck } from '../../config/parseConfig.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { placeholdersIn } from '../../resources/placeholders.ts';
 import { emptyView } from '../../resources/resource.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { type SshConfig, shellPlaceholders } from '../../store/ssh.ts';
@@ -23,8 +24,7 @@ export const checkSsh: ConfigCheck = ({ profiles }, complain) => {
 
   function check({ run = [], user }: ShellConfig, path: readonly (string | number)[]): void {
     const known: readonly string[] = shellPlaceholders;
-    const words = run.flatMap((word) => [...word.matchAll(/\{([^{}]*)\}/g)].map(([, inner = '']) => inner));
-    const unknown = words.find((word) => !known.includes(word));
+    const unknown = run.flatMap(placeholdersIn).find((word) => !known.includes(word));
     if (unknown !== undefined)
       complain(
         [...path, 'run'],

@@ -1,4 +1,4 @@
-import type { Shell, ShellEnd } from '../../store/ssh.ts';
+import { noShell, type Shell, type ShellEnd, type ShellEntry, shellEntry } from '../../store/ssh.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { endingText, runOnTerminal, runProgram } from '../../terminal/childProgram.ts';
 import { cut } from '../../text/cells.ts';
@@ -10,8 +10,8 @@ interface ShellRunnerOptions {
   onTerminal: <T>(run: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   /** Writes on the terminal that was left. */
   print: (text: string) => void;
-  /** Writes a line into the audit log. */
-  record: (entry: Readonly<Record<string, unknown>>) => void;
+  /** Writes a line into the audit log; rejects where that fails. */
+  record: (entry: ShellEntry, profile: string) => Promise<void>;
   isDemo: boolean;
 }
 
@@ -24,9 +24,9 @@ const tmuxMs = 5_000;
  */
 export function shellRunner({ env, onTerminal, print, record, isDemo }: ShellRunnerOptions) {
   return async (shells: readonly Shell[], profile: string): Promise<readonly ShellEnd[]> => {
-    if (isDemo) throw new Error('The servers of the demo are in its memory only; nobody can log in to them.');
+    if (isDemo) throw new Error(noShell.demo);
     const windows = shells.length > 1 && env().TMUX;
-    for (const shell of shells) record(shellEntry(shell, profile));
+    for (const shell of shells) await record(shellEntry(shell), profile);
     if (windows) return Promise.all(shells.map((shell) => openWindow(shell, env())));
     return onTerminal(async (signal) => {
       const ends: ShellEnd[] = [];
@@ -42,14 +42,6 @@ export function shellRunner({ env, onTerminal, print, record, isDemo }: ShellRun
     });
   };
 }
-
-/** The line of the audit log for a shell, before it is opened. */
-export const shellEntry = ({ argv, id, label }: Shell, profile: string) => ({
-  time: new Date().toISOString(),
-  profile,
-  shell: argv,
-  server: { id, label },
-});
 
 /** A word that tmux does not take for the end of a command. */
 const tmuxWord = (word: string): string => word.replace(/;$/, '\\;');

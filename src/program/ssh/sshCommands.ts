@@ -5,18 +5,19 @@ import { resourceNamed } from '../../resources/index.ts';
 import { addressesOf, canonicalAddress } from '../../resources/ipAddress.ts';
 import type { Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
-import { type Shell, shellOn } from '../../store/ssh.ts';
+import { noShell, type Shell, shellEntry, shellOn } from '../../store/ssh.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { runOnTerminal } from '../../terminal/childProgram.ts';
+import { clean } from '../../text/cells.ts';
+import { visibleJson } from '../../text/escapes.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import type { Login } from '../arguments.ts';
 import { stateDirectory } from '../directories.ts';
-import { openAuditLog } from '../log.ts';
+import { openAuditLog, programRecord } from '../log.ts';
 import { UsageError } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 import { createSnapshotReader } from '../snapshotReader.ts';
 import { environmentFor } from '../token.ts';
-import { shellEntry } from './shellRunner.ts';
 
 const servers = () => resourceNamed('servers');
 
@@ -52,13 +53,13 @@ export interface SshResult {
 
 /**
  * Logs in to the server that is named, with a command in place of a shell where there is one. Throws a UsageError where
- * the session is read-only, the server is not found or has no address, or the program is missing.
+ * the session is read-only, the server is not found or has no address, the program is missing, or the audit log cannot
+ * be written.
  */
 export async function logIn({ api, settings, env, onTerminal }: SshRun, login: Login): Promise<SshResult> {
   const { configuration, demo, profile, readOnly, account } = settings;
-  if (demo) throw new UsageError('The servers of the demo are in its memory only; nobody can log in to them.');
-  if (readOnly && !configuration.ssh?.read_only)
-    throw new UsageError('Read-only: a shell is opened only where the profile says ssh.read_only = true.');
+  if (demo) throw new UsageError(noShell.demo);
+  if (readOnly && !configuration.ssh?.read_only) throw new UsageError(noShell.readOnly);
   const reader = createSnapshotReader(api, Date.now(), () => false);
   const rows = await reader.list(servers());
   if (!rows) return { missing: reader.missing() };
@@ -67,7 +68,9 @@ export async function logIn({ api, settings, env, onTerminal }: SshRun, login: L
   const argv = [...shell.argv, ...commandWords(login.command)];
   const audit = openAuditLog(stateDirectory(env));
   try {
-    await audit.commit(shellEntry({ ...shell, argv }, profile));
+    await programRecord(audit, profile, Date.now)(shellEntry({ ...shell, argv }));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
   } finally {
     audit.close();
   }
@@ -93,9 +96,9 @@ export async function printSshConfig({ api, settings }: SshRun): Promise<SshResu
 }
 
 const hostLines = (shell: Shell | { why: string }): string => {
-  if ('why' in shell) return `# ${shell.why.replace(/[\0-\x1f\x7f-\x9f\u2028\u2029]/g, ' ')}\n`;
+  if ('why' in shell) return `# ${clean(shell.why)}\n`;
   const { label, address, user } = shell;
   // A label is one word in the documents; blanks, wildcards and ! mean something else here.
-  if (!/^[A-Za-z0-9_][\w.-]*$/.test(label)) return `# ${JSON.stringify(label)} cannot be the name of a host.\n`;
+  if (!/^[A-Za-z0-9_][\w.-]*$/.test(label)) return `# ${visibleJson(label)} cannot be the name of a host.\n`;
   return `Host ${label}\n  HostName ${address}\n  User ${user}\n`;
 };
