@@ -1,7 +1,8 @@
+import type { ChangeRecord } from '../resources/changeRecord.ts';
 import { ApiError, asApiError, type RequestLine } from './error.ts';
 
 /** A request other than a GET that is about to leave the process. */
-export interface OutgoingChange {
+export interface OutgoingChange extends Partial<Omit<ChangeRecord, 'body' | 'before'>> {
   /** Counts from 1, for each client. */
   number: number;
   method: string;
@@ -9,6 +10,8 @@ export interface OutgoingChange {
   path: string;
   /** In the platform's words, without secrets. */
   body?: unknown;
+  /** What it touches, as it was before; in the platform's words, without secrets. */
+  before?: unknown;
 }
 
 /**
@@ -46,11 +49,15 @@ export class ChangeAudit {
 
   /**
    * Reports a change, sends it, and reports its outcome. Rejects with an ApiError.
-   * @param body in the platform's words, without secrets
+   * @param recorded its body and what it is, in the platform's words, without secrets
    */
-  async send<T extends { status: number }>(line: RequestLine, body: unknown, send: () => Promise<T>): Promise<T> {
+  async send<T extends { status: number }>(
+    line: RequestLine,
+    recorded: Omit<OutgoingChange, 'number' | 'method' | 'path'>,
+    send: () => Promise<T>,
+  ): Promise<T> {
     const { method, path, wirePath = path } = line;
-    const change: OutgoingChange = { number: ++this.#lastNumber, method, path: wirePath, body };
+    const change: OutgoingChange = { number: ++this.#lastNumber, method, path: wirePath, ...recorded };
     try {
       await this.#hooks.beforeChange?.(change);
     } catch (error) {

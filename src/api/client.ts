@@ -1,6 +1,6 @@
 import type { ListOperation, Operation } from '../resources/resource.ts';
 import { type BaseUrl, filterHeader, parseBaseUrl, pathOf, queryParams, queryString } from './address.ts';
-import { ChangeAudit } from './changeAudit.ts';
+import { ChangeAudit, type OutgoingChange } from './changeAudit.ts';
 import { type ApiError, malformedError, type RequestLine, truncatedError } from './error.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
 import { LosslessJson } from './losslessJson.ts';
@@ -112,11 +112,19 @@ class Client implements Api {
       const send = () => this.#unsupported.send(operation, line, () => this.#retries.sendWithRetry(httpRequest, parse));
       // The transport rejects a change that is not sent; there is nothing to record.
       if (method === 'GET' || this.readOnly || controller.signal.aborted) return await send();
-      return await this.#audit.send(line, this.translated(redacted(request.body)), send);
+      const body = this.translated(redacted(request.body));
+      return await this.#audit.send(line, { body, ...this.#recorded(request) }, send);
     } finally {
       this.#pending.delete(controller);
       request.signal?.removeEventListener('abort', cancel);
     }
+  }
+
+  /** The part of the audit log that names a change, its row as it was before in the platform's words. */
+  #recorded({ record }: ApiRequest): Pick<OutgoingChange, 'resource' | 'action' | 'params' | 'label' | 'before'> {
+    if (!record) return {};
+    const { resource, action, params, label, before } = record;
+    return { resource, action, params, label, before: this.translated(redacted(before)) };
   }
 
   #parse(

@@ -56,7 +56,7 @@ export function fileTransfers(transport: Transport, audit: ChangeAudit, idleMs =
       });
     // The transport rejects a change that is not sent; there is nothing to record.
     if (transport.readOnly || signal?.aborted) await run();
-    else await audit.send(to.line, body, run);
+    else await audit.send(to.line, { body }, run);
   }
 
   return {

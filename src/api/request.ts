@@ -1,3 +1,4 @@
+import type { ChangeRecord } from '../resources/changeRecord.ts';
 import type { Params } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { ChangeHooks } from './changeAudit.ts';
@@ -53,6 +54,8 @@ export interface ApiRequest {
   query?: Record<string, string | number>;
   /** Sent as JSON. */
   body?: unknown;
+  /** The change that it is, for the audit log. */
+  record?: ChangeRecord;
   /** Sent as multipart form, e.g. a ticket attachment (document 1, 4.4). */
   form?: FormData;
   /** Called with the bytes of a form sent so far, and all of them. */

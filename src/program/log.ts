@@ -125,7 +125,8 @@ export function auditHooks(log: Log, profile: string, now: () => number) {
     /** Waits until the line is on the disk: some file systems notice only then that they are full. */
     beforeChange: async (change: OutgoingChange): Promise<void> => {
       try {
-        await log.commit({ ...begun(change), body: change.body, outcome: 'pending' });
+        const { number: _, ...recorded } = change;
+        await log.commit({ ...begun(change), ...recorded, outcome: 'pending' });
       } catch (error) {
         throw new Error(
           `Nothing was sent, because the audit log ${(error as Error).message}; fix that and send it again, or set XDG_STATE_HOME to another directory and start again.`,

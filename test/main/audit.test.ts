@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiError } from '../../src/api/error.ts';
 import { auditHooks, openAuditLog } from '../../src/program/log.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
+import { changeOn, recordOf } from '../../src/store/changes/change.ts';
 import { client, failure, json, serve } from '../api/server.ts';
 
 let home: string;
@@ -60,6 +61,26 @@ describe('the audit log', () => {
     expect(before).toEqual([lines[0], lines[2]]);
     expect(JSON.stringify(lines)).not.toContain('sesame-open');
     expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+
+  it('has the row that is changed, and the touched fields as they were before, without secrets', async () => {
+    const { url } = await serve((_seen, response) => json(response, {}));
+    const { api } = audited(url);
+    const edit = actionOf('servers', 'edit');
+    const row = { id: 5, label: 'web', tags: ['prod'], alerts: { cpu: 90, io: 10 }, root_pass: 'sesame-open' };
+    const sent = { label: 'web-old', alerts: { cpu: 80 }, root_pass: 'sesame-new' };
+    const change = changeOn(resourceNamed('servers'), edit, row, {}, sent);
+    await api.send(edit, { params: change.params, body: sent, record: recordOf(change) });
+    const [pending, done] = await linesOf();
+    expect(pending).toMatchObject({
+      resource: 'servers',
+      action: 'edit',
+      params: { serverId: '5' },
+      label: 'web',
+      body: { label: 'web-old', alerts: { cpu: 80 }, root_pass: '[redacted]' },
+    });
+    expect(pending?.before).toEqual({ label: 'web', alerts: { cpu: 90 }, root_pass: '[redacted]' });
+    expect(done).not.toHaveProperty('before');
   });
 
   it('tells what was sent and broken off or never answered from what was not sent', async () => {

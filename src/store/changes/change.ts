@@ -1,5 +1,6 @@
 import type { ApiError } from '../../api/error.ts';
 import { bodyOf } from '../../resources/body.ts';
+import { type ChangeRecord, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
@@ -32,6 +33,8 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
   body?: unknown;
   /** The path of the file to upload or download after the answer. */
   file?: string;
+  /** The row as it was when this was confirmed; undefined where one is made. */
+  before?: Row;
   /** The row, for the program that is run on it. */
   row?: Row;
 }
@@ -86,9 +89,20 @@ export function changeOn(resource: Resource, action: Action, row: Row, params: P
     params: { ...own, ...action.fills?.(row, own) },
     label: resource.label(row),
     body,
+    before: row,
     ...(action.program && { row }),
   };
 }
+
+/** A change as files keep it, which never hold a secret of a body: whoever writes it takes those out. */
+export const recordOf = ({ resource, action, params, label, body, before }: Change): ChangeRecord => ({
+  resource: resource.name,
+  action: action.name,
+  params,
+  label,
+  body,
+  before: before && touchedOf(action, body, before),
+});
 
 /** The changes of a submission: one for each row, or one that makes a row. */
 export function changesFor(

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/error.ts';
 import type { FileTransfers, TransferOptions } from '../../api/fileTransfer.ts';
 import type { ApiRequest, ApiResponse } from '../../api/request.ts';
 import type { Operation } from '../../resources/resource.ts';
-import type { Change } from '../changes/change.ts';
+import { type Change, recordOf } from '../changes/change.ts';
 
 /** The change that a request belongs to; whatever is no GET is sent for one that the guards have let pass, and not else. */
 interface OfChange {
@@ -64,8 +64,9 @@ export function createGate(api: Api): Gate {
       },
       send: (operation, { change, ...request } = {}) => {
         const { method, path } = operation;
-        const isLet = method === 'GET' || (mayPass(change) && isOf(operation, request, change));
-        return isLet ? api.send(operation, request) : Promise.reject(closed(method, path));
+        if (method === 'GET') return api.send(operation, request);
+        if (!mayPass(change) || !isOf(operation, request, change)) return Promise.reject(closed(method, path));
+        return api.send(operation, { ...request, record: recordOf(change) });
       },
       pages: (operation, request) => api.pages(operation, request),
       preview: (operation, request) => api.preview(operation, request),
