@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { clean } from '../text/cells.ts';
 import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import type { Environment } from './capabilities.ts';
@@ -77,19 +78,32 @@ export async function runProgram(
   return { ...ending, ...printed.end() };
 }
 
+/** The options of a program that has the terminal. */
+export interface TerminalOptions extends ProgramOptions {
+  /** Where it fails, its last words stay on the terminal until enter is pressed: the screen is drawn over them. */
+  staysOnFailure?: boolean;
+}
+
 /**
  * Runs a program that has the terminal, which must have been left to it (`Terminal.runChild`): its modes are afterwards as
  * they were. Never rejects.
  */
-export async function runOnTerminal(argv: readonly string[], { env, signal }: ProgramOptions): Promise<Ending> {
+export async function runOnTerminal(
+  argv: readonly string[],
+  { env, signal, staysOnFailure = false }: TerminalOptions,
+): Promise<Ending> {
   const modes = await terminalModes(env);
-  try {
-    return await runChild(argv, env, { signal, detached: false, end: endChild }, async (child) => {
+  const run = (all: readonly string[]) =>
+    runChild(all, env, { signal, detached: false, end: endChild }, async (child) => {
       await once(child, 'exit');
     });
-  } finally {
-    if (modes !== '') await once(spawn('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'], env }), 'close');
+  const ending = await run(argv);
+  if (modes !== '') await once(spawn('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'], env }), 'close');
+  if (staysOnFailure && saysWhyAtEnd(ending)) {
+    const says = `${clean(endingText(argv[0] ?? '', ending))} Press enter to return.`;
+    await run(['/bin/sh', '-c', 'printf "\\n%s " "$1"; read -r _', 'sh', says]);
   }
+  return ending;
 }
 
 /** A sentence about how a program ended. */
@@ -101,6 +115,16 @@ export function endingText(program: string, { code, signal, timedOut, stopped, e
     ? `${program} was ended by ${signal ?? 'a signal'}.`
     : `${program} ended with code ${code}.`;
 }
+
+/** A program that fails so soon has just said why, in milliseconds. */
+const soonMs = 15_000;
+
+/** ssh ends with it where it failed itself, whenever that is. */
+const sshFailure = 255;
+
+/** Whether the last that a program printed is probably why it failed: a shell also ends with the code of its last command. */
+const saysWhyAtEnd = ({ code, signal, stopped, ms }: Ending): boolean =>
+  !stopped && code !== 0 && (code === sshFailure || ((code !== undefined || signal !== undefined) && ms < soonMs));
 
 interface ChildOptions {
   signal?: AbortSignal;

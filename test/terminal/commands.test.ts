@@ -43,6 +43,8 @@ test('a program has the terminal and gives it back, whatever it leaves behind; a
   await shell.waitFor('hello web-1');
   expect(shell.terminal.buffer.active.type).toBe('normal');
   await shell.type('x');
+  await shell.waitFor('sh ended with code 3. Press enter to return.');
+  await shell.type('\r');
   await shell.waitFor('Take over: web-1: sh ended with code 3.');
   await shell.waitFor(/Servers › web-1/);
   expect(shell.terminal.modes.mouseTrackingMode).toBe('none');

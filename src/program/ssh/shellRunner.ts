@@ -27,20 +27,29 @@ export function shellRunner({ env, onTerminal, print, record, isDemo }: ShellRun
     if (isDemo) throw new Error(noShell.demo);
     const windows = shells.length > 1 && env().TMUX;
     for (const shell of shells) await record(shellEntry(shell), profile);
-    if (windows) return Promise.all(shells.map((shell) => openWindow(shell, env())));
+    if (windows) return inWindows(await Promise.all(shells.map((shell) => openWindow(shell, env()))));
     return onTerminal(async (signal) => {
       const ends: ShellEnd[] = [];
       for (const [index, { argv, label }] of shells.entries()) {
         if (signal.aborted) break;
         if (shells.length > 1)
           print(`${cut(label, 60)} (${index + 1} of ${shells.length}): ${cut(argv.join(' '), 200)}\r\n`);
-        const ending = await runOnTerminal(argv, { env: env(), signal });
+        const ending = await runOnTerminal(argv, { env: env(), signal, staysOnFailure: true });
         ends.push({ isGood: ending.code === 0, says: `Shell on ${label}: ${endingText(argv[0] ?? '', ending)}` });
         if (ending.error !== undefined) break;
       }
       return ends;
     });
   };
+}
+
+/** One notice for all windows that are open, and one for each that is not. */
+function inWindows(ends: readonly ShellEnd[]): readonly ShellEnd[] {
+  const failed = ends.filter(({ isGood }) => !isGood);
+  const open = ends.length - failed.length;
+  if (open === 0) return failed;
+  const says = open === 1 ? 'A window of tmux is open.' : `${open} windows of tmux are open.`;
+  return [{ isGood: true, says }, ...failed];
 }
 
 /** A word that tmux does not take for the end of a command. */
