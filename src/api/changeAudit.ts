@@ -10,7 +10,7 @@ export interface OutgoingChange extends Partial<Omit<ChangeRecord, 'body' | 'bef
   path: string;
   /** In the platform's words, without secrets. */
   body?: unknown;
-  /** What it touches, as it was before; in the platform's words, without secrets. */
+  /** The touched fields as they were before, or the whole row; in the platform's words, without secrets. */
   before?: unknown;
 }
 

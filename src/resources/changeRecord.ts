@@ -12,11 +12,11 @@ export interface ChangeRecord {
   /** Names the row. */
   label: string;
   body?: unknown;
-  /** What it touches, as it was before: the fields that an edit sends, or the whole row; absent where one is made. */
+  /** The fields that an edit sends as they were before, or the whole row; absent where one is made. */
   before?: Row;
 }
 
-/** What a change touches of a row: the values at the places of the body where an edit sends them, else the row itself. */
+/** The part of a row that a change touches: the values at the places of the body where an edit sends them, else the row itself. */
 export const touchedOf = (action: Action, body: unknown, row: Row): Row =>
   action.method === 'PUT' && isRow(body) ? partOf(row, body) : row;
 

@@ -49,7 +49,7 @@ test('a shell has the whole terminal, and the list comes back at the same row wi
   expect(terminal.bytes).not.toContain(demo.tokens.full);
   expect(terminal.terminal.buffer.active.type).toBe('normal');
   await terminal.type('exit\r');
-  // What a program that fails has said can be read.
+  // The last words of a program that fails can be read.
   await terminal.waitFor(/read exit\s+\S*login ended with code 3\. Press enter to return\./);
   expect(terminal.terminal.buffer.active.type).toBe('normal');
   await terminal.type('\r');
