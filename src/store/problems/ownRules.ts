@@ -44,7 +44,7 @@ function ownRule({ where, severity, says }: RuleConfig, name: string, resource: 
     of: resource.name,
     reads: resource.reads,
     asks: [...new Set(askedFields(where, resource, emptyView).map(({ asks }) => asks))],
-    several: `{} ${plural(resource)} are found by ${where}`,
+    several: `{} ${plural(resource)}: ${replaced(says, () => '…')}`,
     evidence: () => [`A rule of the configuration, "${says}", finds ${plural(resource)} by ${where}`],
     find: (row, view) => {
       const { filter, negated } = lookIn(view);
