@@ -18,6 +18,7 @@ import type { Files } from './files.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { createGate, type GuardedApi } from './guards/gate.ts';
 import { createGuards, type Guards } from './guards/guards.ts';
+import type { KeptSource } from './kept/keptSource.ts';
 import { syncLocalLists } from './localLists.ts';
 import type { Navigation } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
@@ -94,6 +95,8 @@ interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' |
   keptFile?: StateFile;
   /** The file of the saved views; without it they last for the session. */
   viewsFile?: ViewsFile;
+  /** The lists of sessions before; without it nothing is known before it was asked for. */
+  kept?: KeptSource;
 }
 
 /** Creates and connects the stores. */
