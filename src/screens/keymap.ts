@@ -83,6 +83,7 @@ export const keymap = {
       remedy: { keys: ['f'], help: 'fix' },
       acknowledge: { keys: ['m'], help: 'acknowledge' },
       jump: { keys: ['o'], help: 'open its object', minor: true },
+      actions: { keys: ['a'], help: 'actions on its object', minor: true, writes: true },
     },
   },
   problem: {

@@ -26,6 +26,12 @@ describe('the list of problems', () => {
     await skydeck.press('esc');
     await skydeck.waitFor(/Open \d+/);
     expect(skydeck.cursorLine()).toContain('batch-4');
+    await skydeck.press('a');
+    await skydeck.waitFor(/── Actions[\s\S]*batch-4[\s\S]*Resize/);
+    await skydeck.press('esc');
+    await skydeck.pointAt('The card ending');
+    await skydeck.press('a');
+    await skydeck.waitFor(/Cancel/);
   });
 
   test('is filtered, and tells all of one problem', async () => {

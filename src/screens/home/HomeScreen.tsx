@@ -75,7 +75,7 @@ export function HomeScreen({ width, height, whole }: HomeScreenProps) {
       else pointAt(item);
     },
   });
-  useProblemKeys(current?.problem, current?.problem ? [current.problem] : []);
+  useProblemKeys(current?.problem, current?.problem ? [current.problem] : [], true);
   return (
     <Box ref={region} flexDirection="column" width={width} height={height}>
       {inSight(draw(current), height < whole.height ? rowOf(placed, current) : 0, height).map((line, index) => (

@@ -74,6 +74,6 @@ function useFolding({ only, viewKey }: ReturnType<typeof useSections>): (row: Ro
 
 /** The keys for the chosen problems of the list. */
 function ProblemKeys({ row, chosen }: { row: Row | undefined; chosen: readonly Row[] }) {
-  useProblemKeys(row as ProblemRow | undefined, chosen as readonly ProblemRow[]);
+  useProblemKeys(row as ProblemRow | undefined, chosen as readonly ProblemRow[], true);
   return null;
 }

@@ -2,8 +2,10 @@ import { resourceNamed } from '../../resources/index.ts';
 import { isFold, unfolded } from '../../resources/problems/fold.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
+import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
+import { hasChoices } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Subject } from '../keys/keyboard.ts';
 import { readOnlyReason } from '../keys/reasons.ts';
@@ -13,8 +15,9 @@ import { openFold, placeOfObject, remedyFor } from './remedies.ts';
 /**
  * The keys for problems: to open the remedy or the object of the one under the cursor, and to acknowledge the chosen ones
  * or undo that; a fold stands for all of its problems.
+ * @param isListed among those of other objects, so that the actions on its object are offered as well
  */
-export function useProblemKeys(current: Problem | undefined, pointed: readonly Problem[]): void {
+export function useProblemKeys(current: Problem | undefined, pointed: readonly Problem[], isListed = false): void {
   const stores = useStores();
   const chosen = pointed.flatMap(unfolded);
   const { acknowledgements, navigation, notices } = stores;
@@ -39,12 +42,22 @@ export function useProblemKeys(current: Problem | undefined, pointed: readonly P
         ? () => openFold(stores, current)
         : () => navigation.go(placeOfObject(stores, current))
       : 'This line is no problem.',
+    ...(isListed && { actions: current ? actionsOn(stores, current) : 'This line is no problem.' }),
   };
   useKeys('problems', handlers, { subject: current && !isFold(current) ? subjectOf(stores, current) : undefined });
 }
 
 const noRemedy = ({ api }: Stores, { remedy }: Problem): string =>
   remedy && api.readOnly ? readOnlyReason : 'No key here helps against this problem.';
+
+/** Opens the actions on the objects of a problem, or a fold; a sentence where there are none. */
+function actionsOn({ api, navigation }: Stores, problem: Problem): string | (() => void) {
+  const resource = resourceNamed(problem.resource);
+  if (!hasChoices(resource, api.readOnly))
+    return api.readOnly ? readOnlyReason : `There are no actions on ${plural(resource)}.`;
+  const targets = unfolded(problem).map(({ params }) => params);
+  return () => navigation.open({ kind: 'actions', resource: resource.name, targets });
+}
 
 /** The object of a problem. */
 function subjectOf(stores: Stores, problem: Problem): Subject {
