@@ -8,10 +8,12 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 /** Names the commands of an option that works only with some. */
 function beside(name: OptionName): string {
-  const { group } = optionNamed(name);
+  const { group, commands, only: own } = optionNamed(name);
   const { only } = { only: undefined, ...optionGroups[group] };
   if (group === 'screen' || only === undefined) return '';
-  return `with ${group === 'demo' ? '`--demo` and `demo-api`' : code(only.replace('skydeck ', ''))}: `;
+  const told = commands ? (own ?? only) : group === 'demo' ? '--demo and demo-api' : only;
+  const named = told.split(' and ').map((part) => code(part.replace('skydeck ', '')));
+  return `with ${named.join(' and ')}: `;
 }
 
 const tables: Readonly<Record<string, () => string>> = {

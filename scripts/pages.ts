@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configJsonSchema } from '../src/config/jsonSchema.ts';
+import { configJsonSchema, planJsonSchema } from '../src/config/jsonSchema.ts';
 import { areas } from '../src/program/areas.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
@@ -28,6 +28,7 @@ export function pages(): readonly { path: string; text: string }[] {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   return [
     { path: 'docs/config.schema.json', text: schema },
+    { path: 'docs/plan.schema.json', text: planJsonSchema() },
     { path: 'docs/config.md', text: configPage(JSON.parse(schema) as ConfigSchema, readFileSync(sampleFile, 'utf8')) },
     { path: 'docs/skydeck.1', text: manualPage(version) },
     { path: 'docs/manual.md', text: withCommandLine(readFileSync('docs/manual.md', 'utf8')) },

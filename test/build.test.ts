@@ -35,6 +35,7 @@ test('the package ships the program, and it installs as a command without a netw
     'README.md',
     'docs/commands.toml',
     'docs/config.schema.json',
+    'docs/plan.schema.json',
     'docs/skydeck.1',
     'package.json',
   ]);

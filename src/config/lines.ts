@@ -96,7 +96,7 @@ export const keyText = (path: KeyPath): string =>
   path
     .map((key, index) => {
       if (typeof key === 'number') return `[${key + 1}]`;
-      const name = /^[\w-]+$/.test(key) ? key : quoted(key);
+      const name = /^[\w$-]+$/.test(key) ? key : quoted(key);
       return index > 0 ? `.${name}` : name;
     })
     .join('');

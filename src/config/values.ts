@@ -61,19 +61,21 @@ export const listOf = <T extends v.GenericSchema>(item: T, example: string) =>
 export const tables = <T extends v.GenericSchema>(item: T, header: string) =>
   v.optional(v.array(item, `must be made of tables like [[${header}]]`), []);
 
+/** The end of a sentence about a key that an object does not have. */
+type Unknown = (key: string, known: readonly string[]) => string;
+
 /**
  * A table with these keys and no other.
  * @param like how its header is written
- * @param unknown the end of a sentence about a key that it does not have
  */
-export const table = <const E extends v.ObjectEntries>(
-  entries: E,
-  like: string,
-  unknown: (key: string, known: readonly string[]) => string = unknownKey,
-) =>
+export const table = <const E extends v.ObjectEntries>(entries: E, like: string, unknown: Unknown = unknownKey) =>
+  strict(entries, `a table like ${like}`, unknown);
+
+/** An object with these keys and no other; `rule` is what it is, as a noun phrase. */
+export const strict = <const E extends v.ObjectEntries>(entries: E, rule: string, unknown: Unknown = unknownKey) =>
   // Without a prototype, so that a key like toString is unknown.
   v.strictObject(Object.assign(Object.create(null), entries) as E, ({ expected, input }) => {
-    if (expected === 'Object') return `must be a table like ${like}; it is ${quoted(input)}`;
+    if (expected === 'Object') return must(rule)({ input });
     return expected === 'never' ? unknown(String(input), Object.keys(entries)) : 'is missing';
   });
 

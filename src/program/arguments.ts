@@ -8,6 +8,7 @@ import {
   commandNamed,
   commands,
   configTopics,
+  planTopics,
   shells,
   snapshotBoards,
 } from './commandLine/commands.ts';
@@ -21,6 +22,7 @@ import {
   readTokens,
   valuesOf,
 } from './commandLine/options.ts';
+import { checkPlan, type PlanFlags, planWords } from './plans/planWords.ts';
 import { UnknownWordError, UsageError } from './rules.ts';
 
 export type Format = 'text' | 'json' | 'csv';
@@ -97,6 +99,7 @@ export interface Invocation {
   file?: string;
   /** Of `ssh`. */
   login?: Login;
+  plan?: PlanFlags;
   /** Of `completion`. */
   shell?: (typeof shells)[number];
   /** Of `complete`: the words that were typed; the last is to be completed. */
@@ -121,6 +124,7 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
   if (given.all) checkLong(read.target);
   if (given.format === 'ssh-config' && (read.target?.area !== 'servers' || read.target.id !== undefined))
     throw new UsageError('--format ssh-config works only with skydeck snapshot servers.');
+  if (read.plan) checkPlan(read.plan.topic, given);
   const { boards } = read;
   if (given.jsonl && boards) throw new UsageError('--jsonl shows no board, so leave out its name.');
   const found = invocation(command, given);
@@ -131,7 +135,7 @@ const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dash
   word !== undefined && word !== 'dashboard' && word !== 'complete' && Object.hasOwn(commands, word);
 
 /** The meaning of the words behind a command. */
-type Words = Pick<Invocation, 'target' | 'topic' | 'file' | 'shell' | 'login'> & Pick<WatchFlags, 'boards'>;
+type Words = Pick<Invocation, 'target' | 'topic' | 'file' | 'shell' | 'login' | 'plan'> & Pick<WatchFlags, 'boards'>;
 
 /** The readers of the words behind each command. They throw a UsageError. */
 const wordReaders: Record<CommandName, (words: readonly string[], command: string, views: readonly string[]) => Words> =
@@ -156,6 +160,7 @@ const wordReaders: Record<CommandName, (words: readonly string[], command: strin
         throw new UsageError('skydeck ssh needs the label, id or address of a server after it.');
       return { login: { server, command } };
     },
+    plan: ([word, ...words]) => ({ plan: planWords(wordOf('plan', word, planTopics), words) }),
     completion: ([word, surplus]) => {
       const shell = wordOf('completion', word, shells);
       if (surplus !== undefined) throw new UsageError(`Only one shell can be named; leave out ${quoted(surplus)}.`);

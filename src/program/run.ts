@@ -7,6 +7,7 @@ import { clean } from '../text/cells.ts';
 import { firstSettings } from './accounts/otherAccounts.ts';
 import { profilesOf } from './accounts/profileList.ts';
 import type { Invocation } from './arguments.ts';
+import { exit } from './commandLine/exitCodes.ts';
 import { help } from './commandLine/help.ts';
 import { keptConfig } from './config/keptConfig.ts';
 import { openConnection } from './connection.ts';
@@ -21,9 +22,6 @@ import { NoAccountError, readSettings, type Settings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
 import { pauseBudgetMs, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
-
-/** Exit codes; `output` is EX_IOERR of sysexits.h. */
-const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
 
 /** Tokens and passwords in use, redacted in crash reports. */
 const secrets: string[] = [];
@@ -81,6 +79,8 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
     case 'completion':
     case 'complete':
       return complete(invocation, host);
+    case 'plan':
+      return planFiles(invocation, host);
     case 'ssh':
       return overSsh(invocation, host, preloaded);
     case 'doctor':
@@ -104,6 +104,11 @@ async function configure(invocation: Invocation, host: Host): Promise<number> {
   const { text, wrong } = await configCommand(invocation, host.env);
   await print(host.stdout, text);
   return wrong ? exit.usage : exit.fine;
+}
+
+async function planFiles(invocation: Invocation, host: Host): Promise<number> {
+  const { planCommand } = await import('./plans/planCommand.ts');
+  return planCommand(host, { invocation, complain: (says) => void complain(host, says, exit.fine) });
 }
 
 async function complete({ shell, typed = [] }: Invocation, { env }: Host): Promise<number> {

@@ -145,7 +145,7 @@ describe('the command line', () => {
     ['snapshot nothing', 'The areas are home, problems, activity, managed, fleet, servers,'],
     ['stackscripts --all', '--all works only with skydeck snapshot.'],
     ['snapshot --fail-on warning', '--fail-on must be one of problem, critical; it is "warning".'],
-    ['--format json', '--format works only with skydeck snapshot.'],
+    ['--format json', '--format works only with skydeck snapshot and skydeck plan show.'],
     [
       'watch server',
       'There is no board "server"; did you mean servers? The boards are home, problems, servers, fleet, nodebalancers, managed, activity.',
@@ -153,7 +153,7 @@ describe('the command line', () => {
     ['watch home volumes', 'There is no board "volumes". The boards are home, '],
     ['watch --every 2', '--every must be a whole number of seconds from 3 to 3600; it is "2".'],
     ['watch --every 3601', '--every must be a whole number of seconds from 3 to 3600; it is "3601".'],
-    ['watch --format json', '--format works only with skydeck snapshot.'],
+    ['watch --format json', '--format works only with skydeck snapshot and skydeck plan show.'],
     ['--bell', '--bell works only with skydeck watch.'],
     ['servers --notify', '--notify works only with skydeck watch.'],
     ['snapshot --mouse', '--mouse works only with a full screen.'],

@@ -26,6 +26,9 @@ export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 /** The uses of the configuration. */
 export const configTopics = ['check', 'path', 'schema'] as const;
 
+/** The uses of a plan file. */
+export const planTopics = ['show', 'schema'] as const;
+
 /** Every command; the first has no name. */
 export const commands = {
   dashboard: {
@@ -51,6 +54,13 @@ export const commands = {
     brief: 'log in to a server as S does',
     meaning:
       'logs in to the server of this label, id or address as `S` does in the dashboard, or runs a command there; its exit code is the one of that',
+  },
+  plan: {
+    words: 'show|schema FILE',
+    brief: 'print a saved plan of changes',
+    meaning:
+      '`show FILE` prints a plan of changes, without asking any account; `schema` prints the JSON Schema of such files ([Plans in files](#plans-in-files))',
+    offers: [planTopics, 'files'],
   },
   doctor: {
     words: '',

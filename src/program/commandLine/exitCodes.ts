@@ -1,3 +1,6 @@
+/** The exit codes that the program chooses; `output` is EX_IOERR of sysexits.h. */
+export const exit = { fine: 0, problems: 1, usage: 2, unreachable: 3, output: 74 } as const;
+
 /** An exit code of the program. */
 export interface ExitCode {
   code: string;
@@ -9,8 +12,12 @@ export interface ExitCode {
 /** All exit codes. */
 export const exitCodes: readonly ExitCode[] = [
   { code: '0', brief: 'fine', meaning: 'fine' },
-  { code: '1', brief: 'problems', meaning: 'problems found, by `doctor` or `snapshot --fail-on problem`' },
-  { code: '2', brief: 'usage', meaning: 'usage or configuration' },
+  {
+    code: '1',
+    brief: 'problems',
+    meaning: 'problems found, by `doctor` or `snapshot --fail-on problem`',
+  },
+  { code: '2', brief: 'usage', meaning: 'usage or configuration, or a plan that cannot be read' },
   {
     code: '3',
     brief: 'no API',

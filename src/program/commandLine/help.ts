@@ -59,8 +59,7 @@ const exits = exitCodes.flatMap(({ code, brief }) => (brief === undefined ? [] :
 /** Printed by `--help`: one screen of 80×24, without an escape sequence. */
 export const help = `\
 Skydeck: a full-screen terminal dashboard for a cloud hosting API.
-${[...commandLines(), '', ...generalLines(), ...groupLines()].join('\n')}
-
+${[...commandLines(), ...generalLines(), ...groupLines()].join('\n')}
 SKYDECK_TOKEN holds the token, which is never an option. SKYDECK_BASE_URL,
 SKYDECK_PROFILE, SKYDECK_CONFIG, NO_COLOR stand for options. See man skydeck.
 Exit: ${exits.join(', ')}.

@@ -38,6 +38,8 @@ export interface OptionDescription {
   brief: string;
   /** Its meaning in the manual, as Markdown. */
   meaning: string;
+  /** The commands that it works with, where they are more than those of its group. */
+  commands?: readonly CommandName[];
   /** More precise than that of its group. */
   only?: string;
 }
@@ -123,6 +125,8 @@ const options = {
     value: oneOf(['text', 'json', 'csv', 'ssh-config']),
     brief: 'what is printed',
     meaning: 'what is printed; `text` by default. `ssh-config`, with `servers`, is a `Host` of ssh for each of them',
+    commands: ['snapshot', 'plan'],
+    only: 'skydeck snapshot and skydeck plan show',
   },
   'fail-on': {
     group: 'snapshot',
@@ -203,10 +207,12 @@ export const optionNamed = (name: OptionName): OptionDescription => options[name
 /** The group of an option. */
 export const groupOf = (name: OptionName): OptionGroup => optionGroups[optionNamed(name).group];
 
+const commandsOf = (name: OptionName) => optionNamed(name).commands ?? groupOf(name).commands;
+
 /** The options that work with a command, some of them only beside others. */
 export const optionsOf = (command: CommandName): readonly OptionName[] => {
   const { options: its } = commandNamed(command);
-  return optionNames.filter((name) => its?.includes(name) ?? groupOf(name).commands?.includes(command) ?? true);
+  return optionNames.filter((name) => its?.includes(name) ?? commandsOf(name)?.includes(command) ?? true);
 };
 
 /** Reads a command line into options and words. Throws a UsageError for an unknown option, or a missing or surplus value. */

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { type KeyPath, keyText } from './lines.ts';
+import { planMistakes } from './planChecks.ts';
+import { type PlanFile, planSchema, planVersion } from './planSchema.ts';
+import { quoted } from './settingRules.ts';
+
+/** A plan, or sentences about what is wrong with it, each with its path. */
+export type ParsedPlan = { plan: PlanFile } | { mistakes: readonly string[] };
+
+/** The deepest nesting of a value. */
+const maxDepth = 40;
+
+/** Names that objects of the language have for themselves. */
+const reserved = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Reads the text of a plan file and checks all that can be checked without an account. */
+export function parsePlan(source: string): ParsedPlan {
+  let value: unknown;
+  try {
+    value = JSON.parse(source.replace(/^\ufeff/, ''));
+  } catch (error) {
+    return { mistakes: [notJson(error as Error)] };
+  }
+  const wrong = noObject(value) ?? otherVersion(value) ?? oddNesting(value);
+  if (wrong !== undefined) return { mistakes: [wrong] };
+  const checked = v.safeParse(planSchema, value);
+  const told = (path: KeyPath, says: string) =>
+    `${path.length > 0 ? keyText(path) : 'It'} ${says.replace(/[^.?]$/, '$&.')}`;
+  const mistakes = checked.success
+    ? planMistakes(checked.output).map(({ path, says }) => told(path, says))
+    : checked.issues.map(({ path = [], message }) =>
+        told(
+          path.map(({ key }) => key as string | number),
+          message,
+        ),
+      );
+  return mistakes.length > 0 || !checked.success ? { mistakes } : { plan: checked.output };
+}
+
+/** The place of a mistake, in the words of V8: by line and column, or by the text around it. */
+function notJson({ message }: Error): string {
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? [];
+  if (line !== undefined) return `It is no JSON: the mistake is at line ${line}, column ${column}.`;
+  const [, around] = /, (?:\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
+  return around === undefined ? 'It is no JSON: it breaks off.' : `It is no JSON near ${quoted(around)}.`;
+}
+
+const noObject = (value: unknown): string | undefined =>
+  value === null || typeof value !== 'object' || Array.isArray(value)
+    ? `It must be a plan, an object with version, host and steps; it is ${quoted(value)}.`
+    : undefined;
+
+/** A plan of another version is not looked into: its keys may mean something else. */
+function otherVersion(value: unknown): string | undefined {
+  if (value === null || typeof value !== 'object' || !('version' in value)) return undefined;
+  const { version } = value;
+  if (version === planVersion) return undefined;
+  const by = 'program' in value ? ` It was saved by Skydeck ${quoted(value.program)}.` : '';
+  return `version must be ${planVersion}, which this Skydeck reads; it is ${quoted(version)}.${by}`;
+}
+
+/** A mistake that no schema finds: a name of the language's own, or values that are nested too deeply. */
+function oddNesting(value: unknown, path: KeyPath = []): string | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  if (path.length > maxDepth) return `${keyText(path.slice(0, 6))}… is nested more than ${maxDepth} levels deep.`;
+  for (const [name, inner] of Object.entries(value)) {
+    const at = [...path, Array.isArray(value) ? Number(name) : name];
+    if (reserved.has(name)) return `${keyText(at)} cannot be a name here.`;
+    const wrong = oddNesting(inner, at);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}

@@ -1,0 +1,196 @@
+import { creationsOf, describedActions, resources } from '../resources/index.ts';
+import { ancestorsOf } from '../resources/relations.ts';
+import { type Action, type Field, fieldOf, type Resource } from '../resources/resource.ts';
+import { nearest } from '../text/nearest.ts';
+import type { KeyPath } from './lines.ts';
+import type { PlanFile, PlanFileStep } from './planSchema.ts';
+import { quoted } from './settingRules.ts';
+
+/** A place in a plan, and the end of a sentence about it. */
+export interface PlanMistake {
+  path: KeyPath;
+  says: string;
+}
+
+/** Mistakes that the schema cannot find: names that the descriptions do not have, and references that lead nowhere. */
+export function planMistakes({ steps }: PlanFile): readonly PlanMistake[] {
+  const seen = new Map<number, Seen>();
+  return steps.flatMap((step, index) => {
+    const path = ['steps', index];
+    const found = describedBy(step);
+    const twin = seen.get(step.id);
+    const twice = twin && { path: [...path, 'id'], says: `must be its own; steps[${twin.nth}] has ${step.id}, too` };
+    const wrong = 'says' in found ? [found] : [...stepMistakes(step, found), ...referenceMistakes(step, seen)];
+    if (!twin) seen.set(step.id, { nth: index + 1, makesRow: 'says' in found || makesRow(found) });
+    const own = wrong.map((one) => ({ ...one, path: [...path, 'record', ...one.path] }));
+    return twice ? [twice, ...own] : own;
+  });
+}
+
+/** An earlier step, by its place from 1. */
+interface Seen {
+  nth: number;
+  makesRow: boolean;
+}
+
+interface Described {
+  resource: Resource;
+  action: Action;
+}
+
+/** Whether an action makes a row to which later steps can refer. */
+const makesRow = ({ resource, action }: Described): boolean =>
+  creationsOf(resource).includes(action) || (action.method === 'POST' && action.row !== undefined);
+
+/** The descriptions that a step names. */
+function describedBy({ record }: PlanFileStep): Described | PlanMistake {
+  const all = resources.filter(({ local }) => !local);
+  const resource = all.find(({ name }) => name === record.resource);
+  if (!resource) {
+    const names = all.filter((one) => describedActions(one).length > 0).map(({ name }) => name);
+    return {
+      path: ['resource'],
+      says: `must name a resource; it is ${quoted(record.resource)}${meant(record.resource, names)}`,
+    };
+  }
+  const actions = describedActions(resource);
+  const action = actions.find(({ name }) => name === record.action);
+  if (action) return { resource, action };
+  const names = actions.map(({ name }) => name);
+  const rule = names.length > 0 ? `must be one of ${names.join(', ')}` : 'must be an action, and there is none';
+  return {
+    path: ['action'],
+    says: `${rule} (of ${resource.name}); it is ${quoted(record.action)}${meant(record.action, names)}`,
+  };
+}
+
+const meant = (word: string, names: readonly string[]): string => {
+  const name = nearest(word, names);
+  return name === undefined ? '' : `; did you mean ${name}?`;
+};
+
+/** Why a change cannot be written down for others, as the end of a sentence; undefined where it can. */
+const unwritable = ({ fileTransfer, multipart, harmless, program }: Action): string | undefined => {
+  if (program || harmless) return 'is a command of your own, which others do not have';
+  return fileTransfer || multipart ? 'sends or gets a file of one machine, which a plan does not hold' : undefined;
+};
+
+function stepMistakes({ record }: PlanFileStep, { resource, action }: Described): readonly PlanMistake[] {
+  const why = unwritable(action);
+  if (why !== undefined) return [{ path: ['action'], says: why }];
+  const needed = paramsOfPath(action.path);
+  const known = new Set([
+    ...needed,
+    ...(action.query ?? []),
+    ...[resource, ...ancestorsOf(resource)].flatMap(({ param, params = {}, list, view }) => [
+      param,
+      ...Object.keys(params),
+      ...paramsOfPath(list?.path),
+      ...paramsOfPath(view?.path),
+    ]),
+  ]);
+  const given = Object.keys(record.params);
+  return [
+    ...needed
+      .filter((name) => !Object.hasOwn(record.params, name))
+      .map((name) => ({ path: ['params'], says: `needs ${name}, which is part of the path of ${action.name}` })),
+    ...given
+      .filter((name) => !known.has(name))
+      .map((name) => ({
+        path: ['params', name],
+        says: `is unknown${meant(name, [...known]) || `; there are ${[...known].join(', ')}`}`,
+      })),
+    ...bodyMistakes(resource, action, record.body),
+  ];
+}
+
+const paramsOfPath = (path = ''): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** The mistakes in a body. One that its action puts together by itself has other keys than its fields. */
+function bodyMistakes(
+  resource: Resource,
+  action: Action,
+  body: PlanFileStep['record']['body'],
+): readonly PlanMistake[] {
+  if (body === undefined || action.send) return [];
+  const names = (action.body ?? []).map((name) => name.replace(/!$/, ''));
+  const fields = new Map(names.map((name) => [name, fieldOf(resource, action, name)]));
+  return valuesIn(body, '', fields);
+}
+
+function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Field>): readonly PlanMistake[] {
+  return Object.entries(part).flatMap(([key, value]) => {
+    const name = prefix + key;
+    const path = ['body', ...name.split('.')];
+    const field = fields.get(name);
+    if (field) {
+      const rule = wrongValue(field, value);
+      return rule === undefined ? [] : [{ path, says: `must be ${rule}; it is ${quoted(value)}` }];
+    }
+    const isHolder = [...fields.keys()].some((one) => one.startsWith(`${name}.`));
+    if (isHolder && value !== null && typeof value === 'object') return valuesIn(value, `${name}.`, fields);
+    const known = [...fields.keys()].filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length));
+    const has = known.length > 0 ? `; the fields are ${known.join(', ')}` : '; nothing is sent with it';
+    return [{ path, says: `is no field of this action${meant(key, known) || has}` }];
+  });
+}
+
+/** Of a field the type that a value should have and has not, as a noun phrase. */
+function wrongValue({ kind, numeric }: Field, value: unknown): string | undefined {
+  if (value === null || isReference(value)) return undefined;
+  switch (kind) {
+    case 'integer':
+      return typeof value === 'number' ? undefined : 'a number';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'choice':
+      return typeof value === (numeric ? 'number' : 'string') ? undefined : numeric ? 'a number' : 'a text';
+    case 'text':
+    case 'paragraph':
+    case 'secret':
+    case 'secretParagraph':
+      return typeof value === 'string' ? undefined : 'a text';
+    case 'strings':
+    case 'references':
+    case 'choices':
+      return Array.isArray(value) ? undefined : 'a list';
+    case 'reference':
+      return typeof value === 'string' || typeof value === 'number' ? undefined : 'an id';
+    default:
+      return undefined;
+  }
+}
+
+const isReference = (value: unknown): value is object =>
+  value !== null && typeof value === 'object' && Object.hasOwn(value, '$step');
+
+/** The mistakes in the references of a step: each must lead to an earlier step that makes a row. */
+function referenceMistakes({ id, record }: PlanFileStep, seen: ReadonlyMap<number, Seen>): readonly PlanMistake[] {
+  return referencesIn({ params: record.params, body: record.body }).flatMap(({ path, value }) => {
+    const { $step: to, field, ...surplus } = value;
+    const [unknown] = Object.keys(surplus);
+    if (unknown !== undefined) return [{ path: [...path, unknown], says: 'is unknown; the keys are $step, field' }];
+    if (field !== undefined && (typeof field !== 'string' || field === ''))
+      return [{ path: [...path, 'field'], says: `must be a path like "ipv4.0"; it is ${quoted(field)}` }];
+    const step = typeof to === 'number' ? seen.get(to) : undefined;
+    const at = [...path, '$step'];
+    if (!step)
+      return [
+        { path: at, says: `must be the id of an earlier step${to === id ? ', not its own' : ''}; it is ${quoted(to)}` },
+      ];
+    return step.makesRow ? [] : [{ path: at, says: `must be a step that makes a row; steps[${step.nth}] makes none` }];
+  });
+}
+
+interface Reference {
+  path: KeyPath;
+  value: { $step?: unknown; field?: unknown };
+}
+
+function referencesIn(value: unknown, path: KeyPath = []): readonly Reference[] {
+  if (value === null || typeof value !== 'object') return [];
+  if (isReference(value)) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    referencesIn(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { must, numberFrom, strict, text } from './values.ts';
+
+/** The version of plan files that this program reads and writes. */
+export const planVersion = 1;
+
+/** The most steps of a plan, and the greatest size of its file in bytes. */
+const maxSteps = 1000;
+export const maxPlanBytes = 8 * 1024 * 1024;
+
+const maxId = 1_000_000;
+
+const idRule = `a whole number from 1 to ${maxId}`;
+const stepId = v.pipe(numberFrom(1, maxId, idRule), v.integer(must(idRule)));
+
+/** A value of a row that an earlier step makes: its id, or another of its fields. */
+const referenceSchema = strict(
+  {
+    $step: v.pipe(stepId, v.description('The id of an earlier step that makes a row.')),
+    field: v.pipe(
+      v.optional(v.pipe(text, v.regex(/^[A-Za-z_][\w-]*(\.[\w-]+)*$/, must('a path like "ipv4.0"')))),
+      v.description('A path of that row, such as `ipv4.0`; its id by default.'),
+    ),
+  },
+  'an object like { "$step": 1 }',
+);
+
+const isObject = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const anyObject = v.pipe(
+  v.custom<Readonly<Record<string, unknown>>>(isObject, must('an object')),
+  v.metadata({ type: 'object' }),
+);
+
+const record = strict(
+  {
+    resource: v.pipe(text, v.description('The kind of the row: `servers`, `records`.')),
+    action: v.pipe(text, v.description('The action on it: `create`, `edit`, `resize`, `delete`.')),
+    params: v.pipe(
+      v.record(
+        v.string(),
+        v.union([text, referenceSchema], must('a text, or an object like { "$step": 1 }')),
+        must('an object like { "volumeId": "12" }'),
+      ),
+      v.description('The parameters of its path, which name the row, or the list in which one is made.'),
+    ),
+    label: v.pipe(v.string(must('a text')), v.description('Names the row for readers.')),
+    body: v.pipe(
+      v.optional(anyObject),
+      v.description(
+        'What is sent, in the words of the API\'s documents. `{ "$step": 1 }` anywhere in it is the id of the row that the step 1 makes; `[redacted]` stands for a secret.',
+      ),
+    ),
+    before: v.pipe(
+      v.optional(anyObject),
+      v.description(
+        'What it touches, as it was when the step was planned. Where that has changed, the step is refused.',
+      ),
+    ),
+  },
+  'an object with resource, action, params and label',
+);
+
+const step = strict(
+  {
+    id: v.pipe(stepId, v.description('Its own number, by which other steps refer to it.')),
+    record: v.pipe(record, v.description('The change.')),
+  },
+  'an object like { "id": 1, "record": { … } }',
+);
+
+const steps = `a list of at most ${maxSteps} steps`;
+
+/** The parts of a plan file. */
+export const planSchema = strict(
+  {
+    $schema: v.pipe(v.optional(text), v.description('For editors; it has no meaning.')),
+    version: v.pipe(
+      numberFrom(planVersion, planVersion, `the number ${planVersion}`),
+      v.description('The version of this format.'),
+    ),
+    madeAt: v.pipe(
+      text,
+      v.isoTimestamp(must('a time like "2026-11-23T18:04:00.000Z"')),
+      v.description('When it was saved.'),
+    ),
+    program: v.pipe(text, v.description('The version of Skydeck that saved it.')),
+    host: v.pipe(text, v.description('The host of the API that it is for, with its port where it has one.')),
+    euuid: v.pipe(v.optional(text), v.description('The account that it is for, where that is known.')),
+    profile: v.pipe(v.optional(text), v.description('The profile with which it was made, for readers alone.')),
+    steps: v.pipe(
+      v.array(step, must(steps)),
+      v.nonEmpty('has no steps'),
+      v.maxLength(maxSteps, ({ input }) => `must be ${steps}; it has ${input.length}`),
+      v.description('The changes, in the order in which they are carried out.'),
+    ),
+  },
+  'a plan, an object with version, host and steps',
+);
+
+/** A checked plan file. */
+export type PlanFile = v.InferOutput<typeof planSchema>;
+export type PlanFileStep = PlanFile['steps'][number];

@@ -1,0 +1,55 @@
+import type { PlanFile } from '../../src/config/planSchema.ts';
+
+/** A plan of four steps on the demo: two changes of rows, a new volume, and a record that leads to it. */
+export const samplePlan = (): PlanFile => ({
+  version: 1,
+  madeAt: '2026-11-23T18:04:00.000Z',
+  program: '0.1.0',
+  host: 'api.example.com',
+  euuid: '1B2D3F4A-0000-4000-8000-000000000001',
+  profile: 'work',
+  steps: [
+    {
+      id: 1,
+      record: {
+        resource: 'servers',
+        action: 'edit',
+        params: { serverId: '48200101' },
+        label: 'web-1',
+        body: { label: 'web-one', alerts: { cpu: 90 } },
+        before: { label: 'web-1', alerts: { cpu: 180 } },
+      },
+    },
+    {
+      id: 2,
+      record: {
+        resource: 'servers',
+        action: 'resize',
+        params: { serverId: '48200101' },
+        label: 'web-1',
+        body: { type: 'standard-2' },
+        before: { id: 48_200_101, label: 'web-1', type: 'standard-1' },
+      },
+    },
+    {
+      id: 3,
+      record: {
+        resource: 'volumes',
+        action: 'create',
+        params: {},
+        label: 'archive',
+        body: { label: 'archive', size: 20, region: 'us-east' },
+      },
+    },
+    {
+      id: 4,
+      record: {
+        resource: 'volumes',
+        action: 'attach',
+        params: { volumeId: { $step: 3 } },
+        label: 'archive',
+        body: { server_id: 48_200_101 },
+      },
+    },
+  ],
+});
