@@ -35,13 +35,16 @@ function secrets(): ReadonlySet<string> {
   return secretKeys;
 }
 
+/** Whether the values under this name are secrets. */
+export const isSecretName = (name: string): boolean => secrets().has(name);
+
 /** A copy of a body with `[redacted]` for every secret; null and undefined stay. */
 export function redacted(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(redacted);
   if (body === null || typeof body !== 'object') return body;
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => {
-      const hidden = secrets().has(key) && value !== null && value !== undefined;
+      const hidden = isSecretName(key) && value !== null && value !== undefined;
       return [key, hidden ? redaction : redacted(value)];
     }),
   );
@@ -55,5 +58,5 @@ export function secretTexts(body: unknown, isSecret = false): readonly string[] 
   if (typeof body === 'string' && isSecret)
     return body.split(/\r\n|[\r\n]|\\n/).filter((line) => line.length >= minSecretLength && !line.startsWith('-----'));
   if (body === null || typeof body !== 'object') return [];
-  return Object.entries(body).flatMap(([key, value]) => secretTexts(value, isSecret || secrets().has(key)));
+  return Object.entries(body).flatMap(([key, value]) => secretTexts(value, isSecret || isSecretName(key)));
 }

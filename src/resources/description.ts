@@ -37,7 +37,7 @@ export interface Column<T = Row> {
   total?: true;
 }
 
-/** One tab of a detail, after the overview and before events and JSON. */
+/** One tab of a detail, after the overview and before history and JSON. */
 export type Tab<T = Row> =
   /** The rows of a child of this resource; `operation` names the one of `operations` that lists them, where it is not that resource's own; `gauge` tells how much of this one they take. */
   | { title: string; list: ResourceName; operation?: string; gauge?: (row: T, view: CacheView) => Gauge | undefined }

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useCallback, useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { Line } from '../components/Line.tsx';
@@ -13,9 +13,9 @@ import { tabKey } from '../store/navigation.ts';
 import { cut, wrapCells } from '../text/cells.ts';
 import { customScreens } from './custom/index.ts';
 import { gaugeLine } from './gaugeLine.ts';
+import { HistoryTab } from './history/HistoryTab.tsx';
 import { ListPane } from './list/ListPane.tsx';
 import { useSupportedParts } from './list/useSupportedParts.ts';
-import { isEventAbout } from './overview/eventLines.ts';
 import { Overview } from './overview/Overview.tsx';
 import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
@@ -110,30 +110,10 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
     );
   }
   if (tab) return <ListTab tab={tab} resource={resource} params={params} row={row} width={width} height={height} />;
-  if (name === 'events')
-    return <EventsTab resource={resource} params={params} row={row} width={width} height={height} />;
+  if (name === 'history')
+    return <HistoryTab resource={resource} params={params} row={row} width={width} height={height} />;
   if (name === 'json') return <JsonPane value={row} width={width} height={height} />;
   return <Overview resource={resource} params={params} row={row} width={width} height={height} />;
-}
-
-/** The events of one row. */
-function EventsTab({ resource, params, row, width, height }: Omit<TabContentProps, 'shown'>) {
-  const label = resource.label(row);
-  const events = useMemo(
-    () => ({ ...resourceNamed('events'), empty: `Nothing has happened to ${label} in the last 90 days.` }),
-    [label],
-  );
-  const isAbout = useCallback((event: Row) => isEventAbout(event, resource, params), [resource, params]);
-  return (
-    <ListPane
-      query={{ resource: 'events', operation: 'list', params: {} }}
-      resource={events}
-      viewKey={tabKey('events', resource.name, params)}
-      width={width}
-      height={height}
-      only={isAbout}
-    />
-  );
 }
 
 /** The rows under this one, below a gauge of how much of it they use. */

@@ -116,6 +116,11 @@ export const keymap = {
     depth: 2,
     keys: { open: { keys: ['enter', 'right'], help: 'open' }, ...moving },
   },
+  history: {
+    title: 'History',
+    depth: 2,
+    keys: { open: { keys: ['enter', 'right'], help: 'open' }, ...moving },
+  },
   text: {
     title: 'Text and JSON',
     depth: 2,

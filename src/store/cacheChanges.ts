@@ -1,6 +1,7 @@
 import { type Difference, differencesBetween } from '../resources/differences.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Params, Row } from '../resources/resource.ts';
+import type { Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
 import type { Event, Poller } from './events.ts';
@@ -18,6 +19,10 @@ export interface CacheChange {
   resource: string;
   /** The changed rows of a list; undefined where they are not known, or where it is no list. */
   differences?: readonly Difference<Row>[];
+  /** A row that was viewed alone, as it was and as it is. */
+  viewed?: Difference<Row>;
+  /** When the reading before this one ended; undefined where there was none. */
+  since?: Timestamp;
   /** Rows came or went, or the entry appeared, disappeared, became complete or was refused: more than changed values. */
   isStructural: boolean;
 }
@@ -41,6 +46,7 @@ interface Snapshot extends Pick<CacheChange, 'kind' | 'name' | 'resource'> {
   read: unknown;
   isWhole: boolean;
   isRefused: boolean;
+  readAt: Timestamp | undefined;
 }
 
 type Entries = Readonly<Record<string, Collection | Answer>>;
@@ -56,7 +62,7 @@ export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
   entry?.error?.status === 403 || entry?.error?.status === 404;
 
 function snapshotOf(entry: Collection | Answer): Snapshot {
-  const { query } = entry;
+  const { query, loadedAt: readAt } = entry;
   if ('rows' in entry) {
     const { resource, rows: read } = entry;
     return {
@@ -67,12 +73,13 @@ function snapshotOf(entry: Collection | Answer): Snapshot {
       read,
       isWhole: isWhole(entry),
       isRefused: isRefused(entry),
+      readAt,
     };
   }
   const { resource, operation } = query;
   const kind = operation === 'view' ? 'row' : 'answer';
   const name = entryName(resource, operation);
-  return { kind, name, query, resource, read: entry.body, isWhole: true, isRefused: isRefused(entry) };
+  return { kind, name, query, resource, read: entry.body, isWhole: true, isRefused: isRefused(entry), readAt };
 }
 
 export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState' | 'subscribe'>): CacheChanges {
@@ -99,7 +106,10 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
       kind === 'rows'
         ? differences?.every(({ before, after }) => before && after)
         : last?.read !== undefined && read !== undefined;
-    return [{ kind, name, query, resource, differences, isStructural: !isAsBefore || !isInPlace }];
+    const viewed =
+      kind === 'row' ? { before: last?.read as Row | undefined, after: read as Row | undefined } : undefined;
+    const isStructural = !isAsBefore || !isInPlace;
+    return [{ kind, name, query, resource, differences, viewed, since: last?.readAt, isStructural }];
   }
 
   function changedIn(after: Entries, before: Entries): readonly CacheChange[] {

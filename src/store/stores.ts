@@ -18,6 +18,7 @@ import type { Files } from './files.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { createGate, type GuardedApi } from './guards/gate.ts';
 import { createGuards, type Guards } from './guards/guards.ts';
+import { createSeenChanges, type SeenChanges } from './history/seenChanges.ts';
 import type { KeptSource } from './kept/keptSource.ts';
 import { syncLocalLists } from './localLists.ts';
 import type { Navigation } from './navigation.ts';
@@ -67,6 +68,8 @@ export interface Stores {
   changes: PendingChanges;
   /** The cache as descriptions, rules and screens read it. */
   view: CacheView;
+  /** The rows that changed between two readings. */
+  seenChanges: SeenChanges;
   problems: Problems;
   /** Problems that somebody has acknowledged. */
   acknowledgements: Acknowledgements;
@@ -139,6 +142,7 @@ export function createStores({
   });
   const view = createView({ cache, events, fleet, now });
   const cacheChanges = createCacheChanges(cache, events);
+  const seenChanges = createSeenChanges(cacheChanges, now);
   const rules = setOwnRules(ownRules(own.rules));
   const ruleQueries = createRuleQueries({ rules, view, cache, cacheChanges, scheduler });
   const notices = createNotices(now);
@@ -189,6 +193,7 @@ export function createStores({
     transfers,
     changes,
     view,
+    seenChanges,
     problems,
     acknowledgements,
     notifications,

@@ -12,7 +12,7 @@ test('an API without the access of buckets: no column, no tab, no further reques
   const asked = () => api.seen.filter(({ path }) => isAccess(path)).length;
 
   await skydeck.press('enter');
-  await skydeck.waitFor(/Overview +Objects +Events|Overview +Objects +JSON/);
+  await skydeck.waitFor(/Overview +Objects +History +JSON/);
   expect(skydeck.text()).not.toContain('Access');
   await skydeck.press('esc');
   await skydeck.waitFor('CERTIFICATE');

@@ -9,7 +9,7 @@ function hasRemedy({ of, remedy }: Rule): boolean {
   if (!remedy) return true;
   if ('action' in remedy) return actionsOf(resource).some(({ name }) => name === remedy.action);
   if ('shortcut' in remedy) return (resource.shortcuts ?? []).some(({ name }) => name === remedy.shortcut);
-  const titles = ['Overview', 'Events', 'JSON', ...(resource.tabs ?? []).map(({ title }) => title)];
+  const titles = ['Overview', 'History', 'JSON', ...(resource.tabs ?? []).map(({ title }) => title)];
   return titles.includes(remedy.tab);
 }
 

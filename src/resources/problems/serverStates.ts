@@ -171,7 +171,7 @@ export const serverStateRules: readonly Rule[] = [
     several: '{} servers were booted again and again without a user asking for it',
     severity: 'warning',
     of: 'servers',
-    remedy: { tab: 'Events', help: 'Look at its events' },
+    remedy: { tab: 'History', help: 'Look at its history' },
     find: loopOf,
   },
 ];

@@ -25,6 +25,7 @@ const vim: Preset = {
   problem: vimMoves,
   detail: { edit: ['i', 'e'], copy: ['y', 'c'], json: ['J'], jump: ['O'] },
   overview: { ...vimMoves, open: ['enter', 'l', 'right'] },
+  history: { ...vimMoves, open: ['enter', 'l', 'right'] },
   text: { ...vimMoves, copy: ['y', 'Y'] },
   graphs: { left: ['h', 'left'], right: ['l', 'right'] },
   fleet: { ...vimMoves, earlier: ['h', 'left'], later: ['l', 'right'] },

@@ -1,19 +1,14 @@
 import { formatValue } from '../../components/format.ts';
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
-import { isSingle, resourceNamed } from '../../resources/index.ts';
+import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
-import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { ageText, durationText, timeOf } from '../../text/times.ts';
 import { glyphOf, progressLine } from '../home/eventTiles.ts';
 import { type Link, nameSpan, noteLine, pointerSpan, type TileLine } from '../home/tile.ts';
 import { placeOfRow } from '../places.ts';
 import type { OverviewBlock } from './layout.ts';
-
-/** Whether an event is about the row of these parameters. */
-export const isEventAbout = (event: Row, resource: Resource, params: Params): boolean =>
-  at(event, 'entity.type') === resource.entity &&
-  (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]);
 
 /** No screen has room for more. */
 const maxEvents = 40;
@@ -32,7 +27,7 @@ export function eventsBlock(
     name: 'events',
     title: 'Events',
     figures: [],
-    link: { place: { screen: 'detail', resource: resource.name, params, tab: 'events' } },
+    link: { place: { screen: 'detail', resource: resource.name, params, tab: 'history' } },
     lines:
       past.length > 0
         ? past.slice(0, maxEvents).flatMap((event) => [eventLine(event), ...messageLines(event, width)])

@@ -10,6 +10,7 @@ import type { CacheView, Params, Resource, Row } from '../../resources/resource.
 import { type Query, queryKey } from '../../store/cache.ts';
 import type { EventsState } from '../../store/events.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
+import { isEventAbout } from '../../store/history/history.ts';
 import { widthOf } from '../../text/cells.ts';
 import { minute } from '../../text/times.ts';
 import { cardOperations, useCardLines } from '../Card.tsx';
@@ -17,7 +18,7 @@ import { placeholderText, type TileLine } from '../home/tile.ts';
 import { useLazyAnswers } from '../list/useLazyAnswers.ts';
 import { useReads } from '../useReads.ts';
 import { useQueries, useStores } from '../useStores.ts';
-import { eventsBlock, isEventAbout, jobLine } from './eventLines.ts';
+import { eventsBlock, jobLine } from './eventLines.ts';
 import { graphsBlock } from './graphsBlock.ts';
 import { columnWidths, type OverviewBlock, type OverviewParts } from './layout.ts';
 import { useReadings } from './reads.ts';

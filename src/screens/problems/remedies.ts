@@ -28,13 +28,13 @@ const readOnlyRefusal = 'this session is read-only';
 const oneTicketRefusal = 'a ticket is about one thing at a time; enter shows each';
 const goneRefusal = 'it is not loaded, or gone';
 
-/** The ways out of a problem: those of its rule, the most likely first, then its events, a ticket and the user's own commands. */
+/** The ways out of a problem: those of its rule, the most likely first, then its history, a ticket and the user's own commands. */
 export function remediesFor(stores: Stores, problem: Problem): readonly RemedyChoice[] {
   const { remedy, remedies = [] } = ruleNamed(problem.rule) ?? {};
   const own = [...(remedy ? [remedy] : []), ...remedies];
-  const offersEvents = resourceNamed(problem.resource).entity !== undefined && !own.some(isTab('Events'));
+  const offersHistory = resourceNamed(problem.resource).entity !== undefined && !own.some(isTab('History'));
   const offersTicket = !isFold(problem) && !own.some((one) => 'shortcut' in one && one.shortcut === ticketShortcutName);
-  const all = offersEvents && !isFold(problem) ? [...own, { tab: 'Events', help: 'Look at its events' }] : own;
+  const all = offersHistory && !isFold(problem) ? [...own, { tab: 'History', help: 'Look at its history' }] : own;
   return [
     ...all.flatMap((one) => remedyChoice(stores, problem, one) ?? []),
     ...(offersTicket ? ticketChoice(stores, problem) : []),

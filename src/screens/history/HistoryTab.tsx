@@ -1,0 +1,122 @@
+import { Box } from 'ink';
+import { useMemo, useRef, useState } from 'react';
+import { Line } from '../../components/Line.tsx';
+import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
+import type { Collection } from '../../store/cache.ts';
+import { type HistoryEntry, historyOf } from '../../store/history/history.ts';
+import type { SeenChange } from '../../store/history/seenChanges.ts';
+import { reuseList } from '../../store/rows.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { dateText } from '../../text/times.ts';
+import { useKeys } from '../keyboard.tsx';
+import { withPosition } from '../list/PositionedTitle.tsx';
+import { placeOfRow } from '../places.ts';
+import { useRegion } from '../terminal/mouse.tsx';
+import { moveHandlers, useScroll } from '../useScroll.ts';
+import { useCollection, useStores, useView } from '../useStores.ts';
+import { createEntryLines, dimLines, historyHead } from './historyLines.ts';
+
+interface HistoryTabProps {
+  resource: Resource;
+  params: Params;
+  row: Row;
+  width: number;
+  height: number;
+}
+
+const events = resourceNamed('events');
+const eventsQuery = { resource: events.name, operation: 'list', params: {} };
+const none: readonly never[] = [];
+
+/** All that happened to one row, the latest first: events, changes that were sent from here, and what was seen to differ. */
+export function HistoryTab({ resource, params, row, width, height }: HistoryTabProps) {
+  const stores = useStores();
+  const theme = useTheme();
+  const { navigation, seenChanges } = stores;
+  const now = stores.now();
+  const collection = useCollection(resource.entity ? eventsQuery : undefined);
+  const read = collection?.rows ?? none;
+  const lastSeen = useRef<readonly SeenChange[]>(none);
+  const seen = reuseList(lastSeen.current, seenChanges.of(resource, params));
+  lastSeen.current = seen;
+  const entries = useMemo(
+    () => historyOf({ resource, params, events: read, audit: none, seen, now: stores.now() }),
+    [resource, params, read, seen, stores],
+  );
+  const [view, setView] = useView(`history:${resource.name}:${JSON.stringify(params)}`);
+  const cursor = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === view.cursor),
+  );
+  const current = entries[cursor];
+  const [drawn] = useState(createEntryLines);
+  const context = { resource, theme, now, width };
+  const body = Math.max(1, height - 1);
+  const ends: number[] = [];
+  for (const entry of entries) ends.push((ends.at(-1) ?? 0) + drawn.height(entry, context));
+  const state = dimLines(theme, stateText(collection, entries.length), width);
+  const total = (ends.at(-1) ?? 0) + state.length + 1;
+  const start = ends[cursor - 1] ?? 0;
+  const bottom = cursor === entries.length - 1 ? total - 1 : (ends[cursor] ?? 1) - 1;
+  const scrolled = useScroll(total, bottom, body);
+  const top = Math.min(scrolled, start);
+  const lines = visibleLines();
+  useKeys('history', {
+    ...moveHandlers(cursor, entries.length, Math.max(1, body - 2), (index) => setView({ cursor: entries[index]?.id })),
+    open: opens(current),
+  });
+  const region = useRegion('history', {
+    onClick: ({ line, press }) => {
+      const hit = entries[ends.findIndex((end) => end > top + line - 1)];
+      if (line < 1 || !hit) return;
+      if (hit === current) press('enter');
+      else setView({ cursor: hit.id });
+    },
+  });
+  return (
+    <Box ref={region} flexDirection="column" width={width} height={height}>
+      <Line text={withPosition(theme, historyHead(theme, width), { top, body, count: total }, width)} />
+      {lines.map((line, index) => (
+        <Line key={index} text={line} />
+      ))}
+    </Box>
+  );
+
+  function visibleLines(): readonly string[] {
+    const first = Math.max(
+      0,
+      ends.findIndex((end) => end > top),
+    );
+    const shown: string[] = [];
+    let skip = top - (ends[first - 1] ?? 0);
+    for (let nth = first; nth < entries.length && shown.length < body + skip; nth++) {
+      const entry = entries[nth];
+      if (!entry) break;
+      const isMarked = view.marks.includes(entry.id);
+      shown.push(...drawn.lines(entry, { isCurrent: entry === current, isMarked }, context));
+    }
+    if (entries.length === 0) skip = 0;
+    return [...shown, '', ...state].slice(skip, skip + body);
+  }
+
+  /** Opens what an entry is about, or why there is nothing to open. */
+  function opens(entry: HistoryEntry | undefined): (() => void) | string {
+    if (!entry) return 'There is nothing to open.';
+    const { event } = entry;
+    if (event) return () => navigation.go(placeOfRow(events, { [events.param]: String(event.id) }));
+    return 'This is all that is known of it.';
+  }
+
+  /** Says how far back the history reaches, and what is missing from it. */
+  function stateText(of: Collection | undefined, count: number): string {
+    const seen = `Differences between readings are seen since ${dateText(seenChanges.beganAt)}.`;
+    if (!resource.entity)
+      return `${count === 0 ? 'Nothing was seen to change. ' : ''}The API has no events about a ${resource.one}. ${seen}`;
+    if (of?.error)
+      return `Events: ${of.error.message}${of.error.status === 403 ? '' : ` ${keyLabel('everywhere.refresh', 'r')} tries again.`} ${seen}`;
+    if (of?.loadedAt === undefined) return `Reading events … ${seen}`;
+    return `${count === 0 ? `Nothing has happened to ${resource.label(row)}. ` : ''}Events reach back 90 days. ${seen}`;
+  }
+}

@@ -1,0 +1,151 @@
+import { formatValue } from '../../components/format.ts';
+import { rowTinted } from '../../components/rowTint.ts';
+import { painted, type Span, wrapSpans } from '../../components/spans.ts';
+import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
+import { actionWords } from '../../resources/account/events.ts';
+import { actionsOf } from '../../resources/index.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { percentOf } from '../../store/events.ts';
+import type { HistoryEntry } from '../../store/history/history.ts';
+import { pathText } from '../../store/history/valueChanges.ts';
+import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
+import { ageText, durationText, type Timestamp } from '../../text/times.ts';
+import { textIn } from '../../text/words.ts';
+import { glyphOf } from '../home/eventTiles.ts';
+import { changeSpans } from './changeSpans.ts';
+
+interface LineContext {
+  resource: Resource;
+  theme: Theme;
+  now: Timestamp;
+  /** Cells. */
+  width: number;
+}
+
+interface EntryState {
+  isCurrent: boolean;
+  isMarked: boolean;
+}
+
+/** The cells of each part of a line; the first three and the gaps between always have their place. */
+interface Parts {
+  who: number;
+  what: number;
+  took: number;
+  /** Where the values begin that changed: beside what happened in a wide terminal, below it else. */
+  changes: number;
+}
+
+/** Cells before who did it: cursor, mark, outcome and age. */
+const lead = 14;
+const minWideColumns = 120;
+/** No value hides the entries below it; compared, it is seen whole. */
+const maxValueLines = 4;
+
+function partsOf(width: number): Parts {
+  if (width >= minWideColumns) return { who: 14, what: 26, took: 12, changes: lead + 14 + 26 + 12 + 6 };
+  const [who, took] = width < 70 ? [10, 11] : [14, 12];
+  return { who, took, what: Math.max(8, width - lead - who - took - 5), changes: lead };
+}
+
+/** The titles above the entries. */
+export function historyHead(theme: Theme, width: number): string {
+  const { who, what, took, changes } = partsOf(width);
+  const titles = `${' '.repeat(lead - 6)}WHEN  ${cell('WHO', who)}  ${cell('WHAT', what)}  ${cell('TOOK', took, 'right')}`;
+  return theme.paint('dim', changes > lead ? `${titles}  CHANGED` : titles);
+}
+
+/** Names an entry: the action that was sent, the words of the event, or that it was found. */
+function entryWords(resource: Resource, { event, sent }: HistoryEntry): string {
+  const action = sent && actionsOf(resource).find(({ name }) => name === sent.action);
+  if (sent) return action?.help ?? textIn(sent.action) ?? `${sent.method} ${sent.path}`;
+  return event ? actionWords(event.action) : 'seen changed';
+}
+
+/** Who did it; a change without an event was sent from here. */
+const whoOf = ({ event, sent }: HistoryEntry): string => textIn(event?.username) ?? (sent ? 'you' : '');
+
+function tookOf({ event }: HistoryEntry): string {
+  const percent = event && (event.status === 'started' || event.status === 'scheduled') ? percentOf(event) : undefined;
+  if (percent !== undefined) return `${Math.round(percent)} %`;
+  return typeof event?.duration === 'number' ? durationText(event.duration) : '';
+}
+
+/** The outcome in one word, as statuses are written. */
+function outcomeOf({ event, sent, seen }: HistoryEntry): string {
+  if (sent && sent.outcome !== 'done') return sent.outcome === 'answer lost' ? 'warning' : 'failed';
+  if (event) return textIn(event.status) ?? 'notification';
+  return seen ? 'notice' : 'done';
+}
+
+/** Why it failed, and the values that changed; `room` is that of the values' lines. */
+function detailsOf(entry: HistoryEntry, { resource, theme, room }: LineContext & { room: number }): readonly string[] {
+  const { event, sent, changes } = entry;
+  const why = sent?.outcome !== 'done' && textIn(sent?.error);
+  const message = event?.status === 'failed' && textIn(event.message);
+  const said = [why, message].flatMap((text) => (text ? wrapCells(clean(text), room).slice(0, maxValueLines) : []));
+  const names = changes.map((change) => clean(pathText(change)));
+  const longest = Math.max(0, ...names.map((name) => name.length));
+  const nameWidth = Math.min(longest, Math.max(8, Math.floor(room / 3)));
+  const values = changes.flatMap((change, index) => {
+    const lines = wrapSpans(changeSpans(resource, change, theme), Math.max(8, room - nameWidth - 2));
+    return lines.slice(0, maxValueLines).map((spans, nth) => {
+      const name: Span = { text: cell(nth === 0 ? (names[index] ?? '') : '', nameWidth), role: 'accent' };
+      const rest: readonly Span[] = nth === maxValueLines - 1 && lines.length > maxValueLines ? [{ text: '…' }] : [];
+      return painted(theme, [name, { text: '  ' }, ...spans, ...rest]);
+    });
+  });
+  return [...said.map((line) => theme.paint('dim', line)), ...values];
+}
+
+/** Writes entries; each is worked out once for a width. */
+export function createEntryLines() {
+  const known = new WeakMap<HistoryEntry, { of: LineContext; details: readonly string[] }>();
+
+  function details(entry: HistoryEntry, context: LineContext): readonly string[] {
+    const found = known.get(entry);
+    if (found?.of.width === context.width && found.of.theme === context.theme) return found.details;
+    const { changes } = partsOf(context.width);
+    const made = detailsOf(entry, { ...context, room: Math.max(12, context.width - changes - 1) });
+    known.set(entry, { of: context, details: made });
+    return made;
+  }
+
+  return {
+    /** The number of lines that an entry takes. */
+    height: (entry: HistoryEntry, context: LineContext): number => {
+      const { length } = details(entry, context);
+      return partsOf(context.width).changes > lead ? Math.max(1, length) : 1 + length;
+    },
+    lines: (entry: HistoryEntry, state: EntryState, context: LineContext): readonly string[] => {
+      const { theme, now, width, resource } = context;
+      const { who, what, took, changes } = partsOf(width);
+      const status = formatValue(outcomeOf(entry), 'status', { now, glyphs: theme.glyphs });
+      const glyph = cell(glyphOf(status.text), 1);
+      const words = cell(entryWords(resource, entry), what);
+      const roleOfWords: Role | undefined = state.isCurrent ? 'cursor' : undefined;
+      const first = [
+        pointerOf(theme, state.isCurrent),
+        state.isMarked ? theme.paint('mark', marksOf(theme).mark) : ' ',
+        ' ',
+        status.role ? theme.paint(status.role, glyph) : glyph,
+        theme.paint('dim', cell(entry.at > 0 ? ageText(now - entry.at) : '', 8, 'right')),
+        `  ${cell(whoOf(entry), who)}  `,
+        roleOfWords ? theme.paint(roleOfWords, words) : words,
+        theme.paint('dim', `  ${cell(tookOf(entry), took, 'right')}`),
+      ].join('');
+      const own = details(entry, context);
+      const isWide = changes > lead;
+      const [beside, ...below] = isWide ? own : ['', ...own];
+      const lines = [
+        isWide && beside ? `${first}  ${beside}` : first,
+        ...below.map((line) => `${' '.repeat(changes)}${line}`),
+      ];
+      return lines.map((line) => rowTinted(theme, state, line, width));
+    },
+  };
+}
+
+/** A sentence as dim lines. */
+export const dimLines = (theme: Theme, text: string, width: number): readonly string[] =>
+  wrapCells(text, Math.max(8, width - 4)).map((line) => theme.paint('dim', `   ${cut(line, width - 3)}`));

@@ -1,0 +1,167 @@
+import { isInProgress } from '../../resources/account/events.ts';
+import { idIn } from '../../resources/identity.ts';
+import { isSingle } from '../../resources/index.ts';
+import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import { minute, second, type Timestamp, timeOf } from '../../text/times.ts';
+import { isSame } from '../rows.ts';
+import type { SeenChange } from './seenChanges.ts';
+import { joinedChanges, type ValueChange, valueChanges } from './valueChanges.ts';
+
+/** One thing that happened to a row, of which several tell: the API, the audit log, and what was read. */
+export interface HistoryEntry {
+  /** Stays the same while the entry is there. */
+  id: string;
+  at: Timestamp;
+  /** The event of the API. */
+  event?: Row;
+  /** The change that was sent from here, a row of the audit log. */
+  sent?: Row;
+  /** It was found between two readings. */
+  seen?: SeenChange;
+  /** The values that it changed, or was to change. */
+  changes: readonly ValueChange[];
+}
+
+interface HistorySources {
+  resource: Resource;
+  params: Params;
+  /** Of any rows. */
+  events: readonly Row[];
+  /** Of any rows. */
+  audit: readonly Row[];
+  /** Of this row, the latest first. */
+  seen: readonly SeenChange[];
+  now: Timestamp;
+}
+
+/** The clocks of the API and of this machine may differ so much, and an answer may take so long. */
+const nearMs = 15 * second;
+/** Readings have the time of this machine, events that of the API. */
+const clockMs = 5 * second;
+/** A change whose answer was late, or lost, is found in the row so much later at most. */
+const lateMs = 2 * minute;
+
+/** Whether an event is about the row of these parameters. */
+export const isEventAbout = (event: Row, resource: Resource, params: Params): boolean =>
+  resource.entity !== undefined &&
+  at(event, 'entity.type') === resource.entity &&
+  (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]);
+
+/** Whether what an entry says was done, as far as is known. */
+export const isDone = ({ sent, event }: HistoryEntry): boolean =>
+  event?.status !== 'failed' && (sent === undefined || sent.outcome === 'done' || sent.outcome === 'answer lost');
+
+/** All that happened to a row, the latest first; an event and the change that caused it are one entry. */
+export function historyOf({ resource, params, events, audit, seen, now }: HistorySources): readonly HistoryEntry[] {
+  const sent = audit.filter((row) => isSentTo(row, resource, params)).map(sentEntry);
+  const own = events.filter((event) => isEventAbout(event, resource, params));
+  const happened = withEvents(sent, own);
+  return withSeen(resource, happened, seen, now).sort((one, other) => other.at - one.at);
+}
+
+const isSentTo = (row: Row, resource: Resource, params: Params): boolean => {
+  const id = idIn(resource, params);
+  const own = row.params;
+  if (row.resource !== resource.name || !isRow(own) || id === undefined) return false;
+  return (
+    Object.entries(own).every(([name, value]) => params[name] === undefined || params[name] === String(value)) &&
+    Object.keys(resource.params ?? { [resource.param]: '' }).every((name) => own[name] !== undefined)
+  );
+};
+
+function sentEntry(sent: Row): HistoryEntry {
+  const { body, before } = sent;
+  const isEdit = sent.method === 'PUT' && isRow(body) && isRow(before);
+  return { id: `sent ${sent.id}`, at: timeOr(sent.at, 0), sent, changes: isEdit ? editedValues(before, body, []) : [] };
+}
+
+/** The values that a body sets, and what was there before. */
+const editedValues = (before: Row, body: Row, path: readonly string[]): readonly ValueChange[] =>
+  Object.entries(body).flatMap(([name, after]): readonly ValueChange[] => {
+    const was = Object.hasOwn(before, name) ? before[name] : undefined;
+    if (isRow(was) && isRow(after)) return editedValues(was, after, [...path, name]);
+    return isSame(was, after) ? [] : [{ path: [...path, name], before: was, after }];
+  });
+
+/** Entries of changes and events; each change with the event that it caused. */
+function withEvents(sent: readonly HistoryEntry[], events: readonly Row[]): readonly HistoryEntry[] {
+  const left = new Set(events);
+  const joined = sent.map((entry): HistoryEntry => {
+    const near = [...left].filter((event) => isCausedBy(event, entry));
+    const distance = (event: Row) => Math.abs(timeOf(event.created) - entry.at);
+    const [event] = near.sort((one, other) => distance(one) - distance(other));
+    if (!event) return entry;
+    left.delete(event);
+    return { ...entry, event };
+  });
+  return [...joined, ...[...left].map(eventEntry)];
+}
+
+const eventEntry = (event: Row): HistoryEntry => ({
+  id: `event ${event.id}`,
+  at: timeOr(event.created, 0),
+  event,
+  changes: [],
+});
+
+/** A time, or another where it is none. */
+const timeOr = (value: unknown, other: Timestamp): Timestamp => {
+  const time = timeOf(value);
+  return Number.isNaN(time) ? other : time;
+};
+
+const methodWords: Readonly<Record<string, string>> = { PUT: 'update', DELETE: 'delete' };
+
+/** Whether an event came with a change: at its time, and called as it is. */
+function isCausedBy(event: Row, { at: sentAt, sent }: HistoryEntry): boolean {
+  if (!sent || !(Math.abs(timeOf(event.created) - sentAt) <= nearMs)) return false;
+  const word = String(event.action).split('_').at(-1);
+  const called = [sent.action, String(sent.path).split('/').at(-1), methodWords[String(sent.method)]];
+  return called.includes(word);
+}
+
+/** Adds what was seen: to the one thing that happened meanwhile, else as an entry of its own. */
+function withSeen(
+  resource: Resource,
+  happened: readonly HistoryEntry[],
+  seen: readonly SeenChange[],
+  now: Timestamp,
+): HistoryEntry[] {
+  const known = new Map<string, unknown>();
+  const caused = new Map<HistoryEntry, readonly ValueChange[]>();
+  const alone: HistoryEntry[] = [];
+  for (const change of seen.toReversed()) {
+    const fresh = valueChanges(resource, change.before, change.after).filter((one) => {
+      const key = JSON.stringify(one.path);
+      // A row is held by several lists, and the last one to be read tells nothing new.
+      const isKnown = known.has(key) && isSame(known.get(key), one.after);
+      known.set(key, one.after);
+      return !isKnown && !happened.some((entry) => isToldBy(entry, one, change));
+    });
+    if (fresh.length === 0) continue;
+    const meanwhile = happened.filter((entry) => mayHaveCaused(entry, change, now));
+    const [cause] = meanwhile;
+    if (cause && meanwhile.length === 1) caused.set(cause, [...(caused.get(cause) ?? []), ...fresh]);
+    else alone.push({ id: `seen ${change.number}`, at: change.at, seen: change, changes: fresh });
+  }
+  return [...happened.map((entry) => withCaused(entry, caused.get(entry))), ...alone];
+}
+
+const withCaused = (entry: HistoryEntry, caused: readonly ValueChange[] | undefined): HistoryEntry =>
+  caused ? { ...entry, changes: joinedChanges([...entry.changes, ...caused]) } : entry;
+
+/** Whether a value that was seen is what a change from here has set. */
+const isToldBy = (entry: HistoryEntry, { path, after }: ValueChange, { since, at: seenAt }: SeenChange): boolean =>
+  entry.sent !== undefined &&
+  entry.at <= seenAt + nearMs &&
+  entry.at >= (since ?? seenAt) - lateMs &&
+  entry.changes.some((one) => isSame(one.path, path) && isSame(one.after, after));
+
+/** Whether something happened between the two readings of a difference; an edit changes no more than it says. */
+function mayHaveCaused({ at: began, event, sent }: HistoryEntry, { since, at: seenAt }: SeenChange, now: Timestamp) {
+  if (!event && sent?.method === 'PUT') return false;
+  const took = typeof event?.duration === 'number' ? event.duration * second : 0;
+  const ended = event && isInProgress(event) ? now : began + took;
+  return ended >= (since ?? seenAt) - clockMs && began <= seenAt + clockMs;
+}
