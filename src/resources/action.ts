@@ -50,6 +50,32 @@ export interface Complaint {
   says: string;
 }
 
+/** A change that was done, or is about to be. */
+export interface Done<T = Row> {
+  /** The parameters of the row, or those of the list in which one was made. */
+  params: Params;
+  /** The body that was sent. */
+  body?: Row;
+  /** The part of the row that it touched, as it was before: of an edit the fields that it sent, else all. */
+  before?: T;
+  /** The row that it made, or what is known of it. */
+  made?: Row;
+}
+
+/** The change that takes another one back. */
+export interface Inverse {
+  /** The names of its resource and action. */
+  resource: string;
+  action: string;
+  params: Params;
+  body?: Row;
+  /** Sentences about what is not as before then, e.g. another id. */
+  differs?: readonly string[];
+}
+
+/** An inverse as a description says it: of its own resource, and where the body is left out, as much of it as the row tells. */
+export type InverseSketch = Pick<Inverse, 'action'> & Partial<Inverse>;
+
 /** A change of one row, or the creation of one. */
 export interface Action<T = Row> extends Operation {
   /** Unique within the resource; one lower-case word or words with dashes. */
@@ -80,6 +106,11 @@ export interface Action<T = Row> extends Operation {
   send?: (body: Row, draft: Draft, row: T | undefined) => Row;
   /** The price of a row after it, in US dollars a month; undefined where that is not known. */
   monthly?: (row: T, view: CacheView, draft: Draft) => number | undefined;
+  /**
+   * The change that takes it back, or a sentence why there is none. Left out where that follows from its kind: an edit sends what was
+   * there before, a creation is followed by a deletion.
+   */
+  inverse?: string | ((done: Done<T>) => InverseSketch | string);
   /** Only offered on one row, never on marked ones. */
   single?: true;
   /** Resources whose rows its rules look at; they are read before its form or question opens. */

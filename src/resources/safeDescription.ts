@@ -20,6 +20,7 @@ const standIns: Readonly<Record<string, unknown>> = {
   question: unknownLoss,
   together: unknownLoss,
   cost: unknownCost,
+  inverse: `${notUnderstood}.`,
   start: {},
   by: [],
   theirs: [],
