@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
-import { ApiError, malformedError } from '../api/error.ts';
+import { type ApiError, malformedError } from '../api/error.ts';
 import { idIn, idOf } from '../resources/identity.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
@@ -17,8 +17,10 @@ import {
 } from './entries.ts';
 import { createEviction } from './eviction.ts';
 import { createInflightRequests, type InflightRequest } from './inflight.ts';
+import { allConfirmed, confirmedWith, isKept, withdrawnBy, withKept, withoutKept } from './kept/keptRows.ts';
+import type { KeptList } from './kept/keptSource.ts';
 import { liesUnder, mayBeIn, operationOf, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
-import { isGradual, pagesOf, readEveryRow, readSome } from './reading.ts';
+import { isGradual, pagesOf, readEveryRow, readSome, settle, updateIntervalMs } from './reading.ts';
 import {
   belongsTo,
   type Changes,
@@ -56,12 +58,13 @@ export interface Cache extends StoreApi<CacheState> {
   dropRow(resource: Resource, params: Params): void;
   /** Aborts the request of a query that nobody needs any more. */
   cancel(query: Query): void;
+  /** Shows lists that an earlier session has read, until they are read. */
+  restore(lists: readonly KeptList[]): void;
+  /** Forgets all rows that only an earlier session has read. */
+  forgetKept(): void;
   /** Keeps the entries of queries; returns a function that releases them. Of the others only the latest stay. */
   retain(queries: readonly Query[]): () => void;
 }
-
-/** Milliseconds between two updates of a list that is still arriving: more rows take longer to draw. */
-const updateIntervalMs = (rows: number) => Math.max(100, rows / 20);
 
 /** Answers and lists below rows. */
 const maxEntries = 300;
@@ -110,7 +113,8 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     return { loading: false, loadedAt: triedAt, triedAt, error: undefined };
   }
 
-  const loadedRows = (key: string) => store.getState().collections[key]?.rows ?? [];
+  const collectionOf = (key: string) => store.getState().collections[key];
+  const loadedRows = (key: string) => collectionOf(key)?.rows ?? [];
 
   async function readCollection(query: Query): Promise<void> {
     const key = queryKey(query);
@@ -119,7 +123,9 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
       const resource = resourceOfRows(query);
       const read = () => loadedRows(key);
       const wanted = read().length;
-      const isFirst = wanted === 0;
+      /** Kept rows may come while it is read. */
+      const isFirst = () => wanted === 0 && !isKept(collectionOf(key));
+      const seen = new Set<string>();
       setCollection(key, { loading: true }, query);
       try {
         let updatedAt = 0;
@@ -127,25 +133,31 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
         const update = (rows: () => readonly Row[], results: number | undefined, fresh: ReadonlyMap<string, Row>) => {
           if (signal.aborted || (updatedAt && now() - updatedAt < updateIntervalMs(read().length))) return;
           updatedAt = now();
-          const sofar = isFirst ? rows() : read();
-          const changes = isFirst ? updates : new Map([...fresh, ...updates]);
-          setCollection(key, { rows: withChanges(resource, sofar, changes), results }, query);
+          const sofar = isFirst() ? rows() : read();
+          const changes = isFirst() ? updates : new Map([...fresh, ...updates]);
+          const confirmed = confirmedWith(collectionOf(key), seen);
+          setCollection(key, { rows: withChanges(resource, sofar, changes), results, ...confirmed }, query);
         };
         const id = (row: Row) => idOf(resource, row);
-        const known = isFirst ? undefined : (id: string) => rowIn(resource, read(), id);
+        const known = (id: string) => {
+          seen.add(id);
+          return isFirst() ? undefined : rowIn(resource, read(), id);
+        };
         const whole = isGradual(operation)
           ? { more: undefined, ...(await readSome(pages, id, wanted)) }
           : await readEveryRow(pages, id, update, known);
         if (signal.aborted) return;
-        const there = isFirst ? whole.rows : reuseRows(resource, read(), whole.rows);
+        const there = isFirst() ? whole.rows : reuseRows(resource, read(), whole.rows);
         const rows = replaceRows(resource, read(), withChanges(resource, there, updates));
         // A row that is not in a partial list, or in a section of one, may still exist.
         const isAll = !isGradual(operation) && query.operation === 'list' && operation.filter === undefined;
         if (isAll) forgetUnder(resource, removedParams(resource, query.params, read(), rows));
         const times = { loading: false, loadedAt: now(), triedAt: now(), error: undefined };
-        setCollection(key, { ...whole, rows, ...times }, query);
+        setCollection(key, { ...whole, rows, ...times, ...allConfirmed }, query);
       } catch (error) {
-        settle(error, signal, (failure) => setCollection(key, failedWith(query, failure), query));
+        settle(error, signal, (failure) =>
+          setCollection(key, { ...failedWith(query, failure), ...withdrawnBy(failure, collectionOf(key)) }, query),
+        );
       }
     });
   }
@@ -212,13 +224,15 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
       const changed: Record<string, Collection> = {};
       for (const [key, collection] of Object.entries(state.collections)) {
         if (collection.resource !== resource.name || !mayBeIn(params, collection.query.params)) continue;
-        const isRead = collection.loading || collection.loadedAt !== undefined;
+        const isRead = collection.loading || collection.loadedAt !== undefined || isKept(collection);
         const isAbove = liesUnder(params, collection.query.params) && isRead;
         const accepts = (row: Row) => isAbove && belongsTo(resource, collection.query.operation, row);
         const updates = inflight.get(key)?.updates;
         if (updates) for (const [id, row] of changes) if (!row || accepts(row)) updates.set(id, row);
         const rows = withChanges(resource, collection.rows, changes, accepts);
-        if (rows !== collection.rows) changed[key] = { ...collection, rows, results: resultsOf(collection, rows) };
+        const confirmed = confirmedWith(collection, changes.keys());
+        if (rows !== collection.rows || confirmed)
+          changed[key] = { ...collection, rows, results: resultsOf(collection, rows), ...confirmed };
       }
       return Object.keys(changed).length > 0 ? { collections: { ...state.collections, ...changed } } : state;
     });
@@ -275,12 +289,12 @@ export function createCache(api: Api, now: () => Timestamp): Cache {
     putLocal,
     dropRow,
     cancel,
+    restore: (lists) => {
+      store.setState((state) => withKept(state, lists));
+      // Nobody has asked for them yet.
+      retain(lists.map(({ query }) => queryKey(query)))();
+    },
+    forgetKept: () => store.setState(withoutKept),
     retain: (queries) => retain(queries.map(queryKey)),
   };
-}
-
-/** Shows a failure, except of an aborted request. Throws what is no ApiError. */
-function settle(error: unknown, signal: AbortSignal, show: (failure: ApiError | undefined) => void): void {
-  if (!(error instanceof ApiError)) throw error;
-  if (!signal.aborted) show(error.kind === 'aborted' ? undefined : error);
 }

@@ -52,6 +52,7 @@ interface Snapshot extends Pick<CacheChange, 'kind' | 'name' | 'resource'> {
 type Entries = Readonly<Record<string, Collection | Answer>>;
 
 const eventsName = resourceNamed('events').name;
+const noRows: readonly Row[] = [];
 
 /** The name of an entry: a row viewed alone counts as one of its resource's rows. */
 export const entryName = (resource: string, operation: string): string =>
@@ -64,7 +65,9 @@ export const isRefused = (entry: Pick<Answer, 'error'> | undefined): boolean =>
 function snapshotOf(entry: Collection | Answer): Snapshot {
   const { query, loadedAt: readAt } = entry;
   if ('rows' in entry) {
-    const { resource, rows: read } = entry;
+    const { resource, rows, keptAt } = entry;
+    // Kept rows are no knowledge: reading them to their end is the first reading.
+    const read = keptAt === undefined ? rows : noRows;
     return {
       kind: 'rows',
       name: resource,

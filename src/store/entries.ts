@@ -22,6 +22,10 @@ export interface Collection {
   /** When the last reading ended, well or not; undefined while none has. */
   triedAt?: Timestamp;
   error?: ApiError;
+  /** When an earlier session has read its rows; undefined once it was read to its end in this one. */
+  keptAt?: Timestamp;
+  /** The ids of the rows that were read in this session, where it is kept. */
+  confirmed?: ReadonlySet<string>;
 }
 
 /** One answer that is no collection: statistics, transfer, a row viewed alone. */

@@ -106,3 +106,12 @@ export async function* pagesOf(api: Api, operation: ListOperation, request: ApiR
     yield* api.pages(operation, request);
   }
 }
+
+/** Milliseconds between two updates of a list that is still arriving: more rows take longer to draw. */
+export const updateIntervalMs = (rows: number): number => Math.max(100, rows / 20);
+
+/** Shows a failure, except of an aborted request. Throws what is no ApiError. */
+export function settle(error: unknown, signal: AbortSignal, show: (failure: ApiError | undefined) => void): void {
+  if (!(error instanceof ApiError)) throw error;
+  if (!signal.aborted) show(error.kind === 'aborted' ? undefined : error);
+}

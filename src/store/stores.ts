@@ -35,7 +35,7 @@ import type { Programs } from './programs.ts';
 import { isSame } from './rows.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 import type { Session, Settings } from './session.ts';
-import { createView } from './view.ts';
+import { createConfirmedView, createView } from './view.ts';
 import { openNavigation } from './views/openNavigation.ts';
 import { createSavedViews, type SavedViews, type ViewsFile } from './views/savedViews.ts';
 import { createVisibleRows, type VisibleRows } from './visibleRows.ts';
@@ -141,10 +141,11 @@ export function createStores({
     if (after.trouble && !before.trouble) events.probe();
   });
   const view = createView({ cache, events, fleet, now });
+  const confirmed = createConfirmedView({ cache, events, fleet, now }, view);
   const cacheChanges = createCacheChanges(cache, events);
   const seenChanges = createSeenChanges(cacheChanges, now);
   const rules = setOwnRules(ownRules(own.rules));
-  const ruleQueries = createRuleQueries({ rules, view, cache, cacheChanges, scheduler });
+  const ruleQueries = createRuleQueries({ rules, view: confirmed, cache, cacheChanges, scheduler });
   const notices = createNotices(now);
   const complain = (says: string) => void notices.say('bad', says);
   const { navigation, leave: leaveNavigation } = openNavigation({
@@ -156,7 +157,7 @@ export function createStores({
   });
   const acknowledgements = createAcknowledgements(now, stateFile, complain);
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
-  const problems = createProblems({ rules, view, cacheChanges, ruleQueries, isAcknowledged });
+  const problems = createProblems({ rules, view: confirmed, cacheChanges, ruleQueries, isAcknowledged });
   acknowledgements.subscribe(problems.regroup);
   configuration.subscribe((after, before) => {
     if (isSame(after.rules, before.rules)) return;
@@ -176,7 +177,7 @@ export function createStores({
   return {
     api,
     settings,
-    guards: createGuards({ gate, configuration, cache, view, now }),
+    guards: createGuards({ gate, configuration, cache, view: confirmed, now }),
     configuration,
     reread,
     cache,

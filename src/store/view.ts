@@ -8,6 +8,7 @@ import { type Answer, type Cache, type Collection, idOf } from './cache.ts';
 import { isWhole } from './entries.ts';
 import type { Poller } from './events.ts';
 import type { Fleet } from './fleet.ts';
+import { isKept } from './kept/keptRows.ts';
 import { liesUnder, queryKey, viewQuery } from './queries.ts';
 import { rowIn } from './rows.ts';
 
@@ -24,16 +25,26 @@ const none: readonly never[] = [];
 const eventsName = resourceNamed('events').name;
 const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
 
-/** The cache as descriptions, rules and screens read it; indexed, since they read row by row. */
-export function createView({ cache, events, fleet, now }: ViewParts): CacheView {
-  const deleted = deletedFrom(cache);
+/** The cache as descriptions and screens read it; indexed, since they read row by row. */
+export const createView = (parts: ViewParts): CacheView => viewOf(parts, deletedFrom(parts.cache), (all) => all);
+
+/** The same without lists of an earlier session that are not confirmed: for all that acts by itself, or decides. */
+export const createConfirmedView = (parts: ViewParts, { deleted }: CacheView): CacheView =>
+  viewOf(parts, deleted, (all) => (all.some(isKept) ? all.filter((one) => !isKept(one)) : all));
+
+function viewOf(
+  { cache, events, fleet, now }: ViewParts,
+  deleted: CacheView['deleted'],
+  knownOf: (collections: readonly Collection[]) => readonly Collection[],
+): CacheView {
   const collectionsBy = groupedBy<Collection>(({ resource }) => resource);
   const answersBy = groupedBy<Answer>(({ query }) => query.resource);
   const unions = new Map<string, { of: readonly Collection[]; rows: readonly Row[] }>();
   const singles = new WeakMap<Row, readonly Row[]>();
   const listed = new Map<string, { of: unknown; lists: readonly LoadedList[] }>();
 
-  const collectionsOf = (resource: string) => collectionsBy(cache.getState().collections).get(resource) ?? none;
+  const collectionsOf = (resource: string) =>
+    knownOf(collectionsBy(cache.getState().collections).get(resource) ?? none);
 
   function collectionsUnder(resource: string, under: Params): readonly Collection[] {
     const all = collectionsOf(resource);

@@ -1,0 +1,63 @@
+import type { ApiError } from '../../api/error.ts';
+import { idOf } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { ListOperation } from '../../resources/resource.ts';
+import type { CacheState, Collection } from '../entries.ts';
+import { operationOf, queryKey, resourceOfRows } from '../queries.ts';
+import { isGradual } from '../reading.ts';
+import type { KeptList } from './keptSource.ts';
+
+/** Whether rows of a collection may be those of an earlier session still. */
+export const isKept = (collection: Pick<Collection, 'keptAt'> | undefined): boolean => collection?.keptAt !== undefined;
+
+/** Whether the row of an id is as an earlier session has read it, and was not read in this one. */
+export const isUnconfirmed = ({ keptAt, confirmed }: Pick<Collection, 'keptAt' | 'confirmed'>, id: string): boolean =>
+  keptAt !== undefined && !confirmed?.has(id);
+
+/** The state with lists of an earlier session. What was read in this one stays, and so do lists that are read as they are scrolled. */
+export function withKept(state: CacheState, lists: readonly KeptList[]): CacheState {
+  const added: Record<string, Collection> = {};
+  for (const { query, rows, results, keptAt } of lists) {
+    const key = queryKey(query);
+    const operation = operationOf(query);
+    const known = state.collections[key];
+    const isTaken = known !== undefined && (known.loadedAt !== undefined || known.rows.length > 0);
+    if (isTaken || !('pages' in operation) || isGradual(operation as ListOperation)) continue;
+    const resource = resourceOfRows(query).name;
+    added[key] = { query, resource, loading: false, ...known, rows, results, keptAt, confirmed: new Set() };
+  }
+  return Object.keys(added).length > 0 ? { ...state, collections: { ...state.collections, ...added } } : state;
+}
+
+/** The state without rows that only an earlier session has read. */
+export function withoutKept(state: CacheState): CacheState {
+  const entries = Object.entries(state.collections).flatMap(([key, collection]): [string, Collection][] => {
+    if (!isKept(collection)) return [[key, collection]];
+    const resource = resourceNamed(collection.resource);
+    const rows = collection.rows.filter((row) => !isUnconfirmed(collection, idOf(resource, row)));
+    const { loading, triedAt } = collection;
+    const isNeeded = loading || triedAt !== undefined || rows.length > 0;
+    return isNeeded ? [[key, { ...collection, ...allConfirmed, rows, results: undefined }]] : [];
+  });
+  return { ...state, collections: Object.fromEntries(entries) };
+}
+
+/** A part of a collection that says that these rows were read in this session, too. */
+export function confirmedWith(
+  collection: Collection | undefined,
+  ids: Iterable<string>,
+): Pick<Collection, 'confirmed'> | undefined {
+  return isKept(collection) ? { confirmed: new Set([...(collection?.confirmed ?? []), ...ids]) } : undefined;
+}
+
+/** A part of a collection that says that all of its rows were read in this session. */
+export const allConfirmed = { keptAt: undefined, confirmed: undefined } as const;
+
+/** The rest of a kept collection where the API says that there is no such list, or not for this token. */
+export const withdrawnBy = (
+  failure: ApiError | undefined,
+  collection: Collection | undefined,
+): Partial<Collection> | undefined =>
+  isKept(collection) && (failure?.kind === 'unsupported' || failure?.status === 403 || failure?.status === 404)
+    ? { rows: [], results: undefined, ...allConfirmed }
+    : undefined;
