@@ -99,6 +99,10 @@ export const profile = v.pipe(
         v.optional(numberFrom(1, 3600, 'a number of seconds from 1 to 3600')),
         v.description('How often an idle account is looked at, in seconds; 15 by default.'),
       ),
+      cache: v.pipe(
+        v.optional(flag),
+        v.description('Whether the lists last seen are kept for the next start, without secrets; true by default.'),
+      ),
       vocabulary: v.pipe(
         v.optional(
           table(

@@ -5,6 +5,7 @@ import { orSuggestion } from '../text/nearest.ts';
 import { type AreaTarget, areas, parseTarget } from './areas.ts';
 import {
   type CommandName,
+  cacheTopics,
   commandNamed,
   commands,
   configTopics,
@@ -49,6 +50,8 @@ export interface Options {
   mouse: boolean;
   screenReader: boolean;
   logFile?: string;
+  /** Lists are neither shown from before nor kept for the next start. */
+  noCache: boolean;
 }
 
 /** The behaviour of the demo API. */
@@ -97,6 +100,8 @@ export interface Invocation {
   /** Of `config`, and the file that is checked instead of it. */
   topic?: (typeof configTopics)[number];
   file?: string;
+  /** Of `cache`: what is kept is removed, not only listed. */
+  clears?: boolean;
   /** Of `ssh`. */
   login?: Login;
   plan?: PlanFlags;
@@ -135,7 +140,8 @@ const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dash
   word !== undefined && word !== 'dashboard' && word !== 'complete' && Object.hasOwn(commands, word);
 
 /** The meaning of the words behind a command. */
-type Words = Pick<Invocation, 'target' | 'topic' | 'file' | 'shell' | 'login' | 'plan'> & Pick<WatchFlags, 'boards'>;
+type Words = Pick<Invocation, 'target' | 'topic' | 'file' | 'clears' | 'shell' | 'login' | 'plan'> &
+  Pick<WatchFlags, 'boards'>;
 
 /** The readers of the words behind each command. They throw a UsageError. */
 const wordReaders: Record<CommandName, (words: readonly string[], command: string, views: readonly string[]) => Words> =
@@ -154,6 +160,10 @@ const wordReaders: Record<CommandName, (words: readonly string[], command: strin
       if (tooMany !== undefined)
         throw new UsageError(`skydeck config ${topic} needs no ${quoted(tooMany)}; leave it out.`);
       return { topic, file };
+    },
+    cache: ([word, surplus]) => {
+      if (surplus !== undefined) throw new UsageError(`skydeck cache needs no ${quoted(surplus)}; leave it out.`);
+      return { clears: word === undefined ? false : wordOf('cache', word, cacheTopics) === 'clear' };
     },
     ssh: ([server, ...command]) => {
       if (server === undefined)
@@ -257,6 +267,7 @@ function invocation(command: Command, given: Given): Invocation {
       mouse: value.mouse === true,
       screenReader: value['screen-reader'] === true,
       logFile: value['log-file'],
+      noCache: value['no-cache'] === true,
     },
     demo: { servers: value.servers, latencyMs: value.latency, faults: value.faults, seed: value.seed },
     format: value.format === 'ssh-config' ? 'text' : (value.format ?? 'text'),

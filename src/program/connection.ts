@@ -5,7 +5,7 @@ import type { ApiOptions } from '../api/request.ts';
 import { isTransient } from '../api/retryPolicy.ts';
 import { users } from '../demo/engine/access.ts';
 import { resourceNamed, resources } from '../resources/index.ts';
-import type { Operation } from '../resources/resource.ts';
+import { at, type Operation } from '../resources/resource.ts';
 import type { DemoFlags } from './arguments.ts';
 import { startDemoProcess } from './demoProcess.ts';
 import { UsageError } from './rules.ts';
@@ -67,11 +67,18 @@ const isAcceptable = (error: ApiError) =>
 /**
  * Asks the API once whether it accepts the token.
  * Returns the reason why not, as one sentence; undefined when it does, or when the request was cancelled.
+ * @param onAccount told the account's own id, where the token may read it
  */
-export async function whyRefused(api: Api, baseUrl: string): Promise<string | undefined> {
+export async function whyRefused(
+  api: Api,
+  baseUrl: string,
+  onAccount: (euuid: string) => void = () => {},
+): Promise<string | undefined> {
   try {
     // A probe passes the circuit breaker, whose error would hide the reason.
-    await api.send(tokenCheck(), { isProbe: true });
+    const { body } = await api.send(tokenCheck(), { isProbe: true });
+    const euuid = at(body, 'euuid');
+    if (typeof euuid === 'string') onAccount(euuid);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -30,6 +30,8 @@ export interface FullScreenOptions {
   /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
   onSecrets: (settings: Settings) => void;
   terminal: Terminal;
+  /** The user that runs the program; absent on Windows. */
+  owner?: number;
   /** The profiles of a wall of several accounts. */
   profiles?: readonly string[];
   /** Suspends the program; returns false where no shell could continue it. */
@@ -57,6 +59,7 @@ export async function openFullScreen({
   env,
   onSecrets,
   terminal,
+  owner,
   profiles,
   suspend,
   onWarning,
@@ -75,6 +78,8 @@ export async function openFullScreen({
     demo: invocation.demo,
     env,
     terminal,
+    owner,
+    isWall: command === 'watch',
     child,
     onCall: (call) => {
       calls?.write(callEntry(call));

@@ -76,6 +76,8 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
       return serveDemo(invocation, host).then(() => exit.fine);
     case 'config':
       return configure(invocation, host);
+    case 'cache':
+      return say(host, await (await import('./kept/commands.ts')).cacheCommand(invocation, host));
     case 'completion':
     case 'complete':
       return complete(invocation, host);
@@ -100,21 +102,19 @@ async function say({ stdout }: Host, text: string): Promise<number> {
 }
 
 async function configure(invocation: Invocation, host: Host): Promise<number> {
-  const { configCommand } = await import('./config/commands.ts');
-  const { text, wrong } = await configCommand(invocation, host.env);
+  const { text, wrong } = await (await import('./config/commands.ts')).configCommand(invocation, host.env);
   await print(host.stdout, text);
   return wrong ? exit.usage : exit.fine;
 }
 
 async function planFiles(invocation: Invocation, host: Host): Promise<number> {
-  const { planCommand } = await import('./plans/planCommand.ts');
-  return planCommand(host, { invocation, complain: (says) => void complain(host, says, exit.fine) });
+  const say = (says: string) => void complain(host, says, exit.fine);
+  return (await import('./plans/planCommand.ts')).planCommand(host, { invocation, complain: say });
 }
 
 async function complete({ shell, typed = [] }: Invocation, { env }: Host): Promise<number> {
   const { printScript, printWords } = await import('./commandLine/completion.ts');
-  if (shell) printScript(shell);
-  else await printWords(typed, env);
+  await (shell ? printScript(shell) : printWords(typed, env));
   return exit.fine;
 }
 
@@ -274,6 +274,7 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
     onSecrets: keepSecrets,
     profiles: profilesOf(invocation),
     terminal,
+    owner: host.geteuid?.(),
     suspend,
     onWarning,
   });

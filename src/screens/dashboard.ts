@@ -2,6 +2,7 @@ import { type Configuration, noConfiguration } from '../config/configuration.ts'
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
 import { createAccounts, type OpenedAccount } from '../store/accounts/accounts.ts';
+import type { KeptSource } from '../store/kept/keptSource.ts';
 import { placeOf } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
@@ -29,6 +30,8 @@ export interface AccountParts {
   keptFile?: StateFile;
   /** Persists the views that are saved; without it they are forgotten at the end. */
   viewsFile?: ViewsFile;
+  /** The lists of sessions before, which this one keeps for the next. */
+  kept?: KeptSource;
   /** Runs programs of this machine; without it none can be run. */
   programs?: Stores['programs'];
 }
@@ -67,6 +70,7 @@ export async function openDashboard({
   stateFile,
   keptFile,
   viewsFile,
+  kept,
   others = alone,
   place,
   files,
@@ -80,7 +84,7 @@ export async function openDashboard({
   const start = startPlace(place, configuration);
   // The wall shows its boards and no last place.
   const isWall = drawOptions.watch !== undefined;
-  const kept = isWall ? undefined : keptFile;
+  const viewsKept = isWall ? undefined : keptFile;
   const parts = {
     api,
     settings,
@@ -90,8 +94,9 @@ export async function openDashboard({
     files,
     programs,
     stateFile,
-    keptFile: kept,
+    keptFile: viewsKept,
     viewsFile,
+    kept,
   };
   const stores = createStores({ ...parts, start, now });
   const leaves = [onAccount(stores)];
@@ -103,8 +108,7 @@ export async function openDashboard({
       const opened = await others.open(profile);
       if (typeof opened === 'string') return opened;
       const { whyRefused, close, keptFile, ...parts } = opened;
-      const kept = isWall ? undefined : keptFile;
-      const other = createStores({ ...parts, keptFile: kept, files, now });
+      const other = createStores({ ...parts, keptFile: isWall ? undefined : keptFile, files, now });
       leaves.push(onAccount(other));
       return { whyRefused, close, stores: other };
     },

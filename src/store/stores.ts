@@ -19,6 +19,7 @@ import { createFleet, type Fleet } from './fleet.ts';
 import { createGate, type GuardedApi } from './guards/gate.ts';
 import { createGuards, type Guards } from './guards/guards.ts';
 import { createSeenChanges, type SeenChanges } from './history/seenChanges.ts';
+import { createKeeping } from './kept/keeping.ts';
 import type { KeptSource } from './kept/keptSource.ts';
 import { syncLocalLists } from './localLists.ts';
 import type { Navigation } from './navigation.ts';
@@ -113,6 +114,7 @@ export function createStores({
   stateFile,
   keptFile,
   viewsFile,
+  kept,
   configuration: own = noConfiguration,
   reread,
   now,
@@ -168,6 +170,7 @@ export function createStores({
   const notifications = createNotifications({ problems, events, notices, now });
   const reminders = createReminders({ problems, events, notices });
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
+  const keeping = kept && createKeeping({ source: kept, cache, events });
   const owner = {};
   const offer = ({ commands }: Configuration) =>
     setOwnActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
@@ -204,8 +207,10 @@ export function createStores({
     pause(isPaused) {
       events.pause(isPaused);
       scheduler.pause(isPaused);
+      if (isPaused) keeping?.save();
     },
     close() {
+      keeping?.stop();
       leaveNavigation();
       notifications.stop();
       reminders.stop();

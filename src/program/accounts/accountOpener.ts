@@ -12,6 +12,8 @@ import type { DemoFlags, Options } from '../arguments.ts';
 import { rereader } from '../config/rereadConfig.ts';
 import { type Connection, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
+import { keptDirectory, removeKept } from '../kept/keptDirectory.ts';
+import { type KeptLists, keptOf, openKeptLists } from '../kept/keptLists.ts';
 import { auditHooks, type Log, openAuditLog, programRecord } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openStateFile } from '../stateFile.ts';
@@ -36,6 +38,10 @@ interface OpenerOptions {
   demo: DemoFlags;
   env: Environment;
   terminal: Pick<Terminal, 'runChild'>;
+  /** The user that runs the program; absent on Windows. */
+  owner?: number;
+  /** A wall monitor shows what is now. */
+  isWall: boolean;
   /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
   onCall: (call: Call) => void;
@@ -48,11 +54,14 @@ export function accountOpener({
   demo,
   env,
   terminal,
+  owner,
+  isWall,
   child,
   onCall,
   onFailure,
 }: OpenerOptions): AccountOpener {
   const connections = new Set<Connection>();
+  const keptLists: KeptLists[] = [];
   const tokens: string[] = [];
   let audit: Log | undefined;
 
@@ -61,6 +70,19 @@ export function accountOpener({
     return audit;
   };
   const auditOf = ({ demo, readOnly }: Settings): Log | undefined => (demo || readOnly ? undefined : auditLog());
+
+  /** The lists that are kept of an account; none where nobody wants them, and then those from before go. */
+  function keptFor(settings: Settings): KeptLists | undefined {
+    const named = isWall || options.noCache ? undefined : keptOf(settings, keptDirectory(env));
+    if (!named) return undefined;
+    if (settings.own?.cache === false) {
+      void removeKept(named.file);
+      return undefined;
+    }
+    const kept = openKeptLists(named, owner, Date.now);
+    keptLists.push(kept);
+    return kept;
+  }
 
   return {
     open(settings) {
@@ -77,6 +99,7 @@ export function accountOpener({
       });
       connections.add(connection);
       const { account, configuration, profile } = settings;
+      const kept = keptFor(settings);
       if (account) tokens.push(account.token.value);
       return {
         api: connection.api,
@@ -90,12 +113,13 @@ export function accountOpener({
         stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile),
         keptFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'views'),
         viewsFile: viewsFileAt(settings.viewsFile),
+        kept,
         programs: openPrograms({
           env: () => environmentFor(env, tokens),
           terminal,
           record: log && programRecord(log, profile, Date.now),
         }),
-        whyRefused: async () => account && whyRefused(connection.api, account.baseUrl),
+        whyRefused: async () => account && whyRefused(connection.api, account.baseUrl, kept?.confirm),
         close: async () => {
           if (connections.delete(connection)) await connection.close();
         },
@@ -107,7 +131,7 @@ export function accountOpener({
     },
     tokens,
     close: async () => {
-      await Promise.all([...connections].map((connection) => connection.close()));
+      await Promise.all([...connections, ...keptLists].map((one) => one.close()));
       audit?.close();
     },
   };

@@ -29,6 +29,9 @@ export const configTopics = ['check', 'path', 'schema'] as const;
 /** The uses of a plan file. */
 export const planTopics = ['show', 'schema'] as const;
 
+/** The uses of what is kept. */
+export const cacheTopics = ['clear'] as const;
+
 /** Every command; the first has no name. */
 export const commands = {
   dashboard: {
@@ -74,6 +77,14 @@ export const commands = {
       '`check [FILE]` prints every mistake in the configuration, or in that file, with line and key, and exits with 2 where there is one; `path` prints where the configuration is; `schema` prints the JSON Schema of it, for editors',
     offers: [configTopics, 'files'],
     options: ['config'],
+  },
+  cache: {
+    words: '[clear]',
+    brief: 'the lists that are kept; clear removes them',
+    meaning:
+      'prints of which profiles lists are kept for the next start, where, since when and how large; `clear` removes them, with `--profile` only those of that profile',
+    offers: [cacheTopics],
+    options: ['profile'],
   },
   completion: {
     words: 'SHELL',

@@ -120,6 +120,12 @@ const options = {
     meaning:
       "for a screen reader: the terminal's cursor is at the row or text that changed last, and the first line holds still",
   },
+  'no-cache': {
+    group: 'screen',
+    brief: 'keep no lists',
+    meaning: 'neither shows lists that were kept nor keeps any for the next start',
+    only: 'a full screen, which alone keeps lists',
+  },
   format: {
     group: 'snapshot',
     value: oneOf(['text', 'json', 'csv', 'ssh-config']),

@@ -18,6 +18,8 @@ export interface KeptSource {
   read(query: Query): KeptList | undefined;
   /** Every list that was not read yet, one after the other, without holding up a key. Never throws. */
   rest(): AsyncIterable<KeptList>;
-  /** Keeps these lists in place of all before, without holding up a key. Never rejects. */
+  /** Keeps these lists beside those of other queries, without holding up a key. Never rejects. */
   save(lists: readonly KeptList[]): Promise<void>;
+  /** Tells why what was kept is thrown away, as a sentence; the lists that were read until then must not be shown any more. */
+  onDiscard(listener: (says: string) => void): void;
 }

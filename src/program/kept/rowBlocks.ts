@@ -1,0 +1,112 @@
+import { redacted } from '../../api/redact.ts';
+import type { Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+
+/** Rows field by field, each different value once: most of a long list are the same sizes, images and limits. */
+interface Block {
+  count: number;
+  fields: readonly Field[];
+}
+
+interface Field {
+  name: string;
+  /** The different values; of objects that differ much, as a block of their own. */
+  values: readonly unknown[] | Block;
+  /** The place in `values` for each row, -1 where the row has no such field; absent where row n has value n. */
+  at?: readonly number[];
+}
+
+/** Rows in one block: writing or reading them takes a few milliseconds, which no key waits for. */
+export const rowsPerBlock = 250;
+
+/** Objects with fewer different values are written as they are. */
+const minNested = 16;
+
+/** The depth to which objects are taken apart. */
+const maxDepth = 3;
+
+/** Rows as a line of JSON, without secrets. */
+export const blockText = (rows: readonly Row[]): string => JSON.stringify(blockOf(rows, 1));
+
+/** The rows of such a line. Throws where it is none. */
+export const rowsOfBlock = (text: string): Row[] => rowsIn(JSON.parse(text));
+
+interface Column {
+  values: unknown[];
+  /** The places of values by themselves, and of objects by their JSON. */
+  places: Map<unknown, number>;
+  texts: Map<string, number>;
+  at: number[];
+}
+
+function blockOf(rows: readonly Row[], depth: number): Block {
+  const columns = new Map<string, Column>();
+  for (const [nth, row] of rows.entries()) {
+    for (const name of Object.keys(row)) {
+      const value = row[name];
+      if (value === undefined || name === '__proto__') continue;
+      let column = columns.get(name);
+      if (!column) {
+        column = { values: [], places: new Map(), texts: new Map(), at: [] };
+        columns.set(name, column);
+      }
+      while (column.at.length < nth) column.at.push(-1);
+      column.at.push(placeOf(column, value));
+    }
+  }
+  return {
+    count: rows.length,
+    fields: [...columns].map(([name, column]) => fieldOf(name, column, rows.length, depth)),
+  };
+}
+
+function placeOf({ values, places, texts }: Column, value: unknown): number {
+  const known = places.get(value);
+  if (known !== undefined) return known;
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : undefined;
+  const place = (text === undefined ? undefined : texts.get(text)) ?? values.length;
+  if (place === values.length) values.push(value);
+  if (text !== undefined) texts.set(text, place);
+  places.set(value, place);
+  return place;
+}
+
+function fieldOf(name: string, { values, at }: Column, count: number, depth: number): Field {
+  const open = withoutSecrets(name, values);
+  const isNested = depth < maxDepth && values.length >= minNested && open.every(isRow);
+  const written = isNested ? blockOf(open as Row[], depth + 1) : open;
+  return values.length === count ? { name, values: written } : { name, values: written, at };
+}
+
+/** Values of a field, of which the name alone can say that they are secret. */
+function withoutSecrets(name: string, values: readonly unknown[]): readonly unknown[] {
+  const open = redacted({ [name]: values }) as Row;
+  return Array.isArray(open[name]) ? open[name] : values.map((value) => (redacted({ [name]: value }) as Row)[name]);
+}
+
+function rowsIn(block: unknown): Row[] {
+  if (!isBlock(block)) throw new Error('no rows');
+  const { count } = block;
+  const rows: Record<string, unknown>[] = [];
+  for (let nth = 0; nth < count; nth++) rows.push({});
+  for (const { name, values: written, at } of block.fields) {
+    if (name === '__proto__') continue;
+    const values = Array.isArray(written) ? written : rowsIn(written);
+    for (let nth = 0; nth < count; nth++) {
+      const place = at ? at[nth] : nth;
+      const value = typeof place === 'number' ? values[place] : undefined;
+      const row = rows[nth];
+      if (row && value !== undefined) row[name] = value;
+    }
+  }
+  return rows;
+}
+
+const isBlock = (value: unknown): value is Block =>
+  isRow(value) &&
+  typeof value.count === 'number' &&
+  value.count <= rowsPerBlock &&
+  Array.isArray(value.fields) &&
+  value.fields.every(
+    (field) => isRow(field) && typeof field.name === 'string' && (field.at === undefined || Array.isArray(field.at)),
+  );

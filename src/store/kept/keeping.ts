@@ -1,0 +1,98 @@
+import { compareIds } from '../../resources/identity.ts';
+import type { Row } from '../../resources/resource.ts';
+import { minute, second, timerDelay } from '../../text/times.ts';
+import type { Cache } from '../cache.ts';
+import { isWhole } from '../entries.ts';
+import type { Poller } from '../events.ts';
+import { isLocal, type Query, queryKey } from '../queries.ts';
+import { reuseList } from '../rows.ts';
+import type { KeptList, KeptSource } from './keptSource.ts';
+
+interface KeepingParts {
+  source: KeptSource;
+  cache: Cache;
+  events: Pick<Poller, 'getState'>;
+}
+
+/** Keeps the lists of the cache for the next session. */
+export interface Keeping {
+  /** Keeps what has changed since it was last done. */
+  save(): void;
+  stop(): void;
+}
+
+/** The first lists are kept soon, as a session may be a short one; then a change is kept after this time, with those that follow it. */
+const firstMs = 20 * second;
+const laterMs = 5 * minute;
+
+/** Of the newest events. */
+const maxEvents = 10_000;
+
+export function createKeeping({ source, cache, events }: KeepingParts): Keeping {
+  let timer: NodeJS.Timeout | undefined;
+  let isSaved = false;
+  let isStopped = false;
+  /** The lists as they were kept last. */
+  let kept: ReadonlyMap<string, KeptList> = new Map();
+  /** The events among them. */
+  let newestRows: readonly Row[] = [];
+
+  const unsubscribe = cache.subscribe((after, before) => {
+    if (after.collections !== before.collections) schedule();
+  });
+
+  function schedule(): void {
+    if (timer || isStopped) return;
+    timer = setTimeout(save, timerDelay(isSaved ? laterMs : firstMs));
+    timer.unref();
+  }
+
+  function isKept({ query, rows, keptAt }: KeptList): boolean {
+    const before = kept.get(queryKey(query));
+    return before?.rows === rows && before.keptAt === keptAt;
+  }
+
+  function save(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const newest = newestEvents(cache, events);
+    newestRows = newest ? reuseList(newestRows, newest.rows) : newestRows;
+    const lists = [...wholeLists(cache), ...(newest ? [{ ...newest, rows: newestRows }] : [])];
+    if (lists.every(isKept)) return;
+    kept = new Map(lists.map((list) => [queryKey(list.query), list]));
+    isSaved = true;
+    void source.save(lists);
+  }
+
+  return {
+    save,
+    stop() {
+      if (isStopped) return;
+      isStopped = true;
+      unsubscribe();
+      save();
+    },
+  };
+}
+
+/** The lists that were read to their ends. */
+const wholeLists = (cache: Cache): readonly KeptList[] =>
+  Object.values(cache.getState().collections).flatMap((collection) => {
+    const { query, rows, results, loadedAt } = collection;
+    return loadedAt !== undefined && isWhole(collection) && !isLocal(query) && !isOfEvents(query)
+      ? { query, rows, results, keptAt: loadedAt }
+      : [];
+  });
+
+const eventsQuery: Query = { resource: 'events', operation: 'list', params: {} };
+const isOfEvents = (query: Query) => queryKey(query) === queryKey(eventsQuery);
+
+/** The newest events without a gap: those of the list, where it goes on from those that were polled, and these alone else. */
+function newestEvents(cache: Cache, events: Pick<Poller, 'getState'>): KeptList | undefined {
+  const { events: polled, polledAt } = events.getState();
+  if (polledAt === undefined) return undefined;
+  const { rows = [] } = cache.getState().collections[queryKey(eventsQuery)] ?? {};
+  const last = polled.at(-1)?.id;
+  const older = rows.some(({ id }) => id === last) ? rows.filter(({ id }) => compareIds(id, last) < 0) : [];
+  return { query: eventsQuery, rows: [...polled, ...older].slice(0, maxEvents), keptAt: polledAt };
+}
