@@ -13,6 +13,7 @@ import { ConfirmPane } from './form/ConfirmPane.tsx';
 import { FormPane } from './form/FormPane.tsx';
 import { SecretPane } from './form/SecretPane.tsx';
 import { HelpPane } from './help/HelpPane.tsx';
+import { ComparisonPane } from './history/ComparisonPane.tsx';
 import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
@@ -34,10 +35,11 @@ export interface OverlaySize {
 
 const wideColumns = 120;
 
-/** Overlays are beside the list from 120 columns on and below it else; help, notices and output take the whole body. */
+/** Overlays are beside the list from 120 columns on and below it else; help, notices, output and comparisons take the whole body. */
 export function overlaySize(overlay: Overlay, width: number, height: number): OverlaySize {
   const { kind } = overlay;
-  if (kind === 'help' || kind === 'notices' || kind === 'output') return { side: 'below', cells: height };
+  const isWhole = kind === 'help' || kind === 'notices' || kind === 'output' || kind === 'comparison';
+  if (isWhole) return { side: 'below', cells: height };
   const isForm = kind === 'form' || kind === 'dialog';
   if (width >= wideColumns) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
   // A secret, and the rows that a question is about, need all lines.
@@ -106,6 +108,8 @@ function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
       return <AcknowledgePane overlay={overlay} {...size} />;
     case 'results':
       return <ResultsPane overlay={overlay} {...size} />;
+    case 'comparison':
+      return <ComparisonPane overlay={overlay} {...size} />;
     case 'output':
       return <OutputPane overlay={overlay} {...size} />;
     case 'notices':

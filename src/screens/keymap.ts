@@ -57,6 +57,7 @@ export const keymap = {
       sort: { keys: ['s'], help: 'sort' },
       compare: { keys: ['v'], help: 'compare' },
       compareRelated: { keys: ['v'], help: 'compare their servers', minor: true },
+      fields: { keys: ['='], help: 'compare two rows, or moments of one, field by field', minor: true },
       json: { keys: ['y'], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy', minor: true },
       related: { ...related, minor: true },
@@ -106,6 +107,7 @@ export const keymap = {
       remove: { keys: ['d'], help: 'delete', minor: true, writes: true, destroys: true },
       json: { keys: ['y'], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy' },
+      moments: { keys: ['='], help: 'history, to compare two moments', minor: true },
       related,
       jump: { keys: ['o'], help: 'open its object' },
       ticket: { keys: ['t'], help: 'open a support ticket', minor: true, writes: true },
@@ -119,7 +121,13 @@ export const keymap = {
   history: {
     title: 'History',
     depth: 2,
-    keys: { open: { keys: ['enter', 'right'], help: 'open' }, ...moving },
+    keys: {
+      open: { keys: ['enter', 'right'], help: 'open' },
+      compare: { keys: ['='], help: 'before and after' },
+      mark: { keys: ['space'], help: 'mark' },
+      clear: { keys: ['esc'], help: 'clear marks', minor: true },
+      ...moving,
+    },
   },
   text: {
     title: 'Text and JSON',

@@ -41,6 +41,7 @@ export function useDetailKeys({
   const { edit, remove } = resource;
   const about = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
   const json = tabs.find(({ name }) => name === 'json');
+  const history = tabs.find(({ name }) => name === 'history');
   const open = (kind: 'copy' | 'related') => () => navigation.open({ kind, resource: resource.name, params });
   const unread = `This ${resource.one} is not read.`;
   /** Starts an action of the row, or tells why not; `done` tells it of a row. */
@@ -56,6 +57,11 @@ export function useDetailKeys({
     previousTab: step(-1),
     nthTab: nth,
     json: json && (json === tabs[shown] ? 'This is the JSON.' : () => show(json)),
+    moments: history
+      ? history === tabs[shown]
+        ? 'This is the history.'
+        : () => show(history)
+      : `There is no history of ${plural(resource)}.`,
     jump: about ? () => navigation.go(about) : resource.about && `This ${resource.one} leads to no other object.`,
     copy: row ? open('copy') : unread,
     related: resource.local ? `Nothing is related to ${plural(resource)}.` : row ? open('related') : unread,

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Edits } from '../resources/edits.ts';
 import type { Complaint, Draft, Params } from '../resources/resource.ts';
 import type { Result } from './changes/change.ts';
+import type { Moment } from './history/moments.ts';
 import { type Place, parentOf } from './place.ts';
 import { type ChosenColumn, columnsKey, type ShownColumn, type ViewConfig } from './views/columns.ts';
 
@@ -17,6 +18,12 @@ export interface FormOverlay {
   into?: (draft: Draft) => void;
   /** Comes in its place once it was sent, below what that has opened. */
   next?: Overlay;
+}
+
+/** One side of a comparison: a row as it is, or as it was at a moment. */
+export interface ComparedSide {
+  params: Params;
+  moment?: Moment;
 }
 
 /** An overlay on the screen. It holds ids, never positions. */
@@ -48,6 +55,8 @@ export type Overlay =
   | { kind: 'related'; resource: string; params: Params; group?: string }
   /** The ids of problems. */
   | { kind: 'acknowledge'; problems: readonly string[] }
+  /** Two rows, or two moments of one, field by field. */
+  | { kind: 'comparison'; resource: string; sides: readonly [ComparedSide, ComparedSide] }
   | { kind: 'help' }
   | { kind: 'notices' };
 

@@ -16,3 +16,49 @@ test('the history of a row tells who did what, and what was seen to differ betwe
   await skydeck.press('g', 'enter');
   await skydeck.waitFor('demo › Events › server update');
 });
+
+test('two moments of a row are compared, and what is not known of them is said', async () => {
+  const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'servers', id: '48200125' } });
+  await skydeck.waitFor('Status');
+  await skydeck.press('=');
+  await skydeck.waitFor(/WHEN +WHO +WHAT +TOOK/);
+  await skydeck.waitFor('Events reach back 90 days.');
+  await skydeck.elsewhere('PUT', '/server/instances/48200125', { label: 'api-one' });
+  await skydeck.press('r');
+  await skydeck.waitFor(/ label +api-1 → api-one/);
+  await skydeck.press('g', '=');
+  await skydeck.waitFor(/── Two moments of api-one/);
+  await skydeck.waitFor(/before server update, .* ago +after server update, .* ago/);
+  expect(skydeck.text()).toMatch(/Label +api-1 +api-one/);
+  expect(skydeck.text()).toMatch(/\d+ fields are the same; a shows all\./);
+  expect(skydeck.text()).not.toMatch(/Region/);
+  await skydeck.press('a');
+  await skydeck.waitFor(/Region +us-west +us-west/);
+  await skydeck.press('esc');
+
+  // Long ago, and now.
+  await skydeck.press('G', 'space', '=');
+  await skydeck.waitFor(/after \S.* ago +now/);
+  await skydeck.waitFor(/Label +api-1 +api-one/);
+  expect(skydeck.text().replace(/\s+/g, ' ')).toContain('only what was changed from here is known');
+  await skydeck.press('esc', 'g', 'space', '=');
+  await skydeck.waitFor(/after \S.* ago +after server update/);
+  await skydeck.press('esc', 'g', 'down', 'space', '=');
+  await skydeck.waitFor('Two moments are compared; 3 are marked.');
+});
+
+test('two marked rows of a list are compared field by field, one row leads to its history', async () => {
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'volumes' } });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.press('space', 'space', 'space', '=');
+  await skydeck.waitFor('Two volumes are compared field by field; 3 are marked.');
+  await skydeck.press('up', 'space', '=');
+  await skydeck.waitFor('── Compare two volumes');
+  expect(skydeck.text()).toMatch(/\n +Label +\S+ +\S+/);
+  expect(skydeck.text()).toMatch(/server_label +api-1 +api-2/);
+  await skydeck.press('esc', 'esc', '=');
+  await skydeck.waitFor(/demo › Volumes › \S+/);
+  await skydeck.waitFor(/WHEN +WHO/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('Volumes  ');
+});

@@ -4,6 +4,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import type { CacheChange } from '../../src/store/cacheChanges.ts';
 import { type HistoryEntry, historyOf, isDone } from '../../src/store/history/history.ts';
+import { rowAt } from '../../src/store/history/moments.ts';
 import { createSeenChanges, type SeenChange } from '../../src/store/history/seenChanges.ts';
 import { differingValues, joinedChanges, undone, valueChanges } from '../../src/store/history/valueChanges.ts';
 import { eventOf } from './openStores.ts';
@@ -277,5 +278,45 @@ describe('the history of a row', () => {
       historyOf({ resource: records, params: given, events: [], audit: [change], seen: [], now: noon });
     expect(of(own)).toHaveLength(1);
     expect(of({ domainId: '2', recordId: '9' })).toEqual([]);
+  });
+});
+
+describe('a row at a moment', () => {
+  const now = { ...row, label: 'web-3' };
+  const entries = told({
+    audit: [sent(1, 100), sent(9, 90, { body: { label: 'refused' }, before: { label: 'web-1' }, outcome: 'failed' })],
+    seen: [seenAt(5, 400, 500, { ...row, label: 'web-2' }, now)],
+  });
+
+  test('is known from all that changed since, but for what was refused', () => {
+    const labelAt = (entry: string, side: 'before' | 'after') => rowAt(now, entries, { entry, side })?.row.label;
+    expect(labelAt('seen 5', 'after')).toBe('web-3');
+    expect(labelAt('seen 5', 'before')).toBe('web-2');
+    expect(labelAt('sent 1', 'after')).toBe('web-2');
+    expect(labelAt('sent 1', 'before')).toBe('web-1');
+    expect(labelAt('sent 9', 'before')).toBe('web-1');
+    expect(rowAt(now, entries, { entry: 'sent 7', side: 'after' })).toBeUndefined();
+  });
+
+  test('says where something changed that nothing tells of', () => {
+    const other = { ...now, label: 'web-9' };
+    expect(rowAt(other, entries, { entry: 'sent 1', side: 'before' })).toEqual({ row, unexplained: ['label'] });
+  });
+
+  test('is the first of any rows that were read one after the other', () => {
+    const state = fc.record({ id: fc.constant(1), label: fc.string(), group: fc.constantFrom('a', 'b', null) });
+    fc.assert(
+      fc.property(fc.array(state, { minLength: 2, maxLength: 8 }), (rows) => {
+        const seen = rows
+          .slice(1)
+          .map((next, nth) => seenAt(nth + 1, nth, nth + 1, rows[nth] as Row, next))
+          .reverse();
+        const history = told({ seen });
+        const first = history.at(-1);
+        const last = rows.at(-1) as Row;
+        const then = first && rowAt(last, history, { entry: first.id, side: 'before' });
+        expect(then ?? { row: rows[0], unexplained: [] }).toEqual({ row: rows[0], unexplained: [] });
+      }),
+    );
   });
 });

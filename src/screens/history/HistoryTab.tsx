@@ -1,13 +1,13 @@
 import { Box } from 'ink';
-import { useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
-import { type HistoryEntry, historyOf } from '../../store/history/history.ts';
-import type { SeenChange } from '../../store/history/seenChanges.ts';
-import { reuseList } from '../../store/rows.ts';
+import type { HistoryEntry } from '../../store/history/history.ts';
+import type { Moment } from '../../store/history/moments.ts';
+import type { ComparedSide } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { dateText } from '../../text/times.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -15,8 +15,9 @@ import { withPosition } from '../list/PositionedTitle.tsx';
 import { placeOfRow } from '../places.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { moveHandlers, useScroll } from '../useScroll.ts';
-import { useCollection, useStores, useView } from '../useStores.ts';
+import { useStores, useView } from '../useStores.ts';
 import { createEntryLines, dimLines, historyHead } from './historyLines.ts';
+import { useHistory } from './useHistory.ts';
 
 interface HistoryTabProps {
   resource: Resource;
@@ -27,8 +28,8 @@ interface HistoryTabProps {
 }
 
 const events = resourceNamed('events');
-const eventsQuery = { resource: events.name, operation: 'list', params: {} };
-const none: readonly never[] = [];
+
+const nothing = 'There is no entry.';
 
 /** All that happened to one row, the latest first: events, changes that were sent from here, and what was seen to differ. */
 export function HistoryTab({ resource, params, row, width, height }: HistoryTabProps) {
@@ -36,15 +37,7 @@ export function HistoryTab({ resource, params, row, width, height }: HistoryTabP
   const theme = useTheme();
   const { navigation, seenChanges } = stores;
   const now = stores.now();
-  const collection = useCollection(resource.entity ? eventsQuery : undefined);
-  const read = collection?.rows ?? none;
-  const lastSeen = useRef<readonly SeenChange[]>(none);
-  const seen = reuseList(lastSeen.current, seenChanges.of(resource, params));
-  lastSeen.current = seen;
-  const entries = useMemo(
-    () => historyOf({ resource, params, events: read, audit: none, seen, now: stores.now() }),
-    [resource, params, read, seen, stores],
-  );
+  const { entries, events: collection } = useHistory(resource, params);
   const [view, setView] = useView(`history:${resource.name}:${JSON.stringify(params)}`);
   const cursor = Math.max(
     0,
@@ -66,6 +59,9 @@ export function HistoryTab({ resource, params, row, width, height }: HistoryTabP
   useKeys('history', {
     ...moveHandlers(cursor, entries.length, Math.max(1, body - 2), (index) => setView({ cursor: entries[index]?.id })),
     open: opens(current),
+    mark: current ? () => mark(current) : nothing,
+    compare: current ? compares(current) : nothing,
+    clear: view.marks.length > 0 ? () => setView({ marks: [] }) : undefined,
   });
   const region = useRegion('history', {
     onClick: ({ line, press }) => {
@@ -101,12 +97,36 @@ export function HistoryTab({ resource, params, row, width, height }: HistoryTabP
     return [...shown, '', ...state].slice(skip, skip + body);
   }
 
-  /** Opens what an entry is about, or why there is nothing to open. */
+  /** Opens what tells most of an entry: the change as it was sent, the event, or the row before and after. */
   function opens(entry: HistoryEntry | undefined): (() => void) | string {
-    if (!entry) return 'There is nothing to open.';
+    if (!entry) return nothing;
     const { event } = entry;
     if (event) return () => navigation.go(placeOfRow(events, { [events.param]: String(event.id) }));
-    return 'This is all that is known of it.';
+    return comparison([momentAt(entry, 'before'), momentAt(entry, 'after')]);
+  }
+
+  function mark({ id }: HistoryEntry): void {
+    const { marks } = view;
+    const next = marks.includes(id) ? marks.filter((other) => other !== id) : [...marks, id];
+    setView({ marks: next, cursor: entries[Math.min(cursor + 1, entries.length - 1)]?.id });
+  }
+
+  /** Compares the marked entries, a marked one with now, or the row before this entry with the row after it. */
+  function compares(entry: HistoryEntry): (() => void) | string {
+    // Entries stand with the latest first, moments with the earliest first.
+    const marked = entries.filter(({ id }) => view.marks.includes(id)).reverse();
+    const [one, other] = marked;
+    if (!one) return comparison([momentAt(entry, 'before'), momentAt(entry, 'after')]);
+    if (marked.length > 2) return `Two moments are compared; ${marked.length} are marked.`;
+    return comparison([momentAt(one, 'after'), other ? momentAt(other, 'after') : { params }]);
+  }
+
+  function comparison(sides: readonly [ComparedSide, ComparedSide]): () => void {
+    return () => navigation.open({ kind: 'comparison', resource: resource.name, sides });
+  }
+
+  function momentAt({ id }: HistoryEntry, side: Moment['side']): ComparedSide {
+    return { params, moment: { entry: id, side } };
   }
 
   /** Says how far back the history reaches, and what is missing from it. */

@@ -56,7 +56,7 @@ export function historyHead(theme: Theme, width: number): string {
 }
 
 /** Names an entry: the action that was sent, the words of the event, or that it was found. */
-function entryWords(resource: Resource, { event, sent }: HistoryEntry): string {
+export function entryWords(resource: Resource, { event, sent }: HistoryEntry): string {
   const action = sent && actionsOf(resource).find(({ name }) => name === sent.action);
   if (sent) return action?.help ?? textIn(sent.action) ?? `${sent.method} ${sent.path}`;
   return event ? actionWords(event.action) : 'seen changed';

@@ -237,6 +237,16 @@ export const dialogKeys = {
       ...moving,
     },
   },
+  comparison: {
+    title: 'Comparison of fields',
+    depth: 3,
+    modal: true,
+    keys: {
+      all: { keys: ['a'], help: 'all fields or those that differ' },
+      close: { keys: ['esc', 'q', 'ctrl-c', '=', 'enter', 'left', '?'], help: 'close' },
+      ...moving,
+    },
+  },
   pane: {
     title: 'Results',
     depth: 3,

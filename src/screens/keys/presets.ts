@@ -26,6 +26,7 @@ const vim: Preset = {
   detail: { edit: ['i', 'e'], copy: ['y', 'c'], json: ['J'], jump: ['O'] },
   overview: { ...vimMoves, open: ['enter', 'l', 'right'] },
   history: { ...vimMoves, open: ['enter', 'l', 'right'] },
+  comparison: vimMoves,
   text: { ...vimMoves, copy: ['y', 'Y'] },
   graphs: { left: ['h', 'left'], right: ['l', 'right'] },
   fleet: { ...vimMoves, earlier: ['h', 'left'], later: ['l', 'right'] },

@@ -12,6 +12,7 @@ import type { Marked } from '../keys/keyboard.ts';
 import { readOnlyReason } from '../keys/reasons.ts';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
+import { compareRows } from './compareRows.ts';
 import type { ListPage } from './listModel.ts';
 import { markRange } from './marking.ts';
 
@@ -76,6 +77,10 @@ export function useListKeys({
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(jump) ?? (resource.about ? leadsNowhere : undefined),
     ...comparing(),
+    fields: () => {
+      if (row) setView({ cursor: idOf(resource, row) });
+      return compareRows(stores, resource, page.chosen, params);
+    },
     ...changes(),
     ...marking(),
   };
