@@ -14,6 +14,7 @@ import { type Api, holds, openSkydeck, startApi, startStillApi } from './bench/p
 import { pause } from './bench/session.ts';
 import { idle, memory } from './bench/standing.ts';
 import { roundTrips, startTimes } from './bench/start.ts';
+import { keepingCosts, warmMemory, warmStarts } from './bench/warm.ts';
 import { patches, replacedParts } from './patches.ts';
 
 const count = 10_000;
@@ -84,6 +85,12 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
   start: async ({ far, near, home }) => {
     note(await startTimes(near, home));
     note(await roundTrips(far, home, count, latencyMs));
+  },
+  warm: async ({ far, near, home }) => {
+    note(await warmStarts(near, home, count, 0));
+    note(await warmStarts(far, home, count, latencyMs));
+    note(await keepingCosts(near, count));
+    note(await warmMemory(near, home, count));
   },
   memory: async ({ near, home }) => note(await memory(near, home, count)),
 };

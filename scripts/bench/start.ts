@@ -15,7 +15,7 @@ export async function startTimes(api: Api, home: string): Promise<Figure[]> {
   await start(api, home, ['--demo', 'servers'], 4000);
   for (let run = 0; run < runs; run++) {
     bare.push(await lifetimeMs(process.execPath, ['-e', '0']));
-    alone.push(await start(api, home, ['servers']));
+    alone.push(await start(api, home, ['--no-cache', 'servers']));
     withDemo.push(await start(api, home, ['--demo', 'servers']));
   }
   const floor = { value: median(bare), of: 'node -e 0, ms' };
@@ -72,7 +72,7 @@ async function fetchAll({ url, token }: Api, count: number): Promise<number> {
 /** Counts the round trips to the first and to all rows, and the pages that are read again on return to a list. */
 export async function roundTrips(api: Api, home: string, count: number, latencyMs: number): Promise<Figure[]> {
   const log = join(home, 'calls.jsonl');
-  const session = openSkydeck(api, home, ['--log-file', log, 'servers']);
+  const session = openSkydeck(api, home, ['--no-cache', '--log-file', log, 'servers']);
   await session.waitFor('skydeck');
   const paintedAt = performance.now();
   await session.waitFor(firstRow);

@@ -112,9 +112,9 @@ async function planFiles(invocation: Invocation, host: Host): Promise<number> {
   return (await import('./plans/planCommand.ts')).planCommand(host, { invocation, complain: say });
 }
 
-async function complete({ shell, typed = [] }: Invocation, { env }: Host): Promise<number> {
+async function complete({ shell, typed = [] }: Invocation, { env, geteuid }: Host): Promise<number> {
   const { printScript, printWords } = await import('./commandLine/completion.ts');
-  await (shell ? printScript(shell) : printWords(typed, env));
+  await (shell ? printScript(shell) : printWords(typed, env, geteuid?.()));
   return exit.fine;
 }
 

@@ -57,6 +57,7 @@ export const commands = {
     brief: 'log in to a server as S does',
     meaning:
       'logs in to the server of this label, id or address as `S` does in the dashboard, or runs a command there; its exit code is the one of that',
+    offers: ['servers'],
   },
   plan: {
     words: 'show|schema FILE',

@@ -3,6 +3,8 @@ import { boardNames } from '../../screens/watch/boardNames.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { areas, screens } from '../areas.ts';
 import { configFile, configNames } from '../config/readConfig.ts';
+import { keptDirectory } from '../kept/keptDirectory.ts';
+import { keptLabels } from '../kept/keptLabels.ts';
 import { type CommandName, commandNamed, commandNames, snapshotBoards } from './commands.ts';
 import { filesAt } from './fileNames.ts';
 import { optionNamed, optionsOf } from './options.ts';
@@ -28,14 +30,15 @@ export function printScript(shell: string): void {
 
 /**
  * Prints the words that may follow on a command line, of which the last word is not finished. Nothing is asked of the
- * API, and no token is read.
+ * API, and no token is read; labels are those that were kept.
+ * @param owner the only user whose kept lists are believed
  */
-export async function printWords(typed: readonly string[], env: Environment): Promise<void> {
+export async function printWords(typed: readonly string[], env: Environment, owner?: number): Promise<void> {
   const last = typed.at(-1) ?? '';
   // The library takes the value of an option for a word of its own.
   const before = typed.slice(0, -1).flatMap((word) => (/^--[\w-]+=/.test(word) ? splitOnce(word) : [word]));
-  const named = before[before.lastIndexOf('--config') + 1];
-  const { profiles, views } = await configNames(configFile(before.includes('--config') ? named : undefined, env).file);
+  const givenTo = (option: string) => (before.includes(option) ? before[before.lastIndexOf(option) + 1] : undefined);
+  const { profiles, views } = await configNames(configFile(givenTo('--config'), env).file);
   const listed = areas.map(({ name, many }): Word => [name, many]);
   const ownViews = views.map((name): Word => [name, 'a view of yours']);
   const words: Record<WordSource, () => readonly Word[]> = {
@@ -43,6 +46,11 @@ export async function printWords(typed: readonly string[], env: Environment): Pr
     boards: () => [...boardNames.map(plainWord), ...ownViews],
     snapshotBoards: () => [...snapshotBoards.map(plainWord), ...listed, ...ownViews],
     profiles: () => profiles.map((name): Word => [name, 'a profile of yours']),
+    servers: () => {
+      const only = profiles.length === 1 ? profiles[0] : 'default';
+      const profile = givenTo('--profile') ?? (env.SKYDECK_PROFILE || only);
+      return profile === undefined ? [] : keptLabels(profile, 'servers', keptDirectory(env), owner).map(plainWord);
+    },
     files: () => filesAt(last.slice(last.startsWith('--') ? last.indexOf('=') + 1 : 0)).map(plainWord),
   };
   const offering = (source: WordSource | readonly string[] | undefined) => (complete: Complete) => {
@@ -60,7 +68,7 @@ type Offering = (source: WordSource | readonly string[] | undefined) => (complet
 function addTo(command: Command, name: CommandName, offering: Offering): void {
   const { words, offers = [] } = commandNamed(name);
   for (const [nth, source] of offers.entries())
-    command.argument(String(nth), offering(source), nth === offers.length - 1 && words.endsWith('...]'));
+    command.argument(String(nth), offering(source), nth === offers.length - 1 && /^\[\w+\.\.\.\]$/.test(words));
   for (const option of optionsOf(name)) {
     const { value, brief, short } = optionNamed(option);
     if (value) command.option(option, brief, offering(value.source ?? value.words));

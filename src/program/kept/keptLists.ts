@@ -152,9 +152,8 @@ export function openKeptLists(
       if (!segment || !isKeepableQuery(query)) return undefined;
       left.delete(key);
       return unlessUnfit(() => {
-        const data = opened?.segment(segment) ?? Buffer.alloc(0);
-        const text = zstdDecompressSync(data, { maxOutputLength: maxListBytes }).toString();
-        return listOf(segment, text.split('\n').flatMap(rowsOfBlock));
+        const data = opened?.segment(segment);
+        return data && listOf(segment, rowsOfSegment(data));
       });
     },
     async *rest() {
@@ -239,6 +238,10 @@ async function packed(rows: readonly Row[]): Promise<Buffer> {
   }
   return compress(lines.join('\n'));
 }
+
+/** The rows of a list, at once. Throws where they are damaged. */
+export const rowsOfSegment = (data: Buffer): readonly Row[] =>
+  zstdDecompressSync(data, { maxOutputLength: maxListBytes }).toString().split('\n').flatMap(rowsOfBlock);
 
 async function unpacked(data: Buffer): Promise<readonly Row[]> {
   const text = (await decompress(data, { maxOutputLength: maxListBytes })).toString();

@@ -13,13 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** Keeps two servers of a profile. */
+/** Keeps four servers of a profile. */
 async function keep(profile: string): Promise<string> {
   const file = join(directory, `${profile}.kept`);
   const of = { profile, baseUrl: `https://${profile}.example.com`, fingerprint: 'f00d' };
   const query = { resource: 'servers', operation: 'list', params: {} };
   const kept = openKeptLists({ file, of }, process.geteuid?.(), Date.now);
-  await kept.save([{ query, rows: [{ id: 1 }, { id: 2 }], keptAt: Date.now() }]);
+  const rows = ['web-1', 'web-2', 'a b', '$(date)'].map((label, id) => ({ id, label }));
+  await kept.save([{ query, rows, keptAt: Date.now() }]);
   return file;
 }
 
@@ -30,7 +31,7 @@ test('lists what is kept of which account, where, since when, and how large', as
   expect(await cache()).toEqual(says(`No lists are kept in ${directory}.\n`));
   const [home, work] = [await keep('home'), await keep('work')];
   const of = (profile: string, file: string) =>
-    `${profile}: 1 list, 2 rows, \\d+ B, kept \\d+ s ago of https://${profile}.example.com\n  ${file}\n`;
+    `${profile}: 1 list, 4 rows, \\d+ B, kept \\d+ s ago of https://${profile}.example.com\n  ${file}\n`;
   const { stdout } = await cache();
   expect(stdout).toMatch(new RegExp(`^${of('home', home)}${of('work', work)}$`));
   expect((await cache('--profile', 'work')).stdout).toMatch(new RegExp(`^${of('work', work)}$`));
@@ -59,4 +60,19 @@ test('other words are refused', async () => {
     refusal('skydeck cache does not know "clean"; did you mean clear? It knows clear.'),
   );
   expect(await cache('clear', 'work')).toEqual(refusal('skydeck cache needs no "work"; leave it out.'));
+});
+
+test('the labels of kept servers complete the words behind ssh', async () => {
+  const offered = async (...typed: string[]) => {
+    const { stdout } = await skydeck(['complete', '--', 'ssh', ...typed], environment(home));
+    const lines = stdout.trimEnd().split('\n').slice(0, -1);
+    return lines.map((line) => line.split('\t')[0]);
+  };
+  const file = await keep('work');
+  expect(await offered('')).toEqual([]);
+  expect(await offered('--profile', 'work', '')).toEqual(['web-1', 'web-2']);
+  expect(await offered('--profile=work', 'web-2')).toEqual(['web-2']);
+  expect(await offered('--profile', 'work', 'web-2', '')).toEqual([]);
+  await chmod(file, 0o644);
+  expect(await offered('--profile', 'work', '')).toEqual([]);
 });
