@@ -154,7 +154,10 @@ const verifyByEvents: Verifier = async (stores, { resource, params, label }, { e
 };
 
 /** The row as the API has it now; undefined when it has none. Rejects with an ApiError. */
-async function rowNow(stores: VerifyStores, change: Change): Promise<Row | undefined> {
+export async function rowNow(
+  stores: VerifyStores,
+  change: Pick<Change, 'resource' | 'params'>,
+): Promise<Row | undefined> {
   const { resource, params } = change;
   if (!resource.view)
     return (await rowsNow(stores, change)).find((row) => idOf(resource, row) === idIn(resource, params));
@@ -167,7 +170,7 @@ async function rowNow(stores: VerifyStores, change: Change): Promise<Row | undef
 /** All rows of a list in which the row is or should be, as the API has them now. Rejects with an ApiError. */
 async function rowsNow(
   { api, cache }: VerifyStores,
-  { resource, params: given }: Change,
+  { resource, params: given }: Pick<Change, 'resource' | 'params'>,
   operation = 'list',
 ): Promise<readonly Row[]> {
   if (!resource.list) return [];

@@ -22,6 +22,7 @@ type Ask = ReturnType<Stores['guards']['examine']>;
  * Sends changes by one action, a few at a time, visibly and stoppably. Never rejects for a refusal of the API, and sends
  * nothing twice, nor what a guard refuses.
  * @param isTyped the label of the rows was typed
+ * @param together those that guards count as one with them
  */
 export async function sendChanges(
   stores: SendStores,
@@ -29,8 +30,9 @@ export async function sendChanges(
   changes: readonly Change[],
   isTyped = false,
   onBegun?: (id: number) => void,
+  together = changes,
 ): ReturnType<Stores['changes']['run']> {
-  const ask = stores.guards.examine(changes, isTyped);
+  const ask = stores.guards.examine(together, isTyped);
   const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay);
   const sent = await stores.changes.run(by, changes, send, onBegun);
   if (by.action.harmless) return sent;
@@ -77,7 +79,7 @@ async function carryOut(stores: SendStores, change: Change, underWay: UnderWay):
 }
 
 /** The key of a change; another body makes another change. */
-const changeKey = ({ resource, action, params, body }: Change) =>
+export const changeKey = ({ resource, action, params, body }: Change) =>
   JSON.stringify([resource.name, action.name, params, body]);
 
 const failed = (change: Change, error: ApiError, says = error.message): Result => ({

@@ -1,0 +1,191 @@
+import { ApiError } from '../../api/error.ts';
+import { idIn, idOf, paramsIn, paramsOf } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Params, Row } from '../../resources/resource.ts';
+import { sentence } from '../../text/words.ts';
+import type { Change, Result } from '../changes/change.ts';
+import { baselineOf, isCreation, rowNow, verify } from '../changes/lostAnswers.ts';
+import type { Baseline } from '../changes/pendingChanges.ts';
+import { changeKey, sendChanges } from '../changes/send.ts';
+import { isSame } from '../rows.ts';
+import type { Stores } from '../stores.ts';
+import type { Plan, PlanStep, SentSince, StepResult } from './plan.ts';
+import { staleText, staleValues } from './stale.ts';
+import { changeOfStep } from './stepChange.ts';
+
+type CarryOutStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view'>;
+
+/** Options of carrying out a plan. */
+export interface CarryOutOptions {
+  /** The label of the rows, or their number, was typed. */
+  isTyped?: boolean;
+  /** No further step is begun once it is aborted. */
+  signal?: AbortSignal;
+  /** Keeps the plan with the results so far; called before a step is sent and after it. */
+  keep: (plan: Plan) => void;
+}
+
+/** A step that was not carried out, for a reason that was found before it was sent. */
+type Unsent = Pick<StepResult, 'state' | 'says'>;
+
+/**
+ * Carries out the steps of a plan that are not done yet, one after the other, until one does not succeed. A step whose
+ * answer was lost, in this session or one before, is looked for first, so that it is not sent twice. Never rejects for a
+ * refusal of the API.
+ * @returns the plan with the results of its steps
+ */
+export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: CarryOutOptions): Promise<Plan> {
+  const { isTyped = false, signal, keep } = options;
+  let now = plan;
+  const note = (id: number, result: Omit<StepResult, 'at'> | undefined) => {
+    const at = stores.now();
+    const steps = now.steps.map((step) =>
+      step.id === id ? { ...withoutResult(step), ...(result && { result: { at, ...result } }) } : step,
+    );
+    now = { ...now, steps };
+    keep(now);
+  };
+  const together = await subjectsOf(stores, plan);
+  for (const { id } of plan.steps) {
+    const step = now.steps.find((one) => one.id === id);
+    if (!step || step.result?.state === 'done') continue;
+    if (signal?.aborted) break;
+    const ready = await prepare(stores, now, step);
+    if ('state' in ready) {
+      note(id, ready);
+      if (ready.state === 'done') continue;
+      break;
+    }
+    if (signal?.aborted) break;
+    const { change } = ready;
+    const baseline = baselineOf(stores, change);
+    note(id, { state: 'sent', since: sinceOf(change, baseline) });
+    const among = together.map((one) => (one.id === id ? change : one.change));
+    const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among);
+    const [result] = results;
+    note(id, resultOf(change, baseline, result));
+    if (result?.state !== 'done') break;
+  }
+  return now;
+}
+
+const withoutResult = ({ result: _, ...step }: PlanStep): PlanStep => step;
+
+/** The changes of the steps that are not done: a guard that limits how many go at once counts all of them. */
+async function subjectsOf(stores: CarryOutStores, plan: Plan) {
+  const all = await Promise.all(
+    plan.steps.map(async (step) => {
+      if (step.result?.state === 'done') return [];
+      const change = await changeOfStep(stores, plan, step).catch(ignoreApiError);
+      return change && !('why' in change) ? [{ id: step.id, change }] : [];
+    }),
+  );
+  return all.flat();
+}
+
+function ignoreApiError(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error;
+}
+
+/** The change of a step, ready to be sent, or the result that it has without that. */
+async function prepare(stores: CarryOutStores, plan: Plan, step: PlanStep): Promise<{ change: Change } | Unsent> {
+  try {
+    const change = await changeOfStep(stores, plan, step);
+    if ('why' in change) return { state: 'refused', says: change.why };
+    const lost = baselineIn(step.result) ?? stores.changes.lostAnswers.get(changeKey(change));
+    if (lost) {
+      const found = await lookFor(stores, change, lost);
+      if (found) return found;
+    }
+    await readRules(stores, change);
+    const why = await objection(stores, change);
+    return why === undefined ? { change } : { state: 'refused', says: why };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // A change that was sent stays to be looked for.
+    if (step.result?.state === 'sent') return { ...step.result, says: `Nothing was sent again. ${error.message}` };
+    return { state: 'refused', says: `Nothing was sent. ${error.message}` };
+  }
+}
+
+/** The result of a step that was sent before, with an unknown answer; undefined when it is to be sent. */
+async function lookFor(
+  stores: CarryOutStores,
+  change: Change,
+  before: Baseline,
+): Promise<Omit<StepResult, 'at'> | undefined> {
+  const { outcome, says, row } = await verify(stores, change, before);
+  const key = changeKey(change);
+  if (outcome === 'unreachable')
+    return { state: 'sent', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` };
+  stores.changes.lostAnswers.delete(key);
+  if (outcome === 'done') return { state: 'done', says, ...madeBy(change, row) };
+  if (outcome === 'unclear' && (await isAsSent(stores, change)))
+    return { state: 'done', says: `${change.label} is as it was sent: the answer was lost, but it was done.` };
+  return outcome === 'unclear'
+    ? { state: 'failed', says: `Nothing was sent again. ${says} Look at it; carrying out the plan sends it once more.` }
+    : undefined;
+}
+
+/** Whether a row has changed since, to what a step sends. Rejects with an ApiError. */
+async function isAsSent(stores: CarryOutStores, change: Change): Promise<boolean> {
+  const row = change.before && (await rowNow(stores, change));
+  const stale = change.before && row ? staleValues(change, change.before, row) : [];
+  return stale.length > 0 && stale.every(({ now, wanted }) => isSame(now, wanted));
+}
+
+/** Reads the lists that the rules of an action look at. */
+async function readRules({ cache }: CarryOutStores, { action, params }: Change): Promise<void> {
+  await Promise.all(
+    (action.reads ?? []).map((name) =>
+      cache.readCollection({
+        resource: name,
+        operation: 'list',
+        params: paramsIn(resourceNamed(name).list?.path, params),
+      }),
+    ),
+  );
+}
+
+/** Why a step is not sent, by its row as it is now. Rejects with an ApiError. */
+async function objection(stores: CarryOutStores, change: Change): Promise<string | undefined> {
+  const { resource, action, params, before } = change;
+  if (before === undefined && idIn(resource, params) === undefined) return undefined;
+  const row = await rowNow(stores, change);
+  if (!row) return `This ${resource.one} is gone; nothing was sent.`;
+  const stale = before ? staleValues(change, before, row) : [];
+  if (stale.length > 0) return staleText(resource, stale);
+  const refusal = action.refuse?.(row, stores.view);
+  return refusal && sentence(refusal, change.label);
+}
+
+/** The result of a step that was sent. */
+function resultOf(change: Change, baseline: Baseline, result: Result | undefined): Omit<StepResult, 'at'> | undefined {
+  const says = result?.says;
+  if (!result || (result.state === 'not sent' && says === undefined)) return undefined;
+  if (result.state === 'done') return { state: 'done', ...(says && { says }), ...madeBy(change, result.row) };
+  if (result.state === 'not sent') return { state: 'refused', says };
+  return result.error?.maybeSent
+    ? { state: 'sent', says, since: sinceOf(change, baseline) }
+    : { state: 'failed', says };
+}
+
+/** The parameters of a new row, also of one made from another. */
+function madeBy({ resource, params }: Change, row: Row | undefined): { made?: Params } {
+  if (!row || !(resource.id in row) || idOf(resource, row) === idIn(resource, params)) return {};
+  return { made: paramsOf(resource, row, params) };
+}
+
+/** A baseline as a file holds it; the ids matter only where a row is made. */
+const sinceOf = (change: Change, { at, ids, whole, event }: Baseline): SentSince => ({
+  at,
+  ids: isCreation(change) ? [...ids] : [],
+  whole: [...whole],
+  ...(event !== undefined && { event }),
+});
+
+function baselineIn(result: StepResult | undefined): Baseline | undefined {
+  if (result?.state !== 'sent' || !result.since) return undefined;
+  const { at, ids, whole, event } = result.since;
+  return { at, ids: new Set(ids), whole: new Set(whole), event };
+}

@@ -1,0 +1,79 @@
+import type { ChangeRecord } from '../../resources/changeRecord.ts';
+import { isRow, type Row } from '../../resources/row.ts';
+import type { Timestamp } from '../../text/times.ts';
+
+/** The place of a value of the row that an earlier step makes: its id, or another of its fields. */
+export interface StepReference {
+  /** The id of the step. */
+  $step: number;
+  /** A path in that row, such as `ipv4.0`; its id by default. */
+  field?: string;
+}
+
+/** A change as a plan holds it: a reference may stand in the place of a parameter, and of any value of the body. */
+export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
+  params: Readonly<Record<string, string | StepReference>>;
+}
+
+/** The state before a change was sent whose answer is not known, as a file can hold it. */
+export interface SentSince {
+  at: Timestamp;
+  ids: readonly string[];
+  whole: readonly string[];
+  event?: number | string;
+}
+
+/** `sent`: its answer is not known; `refused`: nothing was sent */
+export interface StepResult {
+  state: 'sent' | 'done' | 'failed' | 'refused';
+  at: Timestamp;
+  /** A sentence, or a few. */
+  says?: string;
+  /** The parameters of the row that it made. */
+  made?: Readonly<Record<string, string>>;
+  /** Of a step that was sent. */
+  since?: SentSince;
+}
+
+/** One change of a plan. */
+export interface PlanStep {
+  /** Its own number, which stays when the order changes. */
+  id: number;
+  record: PlannedRecord;
+  /** Absent where it was never tried. */
+  result?: StepResult;
+}
+
+/** Changes that were collected, in the order in which they are carried out. */
+export interface Plan {
+  /** The host of the API, with its port where it has one. */
+  host: string;
+  /** The account, where it is known. */
+  euuid?: string;
+  profile?: string;
+  steps: readonly PlanStep[];
+}
+
+/** Whether a value stands for one of a row yet to be made. */
+export const isReference = (value: unknown): value is StepReference & Row =>
+  isRow(value) && typeof value.$step === 'number';
+
+/** The ids of the steps that a value refers to. */
+function referencesIn(value: unknown): readonly number[] {
+  if (isReference(value)) return [value.$step];
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  return isRow(value) ? Object.values(value).flatMap(referencesIn) : [];
+}
+
+/** The ids of the steps whose rows a step needs. */
+export const needsOf = ({ record: { params, body } }: PlanStep): readonly number[] => [
+  ...new Set(referencesIn([params, body])),
+];
+
+/** A value with what stands in the places of its references. */
+export function withReferences(value: unknown, filled: (reference: StepReference) => unknown): unknown {
+  if (isReference(value)) return filled(value);
+  if (Array.isArray(value)) return value.map((one) => withReferences(one, filled));
+  if (!isRow(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withReferences(one, filled)]));
+}

@@ -1,0 +1,81 @@
+import { redaction } from '../../api/redact.ts';
+import { idIn, idValue } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { at, type Params, type Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import type { Change } from '../changes/change.ts';
+import { rowNow, type VerifyStores } from '../changes/lostAnswers.ts';
+import { changeOfRecord } from '../changes/record.ts';
+import { isReference, type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
+
+/** The change of a step with its references left in place, for whoever shows it. */
+const sketchOf = ({ record }: PlanStep): Change | { why: string } =>
+  changeOfRecord({
+    ...record,
+    params: Object.fromEntries(
+      Object.entries(record.params).map(([name, value]) => [
+        name,
+        isReference(value) ? `{step ${value.$step}}` : (value as string),
+      ]),
+    ),
+  });
+
+/**
+ * The change of a step with the values of the rows that earlier steps have made, or a sentence why it has none yet.
+ * Rejects with an ApiError.
+ */
+export async function changeOfStep(
+  stores: VerifyStores,
+  { steps }: Pick<Plan, 'steps'>,
+  step: PlanStep,
+): Promise<Change | { why: string }> {
+  const { record } = step;
+  if (hasRedaction(record.body)) return { why: 'Its secret is kept in no file: open its form and type it again.' };
+  const values = new Map<string, unknown>();
+  for (const reference of referencesOf([record.params, record.body])) {
+    const found = await referredValue(stores, steps, reference);
+    if ('why' in found) return found;
+    values.set(JSON.stringify(reference), found.value);
+  }
+  const filled = (part: unknown) => withReferences(part, (reference) => values.get(JSON.stringify(reference)));
+  const params = Object.fromEntries(
+    Object.entries(filled(record.params) as Row).map(([name, value]) => [name, String(value)]),
+  );
+  return changeOfRecord({ ...record, params, ...(record.body !== undefined && { body: filled(record.body) }) });
+}
+
+/** Whether a secret was left out. */
+const hasRedaction = (value: unknown): boolean =>
+  value === redaction ||
+  (Array.isArray(value) ? value.some(hasRedaction) : isRow(value) && Object.values(value).some(hasRedaction));
+
+function referencesOf(value: unknown): readonly StepReference[] {
+  if (isReference(value)) return [value];
+  if (Array.isArray(value)) return value.flatMap(referencesOf);
+  return isRow(value) ? Object.values(value).flatMap(referencesOf) : [];
+}
+
+/** The value that a reference stands for. Rejects with an ApiError. */
+async function referredValue(
+  stores: VerifyStores,
+  steps: readonly PlanStep[],
+  { $step, field }: StepReference,
+): Promise<{ value: unknown } | { why: string }> {
+  const made = steps.find(({ id }) => id === $step);
+  if (!made) return { why: `It needs the row of step ${$step}, which is not in the plan.` };
+  const { params } = madeBy(made) ?? {};
+  if (!params) return { why: `It needs the row of step ${$step}, which is not made yet.` };
+  const resource = resourceNamed(made.record.resource);
+  if (field === undefined) return { value: idValue(idIn(resource, params) ?? '') };
+  const change = sketchOf(made);
+  if ('why' in change) return change;
+  const row = await rowNow(stores, { ...change, params });
+  if (!row) return { why: `The ${resource.one} that step ${$step} made is gone.` };
+  const value = at(row, field);
+  return value === undefined || value === null || value === ''
+    ? { why: `The ${resource.one} that step ${$step} made has no ${field} yet.` }
+    : { value };
+}
+
+const madeBy = ({ result }: PlanStep): { params: Params } | undefined =>
+  result?.state === 'done' && result.made ? { params: result.made } : undefined;

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
+import { needsOf, type Plan, type PlanStep } from '../../../src/store/plans/plan.ts';
+import { openStores } from '../openStores.ts';
+import { type Break, type TinyCloud, tinyCloud } from './tinyCloud.ts';
+
+/** Renames a volume, makes another, attaches it, and deletes a third. */
+const steps: readonly PlanStep[] = [
+  {
+    id: 1,
+    record: {
+      resource: 'volumes',
+      action: 'edit',
+      params: { volumeId: '1' },
+      label: 'data-1',
+      body: { label: 'old-1' },
+      before: { label: 'data-1' },
+    },
+  },
+  {
+    id: 2,
+    record: {
+      resource: 'volumes',
+      action: 'create',
+      params: {},
+      label: 'web-data',
+      body: { label: 'web-data', size: 40, region: 'us-east' },
+    },
+  },
+  {
+    id: 3,
+    record: {
+      resource: 'volumes',
+      action: 'attach',
+      params: { volumeId: '2' },
+      label: 'data-2',
+      body: { server_id: 7 },
+      before: { id: 2, label: 'data-2', server_id: null },
+    },
+  },
+  {
+    id: 4,
+    record: {
+      resource: 'volumes',
+      action: 'edit',
+      params: { volumeId: { $step: 2 } },
+      label: 'web-data',
+      body: { tags: ['web'] },
+    },
+  },
+  {
+    id: 5,
+    record: {
+      resource: 'volumes',
+      action: 'delete',
+      params: { volumeId: '3' },
+      label: 'data-3',
+      before: { id: 3, label: 'data-3', tags: [] },
+    },
+  },
+];
+
+const plan: Plan = { host: 'api.example.com', steps };
+
+const wanted = [
+  'PUT /volumes/1 {"label":"old-1"}',
+  'POST /volumes {"label":"web-data","size":40,"region":"us-east"}',
+  'POST /volumes/2/attach {"server_id":7}',
+  'PUT /volumes/101 {"tags":["web"]}',
+  'DELETE /volumes/3',
+];
+
+/** Carries a plan out once, by a program that may be killed on the way. */
+async function carryOut(cloud: TinyCloud, plan: Plan, signal?: AbortSignal): Promise<Plan> {
+  const { api, killed } = cloud.open();
+  const stores = openStores(api);
+  let kept = plan;
+  await Promise.race([carryOutPlan(stores, plan, { keep: (now) => (kept = now), signal }), killed]);
+  return JSON.parse(JSON.stringify(kept)) as Plan;
+}
+
+const isDone = ({ steps }: Plan) => steps.every(({ result }) => result?.state === 'done');
+
+const resultsOf = ({ steps }: Plan) =>
+  steps.map(({ result }) => [result?.state, result?.says].filter(Boolean).join(': '));
+
+describe('a plan that is carried out', () => {
+  test('sends each step once, in order, with the ids of rows that it made', async () => {
+    const cloud = tinyCloud();
+    const after = await carryOut(cloud, plan);
+    expect(cloud.done).toEqual(wanted);
+    expect(isDone(after)).toBe(true);
+    expect(after.steps[1]?.result?.made).toEqual({ volumeId: '101' });
+    expect(after.steps.map(needsOf)).toEqual([[], [], [], [2], []]);
+    await carryOut(cloud, after);
+    expect(cloud.done).toEqual(wanted);
+  });
+
+  test('interrupted at every point, and resumed, no step is lost or doubled', async () => {
+    const whole = tinyCloud();
+    await carryOut(whole, plan);
+    const points = fc.array(
+      fc.tuple(
+        fc.nat({ max: whole.count * 2 }),
+        fc.constantFrom<Break>('not arrived', 'not answered', 'killed before', 'killed after'),
+      ),
+      { maxLength: 5 },
+    );
+    const each = Array.from({ length: whole.count }, (_, nth): [[number, Break][]][] => [
+      [[[nth, 'not arrived']]],
+      [[[nth, 'not answered']]],
+      [[[nth, 'killed before']]],
+      [[[nth, 'killed after']]],
+    ]).flat();
+    await fc.assert(
+      fc.asyncProperty(points, async (breaks) => {
+        const cloud = tinyCloud();
+        for (const [nth, how] of breaks) cloud.breaks.set(nth, how);
+        let now = plan;
+        // One run more than there are breaks.
+        for (let run = 0; run <= breaks.length + 1 && !isDone(now); run++) now = await carryOut(cloud, now);
+        expect(resultsOf(now).filter((result) => !result.startsWith('done'))).toEqual([]);
+        expect(cloud.done).toEqual(wanted);
+      }),
+      { examples: each, numRuns: each.length + 60 },
+    );
+  });
+
+  test('stops at the first step that does not succeed; the rest stays', async () => {
+    const cloud = tinyCloud();
+    cloud.volumes.set('2', { ...cloud.volumes.get('2'), server_id: 9 });
+    const after = await carryOut(cloud, plan);
+    expect(resultsOf(after)).toEqual([
+      'done',
+      'done',
+      'refused: It was changed since this was planned: server_id was empty and is now 9; the step sends 7. Edit the step, or delete it; nothing was sent to this volume.',
+      '',
+      '',
+    ]);
+    expect(cloud.done).toEqual(wanted.slice(0, 2));
+    cloud.volumes.set('2', { ...cloud.volumes.get('2'), server_id: null });
+    expect(isDone(await carryOut(cloud, after))).toBe(true);
+    expect(cloud.done).toEqual(wanted);
+  });
+
+  test('is not sent where a row is gone, a secret was left out, or the row it needs is not made', async () => {
+    const cloud = tinyCloud();
+    cloud.volumes.delete('1');
+    expect(resultsOf(await carryOut(cloud, plan))[0]).toBe('refused: This volume is gone; nothing was sent.');
+    const [, make, attach, use] = steps as [PlanStep, PlanStep, PlanStep, PlanStep];
+    const only = (step: PlanStep) => carryOut(cloud, { ...plan, steps: [step] }).then((after) => resultsOf(after)[0]);
+    expect(await only(use)).toBe('refused: It needs the row of step 2, which is not in the plan.');
+    const hidden = { ...make.record, body: { label: 'x', root_pass: '[redacted]' } };
+    expect(await only({ id: 2, record: hidden })).toBe(
+      'refused: Its secret is kept in no file: open its form and type it again.',
+    );
+    const address = { ...attach.record, body: { server_id: { $step: 2, field: 'server_id' } } };
+    const twice = await carryOut(cloud, { ...plan, steps: [make, { id: 3, record: address }] });
+    expect(resultsOf(twice)[1]).toBe('refused: The volume that step 2 made has no server_id yet.');
+    expect(cloud.done).toEqual([wanted[1]]);
+  });
+
+  test('a deletion is refused where somebody changed the row', async () => {
+    const cloud = tinyCloud();
+    cloud.volumes.set('3', { ...cloud.volumes.get('3'), label: 'needed' });
+    const after = await carryOut(cloud, { ...plan, steps: steps.slice(4) });
+    expect(resultsOf(after)).toEqual([
+      'refused: It was changed since this was planned: label was data-3 and is now needed. Edit the step, or delete it; nothing was sent to this volume.',
+    ]);
+    expect(cloud.done).toEqual([]);
+  });
+
+  test('stops between two steps', async () => {
+    const cloud = tinyCloud();
+    const stop = new AbortController();
+    const { api } = cloud.open();
+    const after = await carryOutPlan(openStores(api), plan, {
+      signal: stop.signal,
+      keep: ({ steps }) => steps[1]?.result?.state === 'done' && stop.abort(),
+    });
+    expect(cloud.done).toEqual(wanted.slice(0, 2));
+    expect(resultsOf(after)).toEqual(['done', 'done', '', '', '']);
+  });
+});
