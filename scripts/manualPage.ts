@@ -34,6 +34,7 @@ const titles: Readonly<Record<keyof typeof optionGroups, string>> = {
   screen: 'Options of the full screen',
   snapshot: 'Options of snapshot',
   watch: 'Options of watch',
+  plan: 'Options of plan apply',
   demo: 'Options of \\-\\-demo and demo\\-api',
   port: 'Option of demo\\-api',
 };

@@ -23,7 +23,7 @@ import {
   readTokens,
   valuesOf,
 } from './commandLine/options.ts';
-import { checkPlan, type PlanFlags, planWords } from './plans/planWords.ts';
+import { type ApplyFlags, applyFlags, checkPlan, type PlanFlags, planWords } from './plans/planWords.ts';
 import { UnknownWordError, UsageError } from './rules.ts';
 
 export type Format = 'text' | 'json' | 'csv';
@@ -105,6 +105,7 @@ export interface Invocation {
   /** Of `ssh`. */
   login?: Login;
   plan?: PlanFlags;
+  apply: ApplyFlags;
   /** Of `completion`. */
   shell?: (typeof shells)[number];
   /** Of `complete`: the words that were typed; the last is to be completed. */
@@ -280,6 +281,7 @@ function invocation(command: Command, given: Given): Invocation {
       notify: value.notify === true,
       jsonl: value.jsonl === true,
     },
+    apply: applyFlags(value),
     port: value.port ?? 4010,
   };
 }

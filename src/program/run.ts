@@ -82,7 +82,7 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
     case 'complete':
       return complete(invocation, host);
     case 'plan':
-      return planFiles(invocation, host);
+      return planFiles(invocation, host, preloaded);
     case 'ssh':
       return overSsh(invocation, host, preloaded);
     case 'doctor':
@@ -107,9 +107,10 @@ async function configure(invocation: Invocation, host: Host): Promise<number> {
   return wrong ? exit.usage : exit.fine;
 }
 
-async function planFiles(invocation: Invocation, host: Host): Promise<number> {
+async function planFiles(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
   const say = (says: string) => void complain(host, says, exit.fine);
-  return (await import('./plans/planCommand.ts')).planCommand(host, { invocation, complain: say });
+  const parts = { invocation, settings: () => settingsFor(invocation, host), child, complain: say };
+  return (await import('./plans/planCommand.ts')).planCommand(host, parts);
 }
 
 async function complete({ shell, typed = [] }: Invocation, { env, geteuid }: Host): Promise<number> {

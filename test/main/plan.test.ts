@@ -53,7 +53,7 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
     const text = planText(sample, 'ascii');
     expect(text).toContain('1  Edit ac⟨RLO⟩');
     expect(text).toContain('   Label  web-1 -> x y\n   Tags   -\n');
-    expect(text).toContain('of an account that it does not name');
+    expect(text).toContain('for api.example.com; it names no account\n');
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
 

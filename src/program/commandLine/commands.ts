@@ -27,7 +27,7 @@ export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export const configTopics = ['check', 'path', 'schema'] as const;
 
 /** The uses of a plan file. */
-export const planTopics = ['show', 'schema'] as const;
+export const planTopics = ['show', 'apply', 'schema'] as const;
 
 /** The uses of what is kept. */
 export const cacheTopics = ['clear'] as const;
@@ -60,10 +60,10 @@ export const commands = {
     offers: ['servers'],
   },
   plan: {
-    words: 'show|schema FILE',
-    brief: 'print a saved plan of changes',
+    words: 'show|apply FILE',
+    brief: 'print a saved plan of changes, or do them',
     meaning:
-      '`show FILE` prints a plan of changes, without asking any account; `schema` prints the JSON Schema of such files ([Plans in files](#plans-in-files))',
+      '`show FILE` prints a plan that `:plan save` wrote, without asking any account; `apply FILE` carries it out, or with `--dry-run` says what would be refused; `schema` prints the JSON Schema of such files ([Plans in files](#plans-in-files))',
     offers: [planTopics, 'files'],
   },
   doctor: {

@@ -15,7 +15,8 @@ export const exitCodes: readonly ExitCode[] = [
   {
     code: '1',
     brief: 'problems',
-    meaning: 'problems found, by `doctor` or `snapshot --fail-on problem`',
+    meaning:
+      'problems found, by `doctor` or `snapshot --fail-on problem`; by `plan apply`, a step that failed or is refused',
   },
   { code: '2', brief: 'usage', meaning: 'usage or configuration, or a plan that cannot be read' },
   {

@@ -58,9 +58,8 @@ const exits = exitCodes.flatMap(({ code, brief }) => (brief === undefined ? [] :
 
 /** Printed by `--help`: one screen of 80×24, without an escape sequence. */
 export const help = `\
-Skydeck: a full-screen terminal dashboard for a cloud hosting API.
+Skydeck: a terminal dashboard for a cloud hosting API. More: man skydeck.
 ${[...commandLines(), ...generalLines(), ...groupLines()].join('\n')}
-SKYDECK_TOKEN holds the token, which is never an option. SKYDECK_BASE_URL,
-SKYDECK_PROFILE, SKYDECK_CONFIG, NO_COLOR stand for options. See man skydeck.
+Variables: SKYDECK_TOKEN, SKYDECK_BASE_URL, _PROFILE, _CONFIG and NO_COLOR.
 Exit: ${exits.join(', ')}.
 `;

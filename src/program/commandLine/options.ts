@@ -23,6 +23,7 @@ export const optionGroups = {
   screen: { title: 'On a full screen', commands: screen, only: 'a full screen' },
   snapshot: { title: 'Snapshot', commands: ['snapshot'], only: 'skydeck snapshot' },
   watch: { title: 'Watch', commands: ['watch'], only: 'skydeck watch' },
+  plan: { title: 'Plan', commands: ['plan'], only: 'skydeck plan apply' },
   demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },
   port: { commands: ['demo-api'], only: 'skydeck demo-api' },
 } as const satisfies Record<string, OptionGroup>;
@@ -163,6 +164,21 @@ const options = {
     brief: 'a line of JSON a change',
     meaning:
       'needs no terminal: prints what is wrong, then a line of JSON for each problem that comes or goes and each job that ends ([Rules and hooks](#rules-and-hooks))',
+    commands: ['watch', 'plan'],
+    only: 'skydeck watch and skydeck plan apply',
+  },
+  'dry-run': { group: 'plan', brief: 'only GET', meaning: 'sends only GET, and says what would be refused' },
+  confirm: {
+    group: 'plan',
+    value: wholeNumber('N', 1, 1000, 'the number of steps to carry out,'),
+    brief: 'the number of steps',
+    meaning: 'confirms that so many steps are carried out; needed where nobody is at a terminal to type it',
+  },
+  from: {
+    group: 'plan',
+    value: wholeNumber('STEP', 1, 1_000_000, 'the id of a step,'),
+    brief: 'begin at a step',
+    meaning: 'begins at the step of this id, whatever was done before; those before it are left out',
   },
   port: {
     group: 'port',

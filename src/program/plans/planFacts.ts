@@ -33,7 +33,7 @@ export interface StepFacts {
 export const factsOf = ({ steps }: PlanFile): readonly StepFacts[] => steps.map(stepFacts);
 
 /** The resource and the action that a checked step names. */
-function describedStep({ record }: PlanFileStep): { resource: Resource; action: Action } {
+export function describedStep({ record }: PlanFileStep): { resource: Resource; action: Action } {
   const resource = resourceNamed(record.resource);
   const action = describedActions(resource).find(({ name }) => name === record.action);
   if (!action) throw new Error(`${record.resource} has no action ${record.action}`);

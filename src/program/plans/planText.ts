@@ -4,7 +4,7 @@ import { dateText, timeOf } from '../../text/times.ts';
 import { counted, displayText, listed } from '../../text/words.ts';
 import { factsOf, type StepFacts } from './planFacts.ts';
 
-type Glyphs = 'unicode' | 'ascii';
+export type Glyphs = 'unicode' | 'ascii';
 
 const signs = { unicode: { arrow: '→', none: '–' }, ascii: { arrow: '->', none: '-' } } as const;
 
@@ -29,7 +29,7 @@ function headLines({ steps, madeAt, program, host, euuid, profile }: PlanFile): 
   const by = profile === undefined ? '' : ` with the profile ${profile}`;
   return [
     `A plan of ${counted(steps.length, 'step')}, saved ${dateText(timeOf(madeAt))} UTC by Skydeck ${program}${by}`,
-    `for ${host}, ${euuid === undefined ? 'of an account that it does not name' : `account ${euuid}`}`,
+    `for ${host}${euuid === undefined ? '; it names no account' : `, account ${euuid}`}`,
   ].map(whole);
 }
 

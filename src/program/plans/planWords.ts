@@ -1,6 +1,6 @@
 import { quoted } from '../../config/settingRules.ts';
 import type { planTopics } from '../commandLine/commands.ts';
-import { type Given, type OptionName, optionNames } from '../commandLine/options.ts';
+import { type Given, type OptionName, type OptionValues, optionNames } from '../commandLine/options.ts';
 import { UsageError } from '../rules.ts';
 
 /** The words behind `plan`. */
@@ -8,6 +8,18 @@ export interface PlanFlags {
   topic: (typeof planTopics)[number];
   /** Empty with `schema`. */
   file: string;
+}
+
+/** The options of `plan apply`. */
+export interface ApplyFlags {
+  /** Nothing but GET is sent. */
+  dryRun: boolean;
+  /** So many steps are confirmed. */
+  confirm?: number;
+  /** The id of the step to begin at. */
+  from?: number;
+  /** Print a line of JSON for each step. */
+  jsonl: boolean;
 }
 
 /** Reads the words behind a use of plans. Throws a UsageError. */
@@ -25,9 +37,18 @@ const ofPrinting: readonly OptionName[] = ['format', 'ascii', 'no-color'];
 /** Throws a UsageError for an option that does not fit a use of plans. */
 export function checkPlan(topic: PlanFlags['topic'], given: Given): void {
   const used = optionNames.filter((name) => given[name] !== undefined);
-  const surplus = used.find((name) => !ofPrinting.includes(name));
+  const surplus = used.find((name) => (topic === 'apply' ? name === 'format' : !ofPrinting.includes(name)));
   if (surplus) throw new UsageError(`skydeck plan ${topic} takes no --${surplus}, so leave it out.`);
   const { format = 'text' } = given;
   if (format !== 'text' && format !== 'json')
     throw new UsageError(`skydeck plan show prints text or json; --format ${format} works only with skydeck snapshot.`);
+  if (given['dry-run'] && given.confirm !== undefined)
+    throw new UsageError('--dry-run carries nothing out, so leave out --confirm.');
 }
+
+export const applyFlags = (value: OptionValues): ApplyFlags => ({
+  dryRun: value['dry-run'] === true,
+  confirm: value.confirm,
+  from: value.from,
+  jsonl: value.jsonl === true,
+});

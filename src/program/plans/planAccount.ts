@@ -1,0 +1,104 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Call } from '../../api/request.ts';
+import type { PlanFile } from '../../config/planSchema.ts';
+import { quoted } from '../../config/settingRules.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Row } from '../../resources/resource.ts';
+import { queryKey, viewQuery } from '../../store/cache.ts';
+import { createSession } from '../../store/session.ts';
+import { createStores, type Stores } from '../../store/stores.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import { openFiles } from '../../terminal/files.ts';
+import type { DemoFlags } from '../arguments.ts';
+import { openConnection, whyRefused } from '../connection.ts';
+import { stateDirectory } from '../directories.ts';
+import { auditHooks, openAuditLog } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { pauseBudgetMs } from '../takeSnapshots.ts';
+
+/** The account on which a plan is carried out. */
+export interface PlanAccount {
+  stores: Stores;
+  /** Asks the API once whether it accepts the token; resolves with a sentence where it does not. */
+  whyRefused: () => Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+interface AccountOptions {
+  env: Environment;
+  demo: DemoFlags;
+  child?: ChildProcessWithoutNullStreams;
+  onCall: (call: Call) => void;
+  /** Told, as a sentence, when the audit log lacks lines. */
+  onFailure: (says: string) => void;
+}
+
+/** The host of the API of these settings; the demo has none of its own. */
+const hostOf = ({ account }: Settings): string => (account ? new URL(account.baseUrl).host : 'demo');
+
+/** Opens the account of these settings, whose changes are written to the audit log. Throws a UsageError. */
+export function openPlanAccount(
+  settings: Settings,
+  { env, demo, child, onCall, onFailure }: AccountOptions,
+): PlanAccount {
+  const { account, configuration, profile, readOnly } = settings;
+  const audit = settings.demo || readOnly ? undefined : openAuditLog(stateDirectory(env), onFailure);
+  const session = createSession(Date.now);
+  const { api, close } = openConnection(settings, demo, {
+    child,
+    pauseBudgetMs,
+    onCall: (call) => {
+      session.noteCall(call);
+      onCall(call);
+    },
+    ...(audit && auditHooks(audit, profile, Date.now)),
+  });
+  const stores = createStores({
+    api,
+    session,
+    settings,
+    configuration,
+    files: openFiles(env.HOME),
+    start: { screen: 'home' },
+    now: Date.now,
+  });
+  return {
+    stores,
+    whyRefused: async () => account && whyRefused(api, account.baseUrl),
+    close: async () => {
+      stores.close();
+      await close();
+      audit?.close();
+    },
+  };
+}
+
+/** Why a plan is not for an API, as a sentence; undefined where it is. */
+export const otherHost = ({ host }: PlanFile, settings: Settings): string | undefined =>
+  host === hostOf(settings)
+    ? undefined
+    : `host: the plan is for ${quoted(host)}, and ${settings.demo ? 'this is the demo' : `the profile ${settings.profile} is for ${quoted(hostOf(settings))}`}; nothing was sent.`;
+
+/** The account as the API names it, compared with that of a plan. */
+export interface AccountCheck {
+  /** Why the plan is not for it. */
+  other?: string;
+  /** That it is not known whether it is. */
+  note?: string;
+}
+
+/** Compares the account of the API with that of a plan; where one of them is not known, the host alone decides. */
+export async function checkAccount({ euuid }: PlanFile, { cache }: Stores): Promise<AccountCheck> {
+  if (euuid === undefined) return { note: 'The plan does not name its account, so its host alone decides.' };
+  const query = viewQuery(resourceNamed('account'), {});
+  await cache.readAnswer(query);
+  const { body, error } = cache.getState().answers[queryKey(query)] ?? {};
+  const own = (body as Row | undefined)?.euuid;
+  if (own === euuid) return {};
+  if (typeof own === 'string')
+    return {
+      other: `euuid: the plan is for the account ${quoted(euuid)}, and this is ${quoted(own)}; nothing was sent.`,
+    };
+  const why = error ? `: ${error.message}` : '.';
+  return { note: `It is not known whether this is the account of the plan, so its host alone decides${why}` };
+}

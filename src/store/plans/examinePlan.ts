@@ -1,0 +1,124 @@
+import { ApiError } from '../../api/error.ts';
+import { redaction } from '../../api/redact.ts';
+import { idIn, paramsIn } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { isRow, type Row } from '../../resources/row.ts';
+import { sentence } from '../../text/words.ts';
+import type { Change } from '../changes/change.ts';
+import { rowNow, type VerifyStores } from '../changes/lostAnswers.ts';
+import type { Stores } from '../stores.ts';
+import { needsOf, type Plan, type PlanStep } from './plan.ts';
+import { staleText, staleValues } from './stale.ts';
+import { changeOfStep } from './stepChange.ts';
+
+/** A step that is left of a plan, as far as can be told before anything is sent. */
+export interface Examined {
+  id: number;
+  /** Why it would be refused, as a sentence. */
+  why?: string;
+  /** Where that is seen only once earlier steps are done, as a sentence. */
+  note?: string;
+  /** Why the API could not be asked about it. */
+  error?: ApiError;
+}
+
+type ExamineStores = VerifyStores & Pick<Stores, 'guards' | 'view'>;
+
+/** A step with its change and its row, where these are known. */
+interface Known extends Examined {
+  change?: Change;
+  row?: Row;
+}
+
+/** Reads the rows of a plan and says of each step that is not done whether it would be refused. Sends nothing but GET. */
+export async function examinePlan(stores: ExamineStores, plan: Plan): Promise<readonly Examined[]> {
+  const left = plan.steps.filter(({ result }) => result?.state !== 'done');
+  const known: Known[] = [];
+  // One after the other: a plan of many rows must not be the storm that the API limits.
+  for (const step of left) known.push(await examineStep(stores, plan, step, known));
+  return known.map(({ id, why, note, error, change, row }) => {
+    const limit = change && row && stores.guards.limit(change.resource, change.action, together(known, change));
+    return { id, why: why ?? (limit && sentence(limit)), note, error };
+  });
+}
+
+/** The rows to which the same is done: a guard that limits how many go at once counts all of them. */
+const together = (known: readonly Known[], { resource, action }: Change) =>
+  known.flatMap(({ change, row }) =>
+    row && change?.resource === resource && change.action === action ? [{ row, params: change.params }] : [],
+  );
+
+async function examineStep(
+  stores: ExamineStores,
+  plan: Plan,
+  step: PlanStep,
+  earlier: readonly Known[],
+): Promise<Known> {
+  const { id } = step;
+  const open = needsOf(step).find((needed) => earlier.some((one) => one.id === needed));
+  if (open !== undefined && !lacksSecret(step))
+    return { id, note: `Step ${open} makes its row, so it is looked at then.` };
+  try {
+    const change = await changeOfStep(stores, plan, step);
+    if ('why' in change) return { id, why: change.why };
+    // It may be done, so its row may be as it leaves it.
+    if (step.result?.state === 'sent') return { id, change, note: 'Its answer was lost, so it is looked for first.' };
+    return await examineChange(stores, { id, change }, earlier);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { id, why: error.message, error };
+  }
+}
+
+/** Whether a secret of its body was left out. */
+const lacksSecret = ({ record }: PlanStep): boolean =>
+  JSON.stringify(record.body ?? null).includes(JSON.stringify(redaction));
+
+async function examineChange(
+  stores: ExamineStores,
+  { id, change }: { id: number; change: Change },
+  earlier: readonly Known[],
+): Promise<Known> {
+  const { resource, action, params, before, label } = change;
+  const told = (why: string | undefined) => (why === undefined ? undefined : sentence(why, label));
+  if (idIn(resource, params) === undefined && before === undefined) {
+    const why = told(stores.guards.refusal(resource, action, params));
+    return { id, change, why };
+  }
+  const row = await rowNow(stores, change);
+  if (!row) return { id, change, why: `This ${resource.one} is gone.` };
+  const same = earlier.filter((one) => one.change && isSameRow(one.change, change));
+  const stale = before ? staleValues(change, before, same.reduce(afterChange, row)) : [];
+  if (stale.length > 0) return { id, change, row, why: staleText(resource, stale) };
+  const guarded = told(stores.guards.refusal(resource, action, params, row));
+  if (guarded !== undefined) return { id, change, row, why: guarded };
+  const [first] = same.filter((one) => one.change?.action.method !== 'PUT');
+  if (first) return { id, change, row, note: `Step ${first.id} changes its row first, so it is looked at then.` };
+  await readRules(stores, change);
+  return { id, change, row, why: told(action.refuse?.(row, stores.view)) };
+}
+
+const isSameRow = (one: Change, other: Change): boolean =>
+  one.resource === other.resource && idIn(one.resource, one.params) === idIn(other.resource, other.params);
+
+/** A row as an earlier step will have left it. */
+const afterChange = (row: Row, { change }: Known): Row =>
+  change?.action.method === 'PUT' && isRow(change.body) ? overlaid(row, change.body) : row;
+
+const overlaid = (row: Row, body: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const inner = row[name];
+      return [name, isRow(value) && isRow(inner) ? overlaid(inner, value) : value];
+    }),
+  ),
+});
+
+/** Reads the lists that the rules of an action look at. */
+async function readRules({ cache }: ExamineStores, { action, params }: Change): Promise<void> {
+  for (const name of action.reads ?? []) {
+    const { list } = resourceNamed(name);
+    await cache.readCollection({ resource: name, operation: 'list', params: paramsIn(list?.path, params) });
+  }
+}

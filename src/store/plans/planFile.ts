@@ -1,0 +1,72 @@
+import { redacted } from '../../api/redact.ts';
+import { parsePlan } from '../../config/parsePlan.ts';
+import { type PlanFile, planVersion } from '../../config/planSchema.ts';
+import { idValue } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Timestamp } from '../../text/times.ts';
+import { type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
+
+/** Who writes a plan, and when. */
+interface Writer {
+  /** The version of Skydeck. */
+  program: string;
+  now: Timestamp;
+}
+
+/** The text of a plan's file, or sentences why there is none. */
+export type WrittenPlan = { text: string } | { mistakes: readonly string[] };
+
+/**
+ * Writes what is left of a plan, without secrets and without what became of its steps. What is written can be read: it is
+ * checked as a file is.
+ */
+export function writtenPlan(plan: Plan, { program, now }: Writer): WrittenPlan {
+  const left = plan.steps.filter(({ result }) => result?.state !== 'done');
+  if (left.length === 0) return { mistakes: ['The plan has no steps to save.'] };
+  const asked = left.find(({ result }) => result?.state === 'sent');
+  if (asked) return { mistakes: [`It is not known whether step ${asked.id} was done; carry it out before you save.`] };
+  const { host, euuid, profile, steps } = plan;
+  const file: PlanFile = {
+    version: planVersion,
+    madeAt: new Date(now).toISOString(),
+    program,
+    host,
+    ...(euuid !== undefined && { euuid }),
+    ...(profile !== undefined && { profile }),
+    steps: left.map((step) => fileStep(step, steps)),
+  };
+  const text = `${JSON.stringify(file, null, 2)}\n`;
+  const parsed = parsePlan(text);
+  return 'mistakes' in parsed ? parsed : { text };
+}
+
+function fileStep({ id, record }: PlanStep, all: readonly PlanStep[]): PlanFile['steps'][number] {
+  const { resource, action, params, label, body, before } = record;
+  return {
+    id,
+    record: {
+      resource,
+      action,
+      params: redacted(withReferences(params, (reference) => madeId(reference, all) ?? reference)) as typeof params,
+      label,
+      ...(body !== undefined && {
+        body: redacted(withReferences(body, (one) => madeValue(one, all) ?? one)) as object,
+      }),
+      ...(before !== undefined && { before: redacted(before) as object }),
+    },
+  } as PlanFile['steps'][number];
+}
+
+/** The id of a row that a step has made; undefined where it has not, or another field is meant. */
+function madeId({ $step, field }: StepReference, all: readonly PlanStep[]): string | undefined {
+  const step = all.find(({ id }) => id === $step);
+  return field === undefined && step ? step.result?.made?.[resourceNamed(step.record.resource).param] : undefined;
+}
+
+function madeValue(reference: StepReference, all: readonly PlanStep[]): string | number | undefined {
+  const id = madeId(reference, all);
+  return id === undefined ? undefined : idValue(id);
+}
+
+/** The plan of a checked file. */
+export const planOfFile = ({ host, euuid, profile, steps }: PlanFile): Plan => ({ host, euuid, profile, steps });

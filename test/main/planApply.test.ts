@@ -1,0 +1,364 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { PlanFile, PlanFileStep } from '../../src/config/planSchema.ts';
+import type { Demo } from '../../src/demo/server.ts';
+import { parseArguments } from '../../src/program/arguments.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { version } from '../api/server.ts';
+import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
+import { startQuietDemo } from '../journeys/skydeck.ts';
+import { type Ended, environment, skydeck, start } from './program.ts';
+
+let home: string;
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo();
+});
+afterAll(() => demo.close());
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-apply-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+});
+
+const server = '48200101';
+const rename = (id: number, label: string, before: string): PlanFileStep => ({
+  id,
+  record: {
+    resource: 'servers',
+    action: 'edit',
+    params: { serverId: server },
+    label: before,
+    body: { label },
+    before: { label: before },
+  },
+});
+const create = (id: number, label: string): PlanFileStep => ({
+  id,
+  record: { resource: 'volumes', action: 'create', params: {}, label, body: { label, size: 20, region: 'us-east' } },
+});
+const tagOf = (id: number, step: number): PlanFileStep => ({
+  id,
+  record: {
+    resource: 'volumes',
+    action: 'edit',
+    params: { volumeId: { $step: step } },
+    label: 'new',
+    body: { tags: ['kept'] },
+  },
+});
+
+/** The files of a machine on which the profile `work` is this API; `more` is added to it. */
+async function prepare(url: string, steps: readonly PlanFileStep[], more = '', head: Partial<PlanFile> = {}) {
+  const directory = join(home, '.config', 'skydeck');
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'config.toml'), `[profiles.work]\nbase_url = "${url}"\ntoken_env = "WORK"\n${more}`);
+  const { host } = new URL(url);
+  const plan = { version: 1, madeAt: '2026-11-23T18:04:00.000Z', program: '0.1.0', host, ...head, steps };
+  await writeFile(file(), JSON.stringify(plan));
+}
+
+const file = () => join(home, 'plan.json');
+const variables = () => environment(home, { WORK: demo.tokens.full });
+const apply = (...words: string[]): Promise<Ended> => skydeck(['plan', 'apply', file(), ...words], variables());
+
+/** A row of an API, or a page of a list. */
+async function read(url: string, path: string): Promise<Row> {
+  const answer = await fetch(`${url}${version}/${path}`, { headers: { authorization: `Bearer ${demo.tokens.full}` } });
+  return (await answer.json()) as Row;
+}
+const labelled = async (url: string, label: string) =>
+  ((await read(url, 'volumes?page_size=100')).data as Row[]).filter((row) => row.label === label);
+const changesIn = (seen: readonly Exchanged[]) =>
+  seen.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+
+describe('skydeck plan apply', () => {
+  it('carries a plan out once, with a line and an entry of the audit log for each step', async () => {
+    const { url, seen } = await startOtherApi(() => undefined);
+    const { euuid } = await read(url, 'account');
+    await prepare(url, [rename(7, 'web-one', 'web-1'), create(2, 'archive'), tagOf(3, 2)], '', {
+      euuid: String(euuid),
+    });
+    expect(await apply('--confirm', '3')).toEqual({
+      code: 0,
+      stdout: '7  Edit web-1: done\n2  New volume archive: done\n3  Edit new: done\nAll 3 steps are done.\n',
+      stderr: '',
+    });
+    expect((await labelled(url, 'archive')).map(({ tags }) => tags)).toEqual([['kept']]);
+    expect((await read(url, `server/instances/${server}`)).label).toBe('web-one');
+    const state = join(home, '.local', 'state', 'skydeck');
+    const audit = (await readFile(join(state, 'audit.jsonl'), 'utf8')).trim().split('\n');
+    expect(audit.map((line) => JSON.parse(line).outcome)).toEqual(Array(3).fill(['pending', 'done']).flat());
+    const [kept = ''] = await readdir(join(state, 'plans'));
+    expect((await stat(join(state, 'plans', kept))).mode & 0o777).toBe(0o600);
+
+    const before = changesIn(seen).length;
+    const again = await apply('--confirm', '3');
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain('7  Edit web-1: done before\n');
+    expect(again.stderr).toBe('The plan was carried out before; --from 7 does it once more. Nothing was sent.\n');
+    expect(changesIn(seen)).toHaveLength(before);
+  });
+
+  it('goes on where it stopped, as lines of JSON', async () => {
+    let isFull = true;
+    const { url } = await startOtherApi(({ method, path }) =>
+      method === 'PUT' && path.startsWith('/volumes') && isFull ? refusal(400, 'Not now.') : undefined,
+    );
+    await prepare(url, [create(1, 'archive'), tagOf(2, 1), rename(3, 'web-one', 'web-1')]);
+    const first = await apply('--confirm', '3', '--jsonl');
+    expect(first).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('1 of 3 steps done. The same command goes on with step 2.'),
+    });
+    const states = ({ stdout }: Ended) =>
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => [JSON.parse(line).step, JSON.parse(line).state]);
+    expect(states(first)).toEqual([
+      [1, 'done'],
+      [2, 'failed'],
+    ]);
+    expect(first.stdout).toContain('Not now (400).');
+    isFull = false;
+    expect((await apply('--confirm', '3')).stderr).toContain('the plan has 2 steps to carry out; nothing was sent.');
+    const second = await apply('--confirm', '2', '--jsonl');
+    expect(second.code).toBe(0);
+    expect(states(second)).toEqual([
+      [1, 'done before'],
+      [2, 'done'],
+      [3, 'done'],
+    ]);
+    expect(await labelled(url, 'archive')).toHaveLength(1);
+  });
+
+  it('begins at a step, and does again what was done', async () => {
+    const { url } = await startOtherApi(() => undefined);
+    await prepare(url, [rename(1, 'web-one', 'web-1'), create(2, 'archive'), create(3, 'attic')]);
+    expect((await apply('--from', '3', '--confirm', '1')).stdout).toBe(
+      '3  New volume attic: done\nThe step is done.\n',
+    );
+    expect(await labelled(url, 'archive')).toHaveLength(0);
+    expect((await apply('--from', '4')).stderr).toContain('The plan has no step 4; nothing was sent.');
+  });
+
+  it('waits for the jobs of a step where the next one needs their end', async () => {
+    const params = { serverId: server };
+    const steps: PlanFileStep[] = [
+      { id: 1, record: { resource: 'servers', action: 'shutdown', params, label: 'web-1' } },
+      {
+        id: 2,
+        record: { resource: 'servers', action: 'resize', params, label: 'web-1', body: { type: 'g6-standard-4' } },
+      },
+    ];
+    const { url } = await startOtherApi(() => undefined);
+    await prepare(url, steps);
+    const { stdout, stderr } = await apply('--confirm', '2');
+    expect(stderr).toContain('Step 2 waits for a job of the steps before it.\n');
+    expect(stdout).toBe('1  Shut down web-1: done\n2  Resize web-1: done\nAll 2 steps are done.\n');
+  });
+
+  it('refuses a row that was changed since, one that is gone, and what a guard forbids, before anything is sent', async () => {
+    const { url, seen } = await startOtherApi(() => undefined);
+    const guards = '[[profiles.work.guards]]\nfor = "domains"\nactions = ["delete"]\ndeny = true\nreason = "never"\n';
+    const gone = { ...rename(4, 'b', 'a'), record: { ...rename(4, 'b', 'a').record, params: { serverId: '1' } } };
+    const domains = (await read(url, 'domains')).data as Row[];
+    const remove: PlanFileStep = {
+      id: 5,
+      record: { resource: 'domains', action: 'delete', params: { domainId: String(domains[0]?.id) }, label: 'a zone' },
+    };
+    const token: PlanFileStep = {
+      id: 6,
+      record: { resource: 'object-keys', action: 'create', params: {}, label: 'key', body: { label: 'key' } },
+    };
+    await prepare(url, [create(1, 'archive'), rename(2, 'x', 'web-\u001b[31m'), gone, remove, token], guards);
+    const told = ['--dry-run', '--confirm=5'].map(async (option) => {
+      const { code, stdout } = await apply(option);
+      expect(code).toBe(1);
+      expect(stdout).toContain(
+        '2  Edit web-: refused. It was changed since this was planned: label was web- and is now web-1;',
+      );
+      expect(stdout).toContain('4  Edit a: refused. This server is gone.');
+      expect(stdout).toMatch(/5 {2}Delete a zone: refused\. .*never/);
+      expect(stdout).toContain('6  New object storage key key: refused. Its answer holds a secret that is shown once');
+      expect(stdout).toContain('4 of 5 steps would be refused; nothing was sent.');
+      expect(stdout.includes('1  New volume archive: fine\n')).toBe(option === '--dry-run');
+    });
+    await Promise.all(told);
+    expect(changesIn(seen)).toEqual([]);
+  });
+
+  it('counts all steps where a guard limits how many go at once', async () => {
+    const rows = (await read(demo.url, 'volumes')).data as Row[];
+    const removals = rows.slice(0, 3).map(
+      ({ id, label }, nth): PlanFileStep => ({
+        id: nth + 1,
+        record: { resource: 'volumes', action: 'delete', params: { volumeId: String(id) }, label: String(label) },
+      }),
+    );
+    await prepare(demo.url, removals, '[[profiles.work.guards]]\nfor = "volumes"\nactions = ["delete"]\nat_most = 2\n');
+    const { code, stdout } = await apply('--confirm', '3');
+    expect(code).toBe(1);
+    expect(stdout).toContain('These are 3 volumes, and a guard allows 2 at once');
+  });
+
+  it('sends nothing to another host or account, nor with a read-only profile', async () => {
+    const { url, seen } = await startOtherApi(() => undefined);
+    const steps = [create(1, 'archive')];
+    await prepare(url, steps, '', { host: 'api.example.com' });
+    expect(await apply('--confirm', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'host: the plan is for "api.example.com", and the profile work is for "127.0.0.1:',
+      ),
+    });
+    expect(seen).toEqual([]);
+    await prepare(url, steps, '', { euuid: 'another' });
+    expect(await apply('--confirm', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('euuid: the plan is for the account "another", and this is '),
+    });
+    await prepare(url, steps, 'read_only = true\n');
+    expect(await apply('--confirm', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Read-only: the profile work'),
+    });
+    expect(await apply('--dry-run')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1  New volume archive: fine'),
+    });
+    expect(changesIn(seen)).toEqual([]);
+  });
+
+  it('needs the number of steps where nobody can be asked', async () => {
+    await prepare(demo.url, [create(1, 'archive')]);
+    expect(await apply()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--confirm 1 carries out the step. Nothing was sent.'),
+    });
+    expect(await apply('--confirm', '2')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the plan has 1 step to carry out'),
+    });
+    expect(await labelled(demo.url, 'archive')).toEqual([]);
+  });
+
+  it('exits with 3 where the API is away, and 2 where the progress is damaged', async () => {
+    const { url } = await startOtherApi(({ method, path }) =>
+      method === 'GET' && path === '/account' ? undefined : refusal(503, 'Maintenance.'),
+    );
+    await prepare(url, [rename(1, 'web-one', 'web-1')]);
+    expect(await apply('--dry-run')).toMatchObject({ code: 3 });
+    await prepare('http://127.0.0.1:9', [create(1, 'archive')]);
+    expect(await apply('--confirm', '1')).toMatchObject({ code: 3, stdout: '' });
+    await prepare(demo.url, [create(1, 'kept')]);
+    expect((await apply('--confirm', '1')).code).toBe(0);
+    const folder = join(home, '.local', 'state', 'skydeck', 'plans');
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), '{');
+    expect(await apply('--confirm', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is damaged, so it is not known'),
+    });
+    expect(await labelled(demo.url, 'kept')).toHaveLength(1);
+  });
+});
+
+/** A demo behind a proxy that tells of each change before it is passed on, and after; the answer waits for that. */
+async function startTellingApi(tell: (moment: 'before' | 'after', method: string) => Promise<boolean> | boolean) {
+  const behind = await startQuietDemo({ servers: 3 });
+  const proxy = createServer(async (request, response) => {
+    const { method = 'GET', url = '', headers } = request;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    if (method !== 'GET' && !(await tell('before', method))) return;
+    const sent = { authorization: headers.authorization ?? '', 'content-type': 'application/json' };
+    const answer = await fetch(behind.url + url, { method, headers: sent, body: body.length > 0 ? body : undefined });
+    const text = await answer.text();
+    if (method !== 'GET' && !(await tell('after', method))) return;
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  onTestFinished(async () => {
+    proxy.closeAllConnections();
+    proxy.close();
+    await behind.close();
+  });
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+describe('a plan that is interrupted', () => {
+  it('loses and doubles no step, whenever the program is killed', async () => {
+    let moments = 0;
+    let child: ReturnType<typeof start> | undefined;
+    // Each run is killed at the first moment that no earlier one has come to.
+    const reached = new Set<string>();
+    const url = await startTellingApi((moment, method) => {
+      const name = `${moment} ${method} ${moments}`;
+      if (!reached.has(name)) {
+        reached.add(name);
+        child?.kill('SIGKILL');
+        return false;
+      }
+      if (moment === 'after') moments++;
+      return true;
+    });
+    const steps = [create(1, 'archive'), tagOf(2, 1), rename(3, 'web-one', 'web-1'), create(4, 'attic')];
+    await prepare(url, steps);
+    const ends: (number | null)[] = [];
+    for (let run = 0; run < 12 && ends.at(-1) !== 0; run++) {
+      moments = 0;
+      const left = Number(/has (\d) steps? to/.exec((await apply('--confirm', '99')).stderr)?.[1]);
+      child = start(['plan', 'apply', file(), '--confirm', String(left)], variables());
+      ends.push(await new Promise((resolve) => child?.on('close', resolve)));
+    }
+    expect(ends.filter((code) => code === null).length).toBeGreaterThanOrEqual(4);
+    expect(ends.at(-1)).toBe(0);
+    expect((await labelled(url, 'archive')).map(({ tags }) => tags)).toEqual([['kept']]);
+    expect(await labelled(url, 'attic')).toHaveLength(1);
+    expect((await read(url, `server/instances/${server}`)).label).toBe('web-one');
+  });
+
+  it('stops between two steps at ctrl-c, and says how to go on', async () => {
+    let child: ReturnType<typeof start> | undefined;
+    let [stdout, stderr] = ['', ''];
+    const url = await startTellingApi(async (moment) => {
+      if (moment === 'before') return true;
+      child?.kill('SIGINT');
+      await vi.waitFor(() => expect(stderr).toContain('Stopping after the step that is under way'));
+      return true;
+    });
+    await prepare(url, [create(1, 'archive'), create(2, 'attic')]);
+    child = start(['plan', 'apply', file(), '--confirm', '2'], variables());
+    child.stdout?.setEncoding('utf8').on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (chunk) => {
+      stderr += chunk;
+    });
+    expect(await new Promise((resolve) => child?.on('close', resolve))).toBe(130);
+    expect(stdout).toBe('1  New volume archive: done\n1 of 2 steps done. The same command goes on with step 2.\n');
+    expect(await labelled(url, 'attic')).toEqual([]);
+  });
+});
+
+describe('the options of plan apply', () => {
+  it.each([
+    [['--dry-run', '--confirm', '1'], '--dry-run carries nothing out, so leave out --confirm.'],
+    [['--format', 'json'], 'skydeck plan apply takes no --format, so leave it out.'],
+    [['--confirm', '0'], '--confirm must be the number of steps to carry out, from 1 to 1000; it is "0".'],
+    [['--from', 'x'], '--from must be the id of a step, from 1 to 1000000; it is "x".'],
+    [['--bell'], '--bell works only with skydeck watch.'],
+  ])('%j', (words, says) => {
+    expect(() => parseArguments(['plan', 'apply', 'a', ...words])).toThrow(says);
+  });
+
+  it.each(['--dry-run', '--confirm=1', '--from=1'])('%s works with it alone', (option) => {
+    expect(() => parseArguments(['snapshot', option])).toThrow('works only with skydeck plan apply.');
+    expect(() => parseArguments(['plan', 'show', 'a', option])).toThrow('skydeck plan show takes no --');
+  });
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePlan } from '../../../src/config/parsePlan.ts';
+import { describedActions, resources } from '../../../src/resources/index.ts';
+import { type Action, type Field, fieldOf, type Resource } from '../../../src/resources/resource.ts';
+import type { Plan, PlanStep } from '../../../src/store/plans/plan.ts';
+import { planOfFile, writtenPlan } from '../../../src/store/plans/planFile.ts';
+
+const writer = { program: '0.1.0', now: Date.UTC(2026, 10, 23, 18, 4) };
+
+/** The plan after it was saved and loaded; the mistakes where it was not. */
+function savedAndLoaded(plan: Plan): Plan | readonly string[] {
+  const written = writtenPlan(plan, writer);
+  if ('mistakes' in written) return written.mistakes;
+  const parsed = parsePlan(written.text);
+  return 'plan' in parsed ? planOfFile(parsed.plan) : parsed.mistakes;
+}
+
+const names = ['__proto__', 'constructor', 'prototype'];
+const secretNames = /pass|secret|token|cvv|card_number|ssl_|certificate|private_key|stackscript_data|upload_to/;
+const word = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('web-1', '\u001b]0;x\u0007', '\u202e', '数据库'));
+const key = fc
+  .string({ minLength: 1, maxLength: 8 })
+  .filter((name) => !names.includes(name) && !secretNames.test(name));
+const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 3 },
+    word,
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.dictionary(key, tie('any'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+})).any;
+const object = fc.dictionary(key, json, { maxKeys: 4, noNullPrototype: true });
+
+const valueFor = ({ kind, numeric }: Field): fc.Arbitrary<unknown> => {
+  if (kind === 'integer' || numeric) return fc.integer();
+  if (kind === 'boolean') return fc.boolean();
+  if (kind === 'strings' || kind === 'references' || kind === 'choices') return fc.array(word, { maxLength: 3 });
+  if (kind === 'json') return object;
+  if (kind === 'device') return fc.constantFrom(null, { disk_id: 1, volume_id: null });
+  return word;
+};
+
+/** A body of the plain fields of an action. */
+const bodyFor = (resource: Resource, action: Action) => {
+  if (action.send) return object;
+  const plain = (action.body ?? [])
+    .map((name) => name.replace(/!$/, ''))
+    .filter((name) => !name.includes('.') && !secretNames.test(name));
+  const fields = plain.map((name) => [name, valueFor(fieldOf(resource, action, name))] as const);
+  return fc.record(Object.fromEntries(fields), { requiredKeys: [], noNullPrototype: true });
+};
+
+const actions = resources
+  .filter(({ local }) => !local)
+  .flatMap((resource) => describedActions(resource).map((action) => ({ resource, action })))
+  .filter(({ action }) => !action.fileTransfer && !action.multipart && !action.path.includes('{token}'));
+
+const record = fc.constantFrom(...actions).chain(({ resource, action }) =>
+  fc.record(
+    {
+      resource: fc.constant(resource.name),
+      action: fc.constant(action.name),
+      params: fc.record(
+        Object.fromEntries(
+          [...action.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, fc.string({ minLength: 1 })]),
+        ),
+        { noNullPrototype: true },
+      ),
+      label: word,
+      body: bodyFor(resource, action),
+      before: object,
+    },
+    { requiredKeys: ['resource', 'action', 'params', 'label'], noNullPrototype: true },
+  ),
+);
+
+const plan = fc.record(
+  {
+    host: fc.string({ minLength: 1 }),
+    euuid: fc.string({ minLength: 1 }),
+    profile: fc.string({ minLength: 1 }),
+    steps: fc
+      .uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 5 })
+      .chain((ids) => fc.tuple(...ids.map((id) => fc.record({ id: fc.constant(id), record })))),
+  },
+  { requiredKeys: ['host', 'steps'], noNullPrototype: true },
+);
+
+const made: PlanStep = {
+  id: 3,
+  record: { resource: 'volumes', action: 'create', params: {}, label: 'a', body: { label: 'a', size: 20 } },
+};
+const attached: PlanStep = {
+  id: 4,
+  record: {
+    resource: 'volumes',
+    action: 'attach',
+    params: { volumeId: { $step: 3 } },
+    label: 'a',
+    body: { server_id: { $step: 3 } },
+  },
+};
+
+describe('a plan in a file', () => {
+  it('is the same plan after it was saved and loaded', () => {
+    fc.assert(
+      fc.property(plan, (one) => {
+        expect(savedAndLoaded(one)).toEqual(one);
+      }),
+    );
+  });
+
+  it('keeps references between its steps', () => {
+    const both = { host: 'a', steps: [made, attached] };
+    expect(savedAndLoaded(both)).toEqual(both);
+  });
+
+  it('has no secret, whatever holds it', () => {
+    const secret = 'correct horse battery staple';
+    const steps: readonly PlanStep[] = [
+      {
+        id: 1,
+        record: {
+          resource: 'managed-credentials',
+          action: 'update',
+          params: { credentialId: '9' },
+          label: 'db',
+          body: { username: 'me', password: secret },
+          before: { password: secret },
+        },
+      },
+      {
+        id: 2,
+        record: { resource: 'entity-transfers', action: 'accept', params: { token: secret }, label: 'a transfer' },
+      },
+    ];
+    const written = writtenPlan({ host: 'a', steps }, writer);
+    expect(written).toHaveProperty('text', expect.not.stringContaining(secret));
+    expect(written).toHaveProperty('text', expect.stringContaining('"password": "[redacted]"'));
+  });
+
+  it('leaves out what is done, and names the row that it made', () => {
+    const result = { state: 'done', at: 0, made: { volumeId: '77' } } as const;
+    expect(savedAndLoaded({ host: 'a', steps: [{ ...made, result }, attached] })).toEqual({
+      host: 'a',
+      steps: [{ id: 4, record: { ...attached.record, params: { volumeId: '77' }, body: { server_id: 77 } } }],
+    });
+  });
+
+  it('is not written where nothing is left of it, where it is not known what is left, and where no other could use it', () => {
+    expect(savedAndLoaded({ host: 'a', steps: [] })).toEqual(['The plan has no steps to save.']);
+    const result = { state: 'sent', at: 0 } as const;
+    expect(savedAndLoaded({ host: 'a', steps: [{ ...made, result }] })).toEqual([
+      'It is not known whether step 3 was done; carry it out before you save.',
+    ]);
+    const own = { ...made, record: { ...made.record, action: 'Ping it' } };
+    expect(savedAndLoaded({ host: 'a', steps: [own] })).toEqual([
+      expect.stringContaining('steps[1].record.action must be one of create'),
+    ]);
+  });
+});
