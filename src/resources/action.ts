@@ -68,13 +68,19 @@ export interface Inverse {
   resource: string;
   action: string;
   params: Params;
+  /** The body that is sent. */
   body?: Row;
-  /** Sentences about what is not as before then, e.g. another id. */
+  /** The same as a form holds it. */
+  entries?: Draft;
+  /** Clauses about what is not as before then: "it gets another id". */
   differs?: readonly string[];
 }
 
-/** An inverse as a description says it: of its own resource, and where the body is left out, as much of it as the row tells. */
-export type InverseSketch = Pick<Inverse, 'action'> & Partial<Inverse>;
+/**
+ * An inverse as a description says it. Left out are its own resource, the parameters of the row, and all entries that
+ * follow from the row as it was.
+ */
+export type InverseSketch = Pick<Inverse, 'action'> & Partial<Omit<Inverse, 'body'>>;
 
 /** A change of one row, or the creation of one. */
 export interface Action<T = Row> extends Operation {
@@ -107,10 +113,10 @@ export interface Action<T = Row> extends Operation {
   /** The price of a row after it, in US dollars a month; undefined where that is not known. */
   monthly?: (row: T, view: CacheView, draft: Draft) => number | undefined;
   /**
-   * The change that takes it back, or a sentence why there is none. Left out where that follows from its kind: an edit sends what was
-   * there before, a creation is followed by a deletion.
+   * The change that takes it back, or a sentence why there is none. Left out, or undefined, where that follows from its
+   * kind: an edit sends what was there before, a creation is followed by a deletion.
    */
-  inverse?: string | ((done: Done<T>) => InverseSketch | string);
+  inverse?: string | ((done: Done<T>, view: CacheView) => InverseSketch | string | undefined);
   /** Only offered on one row, never on marked ones. */
   single?: true;
   /** Resources whose rows its rules look at; they are read before its form or question opens. */

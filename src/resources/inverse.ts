@@ -1,65 +1,129 @@
 import type { Action, Done, Inverse, InverseSketch } from './action.ts';
-import { emptiedValue, isPatch } from './body.ts';
+import { bodyOf, deviceBody, draftOf, emptiedValue, entryOf, isBlank, isPatch } from './body.ts';
 import type { Resource } from './description.ts';
 import type { Field } from './field.ts';
 import { paramsIn, paramsOf } from './identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from './index.ts';
-import { at, isRow, type Row } from './row.ts';
+import { at, type CacheView, type Draft, type Entry, emptyView, isRow, type Row } from './row.ts';
 
 /** Why a change cannot be taken back, as a sentence. */
 export interface Irreversible {
   why: string;
 }
 
-/** The change that takes back one that was done, or why there is none. */
-export function inverseOf(resource: Resource, action: Action, done: Done): Inverse | Irreversible {
+/**
+ * The change that takes back one that was done, or why there is none.
+ * @param view where what the row does not tell is looked up, as it was before the change
+ */
+export function inverseOf(
+  resource: Resource,
+  action: Action,
+  done: Done,
+  view: CacheView = emptyView,
+): Inverse | Irreversible {
   const { inverse } = action;
   if (typeof inverse === 'string') return { why: inverse };
-  if (inverse) {
-    const found = inverse(done);
-    return typeof found === 'string' ? { why: found } : completed(resource, found, done);
-  }
+  const sketch = inverse?.(done, view);
+  if (typeof sketch === 'string') return { why: sketch };
+  if (sketch) return completed(resource, sketch, done, view);
   if (isPatch(action)) return editBack(resource, action, done);
   if (creationsOf(resource).includes(action)) return deletionOf(resource, done);
-  return { why: `Nothing is known that takes this back.` };
+  return { why: 'Skydeck knows nothing that takes it back.' };
 }
+
+/** The change that a sketch means: an edit of what was touched, the deletion of what was made, or any by its entries. */
+function completed(own: Resource, sketch: InverseSketch, done: Done, view: CacheView): Inverse | Irreversible {
+  const { action: named, entries, differs } = sketch;
+  const resource = sketch.resource === undefined ? own : resourceNamed(sketch.resource);
+  const action = actionsOf(resource).find(({ name }) => name === named);
+  if (!action) throw new Error(`${resource.name} has no action ${named}`);
+  const also = (inverse: Inverse | Irreversible) => ('why' in inverse || !differs ? inverse : { ...inverse, differs });
+  if (isPatch(action) && !entries) return also(editBack(resource, action, done));
+  if (action === resource.remove && !sketch.params) return also(deletionOf(resource, done));
+  const { before } = done;
+  const isMade = creationsOf(resource).includes(action);
+  if (isMade && !before) return { why: `It is not known how this ${own.one} was.` };
+  const filled = isMade && before ? { ...withoutBlanks(draftOf(resource, action, before)), ...entries } : entries;
+  const params = sketch.params ?? (isMade ? paramsIn(action.path, done.params) : done.params);
+  const body = bodyOf(resource, action, filled ?? {}, isMade ? undefined : before, view);
+  return {
+    resource: resource.name,
+    action: action.name,
+    params,
+    ...(body && { body }),
+    ...(filled && { entries: filled }),
+    ...(differs && { differs }),
+  };
+}
+
+const withoutBlanks = (draft: Draft): Draft =>
+  Object.fromEntries(Object.entries(draft).filter(([, one]) => !isBlank(one)));
 
 /** The same edit with the values that were there. */
 function editBack(resource: Resource, action: Action, { params, body, before }: Done): Inverse | Irreversible {
-  if (!body || !before) return { why: `It is not known how this ${resource.one} was before.` };
-  const { body: sent, missing } = formerBody(resource, action, body, before);
-  if (missing.length > 0) {
-    const labels = missing.map(({ label }) => label).join(', ');
-    return { why: `${labels}: there was no value before, and the API does not take one away.` };
-  }
-  return { resource: resource.name, action: action.name, params, body: sent };
+  if (!body || !before) return { why: `It is not known how this ${resource.one} was.` };
+  const { body: former, why } = formerBody(resource, action, body, before);
+  if (why) return { why };
+  return {
+    resource: resource.name,
+    action: action.name,
+    params,
+    body: former,
+    entries: entriesIn(resource, action, former),
+  };
 }
 
-/** The values of a row in the places of a body; `missing` are the fields that cannot be empty again. */
+/** The entries of a form for what a body has values for; what is taken away is blank. */
+export function entriesIn(resource: Resource, action: Action, body: Row): Draft {
+  const names = (action.body ?? []).map((name) => name.replace(/!$/, ''));
+  return Object.fromEntries(
+    names.flatMap((name): readonly (readonly [string, Entry])[] => {
+      const value = at(body, name);
+      const field = fieldAt(resource, action, name);
+      return value === undefined || !field ? [] : [[name, value === null ? '' : (entryOf(field, value) ?? '')]];
+    }),
+  );
+}
+
+const fieldAt = ({ fields }: Resource, action: Action, name: string): Field | undefined =>
+  action.fields?.[name] ?? fields[name];
+
+/** The values of a row in the places of a body, or why one of them cannot be there again. */
 function formerBody(
   resource: Resource,
   action: Action,
   body: Row,
   before: Row,
   path = '',
-): { body: Row; missing: readonly Field[] } {
-  const missing: Field[] = [];
-  const former = Object.entries(body).map(([name, sent]) => {
+): { body: Row; why?: string | undefined } {
+  const former: Record<string, unknown> = {};
+  for (const [name, sent] of Object.entries(body)) {
     const place = `${path}${name}`;
-    const value = at(before, place);
-    const field = action.fields?.[place] ?? resource.fields[place];
-    if (isRow(sent) && !field) {
+    const field = fieldAt(resource, action, place);
+    if (!field && isRow(sent)) {
       const inner = formerBody(resource, action, sent, before, `${place}.`);
-      missing.push(...inner.missing);
-      return [name, inner.body];
+      if (inner.why) return inner;
+      former[name] = inner.body;
+      continue;
     }
-    if (!field || !isEmpty(value)) return [name, value ?? null];
-    const emptied = emptiedValue(field);
-    if (emptied === undefined && !isEmpty(sent)) missing.push(field);
-    return [name, emptied];
-  });
-  return { body: Object.fromEntries(former), missing };
+    const value = at(before, place);
+    if (field && (field.hidden !== undefined || isSecret(field))) {
+      if (!isEmpty(value)) return { body: former, why: `${field.label}: what was there cannot be read back.` };
+      continue;
+    }
+    former[name] = field && isEmpty(value) ? emptyAs(field) : (value ?? null);
+    if (former[name] !== undefined || isEmpty(sent)) continue;
+    const why =
+      value === undefined ? 'what was there is not known.' : 'there was nothing, and the API does not take it away.';
+    return { body: former, why: `${field?.label ?? name}: ${why}` };
+  }
+  return { body: former };
 }
+
+const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
+
+/** The value that is sent where there was none; undefined where that cannot be. */
+const emptyAs = (field: Field): unknown => (field.kind === 'device' ? deviceBody(undefined) : emptiedValue(field));
 
 /** Whether a row has no value there. */
 const isEmpty = (value: unknown): boolean =>
@@ -68,29 +132,7 @@ const isEmpty = (value: unknown): boolean =>
 /** The deletion of a row that was made. */
 function deletionOf(resource: Resource, { params, made }: Done): Inverse | Irreversible {
   const { name, one, remove } = resource;
-  if (!remove) return { why: `A ${one} cannot be deleted.` };
+  if (!remove) return { why: `Skydeck cannot delete a ${one}.` };
   if (!made) return { why: `It is not known which ${one} was made.` };
   return { resource: name, action: remove.name, params: paramsOf(resource, made, params) };
-}
-
-/** A sketch with what follows from the row: of an action that makes rows the body and the parameters of its path. */
-function completed(own: Resource, sketch: InverseSketch, { params, before }: Done): Inverse | Irreversible {
-  const resource = sketch.resource === undefined ? own : resourceNamed(sketch.resource);
-  const action = actionsOf(resource).find(({ name }) => name === sketch.action);
-  if (!action) throw new Error(`${resource.name} has no action ${sketch.action}`);
-  const isMade = creationsOf(resource).includes(action);
-  if (isMade && !sketch.body && !before) return { why: `It is not known how this ${own.one} was.` };
-  return {
-    ...sketch,
-    resource: resource.name,
-    params: sketch.params ?? (isMade ? paramsIn(action.path, params) : params),
-    ...(isMade && before && { body: sketch.body ?? bodyFrom(resource, action, before) }),
-  };
-}
-
-/** The body that makes a row like this one: the fields of the action that the row has values for. */
-function bodyFrom({ fields }: Resource, action: Action, row: Row): Row {
-  const names = (action.body ?? []).map((name) => name.replace(/!$/, ''));
-  const own = names.filter((name) => !(action.fields?.[name] ?? fields[name])?.local && !isEmpty(at(row, name)));
-  return Object.fromEntries(own.map((name) => [name, at(row, name)]));
 }

@@ -37,6 +37,7 @@ export const tagActions = (update: Operation): readonly Action[] => [
         ? { field: 'tags', says: 'it has them already' }
         : undefined,
     send: (body, _draft, row) => ({ tags: [...new Set([...tagsOf(row), ...chosen(body)])] }),
+    inverse: () => ({ action: 'edit' }),
     invalidates: ['tags', 'tagged'],
   },
   {
@@ -58,6 +59,7 @@ export const tagActions = (update: Operation): readonly Action[] => [
     start: () => ({}),
     refuse: (row) => (tagsOf(row).length > 0 ? undefined : 'it has no tags'),
     send: (body, _draft, row) => ({ tags: tagsOf(row).filter((tag) => !chosen(body).includes(tag)) }),
+    inverse: () => ({ action: 'edit' }),
     invalidates: ['tags', 'tagged'],
   },
 ];

@@ -228,6 +228,7 @@ export const account: Resource = resource<Account>()({
       ask: {
         note: 'The card becomes the default payment method. The API has replaced this operation by payment methods and may remove it.',
       },
+      inverse: 'The number of the card before cannot be read back.',
     },
     {
       name: 'cancel',
@@ -244,6 +245,7 @@ export const account: Resource = resource<Account>()({
           `Cancels the account of ${account.company || account.email} with everything in it: every server, disk, backup, volume, image, domain, NodeBalancer and bucket is lost and cannot be recovered.${holdings(view)} ${finalCharge(account)} If the charge fails, the account is not cancelled. Only unrestricted users may do this.`,
         typeLabel: true,
       },
+      inverse: 'Everything in the account is gone.',
       secret: ['survey_link'],
     },
   ],

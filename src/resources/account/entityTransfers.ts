@@ -33,6 +33,8 @@ const refuseUnlessPending = (transfer: EntityTransfer, view: CacheView) => {
   return isOver(transfer, view) ? 'This transfer expired 24 hours after it was created; create a new one' : undefined;
 };
 
+const accepted = 'The servers belong to this account then, and a transfer back is one that their old owner accepts.';
+
 const acceptance = {
   method: 'POST',
   path: '/v4/account/entity-transfers/{token}/accept',
@@ -97,6 +99,14 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
       },
       note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers and may remove them.',
     },
+    inverse: ({ made }) =>
+      made
+        ? {
+            action: 'cancel',
+            params: { token: String(made.token) },
+            differs: ['once it is accepted, its servers are gone'],
+          }
+        : 'The token of the transfer is not known.',
   },
   creates: [
     {
@@ -105,6 +115,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
       key: 't',
       help: 'Accept a transfer by its token',
       dialog: 'transferByToken',
+      inverse: accepted,
     },
   ],
   actions: [
@@ -123,6 +134,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
         together:
           'Moves all their servers to this account, which pays for them from then on; their prices are shown once they are here. It may take up to 3 hours.',
       },
+      inverse: accepted,
       invalidates: ['servers'],
     },
     {
@@ -141,6 +153,14 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
         warning: (transfer) => `Cancels the transfer of ${countText(transfer)}. Its token can no longer be used.`,
         together: 'Cancels these transfers. Their tokens can no longer be used.',
       },
+      inverse: ({ before }) =>
+        before
+          ? {
+              action: 'create',
+              entries: { 'entities.servers': serverIds(before).map(String) },
+              differs: ['it gets another token and another 24 hours'],
+            }
+          : 'The servers of the transfer are not known.',
     },
   ],
   copies: { token: ({ token }) => token },

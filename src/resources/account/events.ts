@@ -143,6 +143,7 @@ export const events: Resource = resource<Event>()({
       path: '/v4/account/events/{eventId}/read',
       scope: 'events:read_only',
       refuse: (event) => (event.read ? 'This event is already read' : undefined),
+      inverse: 'The API marks no event as unread.',
       ask: false,
     },
     {
@@ -155,6 +156,7 @@ export const events: Resource = resource<Event>()({
       scope: 'events:read_only',
       refuse: (event) => (event.seen ? 'This event and all before it are already seen' : undefined),
       ask: { question: 'Marks this event and all before it as seen. This cannot be undone.' },
+      inverse: 'The API marks no event as unseen.',
       single: true,
     },
   ],

@@ -51,6 +51,7 @@ export const replies: Resource = resource<Reply>()({
     path: '/v4/support/tickets/{ticketId}/replies',
     scope: 'account:read_write',
     body: ['description!'],
+    inverse: 'A reply cannot be deleted.',
     invalidates: ['tickets'],
   },
 });

@@ -1,6 +1,7 @@
 import { memoize } from '../memoize.ts';
 import type { ResourceName } from '../names.ts';
-import { at, type CacheView, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { at, type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { textsOf } from '../row.ts';
 
 /** A user-defined label that is attached to things (document 1, 2.9). */
 export type Tag = Row & { label: string };
@@ -39,6 +40,23 @@ function membersText(tag: Tag, view: CacheView): string {
   });
   const last = parts.at(-1) ?? '';
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
+/** The loaded objects with a tag, as entries of the form that makes it. */
+const membersIn = ({ label }: Tag, view: CacheView): Draft =>
+  Object.fromEntries(
+    kinds.flatMap(({ name }) => {
+      const ids = view.rows(name).flatMap(({ id, tags }) => (textsOf(tags).includes(label) ? [String(id)] : []));
+      return ids.length > 0 ? [[name, ids]] : [];
+    }),
+  );
+
+/** What a deleted tag is not when it is made anew: on objects that are not known to have had it. */
+function differing(tag: Tag, view: CacheView): readonly string[] {
+  const had = membersText(tag, view);
+  if (had === '') return ['it is on no object then'];
+  const isWhole = kinds.every(({ name }) => view.isRead(name));
+  return isWhole ? [] : [`it is only on what is loaded, ${had}`];
 }
 
 const members = (label: string, to: ResourceName): Field => ({
@@ -91,6 +109,7 @@ export const tags: Resource = resource<Tag>()({
     scope: 'account:read_write',
     body: ['label!', ...kindNames],
     ask: { note: 'If you may not change one of these objects, the tag is not created at all.' },
+    inverse: () => ({ action: 'delete', differs: ['objects that had it before lose it too'] }),
     invalidates: ['tagged', ...kindNames],
   },
   remove: {
@@ -111,6 +130,10 @@ export const tags: Resource = resource<Tag>()({
       typeLabel: true,
       together: 'Deletes these tags and removes them from all objects, which stay but can no longer be found by them.',
     },
+    inverse: ({ before }, view) =>
+      before
+        ? { action: 'create', entries: membersIn(before, view), differs: differing(before, view) }
+        : 'The tag is not known.',
     invalidates: ['tagged', ...kindNames],
   },
 });

@@ -137,6 +137,7 @@ export const tickets: Resource = resource<Ticket>()({
     scope: 'account:read_write',
     body: ['summary!', 'description!', 'about', ...Object.keys(ticketSubjects), 'managed_issue', 'vlan', 'region'],
     send: (body, { about }) => (about === managed ? { ...body, managed_issue: true } : body),
+    inverse: 'A ticket cannot be deleted; it can be closed.',
   },
   actions: [
     {
@@ -150,6 +151,7 @@ export const tickets: Resource = resource<Ticket>()({
       body: ['file!'],
       start: () => ({}),
       multipart: true,
+      inverse: 'A file cannot be taken off a ticket.',
       single: true,
     },
     {
@@ -164,6 +166,7 @@ export const tickets: Resource = resource<Ticket>()({
         question: ({ id, summary }) => `Closes ticket ${id}, ${summary}. Support stops working on it.`,
         together: 'Closes these tickets. Support stops working on them.',
       },
+      inverse: 'The API opens no closed ticket again.',
     },
   ],
   shortcuts: [

@@ -218,6 +218,7 @@ export const configs: Resource = resource<Config>()({
       typeLabel: true,
       together: 'Deletes these configs. Their disks and volumes stay, but the server can no longer boot with them.',
     },
+    inverse: () => ({ action: 'create', differs: ['it gets another id'] }),
   },
   shortcuts: [
     {

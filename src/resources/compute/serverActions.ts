@@ -69,6 +69,7 @@ export const serverActions: readonly Action<Server>[] = [
         'Takes a snapshot of each server. It replaces the current snapshot, if there is one, which cannot be recovered.',
       note: 'A server keeps one snapshot: a new one replaces it.',
     },
+    inverse: 'A snapshot cannot be deleted, and the one that it replaced is gone.',
     reads: ['backups'],
     invalidates: ['backups'],
   },
@@ -85,6 +86,7 @@ export const serverActions: readonly Action<Server>[] = [
         `Shuts ${server.label} down. Its services stop until it is booted again; it is still billed.`,
       together: 'Shuts them down. Their services stop until they are booted again; they are still billed.',
     },
+    inverse: "Skydeck cannot boot a server; the provider's console can.",
   },
   {
     name: 'resize',
@@ -105,6 +107,14 @@ export const serverActions: readonly Action<Server>[] = [
       note: resizeNote,
       cost: resizeCost,
     },
+    inverse: ({ before, body }) =>
+      before?.type
+        ? {
+            action: 'resize',
+            entries: { type: before.type, allow_auto_disk_resize: body?.allow_auto_disk_resize !== false },
+            differs: ['it is down once more', 'its disks must fit the old type by then'],
+          }
+        : 'The type that it had is not known.',
     monthly: resizedPrice,
     invalidates: ['disks'],
   },
@@ -124,6 +134,7 @@ export const serverActions: readonly Action<Server>[] = [
       warning: (server) =>
         `Boots ${server.label} into the rescue system; its services stop. /dev/sdh is reserved for the rescue system.`,
     },
+    inverse: "Skydeck cannot boot a server by its config; the provider's console can.",
     single: true,
   },
 ];

@@ -192,6 +192,7 @@ export const servers: Resource = resource<Server>()({
     path: '/v4/server/instances/{serverId}',
     scope: 'servers:read_write',
     ask: { warning: whatIsLost, typeLabel: true, together: whatIsLostTogether },
+    inverse: 'Its disks, backups and addresses are gone.',
     invalidates: ['volumes', 'disks', 'configs', 'backups'],
   },
   actions: [

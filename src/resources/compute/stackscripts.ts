@@ -118,6 +118,7 @@ export const stackscripts: Resource = resource<StackScript>()({
       warning: (_script, _view, { is_public }) =>
         is_public === true ? `Makes it and its script visible to everyone. ${oneWay}` : undefined,
     },
+    inverse: ({ body }) => (body?.is_public === true ? 'A public StackScript cannot be deleted.' : undefined),
   },
   edit: {
     name: 'edit',
@@ -146,6 +147,7 @@ export const stackscripts: Resource = resource<StackScript>()({
       typeLabel: true,
       together: 'Deletes them and their scripts. This cannot be undone. Servers set up by them stay as they are.',
     },
+    inverse: 'Its script is gone.',
   },
   actions: [
     {
@@ -162,6 +164,7 @@ export const stackscripts: Resource = resource<StackScript>()({
         warning: (script) => `Makes ${script.label} and its script visible to everyone. ${oneWay}`,
         typeLabel: true,
       },
+      inverse: oneWay,
       single: true,
     },
   ],

@@ -113,6 +113,7 @@ export const managedContacts: Resource = resource<ManagedContact>()({
         return `Deletes these contacts, who are no longer notified of problems.${nobody}`;
       },
     },
+    inverse: () => ({ action: 'create', differs: ['it gets another id'] }),
   },
   copies: {
     email: ({ email }) => email,

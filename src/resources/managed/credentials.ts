@@ -81,6 +81,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
       typeLabel: true,
       together: 'Revokes and deletes them; their usernames and passwords cannot be recovered.',
     },
+    inverse: 'Its password cannot be read back.',
     invalidates: ['managed-services'],
   },
   actions: [
@@ -99,6 +100,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
           `Replaces the ${username ? 'username and ' : ''}password of ${label}. The current one cannot be read back.`,
         note: 'The current password cannot be read back. A username that is left empty stays as it is.',
       },
+      inverse: 'The password that it replaced cannot be read back.',
       single: true,
     },
   ],

@@ -187,6 +187,7 @@ export const managedServices: Resource = resource<ManagedService>()({
       typeLabel: true,
       together: 'Deletes these services. They are no longer monitored; their settings and notes cannot be recovered.',
     },
+    inverse: 'Its settings and notes are gone.',
     invalidates: ['managed-issues'],
   },
   actions: [
@@ -199,6 +200,7 @@ export const managedServices: Resource = resource<ManagedService>()({
       scope: 'account:read_write',
       refuse: ({ label, status }) =>
         statusOf({ status }) === 'disabled' ? undefined : `${label} is already enabled; its status is ${status}`,
+      inverse: () => ({ action: 'disable' }),
       ask: false,
     },
     {
@@ -214,6 +216,7 @@ export const managedServices: Resource = resource<ManagedService>()({
           `Stops monitoring ${label}. Nobody is notified when it goes down until it is enabled again.`,
         together: 'Stops monitoring these services. Nobody is notified when they go down until they are enabled again.',
       },
+      inverse: () => ({ action: 'enable' }),
     },
   ],
   shortcuts: [

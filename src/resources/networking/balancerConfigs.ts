@@ -114,6 +114,10 @@ const edit: Action<BalancerConfig> = {
   reads: ['nodebalancer-configs'],
   check,
   send: withPem,
+  inverse: ({ body, before }) =>
+    before?.protocol === 'https' && body?.protocol !== undefined && body.protocol !== 'https'
+      ? { action: 'edit', differs: ['its certificate and key are to be entered again'] }
+      : undefined,
   single: true,
   ask: { when: 'it changes the port, the protocol or the certificate', warning: editWarning },
 };
@@ -188,6 +192,10 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
           8,
         )} stop answering. The servers are not touched.`,
     },
+    inverse: ({ before }) =>
+      before && isSecure(before)
+        ? 'Its private key cannot be read back.'
+        : { action: 'create', differs: ['it gets another id', 'its nodes are to be made anew'] },
     invalidates: ['nodebalancer-nodes'],
   },
   actions: [
@@ -220,6 +228,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       },
       dialog: 'rebuildBalancerConfig',
       uses: ['nodebalancer-nodes.list'],
+      inverse: 'Nodes that were left out are gone.',
       single: true,
       invalidates: ['nodebalancer-nodes'],
     },
@@ -247,6 +256,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
           )} get the new certificate at once; the current ones cannot be read back.`,
         note: 'New connections get the new certificate at once; the current one cannot be read back.',
       },
+      inverse: 'The certificate that it replaced cannot be read back.',
     },
   ],
   copies: {

@@ -68,6 +68,10 @@ const modeActions = Object.entries(wordsFor).map(
           },
         }
       : { ask: false }),
+    inverse: ({ before }) =>
+      typeof before?.mode === 'string' && before.mode in wordsFor
+        ? { action: before.mode }
+        : 'The mode that it had is not known.',
     invalidates: ['nodebalancer-configs'],
   }),
 );
@@ -178,6 +182,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       together: (nodes, view) =>
         `Takes ${listed(nodes.map(nodeName), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, view)} The servers are not touched.`,
     },
+    inverse: () => ({ action: 'create', differs: ['it gets another id'] }),
     reads: beside,
     invalidates: ['nodebalancer-configs'],
   },

@@ -64,8 +64,9 @@ export const domainActions: readonly Action<Domain>[] = [
       note: (domain) =>
         `Copies all records of ${domain.domain} into a new domain, which must be unique on the platform.`,
     },
+    inverse: () => ({ action: 'delete' }),
   },
-  { ...turn('active'), name: 'enable', key: 'o', help: 'Enable', ask: false },
+  { ...turn('active'), name: 'enable', key: 'o', help: 'Enable', ask: false, inverse: () => ({ action: 'disable' }) },
   {
     ...turn('disabled'),
     name: 'disable',
@@ -76,6 +77,7 @@ export const domainActions: readonly Action<Domain>[] = [
       together:
         'Disables them: the nameservers stop serving them, so their websites and mail cannot be reached. Their records are kept.',
     },
+    inverse: () => ({ action: 'enable' }),
   },
   ...tagActions({ method: 'PUT', path, scope: 'domains:read_write' }),
 ];

@@ -212,6 +212,7 @@ export const domains: Resource = resource<Domain>()({
       together:
         'Deletes them with all their records; the nameservers stop serving them shortly afterwards. This cannot be undone.',
     },
+    inverse: 'Its records are gone with it.',
     invalidates: ['records'],
   },
   actions: domainActions,

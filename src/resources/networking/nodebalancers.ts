@@ -282,6 +282,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
           8,
         )} stop answering. The servers behind them are not touched. This cannot be undone.`,
     },
+    inverse: 'Its address is released.',
     invalidates: ['nodebalancer-configs', 'nodebalancer-nodes'],
   },
   shortcuts: [ticketShortcut('nodebalancer_id')],

@@ -196,6 +196,11 @@ export const records: Resource = resource<DomainRecord>()({
       warning: (record) => `Deletes the record ${zoneLine(record)}. Names that rely on it stop resolving.`,
       together: 'Deletes these records. Names that rely on them stop resolving.',
     },
+    inverse: ({ before }) => ({
+      action: 'create',
+      entries: before && isNullMx(before) ? { null_mx: true } : {},
+      differs: ['it gets another id', 'resolvers may remember for a while that it was gone'],
+    }),
   },
   actions: [
     {

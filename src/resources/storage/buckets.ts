@@ -1,6 +1,6 @@
 import { untoldPrice } from '../../text/money.ts';
 import { suffixOf, textIn } from '../../text/words.ts';
-import { type Action, type Ask, type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { type Action, type Ask, at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { aclField, newBucketAcls, opening, openingWarning } from './acl.ts';
 
 /** A bucket of object storage (document 3, 2.6); newer deployments name a region and may leave the cluster empty. */
@@ -52,6 +52,7 @@ const deleteCertificate: Action<Bucket> = {
     together:
       'These buckets will use the certificate of the platform again. Clients that reach them by your own hostnames will get a certificate warning.',
   },
+  inverse: 'Its certificate cannot be read back.',
 };
 
 const uploadCertificate: Action<Bucket> = {
@@ -64,6 +65,7 @@ const uploadCertificate: Action<Bucket> = {
   scope: writing,
   body: ['certificate!', 'private_key!'],
   ask: { note: 'It is stored encrypted. If the bucket has one already, use Replace the certificate instead.' },
+  inverse: () => ({ action: deleteCertificate.name }),
   single: true,
 };
 
@@ -209,6 +211,13 @@ export const buckets: Resource = resource<Bucket>()({
         acl === undefined && cors_enabled === undefined
           ? { field: 'acl', says: 'choose this or CORS, otherwise nothing changes' }
           : undefined,
+      inverse: ({ params }, view) => {
+        const acl = at(view.answer('buckets', 'access', params), 'acl');
+        const cors = at(view.answer('buckets', 'access', params), 'cors_enabled');
+        return typeof acl === 'string' && typeof cors === 'boolean'
+          ? { action: 'edit', entries: { acl, cors_enabled: cors } }
+          : 'The access that it had is not known.';
+      },
     },
     uploadCertificate,
     {
@@ -222,6 +231,7 @@ export const buckets: Resource = resource<Bucket>()({
           `The current certificate of ${bucketName(bucket)} is deleted, then the new one is uploaded. If the upload is refused, the bucket has no certificate of its own until you upload one.`,
         note: 'The current one is deleted first, then the new one is uploaded.',
       },
+      inverse: 'The certificate that it replaced cannot be read back.',
       first: { method: 'DELETE', path: `${path}/ssl`, scope: writing },
     },
     deleteCertificate,
@@ -244,6 +254,14 @@ export const buckets: Resource = resource<Bucket>()({
       typeLabel: true,
       together: 'Deletes these buckets. Their hostnames stop working, and anyone can take the labels afterwards.',
     },
+    inverse: ({ before }) =>
+      before
+        ? {
+            action: 'create',
+            entries: { label: before.label, cluster: clusterOf(before) },
+            differs: ['its access begins as private', 'its label may be taken by then'],
+          }
+        : 'The bucket is not known.',
     invalidates: ['object-clusters'],
   },
   copies: {

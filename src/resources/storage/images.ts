@@ -229,6 +229,7 @@ export const images: Resource = resource<Image>()({
       together:
         'Deletes these images. This cannot be undone. Servers deployed from them stay; no further one can be deployed from them.',
     },
+    inverse: 'Its data are gone.',
     staysOut: 'public',
   },
   shortcuts: [

@@ -158,6 +158,7 @@ export const objectKeys: Resource = resource<ObjectKey>()({
       together:
         'Revokes these keys. Every program that uses one of them is refused from then on. This cannot be undone.',
     },
+    inverse: 'A revoked key never works again.',
   },
   shortcuts: [
     {

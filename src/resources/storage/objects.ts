@@ -169,6 +169,7 @@ export const objects: Resource = resource<StoredObject>()({
       return { name: whole, method: 'PUT', content_type: content_type ?? contentTypeOf(whole) };
     },
     fileTransfer: { way: 'upload', file: 'file', address: 'url', contentType: 'content_type' },
+    inverse: 'An object of this name that it replaced is gone.',
   },
   edit: {
     name: 'edit',
@@ -208,6 +209,7 @@ export const objects: Resource = resource<StoredObject>()({
       refuse: needsObject,
       send: (_body, _draft, row) => ({ name: objectName(row), method: 'GET' }),
       fileTransfer: { way: 'download', file: 'file', address: 'url' },
+      inverse: 'It changes nothing but a file of this machine.',
       single: true,
     },
     {
@@ -230,6 +232,7 @@ export const objects: Resource = resource<StoredObject>()({
       send: (body, _draft, row) => ({ ...body, name: objectName(row) }),
       secret: ['url'],
       ask: { note: 'Whoever has the URL can use it until it expires; it cannot be revoked.' },
+      inverse: 'A pre-signed URL cannot be revoked.',
       single: true,
     },
   ],
@@ -245,6 +248,7 @@ export const objects: Resource = resource<StoredObject>()({
       warning: ({ name }) => `Deletes the object ${name}. This cannot be undone.`,
       together: 'Deletes these objects. This cannot be undone.',
     },
+    inverse: 'The object is gone.',
   },
   copies: { name: ({ name }) => name },
 });

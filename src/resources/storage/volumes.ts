@@ -1,6 +1,8 @@
 import { untoldPrice } from '../../text/money.ts';
 import { grouped } from '../../text/numbers.ts';
-import { type Draft, type Resource, type Row, resource } from '../resource.ts';
+import type { Done, InverseSketch } from '../action.ts';
+import { at, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { isRow } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
@@ -47,6 +49,24 @@ const refuseUnlessActive = (volume: Volume) =>
   statusOf(volume) === 'active'
     ? undefined
     : `${volume.label} ${inState(volume)}; only an active volume can be resized or cloned`;
+
+/** Whether a config has a volume as one of its devices. */
+const isIn = ({ devices }: Row, { id }: Volume) =>
+  isRow(devices) && Object.values(devices).some((device) => at(device, 'volume_id') === id);
+
+/** A detached volume comes back to its server, and to the config that had it where that is known. */
+function attachedAgain({ before }: Done<Volume>, view: CacheView): InverseSketch | string {
+  if (!before || isDetached(before)) return 'The server that it was attached to is not known.';
+  const serverId = String(before.server_id);
+  const config = view.rows('configs', { serverId }).find((one) => isIn(one, before));
+  return {
+    action: 'attach',
+    entries: { server_id: serverId, persist_across_boots: true, ...(config && { config_id: String(config.id) }) },
+    differs: [
+      config ? 'its device may have another name' : 'it goes to the config last booted, in its first free slot',
+    ],
+  };
+}
 
 /** Block storage volumes (document 2, 4.4). */
 export const volumes: Resource = resource<Volume>()({
@@ -177,6 +197,7 @@ export const volumes: Resource = resource<Volume>()({
       typeLabel: true,
       together: 'Deletes them with all their data. This cannot be undone; billing for them stops.',
     },
+    inverse: 'Its data are gone.',
   },
   actions: [
     {
@@ -200,6 +221,7 @@ export const volumes: Resource = resource<Volume>()({
             }
           : undefined;
       },
+      inverse: () => ({ action: 'detach' }),
       invalidates: ['configs'],
     },
     {
@@ -215,6 +237,7 @@ export const volumes: Resource = resource<Volume>()({
           `Detaches ${volume.label} from ${serverName(volume)}. Unmount it there first; unwritten data is lost.`,
         together: 'Detaches them from their servers. Unmount them there first; unwritten data is lost.',
       },
+      inverse: attachedAgain,
       staysOut: 'not attached',
       invalidates: ['configs'],
     },
@@ -240,6 +263,7 @@ export const volumes: Resource = resource<Volume>()({
         note: 'It can never be made smaller; the new size is billed at once.',
         cost: resizeCost,
       },
+      inverse: 'A volume cannot be made smaller.',
     },
     {
       name: 'clone',
@@ -259,6 +283,7 @@ export const volumes: Resource = resource<Volume>()({
         note: (volume) => `Copies ${volume.size} GiB into a new volume, which is billed separately.`,
         cost: ([volume]) => sizeCost(`${volume ? sizeOf(volume) : 'unknown'} GiB more`),
       },
+      inverse: () => ({ action: 'delete' }),
     },
     ...tagActions({ method: 'PUT', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_write' }),
   ],
