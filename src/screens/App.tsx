@@ -139,6 +139,7 @@ function useGlobalKeys(): void {
       void events.poll();
       return 'Reading again what is on the screen …';
     },
+    takeBack: () => void import('../store/changes/takeBack.ts').then(({ takeBackLast }) => takeBackLast(stores)),
     shell: () => openShells(context, keysOfPlace().subjects[0] ?? {}),
     suspend: () =>
       suspend() ? undefined : `There is no shell to return to; ${keyLabel('everywhere.quit', 'q')} quits.`,

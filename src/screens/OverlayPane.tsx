@@ -134,16 +134,26 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
-  const targets = targetsAt(stores, resource, overlay.targets);
+  const { takesBack, next } = overlay;
+  const own = new Map(overlay.targets.map((params, index) => [params, takesBack?.own[index]]));
+  const targets = overlay.targets.flatMap((params) =>
+    targetsAt(stores, resource, [params]).map((target) => ({ ...target, own: own.get(params) })),
+  );
   const submission = { resource, action, targets, params: overlay.params, draft: {} };
   const agree = (agreed: readonly Target[], isTyped: boolean) => {
-    stores.navigation.dismiss(overlay);
+    stores.navigation.dismiss(overlay, next);
     void submitWithoutForm(stores, { ...submission, targets: agreed, isTyped });
   };
   const isReady = useReads(action, overlay.targets);
   if (!isReady)
     return <ClosedPane title={action.help} text="Reading what it depends on …" overlay={overlay} {...size} />;
   return (
-    <ConfirmPane submission={submission} {...size} confirm={agree} cancel={() => stores.navigation.dismiss(overlay)} />
+    <ConfirmPane
+      submission={submission}
+      takesBack={takesBack}
+      {...size}
+      confirm={agree}
+      cancel={() => stores.navigation.dismiss(overlay)}
+    />
   );
 }

@@ -18,6 +18,7 @@ export const keymap = {
       transfers: { keys: ['T'], help: 'changes and transfers', minor: true },
       stopSending: { ...stopSending, always: true },
       shell: { keys: ['S'], help: 'a shell on the server', minor: true },
+      takeBack: { keys: ['u'], help: 'take the last change back', minor: true },
       suspend,
       notCompared: { keys: ['v'], help: 'compare', minor: true, explains: ['compare'] },
       readOnly: {

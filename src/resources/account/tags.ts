@@ -51,7 +51,7 @@ const membersIn = ({ label }: Tag, view: CacheView): Draft =>
     }),
   );
 
-/** What a deleted tag is not when it is made anew: on objects that are not known to have had it. */
+/** Clauses about the objects that a deleted tag is not on when it is made anew. */
 function differing(tag: Tag, view: CacheView): readonly string[] {
   const had = membersText(tag, view);
   if (had === '') return ['it is on no object then'];

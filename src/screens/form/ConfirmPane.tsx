@@ -1,6 +1,5 @@
 import { Box, Text } from 'ink';
 import { useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
@@ -8,9 +7,9 @@ import { askOf } from '../../resources/asking.ts';
 import { idOf } from '../../resources/identity.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
-import { type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
-import { refusalFor } from '../../store/changes/submit.ts';
+import type { Submission, Target } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
+import type { TakesBack } from '../../store/navigation.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
@@ -21,18 +20,20 @@ import {
   type Confirmation,
   confirmationOf,
   type Partition,
-  partitionTargets,
   skippedSummary,
   skipReason,
   targetKey,
 } from './confirmation.ts';
 import { confirmTable } from './confirmTable.ts';
 import { costLines } from './costLines.ts';
+import { differingWords } from './editLines.ts';
 import { changePreview } from './preview.ts';
 import { RequestPane } from './RequestPane.tsx';
+import { usePartition } from './usePartition.ts';
 
 interface ConfirmPaneProps {
   submission: Submission;
+  takesBack?: TakesBack | undefined;
   width: number;
   height: number;
   /** Called with the rows that were shown, and whether their label was typed; nothing else may be sent. */
@@ -41,7 +42,7 @@ interface ConfirmPaneProps {
 }
 
 /** Asks for confirmation before something is sent: the effect, the exact rows, and the loss. */
-export function ConfirmPane({ submission: given, width, height, confirm, cancel }: ConfirmPaneProps) {
+export function ConfirmPane({ submission: given, takesBack, width, height, confirm, cancel }: ConfirmPaneProps) {
   const stores = useStores();
   const theme = useTheme();
   const guard = useTextGuard();
@@ -83,6 +84,7 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
     room,
     table,
     sent,
+    after: takesBack ? differingWords(takesBack) : '',
   });
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
@@ -135,7 +137,8 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
     },
     { typing: phrase !== undefined, onPaste: (text) => phrase !== undefined && setTyped(text.trim()) },
   );
-  const title = isMany ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
+  const asked = isMany ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
+  const title = takesBack ? `Take back: ${asked}` : asked;
   if (isPreview && !nothing)
     return (
       <RequestPane
@@ -186,28 +189,6 @@ export function ConfirmPane({ submission: given, width, height, confirm, cancel 
   );
 }
 
-/** Splits the targets as the rows change; only rows that were eligible at first are ever included. */
-function usePartition(submission: Submission): Partition & { chosen: number } {
-  const stores = useStores();
-  const cache = useStore(stores.cache);
-  const [asked] = useState(() => {
-    const { resource, action, targets } = submission;
-    const able = targets.filter((target) => !refusalFor(stores, resource, action, target));
-    return { resource, targets, keys: new Set(able.map(targetKey)) };
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache decides which rows still exist
-  return useMemo(() => {
-    const { resource, targets, keys } = asked;
-    const now = targetsAt(
-      stores,
-      resource,
-      targets.map(({ params }) => params),
-    );
-    const parting = partitionTargets(submission, targets, now, keys, stores);
-    return { ...parting, chosen: targets.length };
-  }, [submission, asked, stores, cache]);
-}
-
 /** Whether everything about these rows has been on the screen; starts again when the rows change. */
 function useSeen(rows: string, isAtEnd: boolean): boolean {
   const seen = useRef<string>(undefined);
@@ -229,10 +210,22 @@ interface BodyParts {
   room: number;
   table: { head: string; lines: readonly string[] } | undefined;
   sent: readonly string[];
+  /** A sentence about what is not as before then. */
+  after: string;
 }
 
 /** All lines: the sentences, the request, the skipped rows, and the table of those included. */
-function bodyLines({ theme, confirmation, guarded, skipped, isOpen, room, table, sent }: BodyParts): readonly string[] {
+function bodyLines({
+  theme,
+  confirmation,
+  guarded,
+  skipped,
+  isOpen,
+  room,
+  table,
+  sent,
+  after,
+}: BodyParts): readonly string[] {
   const wrapped = (text: string, indent = 0) => wrapCells(clean(text), room, indent);
   const sentences = confirmation.sentences.flatMap((sentence) => wrapped(sentence));
   const isFolding = skipped.length > 0 && isOpen !== undefined;
@@ -242,6 +235,7 @@ function bodyLines({ theme, confirmation, guarded, skipped, isOpen, room, table,
     ...sentences.map((line) => (confirmation.isDanger ? theme.paint('bad', line) : line)),
     ...guarded.flatMap((reason) => wrapped(reason)).map((line) => theme.paint('warn', line)),
     ...sent,
+    ...(after === '' ? [] : wrapped(after)).map((line) => theme.paint('warn', line)),
     ...folded.map((line) => theme.paint('warn', line)),
     ...reasons.map((line) => theme.paint('dim', line)),
     ...(table ? [table.head, ...table.lines] : []),

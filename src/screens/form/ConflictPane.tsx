@@ -10,7 +10,6 @@ import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import { entryText } from './fieldLines.ts';
 import type { Form } from './useForm.ts';
-import { formTitle } from './useFormEdits.ts';
 
 interface ConflictPaneProps {
   form: Form;
@@ -30,7 +29,7 @@ const besideLabel = 10;
 export function ConflictPane({ form, width, height }: ConflictPaneProps) {
   const theme = useTheme();
   const { view } = useStores();
-  const { conflicts, submission } = form;
+  const { conflicts } = form;
   const [cursor, setCursor] = useState(0);
   // A choice is about the value shown: if that changes, it is asked again.
   const [chosen, setChosen] = useState<ReadonlyMap<string, ConflictSide>>(new Map());
@@ -48,7 +47,8 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
     if (open >= 0) setCursor(open);
   };
   const goOn = () => form.resolve(new Map(conflicts.map((conflict) => [conflict.name, sideOf(conflict) ?? 'theirs'])));
-  const intro = wrapCells('Changed elsewhere too since this form was opened. Which value do you keep?', width - 2);
+  const since = form.takesBack ? 'Changed again since' : 'Changed elsewhere too since this form was opened';
+  const intro = wrapCells(`${since}. Which value do you keep?`, width - 2);
   const body = Math.max(linesEach, height - 1 - intro.length - 1);
   const shown = Math.max(1, Math.floor(body / linesEach));
   const top = useScroll(conflicts.length, at, shown);
@@ -84,7 +84,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
       ? `${left} of ${conflicts.length} to choose${hidden > 0 ? '; ↓ shows the others' : ''}`
       : 'enter goes on with what is chosen';
   return (
-    <Pane title={formTitle(submission.action, submission.resource, submission.targets)} width={width} height={height}>
+    <Pane title={form.title} width={width} height={height}>
       {intro.map((line) => (
         <Line key={line} text={` ${theme.paint('warn', line)}`} />
       ))}

@@ -26,7 +26,6 @@ import { RequestPane } from './RequestPane.tsx';
 import { typedText } from './typedText.ts';
 import { useBusyKeys } from './useBusyKeys.ts';
 import { type Form, useForm } from './useForm.ts';
-import { formTitle } from './useFormEdits.ts';
 import { useFormKeys } from './useFormKeys.ts';
 import { useInitialReads } from './useFormReads.ts';
 
@@ -103,8 +102,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const [names, setNames] = useState<readonly string[]>([]);
   const { message, press } = useBusyKeys(form.isBusy);
   useFormKeys(form, pick, () => form.preview(true), setNames, press);
-  const { resource, action, targets } = form.submission;
-  const title = formTitle(action, resource, targets);
+  const { title } = form;
   if (form.previewing) {
     return (
       <RequestPane

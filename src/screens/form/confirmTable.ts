@@ -1,11 +1,13 @@
 import type { Theme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
+import { fieldChanges } from '../../resources/edits.ts';
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import type { Submission } from '../../store/changes/change.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { dollars } from '../../text/money.ts';
 import { columnTotals } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
+import { changeText } from './preview.ts';
 
 /** A table of the rows that a change affects, with totals. */
 export interface ConfirmTable {
@@ -26,8 +28,12 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   const { resource, action, targets } = submission;
   const rows = targets.map(({ row }) => row);
   const priceOf = pricing(submission);
+  const [label, ...facts] = shownColumns(submission, rows, view);
+  const own = ownColumns(submission, theme, view);
   const columns = [
-    ...shownColumns(submission, rows, view),
+    ...(label ? [label] : []),
+    ...own,
+    ...facts.map((column) => (own.length > 0 ? { ...column, keep: 3 as const } : column)),
     ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf([row], view), keep: 1 as const }] : []),
   ];
   const context = { resource, columns, theme, cacheView: view };
@@ -45,6 +51,22 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
       ...(priceOf && askOf(action).cost === undefined ? [`${priceOf(rows, view)} a month`] : []),
     ],
   };
+}
+
+/** A column for each field of which rows have entries of their own: what is there, and what comes. */
+function ownColumns({ resource, action, targets }: Submission, theme: Theme, view: CacheView): readonly Column[] {
+  const changes = new Map(
+    targets.map(({ row, params, own }) => [row, own ? fieldChanges(resource, action, own, row, view, params) : []]),
+  );
+  const fields = new Map([...changes.values()].flat().map(({ name, field }) => [name, field]));
+  return [...fields].map(([name, field]) => ({
+    title: field.label,
+    value: (row) => {
+      const change = changes.get(row)?.find((one) => one.name === name);
+      return change && changeText(theme, change, view);
+    },
+    keep: 1,
+  }));
 }
 
 /** The columns that are not blank in all rows, the label first. */

@@ -3,6 +3,7 @@ import { isNameless } from '../../resources/identity.ts';
 import type { CacheView, Row, Said } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
+import { ownRefusal } from '../../store/changes/ownEntries.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { Stores } from '../../store/stores.ts';
 
@@ -55,8 +56,10 @@ export const formNote = (submission: Submission, view: CacheView): string | unde
 
 /** One sentence for each row, or one for a new row. */
 function sentencesFor(said: Said<Row> | undefined, { targets, params, draft }: Submission, view: CacheView) {
-  const of = targets.length > 0 ? targets : [{ row: {}, params }];
-  return of.map(({ row, params }) => (typeof said === 'function' ? said(row, view, draft, params) : said));
+  const of: readonly Target[] = targets.length > 0 ? targets : [{ row: {}, params }];
+  return of.map(({ row, params, own }) =>
+    typeof said === 'function' ? said(row, view, own ? { ...draft, ...own.mine } : draft, params) : said,
+  );
 }
 
 /** A chosen row that the action leaves alone. */
@@ -98,12 +101,14 @@ export function partitionTargets(
     const target = byKey.get(targetKey(before));
     const label = resource.label((target ?? before).row);
     const refusal = target && action.refuse?.(target.row, view);
+    const stays = target && ownRefusal(resource, action, { ...target, own: before.own }, view);
     const guarded = target && guards.refusal(resource, action, target.params, target.row);
     if (!target) skipped.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
     else if (refusal)
       skipped.push({ label, reason: refusal, kind: refusalKind(refusal, { resource, action }, target) });
     else if (guarded) skipped.push({ label, reason: guarded, kind: 'guarded' });
-    else if (eligible.has(targetKey(before))) included.push(target);
+    else if (stays) skipped.push({ label, reason: stays, kind: stays.replace(/[,;].*/, '') });
+    else if (eligible.has(targetKey(before))) included.push({ ...target, ...(before.own && { own: before.own }) });
     else
       skipped.push({
         label,

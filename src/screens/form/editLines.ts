@@ -1,12 +1,17 @@
 import { changedElsewhere } from '../../resources/edits.ts';
+import type { TakesBack } from '../../store/navigation.ts';
 import { listed } from '../../text/words.ts';
 import type { Form } from './useForm.ts';
 
 /** The number of fields that are named; beyond that they are counted. */
 const maxNamed = 4;
 
+/** A sentence about what is not as before once a change was taken back; empty where all is. */
+export const differingWords = ({ differs }: TakesBack): string =>
+  differs.length > 0 ? `Not all is as before then: ${differs.join('; ')}.` : '';
+
 /** Notices above a form: why nothing was sent, a restored draft, and changes by others. */
-export function editLines({ submission, fields, formEdits, conflicts, notice }: Form): readonly string[] {
+export function editLines({ submission, fields, formEdits, conflicts, notice, takesBack }: Form): readonly string[] {
   const { resource, action, targets } = submission;
   const { edits, current, isRestored } = formEdits;
   const labels = (isNamed: (name: string) => boolean) => {
@@ -22,6 +27,7 @@ export function editLines({ submission, fields, formEdits, conflicts, notice }: 
   const others = labels((name) => changed.has(name) && !isMine(name));
   return [
     notice,
+    takesBack && differingWords(takesBack),
     kept && `Kept draft: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
     both && `Changed elsewhere too: ${both}. Sending asks which value to keep.`,
     merged && `Changed elsewhere too: ${merged}. Only what you add and remove is changed.`,

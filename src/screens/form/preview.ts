@@ -71,6 +71,18 @@ function changeLines(
   });
 }
 
+/** A field before and after, in a few cells: `5 minutes → 1 hour`. */
+export function changeText(theme: Theme, change: FieldChange, view: CacheView): string {
+  const { kind, numeric, optionHelp } = change.field;
+  // Of a number of seconds its words are enough, and of 0 that it is the default.
+  const words = (entry: Entry) => {
+    if (kind !== 'choice' || numeric !== 'seconds') return undefined;
+    return String(entry) === '0' ? 'default' : optionHelp?.[String(entry)];
+  };
+  const said = (entry: Entry) => words(entry) ?? valueText(theme, change, entry, view);
+  return `${said(change.before)} → ${said(change.after)}`;
+}
+
 const valueText = (theme: Theme, { name, field }: FieldChange, entry: Entry, view: CacheView): string =>
   isBlank(entry) ? 'nothing' : entryText(theme, { name, field, required: false }, entry, view, maxValueCells);
 

@@ -8,12 +8,16 @@ import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
 import { useFileChecks } from './useFileChecks.ts';
-import { type FormEdits, useFormEdits } from './useFormEdits.ts';
+import { type FormEdits, formTitle, useFormEdits } from './useFormEdits.ts';
 import { useReferencedRows } from './useFormReads.ts';
 import { type FormSubmit, isEdit, useSubmit } from './useSubmit.ts';
 
 /** A form while it is filled in. */
 export interface Form extends Omit<FormSubmit, 'refusals' | 'clearRefusals'> {
+  /** Names the action and its rows: "Edit api-1". */
+  title: string;
+  /** The change that it takes back. */
+  takesBack: FormOverlay['takesBack'];
   fields: readonly FormField[];
   formEdits: FormEdits;
   /** Complaints by field; the API's own words after a refusal. */
@@ -91,8 +95,11 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     return [...found].filter(([name]) => attempted || fields[focus]?.name !== name);
   }
 
+  const title = formTitle(action, resource, targets);
   return {
     ...rest,
+    title: overlay.takesBack ? `Take back: ${title}` : title,
+    takesBack: overlay.takesBack,
     fields,
     formEdits,
     complaints,

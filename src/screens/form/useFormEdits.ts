@@ -31,9 +31,11 @@ export interface FormEdits {
 }
 
 /** The key of a form's saved draft. */
-const draftKey = ({ resource, action, targets, params, start = {}, into }: FormOverlay) => {
+const draftKey = ({ resource, action, targets, params, start = {}, into, takesBack }: FormOverlay) => {
   const about = targets.length > 0 ? [...targets, ...(into ? [start] : [])] : { ...params, ...start };
-  return `${resource}.${action}:${JSON.stringify(about)}`;
+  // It has a draft of its own, so that one of the same row is not lost.
+  const back = takesBack ? ` takes back ${JSON.stringify(takesBack.own)}` : '';
+  return `${resource}.${action}:${JSON.stringify(about)}${back}`;
 };
 
 /** Names the action of a form and its rows: "Edit api-1". */
@@ -54,15 +56,15 @@ export function useFormEdits(
   const { navigation } = stores;
   const key = draftKey(overlay);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form starts from what was known when it was opened
-  const base = useMemo(() => initialDraft(stores, resource, action, overlay), [key]);
+  const initial = useMemo(() => initialEdits(stores, resource, action, overlay), [key]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
   const [isRestored, setRestored] = useState(kept !== undefined);
-  const latest = (): Edits => navigation.getState().drafts[key] ?? { opened: base, mine: {} };
+  const latest = (): Edits => navigation.getState().drafts[key] ?? initial;
   const edits = latest();
   const current = overlay.targets.length > 0 ? initialDraft(stores, resource, action, overlay) : edits.opened;
 
   const save = ({ opened, mine }: Edits) => {
-    const isEmpty = Object.keys(mine).length === 0;
+    const isEmpty = Object.keys(mine).length === 0 && !overlay.takesBack;
     const title = formTitle(action, resource, targets);
     navigation.keepDraft(key, isEmpty ? undefined : { title, opened, mine });
   };
@@ -92,6 +94,13 @@ export function useFormEdits(
       setRestored(false);
     },
   };
+}
+
+/** The edits that a form begins with: none, or those that take a change back. */
+function initialEdits(stores: Pick<Stores, 'view'>, resource: Resource, action: Action, overlay: FormOverlay): Edits {
+  const opened = initialDraft(stores, resource, action, overlay);
+  const [own] = overlay.takesBack?.own ?? [];
+  return own ? { opened: { ...opened, ...own.opened }, mine: own.mine } : { opened, mine: {} };
 }
 
 /** The entries that a form would start with now; blank for an edit of several rows. */

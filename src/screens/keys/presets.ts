@@ -36,7 +36,7 @@ const vim: Preset = {
 
 /** As in k9s: d describes, D deletes, s is a shell, y shows the source, capitals sort. */
 const k9s: Preset = {
-  everywhere: { refresh: ['ctrl-r', 'r'], back: ['[', '-'], shell: ['s', 'S'] },
+  everywhere: { refresh: ['ctrl-r', 'r'], back: ['[', '-'], shell: ['s', 'S'], takeBack: ['U'] },
   list: {
     open: ['enter', 'd', 'right'],
     remove: ['D'],

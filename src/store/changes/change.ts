@@ -1,5 +1,5 @@
 import type { ApiError } from '../../api/error.ts';
-import { bodyOf } from '../../resources/body.ts';
+import { bodyOf, isPatch } from '../../resources/body.ts';
 import { type ChangeRecord, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
@@ -9,6 +9,8 @@ import type { Action, CacheView, Draft, Params, Resource, Row } from '../../reso
 export interface Target {
   row: Row;
   params: Params;
+  /** Entries for this row alone, in place of those of the submission; others may have changed the row since `opened`. */
+  own?: Edits;
 }
 
 /** An action with what it is done to and what was entered for it; each of its rows makes a change. */
@@ -116,9 +118,12 @@ export function changesFor(
     const body = bodyOf(resource, action, draft, undefined, view);
     return [{ resource, action, params, label: labelOf(resource, body), body, file }];
   }
-  return targets.map(({ row, params: own }) => {
-    const body = edits ? changeOf(resource, action, edits, row, view, own) : bodyOf(resource, action, draft, row, view);
-    return { ...changeOn(resource, action, row, own, body), file };
+  return targets.map(({ row, params: named, own }) => {
+    const touched = own && isPatch(action) ? own : edits;
+    const body = touched
+      ? changeOf(resource, action, touched, row, view, named)
+      : bodyOf(resource, action, own?.mine ?? draft, row, view);
+    return { ...changeOn(resource, action, row, named, body), file };
   });
 }
 

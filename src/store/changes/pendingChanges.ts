@@ -3,6 +3,7 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Event } from '../events.ts';
 import { type Change, type Result, type ResultState, resultOf } from './change.ts';
+import type { LastChanges } from './undoable.ts';
 
 /** An action on one row or many, in progress or over. */
 export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
@@ -20,6 +21,8 @@ export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
 export interface PendingChangesState {
   /** The newest last. */
   changes: readonly PendingChange[];
+  /** The last ones that are over, and what takes them back. */
+  last?: LastChanges;
 }
 
 /** The known state just before a change was sent, to recognize what is new later. */

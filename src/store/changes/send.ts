@@ -8,11 +8,21 @@ import type { Stores } from '../stores.ts';
 import { type Change, type Result, resultOf } from './change.ts';
 import { baselineOf, isCreation, type VerifyStores, verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
+import { undosOf } from './undoable.ts';
 
 type SendStores = VerifyStores &
   Pick<
     Stores,
-    'api' | 'guards' | 'notifications' | 'changes' | 'files' | 'notices' | 'programs' | 'scheduler' | 'transfers'
+    | 'api'
+    | 'guards'
+    | 'notifications'
+    | 'changes'
+    | 'files'
+    | 'notices'
+    | 'programs'
+    | 'scheduler'
+    | 'transfers'
+    | 'view'
   >;
 
 /** Asks the guards about a change. */
@@ -34,13 +44,25 @@ export async function sendChanges(
 ): ReturnType<Stores['changes']['run']> {
   const ask = stores.guards.examine(together, isTyped);
   const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay);
+  if (by.action.harmless) return await stores.changes.run(by, changes, send, onBegun);
+  const undos = undosOf(changes, stores.view);
   const sent = await stores.changes.run(by, changes, send, onBegun);
-  if (by.action.harmless) return sent;
+  if (changes.length > 0) noteLast(stores.changes, sent, undos);
   const { resource, action } = by;
   const stale: readonly string[] = [...(action.invalidates ?? []), ...(resource.view ? [] : [resource.name])];
   stores.scheduler.invalidate((query, rowsOf) => stale.includes(rowsOf ?? query.resource));
   void stores.events.poll();
   return sent;
+}
+
+/** Keeps how the changes that are over are taken back; those that were begun last count. */
+function noteLast(
+  { getState, setState }: Stores['changes'],
+  { id, results }: Awaited<ReturnType<Stores['changes']['run']>>,
+  undos: ReturnType<typeof undosOf>,
+): void {
+  const title = getState().changes.find((one) => one.id === id)?.title ?? '';
+  setState({ last: undos(results, title) });
 }
 
 async function sendOnce(stores: SendStores, change: Change, ask: Ask, underWay: UnderWay): Promise<Result> {

@@ -7,6 +7,7 @@ import { type Overlay, placeOf } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, changeOn, changesFor, type Result, resultOf, type Submission, type Target } from './change.ts';
 import { transferFile } from './fileTransfer.ts';
+import { ownRefusal } from './ownEntries.ts';
 import { changeFacts } from './pendingChanges.ts';
 import { sendChanges } from './send.ts';
 
@@ -22,7 +23,7 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
   const able: Target[] = [];
   const leftOut: Result[] = [];
   for (const target of targets) {
-    const why = refusalFor(stores, resource, action, target);
+    const why = refusalFor(stores, resource, action, target) ?? ownRefusal(resource, action, target, view);
     if (!why) able.push(target);
     else
       leftOut.push(
@@ -50,15 +51,20 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
     // The end of a file transfer has a notice of its own.
     if (!action.fileTransfer || isTold) {
       const isAgain = wereMarked && done.length > 1 && action !== resource.remove;
-      notices.say(
-        'good',
-        `${successText(resource, action, done)}${isAgain ? `; ${keyLabel('list.markAgain', 'M')} marks them again` : ''}`,
-      );
+      const marks = isAgain ? `; ${keyLabel('list.markAgain', 'M')} marks them again` : '';
+      notices.say('good', `${successText(resource, action, done)}${marks}${takingBack(stores, action)}`);
     }
   } else if (targets.length > 1) {
     showResults(stores, submission, id, leftOut);
   }
   return all;
+}
+
+/** The end of a notice about a change that can be taken back. */
+function takingBack({ changes }: Pick<Stores, 'changes'>, { harmless }: Action): string {
+  const { last } = changes.getState();
+  if (harmless || !last || last.undos.length === 0) return '';
+  return `; ${keyLabel('everywhere.takeBack', 'u')} takes ${last.undos.length === 1 ? 'it' : 'them'} back`;
 }
 
 /** Why an action cannot be done to a row: its own reason, or that of a guard. */

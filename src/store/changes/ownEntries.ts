@@ -1,0 +1,37 @@
+import { isPatch, startOf } from '../../resources/body.ts';
+import { conflictsOf, isUnchanged } from '../../resources/edits.ts';
+import type { Action, CacheView, Resource } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import { listed } from '../../text/words.ts';
+import type { Target } from './change.ts';
+
+/** The entries of a row, with the answer that its form starts from besides it. */
+export function presentEntries(resource: Resource, action: Action, { row, params }: Target, view: CacheView) {
+  const beside = action.prefill === undefined ? undefined : view.answer(resource.name, action.prefill, params);
+  return startOf(resource, action, isRow(beside) ? { ...row, ...beside } : row, view, params);
+}
+
+/**
+ * Why the entries of a row alone are not sent: others have changed it since, or it has them already.
+ * @param isOnly it is the only row, whose form asks about what others have changed
+ */
+export function ownRefusal(
+  resource: Resource,
+  action: Action,
+  target: Target,
+  view: CacheView,
+  isOnly = false,
+): string | undefined {
+  const { own } = target;
+  if (!own || !isPatch(action)) return undefined;
+  const now = presentEntries(resource, action, target, view);
+  const changed = isOnly ? [] : conflictsOf(resource, action, own, now);
+  if (changed.length > 0) {
+    const fields = listed(
+      changed.map(({ field }) => field.label),
+      3,
+    );
+    return `changed again since, in ${fields}; take it back by itself to choose`;
+  }
+  return isUnchanged(resource, action, own, now) ? 'is as it was before already' : undefined;
+}

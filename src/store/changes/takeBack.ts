@@ -1,0 +1,151 @@
+import { isPatch, startOf } from '../../resources/body.ts';
+import type { ChangeRecord } from '../../resources/changeRecord.ts';
+import type { Edits } from '../../resources/edits.ts';
+import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
+import { entriesIn } from '../../resources/inverse.ts';
+import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { sentence } from '../../text/words.ts';
+import type { Overlay, TakesBack } from '../navigation.ts';
+import type { Stores } from '../stores.ts';
+import { cachedRow, type Target } from './change.ts';
+import { ownRefusal, presentEntries } from './ownEntries.ts';
+import { readAgain } from './readAgain.ts';
+import { changeOfRecord } from './record.ts';
+import { refusalFor } from './submit.ts';
+import { inverseOfChange, madeEntries, type Undo } from './undoable.ts';
+
+type TakeBackStores = Pick<
+  Stores,
+  'api' | 'cache' | 'changes' | 'guards' | 'navigation' | 'notices' | 'session' | 'view'
+>;
+
+const isReadOnly = 'Read-only: nothing can be taken back in this session.';
+
+/** Proposes the inverse of the last changes of this session; sends nothing. */
+export async function takeBackLast(stores: TakeBackStores): Promise<void> {
+  const { changes, notices } = stores;
+  const { last, changes: pending } = changes.getState();
+  if (stores.api.readOnly) notices.say('plain', isReadOnly);
+  else if (pending.some(({ isOver, action }) => !isOver && !action.harmless))
+    notices.say(
+      'plain',
+      `A change is being sent; ${keyLabel('everywhere.takeBack', 'u')} takes it back once it is done.`,
+    );
+  else if (!last) notices.say('plain', 'Nothing was changed in this session yet.');
+  else if (last.why !== undefined) notices.say('plain', `${last.title} cannot be taken back: ${last.why}`);
+  else await propose(stores, last.title, last.undos);
+}
+
+/**
+ * Proposes the inverse of a change that a file holds; sends nothing.
+ * @param made the row that it made, where that is known
+ */
+export async function takeBack(stores: TakeBackStores, record: ChangeRecord, made?: Row): Promise<void> {
+  const { notices, view } = stores;
+  if (stores.api.readOnly) {
+    notices.say('plain', isReadOnly);
+    return;
+  }
+  const change = changeOfRecord(record);
+  const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
+  const inverse = 'why' in change ? change : inverseOfChange(change, view, made);
+  if ('why' in inverse || 'why' in change) {
+    notices.say('plain', `${title} cannot be taken back: ${'why' in inverse ? inverse.why : ''}`);
+    return;
+  }
+  const { resource, action } = described(inverse);
+  await propose(stores, title, [
+    { label: record.label, inverse, made: madeEntries(resource, action, record.body, undefined) },
+  ]);
+}
+
+/** The descriptions that an inverse names. */
+function described({ resource: of, action: named }: Undo['inverse']): { resource: Resource; action: Action } {
+  const resource = resourceNamed(of);
+  const action = actionsOf(resource).find(({ name }) => name === named);
+  if (!action) throw new Error(`${of} has no action ${named}`);
+  return { resource, action };
+}
+
+/** Opens the forms and questions that take changes back, the first on top of the others; says why where there is none. */
+async function propose(stores: TakeBackStores, title: string, undos: readonly Undo[]): Promise<void> {
+  const groups = [...Map.groupBy(undos, ({ inverse }) => `${inverse.resource} ${inverse.action}`).values()];
+  const steps: Overlay[] = [];
+  for (const group of groups) {
+    const opened = await stepsFor(stores, title, group);
+    if (opened === undefined) return;
+    steps.push(...opened);
+  }
+  const [first] = steps.reduceRight<readonly Overlay[]>((later, step) => [{ ...step, next: later[0] } as Overlay], []);
+  if (first) stores.navigation.open(first);
+}
+
+/** The forms and questions for inverses by the same action; undefined where that is said to be impossible. */
+async function stepsFor(
+  stores: TakeBackStores,
+  title: string,
+  undos: readonly Undo[],
+): Promise<readonly Overlay[] | undefined> {
+  const [first] = undos;
+  if (!first) return [];
+  const { resource, action } = described(first.inverse);
+  const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
+  const refuse = (why: string) => void stores.notices.say('bad', `${title} is not taken back now: ${why}`);
+  if (forbidden) return refuse(sentence(forbidden));
+  const base = { resource: resource.name, action: action.name };
+  if (creationsOf(resource).includes(action))
+    return undos.map(({ inverse: { params, entries = {}, differs = [] } }): Overlay => {
+      const takesBack = { title, differs, own: [{ opened: {}, mine: entries }] };
+      return { kind: 'form', ...base, targets: [], params, takesBack };
+    });
+  const all = undos.map(({ inverse }) => inverse.params);
+  const beside = action.prefill && all[0] && { resource: resource.name, operation: action.prefill, params: all[0] };
+  const failure = await readAgain(stores, resource, all, beside || undefined);
+  if (failure) return refuse(`its state could not be read. ${failure.message}`);
+  const found = undos.flatMap((undo) => foundFor(stores, resource, action, undo));
+  if (found.length === 0) return refuse(`this ${resource.one} is gone.`);
+  const isOnly = undos.length === 1;
+  const reasons = found.map(
+    (target) =>
+      refusalFor(stores, resource, action, target) ?? ownRefusal(resource, action, target, stores.view, isOnly),
+  );
+  if (reasons.every(Boolean)) return refuse(sentence(labelled(first.label, reasons[0] ?? ''), first.label));
+  const limit = stores.guards.limit(resource, action, found);
+  if (limit) return refuse(sentence(limit));
+  const takesBackOf = (targets: readonly Target[]): TakesBack => ({
+    title,
+    differs: [...new Set(undos.flatMap(({ inverse }) => inverse.differs ?? []))],
+    own: targets.map(({ own }) => own ?? { opened: {}, mine: {} }),
+  });
+  const overlay = (kind: 'form' | 'confirm', targets: readonly Target[]): Overlay => ({
+    kind,
+    ...base,
+    targets: targets.map(({ params }) => params),
+    params: targets[0]?.params ?? {},
+    takesBack: takesBackOf(targets),
+  });
+  if (!action.body) return [overlay('confirm', found)];
+  // A form that starts from another answer than the row knows one row only.
+  if (found.length === 1 || action.prefill) return found.map((target) => overlay('form', [target]));
+  return [overlay('confirm', found)];
+}
+
+/** A reason that names the row. */
+const labelled = (label: string, reason: string): string => (reason.includes(label) ? reason : `${label} ${reason}`);
+
+/** The row that an inverse is done to, as it is now, with the entries that it had; none where it is gone. */
+function foundFor({ view }: TakeBackStores, resource: Resource, action: Action, undo: Undo): readonly Target[] {
+  const { inverse, made } = undo;
+  const params: Params = inverse.params;
+  const row = cachedRow({ view }, resource, params);
+  if (!row) return [];
+  if (!action.body) return [{ row, params }];
+  const mine = inverse.entries ?? (isRow(inverse.body) ? entriesIn(resource, action, inverse.body) : {});
+  const now = isPatch(action)
+    ? presentEntries(resource, action, { row, params }, view)
+    : startOf(resource, action, row, view, params);
+  const own: Edits = { opened: { ...now, ...made }, mine };
+  return [{ row, params, own }];
+}

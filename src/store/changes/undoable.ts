@@ -1,0 +1,79 @@
+import type { Inverse } from '../../resources/action.ts';
+import { isPatch } from '../../resources/body.ts';
+import { touchedOf } from '../../resources/changeRecord.ts';
+import { entriesIn, type Irreversible, inverseOf } from '../../resources/inverse.ts';
+import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import type { Change, Result } from './change.ts';
+
+/** The inverse of one change that was done. */
+export interface Undo {
+  /** Names its row. */
+  label: string;
+  inverse: Inverse;
+  /** The entries that the change had made of the row, in the form of the inverse. */
+  made: Draft;
+}
+
+/** The last changes that were sent together. */
+export interface LastChanges {
+  /** The action and its rows: "Set the TTL of 14 records". */
+  title: string;
+  /** One for each row on which it was done and can be taken back. */
+  undos: readonly Undo[];
+  /** Why there is none. */
+  why?: string;
+}
+
+/** The row as it is known before a change, with the answer that its form starts from. */
+function knownBefore({ resource, action, params, before }: Change, view: CacheView): Row | undefined {
+  if (!before || action.prefill === undefined) return before;
+  const beside = view.answer(resource.name, action.prefill, params);
+  return isRow(beside) ? { ...before, ...beside } : before;
+}
+
+/** The inverse of a change that is about to be sent, or was done; what it makes is named by `made`. */
+export function inverseOfChange(change: Change, view: CacheView, made?: Row): Inverse | Irreversible {
+  const { resource, action, params, body } = change;
+  const before = knownBefore(change, view);
+  return inverseOf(
+    resource,
+    action,
+    { params, ...(isRow(body) && { body }), ...(before && { before }), ...(made && { made }) },
+    view,
+  );
+}
+
+/** The entries of a form for what a change has made of a row: its answer where that tells it, else its body. */
+export function madeEntries(resource: Resource, action: Action, body: unknown, answer: unknown): Draft {
+  if (!isPatch(action) || !isRow(body)) return {};
+  const told = isRow(answer) ? touchedOf({ ...action, method: 'PUT' }, body, answer) : {};
+  return entriesIn(resource, action, { ...body, ...told });
+}
+
+/** Notes how changes are taken back, by what is known before they are sent; answers what to call with their results and title. */
+export function undosOf(
+  changes: readonly Change[],
+  view: CacheView,
+): (results: readonly Result[], title: string) => LastChanges {
+  const known = changes.map((change) => inverseOfChange(change, view));
+  return (results, title) => {
+    const undos: Undo[] = [];
+    let why: string | undefined;
+    for (const [index, change] of changes.entries()) {
+      const { state, row } = results[index] ?? {};
+      if (state !== 'done') continue;
+      const first = known[index] as Inverse | Irreversible;
+      const found = 'why' in first && isRow(row) ? inverseOfChange(change, view, row) : first;
+      if ('why' in found) why ??= found.why;
+      else undos.push({ label: change.label, inverse: found, made: madeEntriesFor(change, found, row) });
+    }
+    return { title, undos, ...(undos.length === 0 && { why: why ?? 'Nothing of it was done.' }) };
+  };
+}
+
+const madeEntriesFor = ({ resource, body }: Change, { resource: of, action }: Inverse, row: unknown): Draft => {
+  const back =
+    of === resource.name ? [resource.edit, ...(resource.actions ?? [])].find((one) => one?.name === action) : undefined;
+  return back ? madeEntries(resource, back, body, row) : {};
+};

@@ -1,0 +1,82 @@
+import type { Edits } from '../resources/edits.ts';
+import type { Draft, Params } from '../resources/resource.ts';
+import type { Result } from './changes/change.ts';
+import type { Moment } from './history/moments.ts';
+import type { ShownColumn, ViewConfig } from './views/columns.ts';
+
+/** The change that a form or question takes back. */
+export interface TakesBack {
+  /** The action and its rows: "Edit (api-1)". */
+  title: string;
+  /** Clauses about what is not as before then. */
+  differs: readonly string[];
+  /** The entries of each target, or of what is made. */
+  own: readonly Edits[];
+}
+
+/** A form over the screen. */
+export interface FormOverlay {
+  kind: 'form';
+  resource: string;
+  action: string;
+  targets: readonly Params[];
+  params: Params;
+  start?: Draft;
+  /** The form is part of a dialog: what is filled in goes there instead of being sent. */
+  into?: (draft: Draft) => void;
+  /** Comes in its place once it was sent, below what that has opened. */
+  next?: Overlay;
+  takesBack?: TakesBack;
+}
+
+/** A question about rows, or about what is made. */
+export interface ConfirmOverlay {
+  kind: 'confirm';
+  resource: string;
+  action: string;
+  targets: readonly Params[];
+  params: Params;
+  /** Comes in its place once it was confirmed. */
+  next?: Overlay;
+  takesBack?: TakesBack;
+}
+
+/** One side of a comparison: a row as it is, or as it was at a moment. */
+export interface ComparedSide {
+  params: Params;
+  moment?: Moment;
+}
+
+/** An overlay on the screen. It holds ids, never positions. */
+export type Overlay =
+  | { kind: 'actions'; resource: string; targets: readonly Params[] }
+  | FormOverlay
+  | ConfirmOverlay
+  | { kind: 'dialog'; resource: string; action: string; targets: readonly Params[]; params: Params }
+  | { kind: 'creations'; resource: string; params: Params }
+  /** The results of a change by row; on the rows in `leftOut` it was not possible. */
+  | { kind: 'results'; change: number; leftOut: readonly Result[] }
+  /** The output of a program, or the answer to a read, of each row. */
+  | { kind: 'output'; change: number }
+  /** Values that are shown once; the last is the secret itself. */
+  | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
+  | { kind: 'transfers' }
+  | { kind: 'palette' }
+  | { kind: 'filter'; viewKey: string }
+  /** `shown` are the columns that the list shows now, with their widths in cells. */
+  | { kind: 'columns'; viewKey: string; resource: string; shown: readonly ShownColumn[] }
+  /** `name` is what it is to be called, as far as it was typed. */
+  | { kind: 'saveView'; name: string }
+  /** A view as text, with a sentence about it. */
+  | { kind: 'viewText'; title: string; name: string; view: ViewConfig; says: string }
+  /** `orders` are offered in place of the columns. */
+  | { kind: 'sort'; viewKey: string; resource: string; orders?: readonly string[] }
+  | { kind: 'copy'; resource: string; params: Params }
+  /** `group` is the key of the shown group of rows; all groups without it. */
+  | { kind: 'related'; resource: string; params: Params; group?: string }
+  /** The ids of problems. */
+  | { kind: 'acknowledge'; problems: readonly string[] }
+  /** Two rows, or two moments of one, field by field. */
+  | { kind: 'comparison'; resource: string; sides: readonly [ComparedSide, ComparedSide] }
+  | { kind: 'help' }
+  | { kind: 'notices' };
