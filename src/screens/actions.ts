@@ -9,7 +9,7 @@ import { type Target, targetsAt } from '../store/changes/change.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel } from '../text/keyLabel.ts';
-import { sentence } from '../text/words.ts';
+import { sentence, uncapitalized } from '../text/words.ts';
 import type { Key } from './keys/layer.ts';
 
 /** An item of the actions menu: an action of the rows, or a shortcut into another resource's form. */
@@ -177,9 +177,6 @@ export function keysForAll(
       help: uncapitalized(help),
     }));
 }
-
-/** A name within a line; abbreviations keep their capitals. */
-const uncapitalized = (text: string): string => text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 function shortcutChoice(
   stores: Stores,

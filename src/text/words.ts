@@ -41,6 +41,10 @@ export function wordsOf(name: string): string {
 /** Words as they begin a sentence. */
 export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** Words within a line; abbreviations keep their capitals. */
+export const uncapitalized = (words: string): string =>
+  words.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
 /** A reason as a sentence, with a capital and a full stop; a label that it begins with keeps its spelling. */
 export const sentence = (text: string, label = ''): string => {
   const isLabel = label !== '' && text.startsWith(label);

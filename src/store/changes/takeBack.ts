@@ -6,7 +6,7 @@ import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { sentence } from '../../text/words.ts';
+import { sentence, uncapitalized } from '../../text/words.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
 import { cachedRow, type Target } from './change.ts';
@@ -21,6 +21,8 @@ type TakeBackStores = Pick<
   'api' | 'cache' | 'changes' | 'guards' | 'navigation' | 'notices' | 'session' | 'view'
 >;
 
+const impossible = (title: string, why: string): string => `${title} cannot be taken back: ${uncapitalized(why)}`;
+
 const isReadOnly = 'Read-only: nothing can be taken back in this session.';
 
 /** Proposes the inverse of the last changes of this session; sends nothing. */
@@ -34,7 +36,7 @@ export async function takeBackLast(stores: TakeBackStores): Promise<void> {
       `A change is being sent; ${keyLabel('everywhere.takeBack', 'u')} takes it back once it is done.`,
     );
   else if (!last) notices.say('plain', 'Nothing was changed in this session yet.');
-  else if (last.why !== undefined) notices.say('plain', `${last.title} cannot be taken back: ${last.why}`);
+  else if (last.why !== undefined) notices.say('plain', impossible(last.title, last.why));
   else await propose(stores, last.title, last.undos);
 }
 
@@ -52,7 +54,7 @@ export async function takeBack(stores: TakeBackStores, record: ChangeRecord, mad
   const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
   const inverse = 'why' in change ? change : inverseOfChange(change, view, made);
   if ('why' in inverse || 'why' in change) {
-    notices.say('plain', `${title} cannot be taken back: ${'why' in inverse ? inverse.why : ''}`);
+    notices.say('plain', impossible(title, 'why' in inverse ? inverse.why : ''));
     return;
   }
   const { resource, action } = described(inverse);

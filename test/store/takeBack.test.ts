@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { takeBack, takeBackLast } from '../../src/store/changes/takeBack.ts';
+import { fakeApi } from './fakeApi.ts';
+import { openStores } from './openStores.ts';
+
+const volumes = resourceNamed('volumes');
+const params = { volumeId: '7' };
+const row = { id: 7, label: 'new', tags: [], status: 'active', size: 20, server_id: null };
+const renamed = {
+  resource: 'volumes',
+  action: 'edit',
+  params,
+  label: 'new',
+  body: { label: 'new' },
+  before: { label: 'old' },
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const api = fakeApi();
+  const stores = openStores(api);
+  const says = () => stores.notices.getState().current?.text;
+  const overlay = () => stores.navigation.getState().overlays.at(-1);
+  return { api, stores, says, overlay };
+}
+
+test('a change that a file holds is proposed again by its form, after the row was read, and not sent', async () => {
+  const { api, stores, overlay } = open();
+  const proposed = takeBack(stores, renamed);
+  await api.next('volumes.view').answer(row);
+  await proposed;
+  expect(overlay()).toMatchObject({
+    kind: 'form',
+    resource: 'volumes',
+    action: 'edit',
+    targets: [params],
+    takesBack: { title: 'Edit (new)', own: [{ opened: { label: 'new' }, mine: { label: 'old' } }] },
+  });
+  expect(api.count('volumes.edit')).toBe(0);
+});
+
+test('a change that was taken back already, a row that cannot be read, and one that is gone are said', async () => {
+  const { api, stores, says, overlay } = open();
+  const already = takeBack(stores, renamed);
+  await api.next('volumes.view').answer({ ...row, label: 'old' });
+  await already;
+  expect(says()).toBe('Edit (new) is not taken back now: new is as it was before already.');
+  expect(overlay()).toBeUndefined();
+});
+
+test('what cannot be taken back says why', async () => {
+  const { stores, says } = open();
+  await takeBack(stores, { resource: 'volumes', action: 'delete', params, label: 'data', before: row });
+  expect(says()).toBe('Delete (data) cannot be taken back: its data are gone.');
+  await takeBack(stores, { resource: 'volumes', action: 'create', params: {}, label: 'data', body: {} });
+  expect(says()).toBe('New volume (data) cannot be taken back: it is not known which volume was made.');
+  await takeBack(stores, { ...renamed, action: 'paint' });
+  expect(says()).toBe('paint (new) cannot be taken back: volumes have no action called paint.');
+  await takeBackLast(stores);
+  expect(says()).toBe('Nothing was changed in this session yet.');
+});
+
+test('a creation that a file holds is taken back by the question before the deletion of its row', async () => {
+  const { api, stores, overlay } = open();
+  const proposed = takeBack(stores, { resource: 'volumes', action: 'create', params: {}, label: 'new', body: {} }, row);
+  await api.next('volumes.view').answer(row);
+  await proposed;
+  expect(overlay()).toMatchObject({ kind: 'confirm', action: volumes.remove?.name, targets: [params] });
+});
