@@ -93,3 +93,85 @@ test('of several rows each gets back what it had, but for one that a colleague h
   const sentBack = skydeck.changes.slice(sent).map(({ body }) => JSON.stringify(body));
   expect(new Set(sentBack)).toEqual(new Set(['{"ttl_sec":300}', '{"ttl_sec":0}']));
 });
+
+test('where a colleague has changed it since, both values are asked about; drafts and marks stay', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' } });
+  await skydeck.waitFor('archive-2023');
+  await skydeck.pointAt('scratch');
+  await skydeck.press('space');
+  await skydeck.waitFor('marked 1');
+  await skydeck.press('up', 'up');
+  await skydeck.pointAt('photos-old');
+  // An action on the row of the cursor needs the mark out of its way.
+  await skydeck.press('enter');
+  await skydeck.waitFor(/› photos-old/);
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit photos-old');
+  await skydeck.waitFor('Can be taken back by u.');
+  await skydeck.fill('Label', 'photos-new');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: photos-new; u takes it back');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit photos-new');
+  await skydeck.fill('Label', 'half-typed');
+  await skydeck.press('esc');
+  const path = String(skydeck.changes[0]?.path);
+  await skydeck.elsewhere('PUT', path, { label: 'photos-theirs' });
+  await skydeck.press('u');
+  await skydeck.waitFor('── Take back: Edit photos-theirs');
+  await skydeck.waitFor('Changed elsewhere too: Label.');
+  expect(skydeck.text()).toMatch(/Label +photos-old/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Changed again since. Which value do you keep?');
+  await skydeck.waitFor(/was photos-new[\s\S]*theirs +photos-theirs[\s\S]*mine +photos-old/);
+  await skydeck.press('m', 'enter');
+  await skydeck.waitFor('Edit: photos-old; u takes it back');
+  expect(bodies(skydeck)).toEqual([{ label: 'photos-new' }, { label: 'photos-old' }]);
+  await skydeck.press('e');
+  await skydeck.waitFor('Kept draft: it changes Label.');
+  await skydeck.waitFor(/Label .*half-typed/);
+  await skydeck.press('ctrl-x', 'esc', 'esc');
+  await skydeck.waitFor('marked 1');
+});
+
+test('a guard, an API that is away and a read-only session refuse in a sentence', async () => {
+  const reason = 'Volumes are attached by the pipeline.';
+  const guards = [{ for: 'volumes', actions: ['attach'], deny: true as const, reason }];
+  const size = { columns: 120, rows: 40 };
+  const skydeck = await openSkydeck({ ...size, place: { area: 'volumes' }, configuration: { guards } });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('a', 'X');
+  await skydeck.waitFor('Can be taken back by u, but it goes to the config last');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/db-primary-data +500 GiB +us-west +–/);
+  await skydeck.press('u');
+  await skydeck.waitFor('Detach (db-primary-data) is not taken back now: ');
+  await skydeck.waitFor(/Volumes are attached by\s+the pipeline/);
+  skydeck.demo.setFaults(['errors:1']);
+  await skydeck.press('u');
+  await skydeck.waitFor('its state could not be read.');
+  expect(skydeck.changes).toHaveLength(1);
+  await skydeck.close();
+
+  const reading = await openSkydeck({ ...size, place: { area: 'volumes' }, readOnly: true });
+  await reading.waitFor('db-primary-data');
+  await reading.press('u');
+  await reading.waitFor('Read-only: nothing can be taken back in this session.');
+});
+
+test('at 60×16 the line about taking back pushes out nothing that must be seen', async () => {
+  const skydeck = await openSkydeck({ columns: 60, rows: 16, place: { area: 'volumes' } });
+  await skydeck.waitFor('archive-2023');
+  await skydeck.pointAt('archive-2023');
+  await skydeck.press('n');
+  await skydeck.waitFor(/── New volume .* 1 more below/);
+  expect(skydeck.text()).not.toContain('Can be taken back');
+  await skydeck.press('esc', 'e');
+  await skydeck.waitFor('── Edit archive-2023');
+  await skydeck.waitFor('Can be taken back by u.');
+  await skydeck.press('esc', 'd');
+  await skydeck.waitFor('cannot be undone; billing for it stops.');
+  expect(skydeck.text().replace(/\s+/g, ' ')).not.toContain('Cannot be taken back');
+  expect(skydeck.text()).toContain('Type archive-2023 to confirm');
+});

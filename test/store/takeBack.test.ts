@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
+import type { Action } from '../../src/resources/resource.ts';
+import { submit } from '../../src/store/changes/submit.ts';
 import { takeBack, takeBackLast } from '../../src/store/changes/takeBack.ts';
 import { fakeApi } from './fakeApi.ts';
 import { openStores } from './openStores.ts';
@@ -69,4 +71,28 @@ test('a creation that a file holds is taken back by the question before the dele
   await api.next('volumes.view').answer(row);
   await proposed;
   expect(overlay()).toMatchObject({ kind: 'confirm', action: volumes.remove?.name, targets: [params] });
+});
+
+test('a change whose answer was lost and that was found done can be taken back; one of which nothing is known cannot', async () => {
+  const { api, stores, says, overlay } = open();
+  const before = { ...row, label: 'old' };
+  const targets = [{ row: before, params }];
+  const edit = volumes.edit as Action;
+  const submission = { resource: volumes, action: edit, targets, params, draft: { label: 'new', tags: [] } };
+  const submitted = submit(stores, submission);
+  await api.next('volumes.edit').fail({ kind: 'timeout', maybeSent: true });
+  await api.next('volumes.view').answer(row);
+  await submitted;
+  expect(stores.changes.getState().last?.undos).toHaveLength(1);
+  const proposed = takeBackLast(stores);
+  await api.next('volumes.view').answer(row);
+  await proposed;
+  expect(overlay()).toMatchObject({ kind: 'form', takesBack: { own: [{ mine: { label: 'old' } }] } });
+  stores.navigation.close();
+
+  const again = submit(stores, submission);
+  await api.next('volumes.edit').fail({ kind: 'answer', status: 400 });
+  await again;
+  await takeBackLast(stores);
+  expect(says()).toBe('Edit (old) cannot be taken back: nothing of it was done.');
 });

@@ -14,6 +14,7 @@ import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
+import { outlookOf } from '../undo/outlook.ts';
 import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import {
@@ -75,7 +76,11 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
     [isMany, submission, stores, theme, room],
   );
   const sent = nothing ? [] : changePreview(stores, submission, theme, room);
-  const lines = bodyLines({
+  const outlook = useMemo(
+    () => (nothing ? undefined : outlookOf(submission, stores.view, confirmation.sentences)),
+    [submission, nothing, stores, confirmation],
+  );
+  const parts: BodyParts = {
     theme,
     confirmation,
     guarded,
@@ -85,13 +90,18 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
     table,
     sent,
     after: takesBack ? differingWords(takesBack) : '',
-  });
+    outlook: '',
+  };
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
   const cost = nothing ? [] : costLines(theme, submission, stores.view, room);
   const foot = 1 + cost.length + (total ? 1 : 0) + (phrase === undefined ? 0 : 1) + said.length;
   // If not everything fits, one line says how much is above and below.
   const whole = Math.max(1, height - 1 - foot);
+  const bare = bodyLines(parts);
+  const told = outlook ? bodyLines({ ...parts, outlook: outlook.says }) : bare;
+  // That it can be taken back must not keep what is asked from being seen at once.
+  const lines = told.length > whole && bare.length <= whole && !outlook?.isFinal ? bare : told;
   const body = lines.length > whole ? Math.max(1, whole - 1) : whole;
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wantedTop, lowest);
@@ -212,6 +222,8 @@ interface BodyParts {
   sent: readonly string[];
   /** A sentence about what is not as before then. */
   after: string;
+  /** Whether it can be taken back. */
+  outlook: string;
 }
 
 /** All lines: the sentences, the request, the skipped rows, and the table of those included. */
@@ -225,6 +237,7 @@ function bodyLines({
   table,
   sent,
   after,
+  outlook,
 }: BodyParts): readonly string[] {
   const wrapped = (text: string, indent = 0) => wrapCells(clean(text), room, indent);
   const sentences = confirmation.sentences.flatMap((sentence) => wrapped(sentence));
@@ -236,6 +249,7 @@ function bodyLines({
     ...guarded.flatMap((reason) => wrapped(reason)).map((line) => theme.paint('warn', line)),
     ...sent,
     ...(after === '' ? [] : wrapped(after)).map((line) => theme.paint('warn', line)),
+    ...(outlook === '' ? [] : wrapped(outlook)).map((line) => theme.paint('dim', line)),
     ...folded.map((line) => theme.paint('warn', line)),
     ...reasons.map((line) => theme.paint('dim', line)),
     ...(table ? [table.head, ...table.lines] : []),

@@ -10,6 +10,7 @@ import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
+import { outlookOf } from '../undo/outlook.ts';
 import { useReads } from '../useReads.ts';
 import { useStores } from '../useStores.ts';
 import { ChoicesPicker } from './ChoicesPicker.tsx';
@@ -120,8 +121,14 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
     ...footLines(theme, form, stores, message, width),
     ...costLines(theme, form.submission, stores.view, width - 2).map((line) => ` ${line}`),
   ];
-  const room = Math.max(1, height - 1 - foot.length);
-  const blocks = form.fields.map((field, index) => fieldBlock(theme, stores.view, form, field, index, width, room));
+  const blocksIn = (room: number) =>
+    form.fields.map((field, index) => fieldBlock(theme, stores.view, form, field, index, width, room));
+  const whole = Math.max(1, height - 1 - foot.length);
+  const all = blocksIn(whole);
+  const left = whole - all.reduce((sum, block) => sum + block.height, 0);
+  const outlook = outlookLines(theme, form, stores, width, left, whole);
+  const room = Math.max(1, whole - outlook.length);
+  const blocks = outlook.length > left ? blocksIn(room) : all;
   // The position in the form is shown however long the title is.
   const place = `  ${form.focus + 1}/${form.fields.length}`;
   const visible = visibleFields(blocks, form.focus, room);
@@ -136,7 +143,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
           <FieldRow key={field.name} form={form} formField={field} index={index} block={block} width={width} />
         ) : null;
       })}
-      {foot.map((line, index) => (
+      {[...foot, ...outlook].map((line, index) => (
         <Line key={`foot ${index}`} text={line} />
       ))}
     </Pane>
@@ -175,6 +182,29 @@ function nameLines(theme: Theme, form: Form, names: readonly string[], width: nu
   return wrapCells(clean(fitting.join('  ')), width - 4)
     .slice(0, 3)
     .map((line) => theme.paint('accent', `   ${line}`));
+}
+
+/** Fields that do not fit scroll in so many lines at least before one tells that a change can be taken back. */
+const minFieldLines = 12;
+
+/**
+ * Whether the change can be taken back.
+ * @param left lines that the fields do not need
+ * @param whole lines of the fields
+ */
+function outlookLines(
+  theme: Theme,
+  { submission, isBusy, isNested }: Form,
+  { view }: ReturnType<typeof useStores>,
+  width: number,
+  left: number,
+  whole: number,
+): readonly string[] {
+  if (isBusy || isNested) return [];
+  const outlook = outlookOf(submission, view, [formNote(submission, view) ?? '']);
+  if (!outlook) return [];
+  const lines = wrapCells(clean(outlook.says), width - 2).map((line) => theme.paint('dim', ` ${line}`));
+  return outlook.isFinal || lines.length <= left || whole - lines.length >= minFieldLines ? lines : [];
 }
 
 /** The lines about the whole form: progress, refusals, notices, and the note of the action. */

@@ -1,0 +1,48 @@
+import type { CacheView } from '../../resources/resource.ts';
+import { changesFor, type Submission } from '../../store/changes/change.ts';
+import { inverseOfChange } from '../../store/changes/undoable.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { uncapitalized } from '../../text/words.ts';
+
+/** Whether a change can be taken back, as a sentence. */
+export interface Outlook {
+  says: string;
+  /** At least a part of it cannot. */
+  isFinal: boolean;
+}
+
+/** Further rows are not looked at: their inverse is as that of the first. */
+const maxExamined = 20;
+
+/** Words by which a warning says itself that something is final. */
+const finalWords = /cannot be (?:undone|recovered|read back|revoked|made private|made smaller)|never be made smaller/;
+
+/**
+ * Whether a change can be taken back, before it is sent; undefined where that is said already, or cannot be known yet.
+ * @param said the sentences beside it
+ */
+export function outlookOf(submission: Submission, view: CacheView, said: readonly string[]): Outlook | undefined {
+  const { action, targets } = submission;
+  if (action.harmless || action.program) return undefined;
+  const found = inversesOf({ ...submission, targets: targets.slice(0, maxExamined) }, view);
+  const whys = found.flatMap((one) => ('why' in one ? [one.why] : []));
+  if (found.length === 0) return undefined;
+  const [why] = whys;
+  if (why !== undefined) {
+    if (said.some((text) => finalWords.test(text) || text.includes(why))) return undefined;
+    const subject = whys.length < found.length ? 'Some of it cannot' : 'Cannot';
+    return { says: `${subject} be taken back: ${uncapitalized(why)}`, isFinal: true };
+  }
+  const differs = [...new Set(found.flatMap((one) => ('why' in one ? [] : (one.differs ?? []))))];
+  const but = differs.length > 0 ? `, but ${differs.join('; ')}` : '';
+  return { says: `Can be taken back by ${keyLabel('everywhere.takeBack', 'u')}${but}.`, isFinal: false };
+}
+
+/** The inverses of the changes that would be sent now; none where a form does not hold what can be sent. */
+function inversesOf(submission: Submission, view: CacheView): readonly ReturnType<typeof inverseOfChange>[] {
+  try {
+    return changesFor(submission, view).map((change) => inverseOfChange(change, view, {}));
+  } catch {
+    return [];
+  }
+}
