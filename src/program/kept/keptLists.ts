@@ -68,6 +68,8 @@ export function openKeptLists(
   /** Undefined before it was opened and where there is none. */
   let opened: OpenKept | undefined;
   let isTried = false;
+  /** The account that the file was of. */
+  let before: string | undefined;
   /** The lists that were not read yet, by query. */
   const left = new Map<string, Segment>();
   /** The lists as they are in the file. */
@@ -111,6 +113,7 @@ export function openKeptLists(
     opened = unlessUnfit(() => openKeptFile(file, owner, now()));
     const why = opened && whyOther(opened.index, of);
     if (why !== undefined) discard(why);
+    before = opened?.index.euuid;
     for (const segment of opened?.index.lists ?? []) left.set(queryKey(segment.query), segment);
     return opened;
   }
@@ -126,11 +129,10 @@ export function openKeptLists(
     for (const list of lists) {
       const key = queryKey(list.query);
       if (!isKeepable(list)) continue;
-      const before = written.get(key);
+      const last = written.get(key);
       const same = others.get(key);
       const { query, results, keptAt, rows } = list;
-      const data =
-        before && before.rows === rows && same?.[0].checksum === before.checksum ? same[1] : await packed(rows);
+      const data = last && last.rows === rows && same?.[0].checksum === last.checksum ? same[1] : await packed(rows);
       const checksum = crc32(data);
       fresh.set(key, [{ query, results, keptAt, rows: rows.length, bytes: data.length, checksum }, data]);
       written.set(key, { rows, checksum });
@@ -180,9 +182,11 @@ export function openKeptLists(
       for (const says of told.splice(0)) listener(says);
     },
     confirm(euuid) {
-      const kept = of.euuid ?? open()?.index.euuid;
+      open();
       of = { ...of, euuid };
-      if (kept !== undefined && kept !== euuid) discard('the token is of another account now');
+      const isOther = before !== undefined && before !== euuid;
+      before = euuid;
+      if (isOther) discard('the token is of another account now');
     },
     close: () => saving,
   };

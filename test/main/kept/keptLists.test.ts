@@ -15,8 +15,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Profile } from '../../../src/config/schema.ts';
 import { keptFileOf } from '../../../src/program/kept/keptFile.ts';
-import { type KeptLists, openKeptLists } from '../../../src/program/kept/keptLists.ts';
+import { type KeptLists, keptOf, openKeptLists } from '../../../src/program/kept/keptLists.ts';
+import type { Settings } from '../../../src/program/settings.ts';
 import type { Row } from '../../../src/resources/resource.ts';
 import type { KeptList } from '../../../src/store/kept/keptSource.ts';
 
@@ -139,6 +141,42 @@ describe('lists are kept', () => {
   });
 });
 
+describe('the file and the account of settings', () => {
+  const settings = (token: string, source: string, own?: Profile) =>
+    ({ profile: 'my work', account: { baseUrl: of.baseUrl, token: { value: token, source } }, own }) as Settings;
+  const named = (token: string, source: string, own?: Profile) => keptOf(settings(token, source, own), '/kept');
+  const profile = (more: Partial<Profile> = {}): Profile => ({ guards: [], ...more });
+
+  test('are named after the profile, and tell tokens apart without telling them', () => {
+    const one = named('one', 'The variable A', profile());
+    expect(one?.file).toBe('/kept/my%20work.kept');
+    expect(one?.of).toEqual({
+      profile: 'my work',
+      baseUrl: of.baseUrl,
+      fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    expect(named('two', 'The variable A', profile())?.of).not.toEqual(one?.of);
+    expect(named('one', 'The variable B', profile())?.of).toEqual(one?.of);
+  });
+
+  test('a token that a program prints may be another one each time', () => {
+    const printed = 'The output of the token command pass';
+    const own = profile({ token_command: ['pass', 'show'] });
+    expect(named('one', printed, own)).toEqual(named('two', printed, own));
+    expect(named('one', printed, profile({ token_command: ['pass', 'other'] }))).not.toEqual(
+      named('one', printed, own),
+    );
+    expect(named('one', 'The variable SKYDECK_TOKEN', own)).not.toEqual(
+      named('two', 'The variable SKYDECK_TOKEN', own),
+    );
+  });
+
+  test('without a profile each token has a file, and the demo has none', () => {
+    expect(named('one', 'The variable A')?.file).not.toBe(named('two', 'The variable A')?.file);
+    expect(keptOf({ ...settings('one', ''), account: undefined }, '/kept')).toBeUndefined();
+  });
+});
+
 describe('what does not fit is thrown away, with a sentence', () => {
   const thrown = (why: string) => [`The kept lists of work are thrown away: ${why}.`];
 
@@ -226,6 +264,7 @@ describe('what does not fit is thrown away, with a sentence', () => {
     await before.save([list(servers, some)]);
     const kept = open();
     expect(kept.read(servers)?.rows).toEqual(some);
+    expect(await restOf(kept)).toEqual([]);
     const told: string[] = [];
     kept.onDiscard((says) => told.push(says));
     kept.confirm('A');
