@@ -166,23 +166,40 @@ function useTabCounts(resource: Resource, tabs: readonly ShownTab[], params: Par
 const countOf = (collection: Collection | undefined) =>
   collection?.loadedAt === undefined ? undefined : collection.rows.length;
 
-/** The texts of the tabs, with the counts of all where they fit, else with that of the current one. */
+interface TabLabels {
+  labels: readonly string[];
+  /** The index of the first one that is shown. */
+  from: number;
+  isFull: boolean;
+}
+
+/** The texts of the tabs, with the counts of all where they fit, else with that of the current one; at worst those up to it. */
 function tabLabels(
   tabs: readonly ShownTab[],
   current: ShownTab | undefined,
   counts: readonly (number | undefined)[],
   width: number,
-): { labels: readonly string[]; isFull: boolean } {
+): TabLabels {
   const isCounted: readonly ((tab: ShownTab) => boolean)[] = [() => true, (tab) => tab === current];
   for (const hasCount of isCounted) {
     const labels = tabs.map((tab, index) => {
       const count = hasCount(tab) ? counts[index] : undefined;
       return ` ${tab.title}${count === undefined ? '' : ` ${count}`} `;
     });
-    if (labels.reduce((sum, text) => sum + text.length, 1) <= width) return { labels, isFull: true };
+    if (labels.reduce((sum, text) => sum + text.length, 1) <= width) return { labels, from: 0, isFull: true };
   }
-  return { labels: tabs.map((tab) => (tab === current ? `[${tab.title}]` : tab.title)), isFull: false };
+  const labels = tabs.map((tab) => (tab === current ? `[${tab.title}]` : tab.title));
+  const shown = current ? tabs.indexOf(current) : 0;
+  // The last cell is that of the sign that more follow.
+  const isSeen = (from: number) => lead(from) + labels.slice(from, shown + 1).join(' ').length < width;
+  const from = labels.findIndex((_, index) => index >= shown || isSeen(index));
+  return { labels, from: Math.max(0, from), isFull: false };
 }
+
+const before = ' … ';
+
+/** The cells before the first label that is shown. */
+const lead = (from: number): number => (from > 0 ? before.length : 1);
 
 /** The tabs with their counts, the current one highlighted; without counts where they do not fit. */
 function tabLine(
@@ -192,8 +209,8 @@ function tabLine(
   counts: readonly (number | undefined)[],
   width: number,
 ): string {
-  const { labels, isFull } = tabLabels(tabs, current, counts, width);
-  if (!isFull) return cut(` ${labels.join(' ')}`, width);
+  const { labels, from, isFull } = tabLabels(tabs, current, counts, width);
+  if (!isFull) return cut(`${from > 0 ? before : ' '}${labels.slice(from).join(' ')}`, width);
   return ` ${labels.map((text, index) => theme.paint(tabs[index] === current ? 'cursor' : 'dim', text)).join('')}`;
 }
 
@@ -205,10 +222,11 @@ function tabAt(
   width: number,
   cell: number,
 ): ShownTab | undefined {
-  const { labels, isFull } = tabLabels(tabs, current, counts, width);
-  let end = 1;
-  return tabs.find((_, index) => {
-    end += (labels[index]?.length ?? 0) + (isFull ? 0 : 1);
-    return cell >= 1 && cell < end;
+  const { labels, from, isFull } = tabLabels(tabs, current, counts, width);
+  let end = lead(from);
+  const start = end;
+  return tabs.slice(from).find((_, index) => {
+    end += (labels[from + index]?.length ?? 0) + (isFull ? 0 : 1);
+    return cell >= start && cell < end;
   });
 }

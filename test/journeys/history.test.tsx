@@ -62,3 +62,13 @@ test('two marked rows of a list are compared field by field, one row leads to it
   await skydeck.press('esc');
   await skydeck.waitFor('Volumes  ');
 });
+
+test('in a narrow window the tabs move so that the name of the one that is shown is seen', async () => {
+  const skydeck = await openSkydeck({ columns: 60, rows: 16, mouse: true, place: { area: 'servers', id: '48200125' } });
+  await skydeck.waitFor('[Overview]');
+  await skydeck.press('=');
+  await skydeck.waitFor(/^ … .*\[History\]/m);
+  await skydeck.waitFor(/WHEN +WHO +WHAT +TOOK/);
+  await skydeck.click('Transfer');
+  await skydeck.waitFor('This month');
+});

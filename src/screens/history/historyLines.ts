@@ -57,9 +57,10 @@ export function historyHead(theme: Theme, width: number): string {
 
 /** Names an entry: the action that was sent, the words of the event, or that it was found. */
 export function entryWords(resource: Resource, { event, sent }: HistoryEntry): string {
-  const action = sent && actionsOf(resource).find(({ name }) => name === sent.action);
-  if (sent) return action?.help ?? textIn(sent.action) ?? `${sent.method} ${sent.path}`;
-  return event ? actionWords(event.action) : 'seen changed';
+  if (!sent) return event ? actionWords(event.action) : 'seen changed';
+  const action = actionsOf(resource).find(({ name }) => name === sent.action);
+  const program = textIn(sent.command) ?? (sent.shell ? 'Shell' : undefined);
+  return action?.help ?? program ?? textIn(sent.action) ?? [sent.method, sent.path].filter(Boolean).join(' ');
 }
 
 /** Who did it; a change without an event was sent from here. */
@@ -71,9 +72,17 @@ function tookOf({ event }: HistoryEntry): string {
   return typeof event?.duration === 'number' ? durationText(event.duration) : '';
 }
 
+/** The words of the audit log for what is not known to be done, as statuses that have a sign. */
+const outcomes: Readonly<Record<string, string>> = {
+  pending: 'pending',
+  begun: 'notice',
+  'answer lost': 'warning',
+  'answer unknown': 'warning',
+};
+
 /** The outcome in one word, as statuses are written. */
 function outcomeOf({ event, sent, seen }: HistoryEntry): string {
-  if (sent && sent.outcome !== 'done') return sent.outcome === 'answer lost' ? 'warning' : 'failed';
+  if (sent && sent.outcome !== 'done') return outcomes[String(sent.outcome)] ?? 'failed';
   if (event) return textIn(event.status) ?? 'notification';
   return seen ? 'notice' : 'done';
 }

@@ -48,9 +48,12 @@ export const isEventAbout = (event: Row, resource: Resource, params: Params): bo
   at(event, 'entity.type') === resource.entity &&
   (isSingle(resource) || String(at(event, 'entity.id')) === params[resource.param]);
 
+/** The outcomes of changes that were done, or may have been. */
+const mayBeDone: ReadonlySet<unknown> = new Set(['done', 'answer lost', 'answer unknown']);
+
 /** Whether what an entry says was done, as far as is known. */
 export const isDone = ({ sent, event }: HistoryEntry): boolean =>
-  event?.status !== 'failed' && (sent === undefined || sent.outcome === 'done' || sent.outcome === 'answer lost');
+  event?.status !== 'failed' && (sent === undefined || mayBeDone.has(sent.outcome));
 
 /** All that happened to a row, the latest first; an event and the change that caused it are one entry. */
 export function historyOf({ resource, params, events, audit, seen, now }: HistorySources): readonly HistoryEntry[] {
