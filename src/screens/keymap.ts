@@ -125,6 +125,7 @@ export const keymap = {
     keys: {
       open: { keys: ['enter', 'right'], help: 'open' },
       compare: { keys: ['='], help: 'before and after' },
+      takeBack: { keys: ['u'], help: 'take it back', writes: true },
       mark: { keys: ['space'], help: 'mark' },
       clear: { keys: ['esc'], help: 'clear marks', minor: true },
       ...moving,

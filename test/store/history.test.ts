@@ -6,6 +6,7 @@ import type { CacheChange } from '../../src/store/cacheChanges.ts';
 import { type HistoryEntry, historyOf, isDone } from '../../src/store/history/history.ts';
 import { rowAt } from '../../src/store/history/moments.ts';
 import { createSeenChanges, type SeenChange } from '../../src/store/history/seenChanges.ts';
+import { recordIn } from '../../src/store/history/sentRecord.ts';
 import { differingValues, joinedChanges, undone, valueChanges } from '../../src/store/history/valueChanges.ts';
 import { eventOf } from './openStores.ts';
 
@@ -279,6 +280,17 @@ describe('the history of a row', () => {
     expect(of(own)).toHaveLength(1);
     expect(of({ domainId: '2', recordId: '9' })).toEqual([]);
   });
+});
+
+test('a row of the audit log is a change only where it says what it was done to', () => {
+  const { resource, action, label, body, before } = sent(1, 0);
+  expect(recordIn(sent(1, 0))).toEqual({ resource, action, params, label, body, before });
+  expect(recordIn(sent(1, 0, { params: { serverId: 1 }, label: undefined, before: undefined }))).toMatchObject({
+    params,
+    label: '',
+  });
+  for (const lacks of ['resource', 'action', 'params'])
+    expect(recordIn(sent(1, 0, { [lacks]: undefined }))).toBe(undefined);
 });
 
 describe('a row at a moment', () => {

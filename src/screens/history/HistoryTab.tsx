@@ -17,6 +17,7 @@ import { useRegion } from '../terminal/mouse.tsx';
 import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useStores, useView } from '../useStores.ts';
 import { createEntryLines, dimLines, historyHead } from './historyLines.ts';
+import { takesBack } from './takesBack.ts';
 import { useHistory } from './useHistory.ts';
 
 interface HistoryTabProps {
@@ -60,6 +61,7 @@ export function HistoryTab({ resource, params, row, width, height }: HistoryTabP
     ...moveHandlers(cursor, entries.length, Math.max(1, body - 2), (index) => setView({ cursor: entries[index]?.id })),
     open: opens(current),
     mark: current ? () => mark(current) : nothing,
+    takeBack: current ? () => takesBack(stores, current) : nothing,
     compare: current ? compares(current) : nothing,
     clear: view.marks.length > 0 ? () => setView({ marks: [] }) : undefined,
   });

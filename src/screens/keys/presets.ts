@@ -46,6 +46,7 @@ const k9s: Preset = {
     related: ['x', 'u'],
   },
   detail: { remove: ['D'], related: ['x', 'u'] },
+  history: { takeBack: ['U'] },
 };
 
 /** As in lazygit: x opens the actions, v marks a range, the brackets change the tab, comma and dot turn pages. */
