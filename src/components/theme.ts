@@ -204,6 +204,7 @@ const marks = {
     busy: '◐',
     waiting: '○',
     bar: '▌',
+    changed: 'Δ',
   },
   ascii: {
     pointer: '>',
@@ -218,6 +219,7 @@ const marks = {
     busy: '~',
     waiting: 'o',
     bar: '!',
+    changed: '~',
   },
 } as const;
 

@@ -72,6 +72,8 @@ export interface CacheView {
   transferShare(serverId: string): number | undefined;
   /** The servers whose statistics were asked for. */
   measured(): Iterable<string>;
+  /** Tells whether a row of a list came or changed since an earlier session; absent where there is no such list. */
+  standing?(row: Row): 'new' | 'changed' | undefined;
   /** The current time in milliseconds since the epoch. */
   now: number;
 }

@@ -127,6 +127,7 @@ function useGlobalKeys(): void {
     palette: () => navigation.open({ kind: 'palette' }),
     help: () => navigation.open({ kind: 'help' }),
     notices: () => navigation.open({ kind: 'notices' }),
+    changed: () => navigation.open({ kind: 'keptChanges' }),
     fleet: screen === 'fleet' ? 'These are the fleet graphs.' : () => navigation.go({ screen: 'fleet' }),
     transfers: () => navigation.open({ kind: 'transfers' }),
     stopSending: stopSending ?? 'Nothing is being sent.',

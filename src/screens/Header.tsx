@@ -12,6 +12,8 @@ import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { cut, widthOf } from '../text/cells.ts';
 import { ageText, timerDelay } from '../text/times.ts';
 import { counted } from '../text/words.ts';
+import { tileResources } from './home/tiles.ts';
+import { keptPlaceText } from './kept/keptPlace.ts';
 import { placeOfArea, placeOfRow } from './places.ts';
 import { tabWith } from './tabs.ts';
 import { useRegion } from './terminal/mouse.tsx';
@@ -36,7 +38,10 @@ export function Header({ width }: { width: number }) {
   const where = useStore(stores.cache, () => breadcrumbs(stores, place).join(separator));
 
   const { critical, tlsWarning = '' } = settings;
-  const modes = [critical ? 'CRITICAL' : '', tlsWarning, api.readOnly ? 'read-only' : ''].filter(Boolean).join(', ');
+  const kept = useStore(stores.cache, () => keptPlaceText(stores, place, tileResources));
+  const modes = [critical ? 'CRITICAL' : '', tlsWarning, api.readOnly ? 'read-only' : '', kept]
+    .filter(Boolean)
+    .join(', ');
   const left = [settings.profile, where].join(separator);
   const right = settings.screenReader ? '' : statusText();
   const room = width - 11 - (modes ? modes.length + 2 : 0) - widthOf(right) - 2;

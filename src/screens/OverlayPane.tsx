@@ -14,6 +14,7 @@ import { FormPane } from './form/FormPane.tsx';
 import { SecretPane } from './form/SecretPane.tsx';
 import { HelpPane } from './help/HelpPane.tsx';
 import { ComparisonPane } from './history/ComparisonPane.tsx';
+import { KeptChangesPane } from './kept/KeptChangesPane.tsx';
 import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
@@ -35,11 +36,13 @@ export interface OverlaySize {
 
 const wideColumns = 120;
 
+/** Overlays that take the whole body. */
+const wholeKinds: ReadonlySet<Overlay['kind']> = new Set(['help', 'notices', 'keptChanges', 'output', 'comparison']);
+
 /** Overlays are beside the list from 120 columns on and below it else; help, notices, output and comparisons take the whole body. */
 export function overlaySize(overlay: Overlay, width: number, height: number): OverlaySize {
   const { kind } = overlay;
-  const isWhole = kind === 'help' || kind === 'notices' || kind === 'output' || kind === 'comparison';
-  if (isWhole) return { side: 'below', cells: height };
+  if (wholeKinds.has(kind)) return { side: 'below', cells: height };
   const isForm = kind === 'form' || kind === 'dialog';
   if (width >= wideColumns) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
   // A secret, and the rows that a question is about, need all lines.
@@ -88,6 +91,8 @@ function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
       return <ConfirmOverlay overlay={overlay} {...size} />;
     case 'secret':
       return <SecretPane overlay={overlay} {...size} />;
+    case 'keptChanges':
+      return <KeptChangesPane {...size} />;
     case 'transfers':
       return <TransfersPane {...size} />;
     case 'palette':

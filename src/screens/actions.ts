@@ -6,10 +6,12 @@ import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortc
 import { plural } from '../resources/wording.ts';
 import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
+import { keptAmong } from '../store/changes/freshRows.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { sentence, uncapitalized } from '../text/words.ts';
+import { afterReading } from './kept/afterReading.ts';
 import type { Key } from './keys/layer.ts';
 
 /** An item of the actions menu: an action of the rows, or a shortcut into another resource's form. */
@@ -45,6 +47,15 @@ function refusalOf(stores: Stores, resource: Resource, action: Action, targets: 
   const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
   if (forbidden) return forbidden;
   if (targets.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
+  // A row that only an earlier session has read is read again before it refuses anything.
+  if (
+    keptAmong(
+      stores.cache,
+      resource,
+      targets.map((one) => one.params),
+    ).length > 0
+  )
+    return undefined;
   const reasons = targets.map((target) => refusalFor(stores, resource, action, target));
   if (reasons.every(Boolean)) return reasons[0];
   const able = targets.filter((_, index) => !reasons[index]);
@@ -59,6 +70,11 @@ export function startAction(
   targets: readonly Target[],
   params: Params,
 ): void {
+  const isReading =
+    !stores.api.readOnly &&
+    !action.harmless &&
+    afterReading(stores, resource, targets, (fresh) => startAction(stores, resource, action, fresh, params));
+  if (isReading) return;
   const refusal =
     targets.length > 0 ? refusalOf(stores, resource, action, targets) : stores.guards.refusal(resource, action, params);
   if (refusal) {
@@ -213,7 +229,15 @@ function shortcutChoice(
     });
   };
   const { name, key, help, many } = shortcut;
-  return { name, key, help, refusal, single: !many, run: () => void run() };
+  const again = (fresh: readonly Target[]) => shortcutChoice(stores, resource, shortcut, fresh, more).run();
+  return {
+    name,
+    key,
+    help,
+    refusal,
+    single: !many,
+    run: () => void (afterReading(stores, resource, targets, again) || run()),
+  };
 }
 
 /** Why a guard refuses what a shortcut leads to. */

@@ -14,6 +14,7 @@ export const keymap = {
       forward: { keys: [']'], help: 'next place', minor: true },
       refresh: { keys: ['r'], help: 'refresh now', minor: true },
       notices: { keys: ['!'], help: 'notices', minor: true },
+      changed: { keys: ['~'], help: 'changed since last time', minor: true },
       fleet: { keys: ['F'], help: 'fleet graphs', minor: true },
       transfers: { keys: ['T'], help: 'changes and transfers', minor: true },
       stopSending: { ...stopSending, always: true },

@@ -79,4 +79,6 @@ export type Overlay =
   /** Two rows, or two moments of one, field by field. */
   | { kind: 'comparison'; resource: string; sides: readonly [ComparedSide, ComparedSide] }
   | { kind: 'help' }
-  | { kind: 'notices' };
+  | { kind: 'notices' }
+  /** Lists the rows that came, went or changed since an earlier session. */
+  | { kind: 'keptChanges' };

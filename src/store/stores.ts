@@ -20,9 +20,11 @@ import { createGate, type GuardedApi } from './guards/gate.ts';
 import { createGuards, type Guards } from './guards/guards.ts';
 import { createSeenChanges, type SeenChanges } from './history/seenChanges.ts';
 import { createKeeping } from './kept/keeping.ts';
+import { createKeptChanges, type KeptChanges } from './kept/keptChanges.ts';
 import type { KeptSource } from './kept/keptSource.ts';
+import { restoreKept } from './kept/restoring.ts';
 import { syncLocalLists } from './localLists.ts';
-import type { Navigation } from './navigation.ts';
+import { type Navigation, placeOf } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
@@ -71,6 +73,8 @@ export interface Stores {
   view: CacheView;
   /** The rows that changed between two readings. */
   seenChanges: SeenChanges;
+  /** Tells the rows that came, went or changed since an earlier session. */
+  keptChanges: KeptChanges;
   problems: Problems;
   /** Problems that somebody has acknowledged. */
   acknowledgements: Acknowledgements;
@@ -157,6 +161,9 @@ export function createStores({
     configuration,
     onTrouble: complain,
   });
+  const keptChanges = createKeptChanges({ cache, notices, now });
+  const leaveKept =
+    kept && restoreKept({ source: kept, cache, keptChanges, notices, place: placeOf(navigation.getState()) });
   const acknowledgements = createAcknowledgements(now, stateFile, complain);
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view: confirmed, cacheChanges, ruleQueries, isAcknowledged });
@@ -198,6 +205,7 @@ export function createStores({
     changes,
     view,
     seenChanges,
+    keptChanges,
     problems,
     acknowledgements,
     notifications,
@@ -211,6 +219,8 @@ export function createStores({
     },
     close() {
       keeping?.stop();
+      leaveKept?.();
+      keptChanges.stop();
       leaveNavigation();
       notifications.stop();
       reminders.stop();

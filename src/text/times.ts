@@ -36,6 +36,24 @@ export const dateText = (time: Timestamp): string => new Date(time).toISOString(
 /** The day of a time in UTC: `2026-05-13`. */
 export const dayText = (time: Timestamp): string => new Date(time).toISOString().slice(0, -14);
 
+/**
+ * A time as one says it on the same day or soon after, by the clock of this machine: `18:04`, `yesterday 18:04`,
+ * `Friday 18:04`, `2026-05-13 18:04`.
+ */
+export function momentWords(time: Timestamp, now: Timestamp): string {
+  const at = new Date(time);
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const days = Math.round((midnight - new Date(time).setHours(0, 0, 0, 0)) / day);
+  const clock = at.toTimeString().slice(0, 5);
+  if (days === 0) return clock;
+  if (days === 1) return `yesterday ${clock}`;
+  if (days > 1 && days < 7) return `${weekdays[at.getDay()]} ${clock}`;
+  const parts = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+  return `${parts.map((part) => String(part).padStart(2, '0')).join('-')} ${clock}`;
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
 /** Writes milliseconds that have passed in one unit: `3 s`, `5 min`, `2 h`, `4 d`, `3 y`; `in 3 h` where it lies ahead. */
 export function ageText(milliseconds: number): string {
   const span = Math.abs(milliseconds);

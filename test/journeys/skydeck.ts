@@ -42,6 +42,8 @@ export interface SkydeckOptions {
   configuration?: Partial<Configuration>;
   /** The file of the last place and the views of the lists; by default nothing is kept. */
   keptFile?: DashboardOptions['keptFile'];
+  /** The lists of earlier sessions; none by default. */
+  kept?: DashboardOptions['kept'];
   /** Reads it again for `:reload`. */
   reread?: DashboardOptions['reread'];
   ascii?: boolean;
@@ -194,6 +196,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       },
     },
     keptFile: options.keptFile,
+    kept: options.kept,
     place: options.place,
     watch: options.watch,
     terminal,

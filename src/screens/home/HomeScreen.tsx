@@ -18,6 +18,7 @@ import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
 import { drawTiles, type LineCache, type PlacedTile, placeTiles } from './drawTiles.ts';
 import { followLink } from './followLink.ts';
+import { withAges } from './keptTiles.ts';
 import { memoizeTiles } from './memoizeTiles.ts';
 import type { TileLine } from './tile.ts';
 import { tileBuilders } from './tiles.ts';
@@ -39,7 +40,7 @@ export function HomeScreen({ width, height, whole }: HomeScreenProps) {
   const [tilesFrom] = useState(() => memoizeTiles(tileBuilders));
   const [cache] = useState((): LineCache => new WeakMap());
   const placed = useMemo(
-    () => placeTiles(tilesFrom(data), whole.width, whole.height),
+    () => placeTiles(withAges(tilesFrom(data), data), whole.width, whole.height),
     [tilesFrom, data, whole.width, whole.height],
   );
   const items = placed.flatMap(({ lines }) => lines.filter(({ link }) => link));

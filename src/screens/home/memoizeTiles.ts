@@ -68,6 +68,7 @@ function trackedData(data: HomeData, record: (dependency: Dependency) => void): 
 const isSameState = (one: QueryState | undefined, other: QueryState | undefined): boolean =>
   one === other ||
   (one?.loading === other?.loading &&
+    one?.keptAt === other?.keptAt &&
     (one?.loadedAt === undefined) === (other?.loadedAt === undefined) &&
     one?.error === other?.error &&
     one?.results === other?.results);

@@ -19,11 +19,11 @@ import {
   linkToList,
   nameSpan,
   noteLine,
-  placeholderText,
   pointerSpan,
   statusCount,
   type Tile,
   type TileLine,
+  unreadText,
 } from './tile.ts';
 
 /** No screen has room for more lines of problems. */
@@ -183,13 +183,13 @@ function examined({ view }: HomeData): string {
 const isUnread = ({ queryState }: HomeData): boolean =>
   examinedResources()
     .filter(({ under }) => under === undefined)
-    .every(({ name }) => placeholderText(queryState(name)) !== undefined);
+    .every(({ name }) => unreadText(queryState(name)) !== undefined);
 
 /** Names what was not examined, and why. */
 function notExamined({ unexamined, queryState }: HomeData): string | undefined {
   const unread = Map.groupBy(
     examinedResources().filter(({ under }) => under === undefined),
-    ({ name }) => (queryState(name) ? (placeholderText(queryState(name)) ?? '') : ''),
+    ({ name }) => (queryState(name) ? (unreadText(queryState(name)) ?? '') : ''),
   );
   const parts = [
     ...unexamined.map(unexaminedPart),

@@ -15,7 +15,7 @@ import { grouped } from '../../text/numbers.ts';
 import { placeOfArea } from '../places.ts';
 
 /** The state of the query for a list, or for a resource of one row. */
-export type QueryState = Pick<Answer, 'loading' | 'loadedAt' | 'error'> & Pick<Collection, 'results'>;
+export type QueryState = Pick<Answer, 'loading' | 'loadedAt' | 'error'> & Pick<Collection, 'results' | 'keptAt'>;
 
 /** Everything that home is drawn from. */
 export interface HomeData {
@@ -264,8 +264,12 @@ export const placeholderTile = (tile: Pick<Tile, 'name' | 'title' | 'link'>, tex
   lines: [],
 });
 
-/** Shown in place of data that is not there; undefined once it was read. */
-export function placeholderText(state: QueryState | undefined): string | undefined {
+/** Shown in place of data that is not there; undefined once it was read, in an earlier session if not in this one. */
+export const placeholderText = (state: QueryState | undefined): string | undefined =>
+  state?.keptAt === undefined ? unreadText(state) : undefined;
+
+/** Tells why data was not read in this session; undefined once it was. */
+export function unreadText(state: QueryState | undefined): string | undefined {
   if (state?.error?.status === 403) return 'not allowed';
   if (state?.loadedAt !== undefined) return undefined;
   return state?.error && !state.loading ? 'not read' : '…';

@@ -15,7 +15,7 @@ import type { Stores } from '../../store/stores.ts';
 import { timerDelay } from '../../text/times.ts';
 import { useQueries, useStores } from '../useStores.ts';
 import { examinedResources } from './problemTile.ts';
-import { ageStepMs, type HomeData, placeholderText, type QueryState } from './tile.ts';
+import { ageStepMs, type HomeData, type QueryState, unreadText } from './tile.ts';
 import { tileResources } from './tiles.ts';
 
 type CacheState = ReturnType<Stores['cache']['getState']>;
@@ -157,7 +157,10 @@ function createSelector(): (cache: CacheState) => readonly unknown[] {
 
   return (cache) => {
     const now: unknown[] = [...rowsIn(cache.collections)];
-    for (const { name } of examinedResources()) now.push(placeholderText(queryStateIn(cache, name)));
+    for (const { name } of examinedResources()) {
+      const state = queryStateIn(cache, name);
+      now.push(unreadText(state), state?.keptAt);
+    }
     for (const name of tileResources) now.push(cache.answers[queryKeysOf(resourceNamed(name)).viewed]?.body);
     selected = reuseList(selected, now);
     return selected;

@@ -46,8 +46,9 @@ function sentences(
   progress: readonly AskedProgress[] = [],
 ) {
   const many = resource.many.toLowerCase();
-  if (!collection || (collection.loadedAt === undefined && !collection.error)) return [`Reading ${many} …`];
-  if (collection.error && collection.loadedAt === undefined) {
+  const isUnread = collection?.loadedAt === undefined && !(collection?.keptAt !== undefined && filter !== '');
+  if (!collection || (isUnread && !collection.error)) return [`Reading ${many} …`];
+  if (collection.error && isUnread) {
     return [
       collection.error.message,
       collection.error.status === 403 ? '' : `${keyLabel('everywhere.refresh', 'r')} tries again.`,

@@ -16,6 +16,7 @@ import { createListModel, type ListInput } from './listModel.ts';
 import { PositionedTitle } from './PositionedTitle.tsx';
 import { useAnsweredView, useAskedProgress, useAskedRows } from './useAskedRows.ts';
 import { useChosenColumns } from './useChosenColumns.ts';
+import { useKeptRows } from './useKeptRows.ts';
 import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
@@ -42,8 +43,9 @@ export function ListPane(props: ListPaneProps) {
   const theme = useTheme();
   const events = useEvents();
   const cacheView = useCacheView(resource, params);
-  const [answeredView, renew] = useAnsweredView(cacheView);
   const collection = useCollection(query);
+  const [kept, standingView] = useKeptRows(resource, query, collection, cacheView);
+  const [answeredView, renew] = useAnsweredView(standingView);
   const [listView, setView] = useView(viewKey);
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
   const pending = usePendingRows(resource, params);
@@ -62,6 +64,7 @@ export function ListPane(props: ListPaneProps) {
     isFiltering,
     cacheView,
     answeredView,
+    kept,
     events,
     theme,
   };
@@ -108,7 +111,7 @@ export function ListPane(props: ListPaneProps) {
       {filterLines > 0 ? (
         <FilterLine
           viewKey={viewKey}
-          list={{ resource, rows: page.all, cacheView }}
+          list={{ resource, rows: page.all, cacheView: standingView }}
           editing={isFiltering}
           error={page.error}
           width={listWidth}

@@ -14,6 +14,7 @@ import { readerLineCount, readerLines } from './readerLines.ts';
 import { columnTotals, type RowContext } from './rowLines.ts';
 import { createRowTable, maxMeasured } from './rowTable.ts';
 import type { AskedProgress } from './useAskedRows.ts';
+import type { KeptRows } from './useKeptRows.ts';
 
 /** The inputs of the list model. */
 export interface ListInput {
@@ -38,6 +39,8 @@ export interface ListInput {
   /** In cells and lines. */
   width: number;
   height: number;
+  /** Tells the rows that only an earlier session has read, and those that changed since. */
+  kept?: KeptRows;
   /** Show in full what the line under the cursor cuts. */
   reads?: boolean;
 }
@@ -97,6 +100,7 @@ export function createListModel() {
       shown: rows.length,
       view: listView,
       sort,
+      age: rest.kept?.says,
       totals: totals(rows),
       progress,
       sections: rest.sections,
@@ -129,7 +133,13 @@ export function createListModel() {
       lines: (pending: ReadonlyMap<string, string>, lazyAnswer: RowContext['lazyAnswer']) =>
         window.visible.map((row) => {
           const own = id(row);
-          const state = { isCurrent: row === window.current, isMarked: marked.ids.has(own), pending: pending.get(own) };
+          const state = {
+            isCurrent: row === window.current,
+            isMarked: marked.ids.has(own),
+            pending: pending.get(own),
+            isKept: rest.kept?.isKept(own),
+            sign: rest.kept?.signOf(own),
+          };
           return { id: own, text: line(row, state, lazyAnswer) };
         }),
     };

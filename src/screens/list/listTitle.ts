@@ -15,6 +15,8 @@ interface TitleParts {
   shown: number;
   view: ListView;
   sort: string | undefined;
+  /** The age of the rows, or what has changed since. */
+  age?: string;
   /** Sums, by the titles of their columns. */
   totals?: readonly (readonly [title: string, text: string])[];
   /** Counts of the rows that its filter and order ask about and that were read. */
@@ -35,7 +37,19 @@ export interface ShownSection {
 /** The name, counts, sort and marks of a list: `Servers  3 of 42   sort: Label ↑   marked 2`. */
 export function listTitle(
   theme: Theme,
-  { resource, name, collection, shown, view, sort, totals = [], progress = [], sections = [], width }: TitleParts,
+  {
+    resource,
+    name,
+    collection,
+    shown,
+    view,
+    sort,
+    age = '',
+    totals = [],
+    progress = [],
+    sections = [],
+    width,
+  }: TitleParts,
 ): string {
   const { up, down, within } = marksOf(theme);
   const heading = name === undefined ? resource.many : `${resource.many} ${within} ${name}`;
@@ -46,6 +60,7 @@ export function listTitle(
   });
   const parts = [
     sections.length > 0 ? '' : count,
+    age,
     ...progress.map(progressText),
     sort ? `sort: ${sort.replace(/^-/, '')} ${sort.startsWith('-') ? down : up}` : '',
     ...(isRead(collection) ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`) : []),
@@ -83,7 +98,9 @@ function linesText(collection: Collection | undefined, all: number | undefined, 
 
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
   if (!collection || !isRead(collection)) return '';
-  const { rows, results, loading, more } = collection;
+  const { rows, results, loading, more, keptAt } = collection;
+  // Of a kept list all rows are there, and the age tells how many were read.
+  if (keptAt !== undefined) return filtered ? `${grouped(shown)} of ${grouped(rows.length)}` : grouped(rows.length);
   const all = (loading || more !== undefined) && results !== undefined && rows.length < results ? results : undefined;
   if (all !== undefined) return `${grouped(shown)} of ${grouped(all)}${loading ? ' …' : ''}`;
   // A plus if the total is unknown.

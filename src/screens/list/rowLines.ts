@@ -9,6 +9,7 @@ import { valueIn } from '../../store/filter/fields.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
 import { amountIn } from '../../text/money.ts';
+import type { RowSign } from './useKeptRows.ts';
 
 /** The data and theme that the rows of one resource are drawn with. */
 export interface RowContext {
@@ -121,6 +122,10 @@ export interface RowState {
   isMarked?: boolean;
   /** The user's own change under way, as text. */
   pending?: string;
+  /** It was not read in this session. */
+  isKept?: boolean;
+  /** It is new, or was changed, since an earlier session. */
+  sign?: RowSign;
 }
 
 /**
@@ -135,21 +140,30 @@ export function rowLine(
   width: number,
 ): string {
   const { theme, columns } = context;
-  const { isCurrent = false, isMarked = false, pending } = state;
-  const mark = isMarked ? theme.paint('mark', marksOf(theme).mark) : ' ';
+  const { isCurrent = false, isMarked = false, pending, isKept = false, sign } = state;
+  const own = signText(theme, sign);
+  const signs = isMarked ? theme.paint('mark', marksOf(theme).mark) + own : `${own} `;
   const name = columns.find(({ format, keep }) => format === undefined && keep === 1);
   const cells = placed.map(({ column, width }): RowCell => {
     const value = formatCell(row, column, context);
     const { text, role, align } = column.curve ? curveFormat(value, row, column, context, width) : value;
     const isName = isCurrent && column === name;
-    return { column, text: cell(withPercent(text, width), width, align), role: isName ? 'cursor' : role };
+    return {
+      column,
+      text: cell(withPercent(text, width), width, align),
+      role: isName ? 'cursor' : isKept ? 'dim' : role,
+    };
   });
   const line =
     pending === undefined
       ? cells.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join(columnGap)
       : busyLine(theme, cells, pending);
-  return rowTinted(theme, { isCurrent, isMarked }, `${pointerOf(theme, isCurrent)}${mark} ${line}`, width);
+  return rowTinted(theme, { isCurrent, isMarked }, `${pointerOf(theme, isCurrent)}${signs}${line}`, width);
 }
+
+/** Stands before a row that is new or was changed; as wide before every other one. */
+const signText = (theme: Theme, sign: RowSign | undefined): string =>
+  sign === undefined ? ' ' : theme.paint('warn', sign === 'new' ? '+' : marksOf(theme).changed);
 
 interface RowCell {
   column: Column;

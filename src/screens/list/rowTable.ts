@@ -189,7 +189,17 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
         const answers = operations.map((operation) => lazyAnswer?.(row, operation));
         const values = asking.map((column) => valueIn(row, column, cacheView));
         const busy = rowProgress(row, context);
-        const of = [width, state.isCurrent, state.isMarked, state.pending, busy, ...answers, ...values];
+        const of = [
+          width,
+          state.isCurrent,
+          state.isMarked,
+          state.pending,
+          state.isKept,
+          state.sign,
+          busy,
+          ...answers,
+          ...values,
+        ];
         const same = lines.find((one) => now < one.expiresAt && one.of.every((value, index) => value === of[index]));
         if (same) {
           same.looked = looked;
@@ -213,7 +223,9 @@ const isAlike = (last: Look, { width, state, events, lazyAnswer }: Look, now: nu
   last.width === width &&
   last.state.isCurrent === state.isCurrent &&
   last.state.isMarked === state.isMarked &&
-  last.state.pending === state.pending;
+  last.state.pending === state.pending &&
+  last.state.isKept === state.isKept &&
+  last.state.sign === state.sign;
 
 /** Cells of a value with the title of its column and the blank after it. */
 const readerWidth = (column: TableColumn | undefined, content = 0) =>

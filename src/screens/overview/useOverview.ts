@@ -18,6 +18,7 @@ import { placeholderText, type TileLine } from '../home/tile.ts';
 import { useLazyAnswers } from '../list/useLazyAnswers.ts';
 import { useReads } from '../useReads.ts';
 import { useQueries, useStores } from '../useStores.ts';
+import { changedBlock } from './changedBlock.ts';
 import { eventsBlock, jobLine } from './eventLines.ts';
 import { graphsBlock } from './graphsBlock.ts';
 import { columnWidths, type OverviewBlock, type OverviewParts } from './layout.ts';
@@ -48,6 +49,7 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   const stores = useStores();
   const theme = useTheme();
   const { view, acknowledgements } = stores;
+  const keptLists = useStore(stores.keptChanges, (state) => state.lists);
   const hasRoom = width >= roomFrom.width && height >= roomFrom.height;
   const { events, reason } = useOwnEvents(resource, params);
   const readings = useReadings(resource, row, params, hasRoom);
@@ -73,6 +75,7 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   ];
   const blocks: readonly (OverviewBlock | undefined)[] = [
     problemsBlock(problems, (problem) => acknowledgements.of(problem) !== undefined, widths.blocks),
+    changedBlock({ resource, params, row, lists: keptLists, theme, now: stores.now(), width: widths.blocks }),
     graphs &&
       graphsBlock({
         ...graphs,

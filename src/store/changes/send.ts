@@ -6,6 +6,7 @@ import { sentence } from '../../text/words.ts';
 import { idOf, paramsOf, queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, type Result, resultOf } from './change.ts';
+import { freshRows } from './freshRows.ts';
 import { baselineOf, isCreation, type VerifyStores, verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
 import { undosOf } from './undoable.ts';
@@ -19,6 +20,7 @@ type SendStores = VerifyStores &
     | 'changes'
     | 'files'
     | 'notices'
+    | 'now'
     | 'programs'
     | 'scheduler'
     | 'transfers'
@@ -42,7 +44,10 @@ export async function sendChanges(
   onBegun?: (id: number) => void,
   together = changes,
 ): ReturnType<Stores['changes']['run']> {
-  const ask = stores.guards.examine(together, isTyped);
+  const guards = stores.guards.examine(together, isTyped);
+  const fresh = freshRows(stores, changes);
+  // A guard decides by the row as it is now.
+  const ask: Ask = (change) => fresh(change as Change)?.then((why) => why ?? guards(change)) ?? guards(change);
   const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay);
   if (by.action.harmless) return await stores.changes.run(by, changes, send, onBegun);
   const undos = undosOf(changes, stores.view);

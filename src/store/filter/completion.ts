@@ -3,7 +3,7 @@ import { clean } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { dayText, timeOf } from '../../text/times.ts';
 import { comparison, isTimeFormat } from './comparison.ts';
-import { type FilterField, fieldNamed, isAbsent, loadedColumns, searched, titled } from './fields.ts';
+import { type FilterField, fieldNamed, isAbsent, loadedColumns, searched, standingName, titled } from './fields.ts';
 import { parseFilter } from './filter.ts';
 import { type Alternative, type Operator, type Term, termsOf } from './terms.ts';
 import { amountIn, measureOf, sizeStep } from './units.ts';
@@ -69,6 +69,7 @@ function fieldsFrom(typed: string, before: string, columns: readonly Column[], v
     const field = name === '' ? undefined : fieldNamed(name, columns, view);
     return field?.name === title ? [{ name, format: column.format }] : [];
   });
+  if (view.standing) fields.push({ name: standingName, format: undefined });
   const begun = fields.filter(({ name }) => name.startsWith(wanted));
   return (begun.length > 0 ? begun : fields.filter(({ name }) => name.includes(wanted))).map(({ name, format }) => ({
     name,

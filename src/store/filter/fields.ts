@@ -20,9 +20,14 @@ export const loadedColumns = (columns: readonly Column[]): readonly Column[] =>
 /** The name of a column in a filter: its own, or its title with dashes for spaces. */
 export const titled = ({ name, title }: Column): string => name ?? title.toLowerCase().replaceAll(' ', '-');
 
+/** Names what is different about a row since an earlier session: `is:changed`. */
+export const standingName = 'is';
+
 /** A field by the title of a column (with dashes for spaces, shortened or in the plural) or by its path. */
 export function fieldNamed(name: string, columns: readonly Column[], view: CacheView): FilterField | undefined {
   const wanted = name.toLowerCase();
+  const { standing } = view;
+  if (standing && wanted === standingName) return { name: standingName, read: standing };
   const singular = (word: string) => word.replace(/s$/, '');
   const column =
     columns.find((column) => titled(column) === wanted || column.value === name) ??

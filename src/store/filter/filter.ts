@@ -1,6 +1,15 @@
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import { comparable, comparison } from './comparison.ts';
-import { type FilterField, fieldNamed, isAbsent, loadedColumns, readOf, searched, titled } from './fields.ts';
+import {
+  type FilterField,
+  fieldNamed,
+  isAbsent,
+  loadedColumns,
+  readOf,
+  searched,
+  standingName,
+  titled,
+} from './fields.ts';
 import { type Alternative, isBlank, isNone, type Term, termsOf, type Value } from './terms.ts';
 import { measureOf } from './units.ts';
 
@@ -77,7 +86,7 @@ function within(alternative: Alternative, name: string, { columns, view }: Conte
   const { at, operator = ':', value } = alternative;
   const field = fieldNamed(name, columns, view);
   if (!field) {
-    const titles = columns.map(titled);
+    const titles = [...columns.map(titled), ...(view.standing ? [standingName] : [])];
     return { error: `there is no field ${name}; there are ${titles.join(', ')}`, position: at };
   }
   const { read } = field;

@@ -1,0 +1,108 @@
+import { useStore } from 'zustand';
+import { fitSpans, painted, type Span } from '../../components/spans.ts';
+import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
+import { idOf, queryKey } from '../../store/cache.ts';
+import { valueChanges } from '../../store/history/valueChanges.ts';
+import { changedLists, countsText, type ListChanges } from '../../store/kept/listChanges.ts';
+import { rowIn } from '../../store/rows.ts';
+import { cell, clean, cut, widthOf } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { momentWords } from '../../text/times.ts';
+import { changeSpans } from '../history/changeSpans.ts';
+import { ScrolledPane } from '../NoticesPane.tsx';
+import { useStores } from '../useStores.ts';
+
+/** More rows of a list are counted only: its filter finds them. */
+const maxRows = 500;
+
+/** All that changed since an earlier session, list by list: what came, what went, and what of a row is different. */
+export function KeptChangesPane({ width, height }: { width: number; height: number }) {
+  const { keptChanges, cache, navigation, now } = useStores();
+  const theme = useTheme();
+  const lists = changedLists(useStore(keptChanges, (state) => state.lists));
+  const rowsOf = ({ query }: ListChanges) => cache.getState().collections[queryKey(query)]?.rows ?? [];
+  const lines = lists.flatMap((list, index) => [
+    ...(index > 0 ? [''] : []),
+    headLine(theme, list, now(), width),
+    ...changeLines(theme, list, rowsOf(list), width),
+  ]);
+  const none = '  Nothing has changed in the lists that were kept and that were read again so far.';
+  return (
+    <ScrolledPane
+      title="Changed since last time"
+      lines={lines.length > 0 ? lines : [cut(none, width)]}
+      width={width}
+      height={height}
+      close={() => navigation.close()}
+    />
+  );
+}
+
+function headLine(theme: Theme, list: ListChanges, now: number, width: number): string {
+  const { many } = resourceNamed(list.resource);
+  const says = `${countsText(list)} since ${momentWords(list.since, now)}`;
+  const way = `   ${keyLabel('list.filter', '/')} is:changed there`;
+  const more = widthOf(` ${many}  ${says}${way}`) <= width && list.came.size + list.changed.size > 0 ? way : '';
+  return ` ${theme.paint('title', many)}  ${cut(says, width - widthOf(many) - 3)}${theme.paint('dim', more)}`;
+}
+
+/** The rows of a list that came, went or changed, one on each line, with the values that changed. */
+function changeLines(theme: Theme, list: ListChanges, rows: readonly Row[], width: number): readonly string[] {
+  const resource = resourceNamed(list.resource);
+  const came = rows.filter((row) => list.came.has(idOf(resource, row)));
+  const changed = [...list.changed].flatMap(([id, before]) => {
+    const after = rowIn(resource, rows, id);
+    return after ? [{ before, after }] : [];
+  });
+  const ascii = theme.glyphs === 'ascii';
+  const all: readonly (() => string)[] = [
+    ...came.map(
+      (row) => () => rowText(theme, '+', 'good', labelOf(resource, row), [{ text: 'new', role: 'dim' }], width),
+    ),
+    ...list.gone.map(
+      (row) => () =>
+        rowText(theme, ascii ? '-' : '−', 'bad', labelOf(resource, row), [{ text: 'gone', role: 'dim' }], width),
+    ),
+    ...changed.map(
+      ({ before, after }) =>
+        () =>
+          rowText(
+            theme,
+            marksOf(theme).changed,
+            'warn',
+            labelOf(resource, after),
+            spansOf(resource, before, after, theme),
+            width,
+          ),
+    ),
+  ];
+  const shown = all.slice(0, maxRows).map((draw) => draw());
+  return all.length > maxRows ? [...shown, theme.paint('dim', `   and ${all.length - maxRows} more`)] : shown;
+}
+
+const labelOf = (resource: Resource, row: Row): string => clean(resource.label(row));
+
+const labelWidth = 24;
+
+function rowText(
+  theme: Theme,
+  sign: string,
+  role: 'good' | 'bad' | 'warn',
+  label: string,
+  spans: readonly Span[],
+  width: number,
+): string {
+  const name = cell(label, Math.min(labelWidth, Math.max(8, Math.floor(width / 3))));
+  const fitting = fitSpans(spans, Math.max(8, width - widthOf(name) - 6));
+  return `   ${theme.paint(role, sign)} ${name} ${painted(theme, fitting)}`;
+}
+
+/** The values that changed in a row: `status running → offline; label a → b`. */
+function spansOf(resource: Resource, before: Row, after: Row, theme: Theme): readonly Span[] {
+  return valueChanges(resource, before, after).flatMap((change, index) => [
+    { text: `${index > 0 ? '; ' : ''}${clean(change.path.join('.'))} `, role: 'dim' as const },
+    ...changeSpans(resource, change, theme),
+  ]);
+}

@@ -1,0 +1,111 @@
+import { idIn } from '../../resources/identity.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
+import { momentWords, type Timestamp } from '../../text/times.ts';
+import { type Cache, queryKey, viewQuery } from '../cache.ts';
+import { valueChanges } from '../history/valueChanges.ts';
+import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
+import { liesUnder } from '../queries.ts';
+import { rowIn } from '../rows.ts';
+import type { Stores } from '../stores.ts';
+import { type Change, cachedRow } from './change.ts';
+import { readAgain, readListAgain } from './readAgain.ts';
+
+type FreshStores = Pick<Stores, 'cache' | 'view' | 'now'>;
+
+/** When an earlier session has read a row that this one has not; undefined where it was read, or is not known. */
+export function keptAtOf(cache: Pick<Cache, 'getState'>, resource: Resource, params: Params): Timestamp | undefined {
+  const id = idIn(resource, params);
+  if (id === undefined) return undefined;
+  let oldest: Timestamp | undefined;
+  for (const collection of Object.values(cache.getState().collections)) {
+    const { resource: name, query, rows, keptAt } = collection;
+    if (name !== resource.name || !liesUnder(params, query.params) || !rowIn(resource, rows, id)) continue;
+    if (!isUnconfirmed(collection, id)) return undefined;
+    oldest = Math.min(oldest ?? Number.POSITIVE_INFINITY, keptAt ?? 0);
+  }
+  return oldest;
+}
+
+/** Those of these rows that only an earlier session has read. */
+export function keptAmong(
+  cache: Pick<Cache, 'getState'>,
+  resource: Resource,
+  all: readonly Params[],
+): readonly Params[] {
+  const isAny = Object.values(cache.getState().collections).some(
+    (one) => one.resource === resource.name && isKept(one),
+  );
+  return isAny ? all.filter((params) => keptAtOf(cache, resource, params) !== undefined) : [];
+}
+
+/** Reads rows that only an earlier session has read. Resolves with a sentence where one could not be read; never rejects. */
+export async function readKept(
+  stores: FreshStores,
+  resource: Resource,
+  all: readonly Params[],
+): Promise<string | undefined> {
+  const { cache } = stores;
+  const { view, list, name } = resource;
+  const below = { resource: name, operation: 'list', params: all[0] ?? {} };
+  const failure =
+    view || !list
+      ? await readAgain({ cache }, resource, all)
+      : (await readListAgain(cache, listBelow(below, list.path)))?.error;
+  const [left] = keptAmong(cache, resource, all);
+  if (!left) return undefined;
+  const error = failure ?? cache.getState().answers[queryKey(viewQuery(resource, left))]?.error;
+  return whyNotChanged(stores, resource, left, error?.message);
+}
+
+const listBelow = (query: Parameters<Cache['readCollection']>[0], path: string) => ({
+  ...query,
+  params: Object.fromEntries(Object.entries(query.params).filter(([param]) => path.includes(`{${param}}`))),
+});
+
+function whyNotChanged(
+  stores: FreshStores,
+  resource: Resource,
+  params: Params,
+  why = 'the API does not answer',
+): string {
+  const row = cachedRow(stores, resource, params);
+  const label = row ? resource.label(row) : `This ${resource.one}`;
+  const since = momentWords(keptAtOf(stores.cache, resource, params) ?? 0, stores.now());
+  return `${label} was last read ${since} and cannot be read now, so it is not changed: ${why.replace(/\.$/, '')}. Try again once it is read.`;
+}
+
+/**
+ * Reads the rows of changes that only an earlier session has read, before the first of them is sent. Tells as a sentence
+ * why a change is not to be sent: its row could not be read, or is not as it was confirmed.
+ */
+export function freshRows(
+  stores: FreshStores,
+  changes: readonly Change[],
+): (change: Change) => Promise<string | undefined> | undefined {
+  const kept = new Map<Change, Timestamp>();
+  for (const change of changes) {
+    const at = change.before && keptAtOf(stores.cache, change.resource, change.params);
+    if (at !== undefined) kept.set(change, at);
+  }
+  let reading: Promise<string | undefined> | undefined;
+  return (change) => {
+    const at = kept.get(change);
+    if (at === undefined) return undefined;
+    const { resource, params, before } = change;
+    reading ??= readKept(
+      stores,
+      resource,
+      [...kept.keys()].map((one) => one.params),
+    );
+    return reading.then((why) => {
+      if (keptAtOf(stores.cache, resource, params) !== undefined) return why;
+      const row = cachedRow(stores, resource, params);
+      if (!row) return `There is no such ${resource.one} any more, so nothing was sent.`;
+      const isOther = before !== undefined && valueChanges(resource, before, row).length > 0;
+      const since = momentWords(at, stores.now());
+      return isOther
+        ? `It is not as it was ${since} any more, so nothing was sent: look at it, then do it again.`
+        : undefined;
+    });
+  };
+}
