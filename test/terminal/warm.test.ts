@@ -1,0 +1,110 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { environment, skydeck } from '../main/program.ts';
+import { demoAndHome } from './demoAndHome.ts';
+import { openShell, type Shell } from './shell.ts';
+
+const own = demoAndHome();
+const accountPath = resourceNamed('account').view?.path ?? '';
+
+/** An API that may fall silent, and whose token may come to be that of another account. */
+const api = { isSilent: false, euuid: undefined as string | undefined };
+const server = createServer(async ({ method, url, headers }, response) => {
+  const isAccount = url === accountPath && api.euuid !== undefined;
+  if (api.isSilent && !isAccount) return;
+  const { authorization = '' } = headers;
+  const filter = headers['x-filter'];
+  const answer = await fetch(own.demo.url + url, {
+    method,
+    headers: { authorization, ...(typeof filter === 'string' && { 'x-filter': filter }) },
+  });
+  const body = (await answer.json()) as Record<string, unknown>;
+  response.writeHead(answer.status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(isAccount ? { ...body, euuid: api.euuid } : body));
+});
+beforeAll(() => new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens)));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => Object.assign(api, { isSilent: false, euuid: undefined }));
+
+let shell: Shell | undefined;
+afterEach(() => shell?.kill('SIGKILL'));
+
+const directory = () => join(own.home, '.local/state/skydeck/kept');
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** Opens the servers of the profile `work`, which keeps lists unless its settings say otherwise. */
+async function open(settings: string, ...args: readonly string[]): Promise<Shell> {
+  const folder = join(own.home, '.config/skydeck');
+  await mkdir(folder, { recursive: true });
+  const profile = `[profiles.work]\nbase_url = "${url()}"\ntoken_env = "MY_TOKEN"\n${settings}\n`;
+  await writeFile(join(folder, 'config.toml'), profile, { mode: 0o600 });
+  const env = environment(own.home, { MY_TOKEN: own.demo.tokens.full });
+  shell = openShell([...args, 'servers'], { columns: 110, rows: 30, env });
+  return shell;
+}
+
+/** Opens the servers, waits until they were read, and quits. */
+async function readOnce(): Promise<void> {
+  const terminal = await open('');
+  await terminal.waitFor(/Servers +40/);
+  await terminal.waitFor('api-1');
+  await terminal.press('q');
+  await terminal.ended(0);
+}
+
+test('rows are there in the first frame although the API is silent, and can be filtered', async () => {
+  await readOnce();
+  expect(await readdir(directory())).toEqual(['work.kept']);
+  expect((await skydeck(['cache'], environment(own.home))).stdout).toMatch(/^work: \d+ lists?, \d+ rows, .* of http/);
+  expect((await readFile(join(directory(), 'work.kept'))).includes(own.demo.tokens.full)).toBe(false);
+  api.isSilent = true;
+  const terminal = await open('');
+  await terminal.waitFor('api-1');
+  await terminal.press('/');
+  await terminal.type('web');
+  await terminal.waitFor('Servers  9 of 40');
+  await terminal.press('esc', 'q');
+  await terminal.ended(0);
+  // A session that has read nothing takes nothing away.
+  expect(await readdir(directory())).toEqual(['work.kept']);
+  const without = await open('', '--no-cache');
+  await without.waitFor('Servers');
+  await without.waitFor(/reading|loading|…/i);
+  expect(without.text()).not.toContain('api-1');
+  await without.press('q');
+  await without.ended(0);
+  const refused = await open('cache = false');
+  await refused.waitFor('Servers');
+  await refused.press('q');
+  await refused.ended(0);
+  expect(await readdir(directory())).toEqual([]);
+});
+
+test('kept lists of another account leave the screen, with a notice', async () => {
+  await readOnce();
+  Object.assign(api, { isSilent: true, euuid: 'ANOTHER' });
+  const terminal = await open('');
+  await terminal.waitFor('The kept lists of work are thrown away: the token is of another account now.');
+  await terminal.waitFor((text) => !text.includes('api-1'));
+  await terminal.press('q');
+  await terminal.ended(0);
+  expect(await readdir(directory())).toEqual([]);
+});
+
+test('a damaged file is told and read no further', async () => {
+  await readOnce();
+  const file = join(directory(), 'work.kept');
+  await writeFile(file, (await readFile(file)).subarray(0, -9), { mode: 0o600 });
+  const terminal = await open('');
+  await terminal.waitFor('The kept lists of work are thrown away: the file is damaged.');
+  await terminal.waitFor('api-1');
+  await terminal.press('q');
+  await terminal.ended(0);
+});
