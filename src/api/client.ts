@@ -15,7 +15,7 @@ import { RetryHandler } from './retryHandler.ts';
 import { parseRetryAfter } from './retryPolicy.ts';
 import { Transport } from './transport.ts';
 import { UnsupportedOperations } from './unsupportedOperations.ts';
-import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
+import { type Translation, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
 export interface Api {
   readonly readOnly: boolean;
@@ -29,6 +29,10 @@ export interface Api {
   preview(operation: Operation, request?: ApiRequest): Preview;
   /** A body in the platform's words, as it would be sent. */
   translated(body: unknown): unknown;
+  /** The documents' words for what the audit log has in the platform's. */
+  readonly documented: Pick<Translation, 'path' | 'value'>;
+  /** A change that was sent once, in the documents' words and without secrets, as a curl command; its path may be a whole address. */
+  curlOf(method: string, path: string, body: unknown): string;
   /** Refuses every change from now on; this cannot be undone. */
   makeReadOnly(): void;
   /** Cancels pending requests and drops the connections. */
@@ -89,6 +93,17 @@ class Client implements Api {
 
   translated(body: unknown): unknown {
     return this.#vocabulary.toWire.value(body);
+  }
+
+  get documented(): Translation {
+    return this.#vocabulary.fromWire;
+  }
+
+  curlOf(method: string, path: string, body: unknown): string {
+    const isWithin = path.startsWith('/');
+    const url = isWithin ? this.#transport.origin + this.#target(path, {}) : path;
+    const write = (value: unknown, space?: number) => this.#json.stringify(value, space);
+    return previewOf(method, url, isWithin && this.#token !== undefined, { body: this.translated(body) }, write).curl;
   }
 
   pages(operation: ListOperation, request: ApiRequest = {}): AsyncGenerator<Page> {

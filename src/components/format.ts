@@ -121,7 +121,7 @@ const absent = (glyphs: Glyphs): Formatted => ({ text: glyphs === 'ascii' ? '-' 
 type Condition = 'good' | 'busy' | 'off' | 'bad' | 'warn' | 'unknown';
 
 const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> = {
-  good: 'running active available ok ready finished completed successful up enabled'.split(' '),
+  good: 'running active available ok ready finished completed successful up enabled done'.split(' '),
   busy: [
     ...'booting rebooting shutting_down provisioning deleting migrating rebuilding cloning restoring resizing'.split(
       ' ',
@@ -131,9 +131,9 @@ const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> 
     ),
     'not ready',
   ],
-  off: 'offline disabled closed cancelled stale paused notification notice'.split(' '),
+  off: 'offline disabled closed cancelled stale paused notification notice begun not_sent'.split(' '),
   bad: 'failed outage problem down unavailable critical'.split(' '),
-  warn: 'stopped userAborted warning refused limited'.split(' '),
+  warn: 'stopped userAborted warning refused limited aborted answer_lost answer_unknown'.split(' '),
 };
 
 const conditions: ReadonlyMap<string, Condition> = new Map(

@@ -34,7 +34,9 @@ export function createLateBoxes(): LateBoxes {
       const last = boxes.at(-1);
       if (!last?.node.current) return undefined;
       const { top, left, width } = boxPlace(last.node.current);
-      return { row: top, from: left + last.cells.current, to: left + width };
+      const [from, to] = [left + last.cells.current, left + width];
+      // The line is full.
+      return from < to ? { row: top, from, to } : undefined;
     },
   };
 }

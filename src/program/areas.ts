@@ -18,7 +18,13 @@ export interface AreaTarget {
 export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));
 
 /** Screens that can be opened like an area. */
-export const screens: readonly string[] = ['home', 'fleet', 'accounts', 'problems', 'requests'];
+export const screens: readonly string[] = ['home', 'fleet', 'accounts', 'problems', 'requests', 'audit'];
+
+/** Why areas have no snapshot, as sentences. */
+export const onTerminalOnly: ReadonlyMap<string, string> = new Map([
+  ['requests', 'Requests are listed on a terminal only; --log-file logs those of a snapshot.'],
+  ['audit', 'The audit log is listed on a terminal only; its files audit*.jsonl have a JSON object a line.'],
+]);
 
 /**
  * Parses a word of the command line: `servers`, `volumes/12`, or one of these boards.

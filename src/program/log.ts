@@ -1,15 +1,11 @@
-import { closeSync, constants, fdatasync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { EndedChange, OutgoingChange } from '../api/changeAudit.ts';
 import type { Call } from '../api/request.ts';
-import type { RecordedProgram } from '../store/programs.ts';
-import type { ShellEntry } from '../store/ssh.ts';
 import { reasonOf } from '../text/errno.ts';
 import { UsageError } from './rules.ts';
 
 /** One line of a log. */
-type LogEntry = Readonly<Record<string, unknown>>;
+export type LogEntry = Readonly<Record<string, unknown>>;
 
 /** A file of JSON lines that only its owner can read. */
 export interface Log {
@@ -23,11 +19,10 @@ export interface Log {
 }
 
 /**
- * Opens a file of JSON lines for appending; a new one has mode 0600.
+ * Opens a file for appending; a new one has mode 0600.
  * Throws a UsageError when it cannot be written, is not a regular file, or can be read by others.
- * @param onFailure told, as a sentence, when `write` fails for the first time
  */
-export function openLog(file: string, onFailure: (says: string) => void = () => {}): Log {
+export function openForLines(file: string): number {
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
   let descriptor: number;
   try {
@@ -36,24 +31,62 @@ export function openLog(file: string, onFailure: (says: string) => void = () => 
     throw new UsageError(`The log ${file} cannot be written: ${reasonOf(error)}.`);
   }
   const stat = fstatSync(descriptor);
-  if (!stat.isFile() || stat.mode & 0o077) {
-    closeSync(descriptor);
-    throw new UsageError(
-      stat.isFile()
-        ? `The log ${file} can be read by others; run chmod 600 ${file}, or name another file.`
-        : `The log ${file} is not a regular file; name one.`,
-    );
-  }
+  if (stat.isFile() && !(stat.mode & 0o077)) return descriptor;
+  closeSync(descriptor);
+  throw new UsageError(
+    stat.isFile()
+      ? `The log ${file} can be read by others; run chmod 600 ${file}, or name another file.`
+      : `The log ${file} is not a regular file; name one.`,
+  );
+}
+
+/**
+ * Opens a file of JSON lines, as `openForLines` does.
+ * @param onFailure told, as a sentence, when `write` fails for the first time
+ * @param fileFor called before each line with the open file and the bytes to come, names the open file that takes them
+ */
+export function openLog(
+  file: string,
+  onFailure: (says: string) => void = () => {},
+  fileFor: (descriptor: number, bytes: number) => number = (descriptor) => descriptor,
+): Log {
+  let descriptor = openForLines(file);
   let failure: string | undefined;
+  /** The number of lines that are not on the disk yet, by file. */
+  const waiting = new Map<number, number>();
   // After a line that was cut off, in this run or before, the next one begins with a newline.
-  let isCut = !endsWithLine(descriptor, stat.size);
+  let isCut = !endsWithLine(descriptor);
 
   function append(entry: LogEntry): void {
-    const line = Buffer.from(`${isCut ? '\n' : ''}${JSON.stringify(entry)}\n`);
+    const text = `${JSON.stringify(entry)}\n`;
+    const next = fileFor(descriptor, Buffer.byteLength(text));
+    if (next !== descriptor) {
+      const before = descriptor;
+      descriptor = next;
+      isCut = !endsWithLine(next);
+      if (!waiting.get(before)) closeSync(before);
+    }
+    const line = Buffer.from(`${isCut ? '\n' : ''}${text}`);
     // On a disk that fills, a write takes what fits, and the next one fails.
     for (let written = 0; written < line.length; ) {
       written += writeSync(descriptor, line, written);
       isCut = written < line.length;
+    }
+  }
+
+  /** Waits until all lines of the file are on the disk; one that was left meanwhile is closed by the last to wait. */
+  async function synchronize(): Promise<void> {
+    const own = descriptor;
+    waiting.set(own, (waiting.get(own) ?? 0) + 1);
+    try {
+      await synchronized(own);
+    } finally {
+      const others = (waiting.get(own) ?? 1) - 1;
+      if (others > 0) waiting.set(own, others);
+      else {
+        waiting.delete(own);
+        if (own !== descriptor) closeSync(own);
+      }
     }
   }
 
@@ -75,7 +108,7 @@ export function openLog(file: string, onFailure: (says: string) => void = () => 
     async commit(entry) {
       try {
         append(entry);
-        await synchronized(descriptor);
+        await synchronize();
       } catch (error) {
         noteFailure(error);
         throw new Error(`${file} cannot be written: ${reasonOf(error)}`);
@@ -91,7 +124,8 @@ export function openLog(file: string, onFailure: (says: string) => void = () => 
 const synchronized = promisify(fdatasync);
 
 /** Whether a file is empty or ends with a newline. */
-function endsWithLine(descriptor: number, size: number): boolean {
+function endsWithLine(descriptor: number): boolean {
+  const { size } = fstatSync(descriptor);
   const last = Buffer.alloc(1);
   return size === 0 || (readSync(descriptor, last, 0, 1, size - 1) === 1 && last.toString() === '\n');
 }
@@ -106,61 +140,3 @@ export const callEntry = ({ at, method, path, status, ms, attempt, error }: Call
   attempt,
   error,
 });
-
-/** The client's hooks for the audit log: a line before a change is sent, and one with its outcome. */
-export function auditHooks(log: Log, profile: string, now: () => number) {
-  // Distinguishes the changes of one run from those of others in the same file.
-  // It is no secret, and loading node:crypto for it would slow each start.
-  const run = Math.floor(Math.random() * 2 ** 32)
-    .toString(16)
-    .padStart(8, '0');
-  const begun = ({ number, method, path }: OutgoingChange) => ({
-    time: new Date(now()).toISOString(),
-    profile,
-    change: `${run}-${number}`,
-    method,
-    path,
-  });
-  return {
-    /** Waits until the line is on the disk: some file systems notice only then that they are full. */
-    beforeChange: async (change: OutgoingChange): Promise<void> => {
-      try {
-        const { number: _, ...recorded } = change;
-        await log.commit({ ...begun(change), ...recorded, outcome: 'pending' });
-      } catch (error) {
-        throw new Error(
-          `Nothing was sent, because the audit log ${(error as Error).message}; fix that and send it again, or set XDG_STATE_HOME to another directory and start again.`,
-        );
-      }
-    },
-    onChange: (change: EndedChange): void => {
-      const { outcome, status, error } = change;
-      log.write({ ...begun(change), outcome, status, error });
-    },
-  };
-}
-
-/** Writes the line of the audit log about a program or a shell, before it is run. Rejects with an Error of one sentence. */
-export const programRecord =
-  (log: Log, profile: string, now: () => number) =>
-  async (entry: RecordedProgram | ShellEntry): Promise<void> => {
-    try {
-      await log.commit({ time: new Date(now()).toISOString(), profile, ...entry });
-    } catch (error) {
-      throw new Error(
-        `Nothing was run, because the audit log ${(error as Error).message}; fix that and try again, or set XDG_STATE_HOME to another directory and start again.`,
-      );
-    }
-  };
-
-/** Opens the audit log in the state directory, which is made with mode 0700. Throws a UsageError when that fails. */
-export function openAuditLog(directory: string, onFailure?: (says: string) => void): Log {
-  const file = join(directory, 'audit.jsonl');
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    return openLog(file, onFailure);
-  } catch (error) {
-    const why = error instanceof UsageError ? error.message : `${directory} cannot be made: ${reasonOf(error)}.`;
-    throw new UsageError(`${why} Changes are not sent without an audit log; fix this, or start with --read-only.`);
-  }
-}

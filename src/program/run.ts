@@ -6,6 +6,7 @@ import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { clean } from '../text/cells.ts';
 import { firstSettings } from './accounts/otherAccounts.ts';
 import { profilesOf } from './accounts/profileList.ts';
+import { onTerminalOnly } from './areas.ts';
 import type { Invocation } from './arguments.ts';
 import { exit } from './commandLine/exitCodes.ts';
 import { help } from './commandLine/help.ts';
@@ -146,9 +147,8 @@ function keepSecrets({ account, proxies }: Settings): void {
 }
 
 async function printSnapshot(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
-  if (invocation.target?.area === 'requests') {
-    throw new UsageError('Requests are listed on a terminal only; --log-file logs those of a snapshot.');
-  }
+  const why = onTerminalOnly.get(invocation.target?.area ?? '');
+  if (why !== undefined) throw new UsageError(why);
   const say = (says: string) => void complain(host, says, exit.fine);
   const { env, stdout } = host;
   const profiles = profilesOf(invocation);

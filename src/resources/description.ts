@@ -134,6 +134,8 @@ export interface Resource<T = Row> {
   entity?: string;
   /** The path in a row to the entity (`{type, id}`) that it is about, for the key that leads there; without a `view` it opens there. */
   about?: string;
+  /** A row names the row that it is about by `resource` and `params`. */
+  named?: true;
   /** The types that the entity has as a rule; any by default. */
   aboutTypes?: readonly string[];
   /** Joins its rows to others beyond the ids in its fields. */

@@ -1,4 +1,5 @@
 import { account } from './account/account.ts';
+import { audit } from './account/audit.ts';
 import { entityTransfers } from './account/entityTransfers.ts';
 import { events } from './account/events.ts';
 import { invoices } from './account/invoices.ts';
@@ -76,6 +77,7 @@ const descriptions: Readonly<Record<ResourceName, Resource>> = {
   'managed-statistics': managedStatistics,
   problems,
   requests,
+  audit,
 };
 
 /** Every resource, in that order. */

@@ -3,6 +3,7 @@
 /** The name of a resource. */
 export type ResourceName =
   | 'account'
+  | 'audit'
   | 'backups'
   | 'buckets'
   | 'configs'

@@ -2,6 +2,7 @@ import { type Configuration, noConfiguration } from '../config/configuration.ts'
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
 import { createAccounts, type OpenedAccount } from '../store/accounts/accounts.ts';
+import type { AuditSource } from '../store/audit/auditSource.ts';
 import type { KeptSource } from '../store/kept/keptSource.ts';
 import { placeOf } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
@@ -32,6 +33,8 @@ export interface AccountParts {
   viewsFile?: ViewsFile;
   /** The lists of sessions before, which this one keeps for the next. */
   kept?: KeptSource;
+  /** The audit log; without it nothing is known of what was sent. */
+  audit?: AuditSource;
   /** Runs programs of this machine; without it none can be run. */
   programs?: Stores['programs'];
 }
@@ -71,6 +74,7 @@ export async function openDashboard({
   keptFile,
   viewsFile,
   kept,
+  audit,
   others = alone,
   place,
   files,
@@ -97,6 +101,7 @@ export async function openDashboard({
     keptFile: viewsKept,
     viewsFile,
     kept,
+    audit,
   };
   const stores = createStores({ ...parts, start, now });
   const leaves = [onAccount(stores)];

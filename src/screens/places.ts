@@ -1,5 +1,7 @@
+import { idIn, paramsIn } from '../resources/identity.ts';
 import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
-import type { Params, Resource } from '../resources/resource.ts';
+import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
+import { isRow } from '../resources/row.ts';
 import type { Notice } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
 import { viewQuery } from '../store/queries.ts';
@@ -22,6 +24,28 @@ export function placeOfEntity(entity: unknown): Place | undefined {
   const named = rowOfEntity(entity);
   return named && placeOfRow(resourceNamed(named.resource), named.params);
 }
+
+/**
+ * The place of the object that a row is about: the entity that it names, or the row that its `resource` and `params`
+ * name; a sentence where there is none.
+ */
+export function placeAbout({ view }: Pick<Stores, 'view'>, resource: Resource, row: Row): Place | string {
+  const nowhere = `This ${resource.one} leads to no other object.`;
+  if (resource.about) return placeOfEntity(at(row, resource.about)) ?? nowhere;
+  const { resource: name, params } = row;
+  if (!resource.named || typeof name !== 'string' || !isRow(params)) return nowhere;
+  const object = resourceNamed(name);
+  const own = params as Params;
+  const id = idIn(object, own);
+  const parents = paramsIn(object.list?.path, own);
+  const isGone = id !== undefined && !view.row(name, id, own) && view.isRead(name, parents);
+  if (isGone) return `This ${object.one} is there no more.`;
+  if (isSingle(object) || (object.view && id !== undefined)) return placeOfRow(object, own);
+  return { screen: 'list', resource: name, params: parents };
+}
+
+/** Whether rows are about other objects, to which a key leads. */
+export const leadsOn = ({ about, named }: Resource): boolean => about !== undefined || named === true;
 
 /** The place of the object of a notice. */
 export function placeOfNotice({ resource, params }: NonNullable<Notice['about']>): Place {

@@ -1,9 +1,9 @@
-import { type Action, at, type Params, type Resource, type Row } from '../resources/resource.ts';
+import type { Action, Params, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { hasChoices, startAction, ticketOf } from './actions.ts';
 import { useKeys } from './keyboard.tsx';
 import { readOnlyReason } from './keys/reasons.ts';
-import { placeOfEntity } from './places.ts';
+import { leadsOn, placeAbout } from './places.ts';
 import type { ShownTab } from './tabs.ts';
 import { useStores } from './useStores.ts';
 
@@ -39,7 +39,7 @@ export function useDetailKeys({
   };
   const targets = row ? [{ row, params }] : [];
   const { edit, remove } = resource;
-  const about = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
+  const about = row && placeAbout(stores, resource, row);
   const json = tabs.find(({ name }) => name === 'json');
   const history = tabs.find(({ name }) => name === 'history');
   const open = (kind: 'copy' | 'related') => () => navigation.open({ kind, resource: resource.name, params });
@@ -62,7 +62,7 @@ export function useDetailKeys({
         ? 'This is the history.'
         : () => show(history)
       : `There is no history of ${plural(resource)}.`,
-    jump: about ? () => navigation.go(about) : resource.about && `This ${resource.one} leads to no other object.`,
+    jump: typeof about === 'object' ? () => navigation.go(about) : leadsOn(resource) ? (about ?? unread) : undefined,
     copy: row ? open('copy') : unread,
     related: resource.local ? `Nothing is related to ${plural(resource)}.` : row ? open('related') : unread,
     actions: hasChoices(resource, readOnly) ? (row ? choices : unread) : noChoices,

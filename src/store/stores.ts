@@ -8,6 +8,8 @@ import { setOwnRules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { CacheView } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
+import { type Audit, createAudit } from './audit/audit.ts';
+import type { AuditSource } from './audit/auditSource.ts';
 import { type Cache, createCache } from './cache.ts';
 import { createCacheChanges } from './cacheChanges.ts';
 import { createPendingChanges, type PendingChanges } from './changes/pendingChanges.ts';
@@ -69,6 +71,8 @@ export interface Stores {
   programs?: Programs;
   transfers: Transfers;
   changes: PendingChanges;
+  /** The changes that were sent from here, as a list of the cache. */
+  audit: Audit;
   /** The cache as descriptions, rules and screens read it. */
   view: CacheView;
   /** The rows that changed between two readings. */
@@ -103,6 +107,8 @@ interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' |
   keptFile?: StateFile;
   /** The file of the saved views; without it they last for the session. */
   viewsFile?: ViewsFile;
+  /** The audit log; without it nothing is known of what was sent. */
+  audit?: AuditSource;
   /** The lists of sessions before; without it nothing is known before it was asked for. */
   kept?: KeptSource;
 }
@@ -119,6 +125,7 @@ export function createStores({
   keptFile,
   viewsFile,
   kept,
+  audit: auditSource,
   configuration: own = noConfiguration,
   reread,
   now,
@@ -178,6 +185,7 @@ export function createStores({
   const reminders = createReminders({ problems, events, notices });
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
   const keeping = kept && createKeeping({ source: kept, cache, events });
+  const audit = createAudit({ source: auditSource, profile: settings.profile, api, cache, navigation, notices, now });
   const owner = {};
   const offer = ({ commands }: Configuration) =>
     setOwnActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
@@ -203,6 +211,7 @@ export function createStores({
     programs,
     transfers,
     changes,
+    audit,
     view,
     seenChanges,
     keptChanges,
@@ -225,6 +234,7 @@ export function createStores({
       notifications.stop();
       reminders.stop();
       leaveLocalLists();
+      audit.stop();
       problems.stop();
       events.stop();
       unsubscribe();

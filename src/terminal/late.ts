@@ -16,7 +16,7 @@ export function differsOnlyIn(before: FrameLine, after: FrameLine, { from, to }:
   if (before.isDisputed || after.isDisputed || before.caret !== after.caret) return false;
   const length = Math.max(before.text.length, after.text.length);
   for (let column = 0; column < length; column++) {
-    if (column === from) column = to;
+    if (column >= from && column < to) continue;
     if ((before.text[column] ?? ' ') !== (after.text[column] ?? ' ')) return false;
     if ((before.style[column] ?? 0) !== (after.style[column] ?? 0)) return false;
   }

@@ -3,6 +3,8 @@ import type { EndedChange } from '../../src/api/changeAudit.ts';
 import { connect } from '../../src/api/client.ts';
 import { type Configuration, noConfiguration } from '../../src/config/configuration.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
+import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
+import { auditHooks } from '../../src/program/auditLog/hooks.ts';
 import { whyRefused } from '../../src/program/connection.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.ts';
@@ -145,6 +147,8 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const account = (profile: string, demo: Demo, readOnly: boolean, configuration: Partial<Configuration> = {}) => {
     const session = createSession(now);
     const isFirst = profile === first;
+    const audit = accountAudit(undefined);
+    const hooks = auditHooks(audit, profile, now);
     const api = connect({
       baseUrl: demo.url,
       token: demo.tokens[token],
@@ -155,8 +159,12 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
         if (isFirst) requests.push({ method: call.method, path: within(call.path), status: call.status });
         session.noteCall(call);
       },
-      onChange: ({ method, path, body, status, error }) =>
-        changes.push({ method, path: within(path), body, status, error }),
+      beforeChange: hooks.beforeChange,
+      onChange: (change) => {
+        const { method, path, body, status, error } = change;
+        changes.push({ method, path: within(path), body, status, error });
+        hooks.onChange(change);
+      },
     });
     closes.push(() => api.close());
     return {
@@ -175,6 +183,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
         demo: true,
       },
       configuration: { ...noConfiguration, ...configuration },
+      audit: audit.source,
       whyRefused: () => whyRefused(api, demo.url),
       close: () => api.close(),
     };

@@ -2,8 +2,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { writeCrashReport } from '../../src/program/crash.ts';
-import { callEntry, openAuditLog, openLog } from '../../src/program/log.ts';
+import { callEntry, openLog } from '../../src/program/log.ts';
 import { UsageError } from '../../src/program/rules.ts';
 
 let directory: string;

@@ -83,6 +83,8 @@ export function fakeApi(): FakeApi {
       readPages((further) => send(operation, { ...request, ...further }), operation, request),
     preview: unused,
     translated: (body) => body,
+    documented: { path: (path) => path, value: (value) => value },
+    curlOf: (method, path) => `curl -X ${method} ${path}`,
     makeReadOnly: unused,
     close: async () => {},
     all,

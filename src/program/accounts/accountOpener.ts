@@ -9,12 +9,15 @@ import type { Environment } from '../../terminal/capabilities.ts';
 import { openPrograms } from '../../terminal/programs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { DemoFlags, Options } from '../arguments.ts';
+import { type AccountAudit, accountAudit } from '../auditLog/accountAudit.ts';
+import { openAuditLog } from '../auditLog/auditLog.ts';
+import { auditHooks, programRecord } from '../auditLog/hooks.ts';
 import { rereader } from '../config/rereadConfig.ts';
 import { type Connection, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
 import { keptDirectory, removeKept } from '../kept/keptDirectory.ts';
 import { type KeptLists, keptOf, openKeptLists } from '../kept/keptLists.ts';
-import { auditHooks, type Log, openAuditLog, programRecord } from '../log.ts';
+import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openStateFile } from '../stateFile.ts';
 import { environmentFor } from '../token.ts';
@@ -69,7 +72,18 @@ export function accountOpener({
     audit ??= openAuditLog(stateDirectory(env), onFailure);
     return audit;
   };
-  const auditOf = ({ demo, readOnly }: Settings): Log | undefined => (demo || readOnly ? undefined : auditLog());
+  /** By profile: a shell is recorded apart from the client of its account. */
+  const audits = new Map<string, AccountAudit>();
+  /** A read-only account may open shells, for which the log is opened then. */
+  const late: Pick<Log, 'write' | 'commit'> = {
+    write: (entry) => auditLog().write(entry),
+    commit: async (entry) => auditLog().commit(entry),
+  };
+  function auditOf({ profile, demo, readOnly }: Settings): AccountAudit {
+    const own = demo ? accountAudit(undefined) : accountAudit(readOnly ? late : auditLog(), stateDirectory(env));
+    audits.set(profile, own);
+    return own;
+  }
 
   /** The lists that are kept of an account; none where nobody wants them, and then those from before go. */
   function keptFor(settings: Settings): KeptLists | undefined {
@@ -88,6 +102,7 @@ export function accountOpener({
     open(settings) {
       const session = createSession(Date.now);
       const log = auditOf(settings);
+      const isRecorded = settings.demo || !settings.readOnly;
       const connection = openConnection(settings, demo, {
         child,
         onCall: (call) => {
@@ -95,7 +110,7 @@ export function accountOpener({
           setImmediate(() => session.noteCall(call));
           onCall(call);
         },
-        ...(log && auditHooks(log, settings.profile, Date.now)),
+        ...(isRecorded && auditHooks(log, settings.profile, Date.now)),
       });
       connections.add(connection);
       const { account, configuration, profile } = settings;
@@ -114,10 +129,11 @@ export function accountOpener({
         keptFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'views'),
         viewsFile: viewsFileAt(settings.viewsFile),
         kept,
+        audit: log.source,
         programs: openPrograms({
           env: () => environmentFor(env, tokens),
           terminal,
-          record: log && programRecord(log, profile, Date.now),
+          record: isRecorded ? programRecord(log, profile, Date.now) : undefined,
         }),
         whyRefused: async () => account && whyRefused(connection.api, account.baseUrl, kept?.confirm),
         close: async () => {
@@ -125,7 +141,7 @@ export function accountOpener({
         },
       };
     },
-    record: async (entry, profile) => programRecord(auditLog(), profile, Date.now)(entry),
+    record: async (entry, profile) => programRecord(audits.get(profile) ?? auditLog(), profile, Date.now)(entry),
     get failure() {
       return audit?.failure;
     },

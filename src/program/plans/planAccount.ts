@@ -10,9 +10,10 @@ import { createStores, type Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openFiles } from '../../terminal/files.ts';
 import type { DemoFlags } from '../arguments.ts';
+import { openAuditLog } from '../auditLog/auditLog.ts';
+import { auditHooks } from '../auditLog/hooks.ts';
 import { openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
-import { auditHooks, openAuditLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
 

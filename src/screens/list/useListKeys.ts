@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { resourceNamed } from '../../resources/index.ts';
-import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
@@ -10,7 +10,7 @@ import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Marked } from '../keys/keyboard.ts';
 import { readOnlyReason } from '../keys/reasons.ts';
-import { placeOfEntity, placeOfRow } from '../places.ts';
+import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
 import { compareRows } from './compareRows.ts';
 import type { ListPage } from './listModel.ts';
@@ -52,10 +52,10 @@ export function useListKeys({
   const moves = page.movesTo((to) => setView({ cursor: idOf(resource, to) }));
   const targets = targetsOf(resource, page.chosen, params);
   const held = keepingCursor(() => row && setView({ cursor: idOf(resource, row) }));
-  const target = row && resource.about ? placeOfEntity(at(row, resource.about)) : undefined;
+  const target = row && placeAbout(stores, resource, row);
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
-  const leadsNowhere = row ? `This ${resource.one} leads to no other object.` : noRow;
-  const jump = target && (() => navigation.go(target));
+  const leadsNowhere = typeof target === 'string' ? target : noRow;
+  const jump = typeof target === 'object' ? () => navigation.go(target) : undefined;
   const isMarked = view.marks.length > 0;
   const marked = useMemo((): Marked | undefined => {
     if (!isMarked) return undefined;
@@ -75,7 +75,7 @@ export function useListKeys({
     columns: () => navigation.open({ kind: 'columns', viewKey, resource: resource.name, shown: page.columns }),
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
-    jump: held(jump) ?? (resource.about ? leadsNowhere : undefined),
+    jump: held(jump) ?? (leadsOn(resource) ? leadsNowhere : undefined),
     ...comparing(),
     fields: () => {
       if (row) setView({ cursor: idOf(resource, row) });

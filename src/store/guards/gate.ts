@@ -71,6 +71,10 @@ export function createGate(api: Api): Gate {
       pages: (operation, request) => api.pages(operation, request),
       preview: (operation, request) => api.preview(operation, request),
       translated: (body) => api.translated(body),
+      get documented() {
+        return api.documented;
+      },
+      curlOf: (method, path, body) => api.curlOf(method, path, body),
       makeReadOnly: () => api.makeReadOnly(),
       close: () => api.close(),
     },

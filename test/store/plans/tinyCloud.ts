@@ -104,6 +104,8 @@ export function tinyCloud(): TinyCloud {
           readPages((further) => send(operation, { ...request, ...further }), operation, request),
         preview: unused,
         translated: (body) => body,
+        documented: { path: (path) => path, value: (value) => value },
+        curlOf: unused,
         makeReadOnly: unused,
         close: async () => {},
       };

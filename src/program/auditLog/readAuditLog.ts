@@ -1,0 +1,147 @@
+import { closeSync, constants, fstatSync, openSync, read, type Stats } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isRow, type Row } from '../../resources/row.ts';
+import { reasonOf } from '../../text/errno.ts';
+import { auditFile, olderFiles } from './files.ts';
+
+/** The bounds of what is read. */
+export interface ReadLimits {
+  /** Bytes of all files together. */
+  bytes: number;
+  changes: number;
+}
+
+const usualLimits: ReadLimits = { bytes: 32 * 2 ** 20, changes: 20_000 };
+/** Read at once: it is parsed in a few milliseconds. */
+const chunkBytes = 128 * 1024;
+/** A longer line is left out, as it would hold up a key. */
+const maxLineBytes = 1024 * 1024;
+
+interface OpenFile {
+  path: string;
+  descriptor: number;
+  size: number;
+}
+
+/**
+ * Reads the audit log backwards, from its current file into the older ones; all are opened before anything is awaited, so that
+ * it is read as it is at this moment.
+ * @param take is given portions of lines, the newest first
+ * Resolves with sentences about what is left out; undefined where nothing is.
+ */
+export async function readAuditLog(
+  directory: string,
+  take: (lines: readonly Row[]) => void,
+  limits: ReadLimits = usualLimits,
+): Promise<string | undefined> {
+  const says: string[] = [];
+  const files = openFiles(directory, says);
+  let { bytes, changes } = limits;
+  let unreadable = 0;
+  let isCut = false;
+  try {
+    for (const file of files) {
+      for await (const texts of linesBackwards(file)) {
+        if (bytes <= 0 || changes <= 0) {
+          isCut = true;
+          break;
+        }
+        const lines: readonly Row[] = texts.flatMap((text) => parsed(text));
+        bytes -= texts.reduce((sum, text) => sum + text.length + 1, 0);
+        changes -= lines.filter(isBegin).length;
+        unreadable += texts.length - lines.length;
+        take(lines);
+      }
+      if (isCut) break;
+    }
+  } finally {
+    for (const { descriptor } of files) closeSync(descriptor);
+  }
+  if (isCut) says.push(`The audit log has more than the changes that are listed; the older ones are in ${directory}.`);
+  if (unreadable > 0)
+    says.push(
+      unreadable === 1
+        ? 'A line of the audit log cannot be read and is left out.'
+        : `${unreadable} lines of the audit log cannot be read and are left out.`,
+    );
+  return says.length > 0 ? says.join(' ') : undefined;
+}
+
+/** Opens the files that only their owner can read, the newest first; `says` is told of the others. */
+function openFiles(directory: string, says: string[]): readonly OpenFile[] {
+  const paths = [auditFile(directory), ...olderFiles(directory).map((name) => join(directory, name))];
+  return paths.flatMap((path) => {
+    let descriptor: number | undefined;
+    try {
+      // One that is no regular file must not hold up the program.
+      descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      const stat = fstatSync(descriptor);
+      const why = wrongWith(stat);
+      if (why === undefined) return { path, descriptor, size: stat.size };
+      says.push(`The audit log ${path} is left out: ${why}.`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        says.push(`The audit log ${path} is left out: ${reasonOf(error)}.`);
+    }
+    if (descriptor !== undefined) closeSync(descriptor);
+    return [];
+  });
+}
+
+/** Why a file is not to be relied on, as the end of a sentence. */
+function wrongWith(stat: Stats): string | undefined {
+  if (!stat.isFile()) return 'it is not a regular file';
+  if (stat.mode & 0o077) return 'it can be read or written by others';
+  return stat.uid === userInfo().uid ? undefined : 'it belongs to somebody else';
+}
+
+/** The lines of a file in portions, from its end to its begin; a line that is too long is an empty text. */
+async function* linesBackwards({ descriptor, size }: OpenFile): AsyncGenerator<readonly string[]> {
+  /** The end of a line whose begin is not read yet, the last part first. */
+  let parts: Buffer[] = [];
+  let partBytes = 0;
+  const finished = (first: Buffer): string => {
+    const isWhole = partBytes + first.length <= maxLineBytes;
+    const text = isWhole ? Buffer.concat([first, ...parts.reverse()]).toString() : '';
+    const isLine = first.length > 0 || partBytes > 0;
+    parts = [];
+    partBytes = 0;
+    return isLine ? text || '\0' : '';
+  };
+  for (let end = size; end > 0; ) {
+    const begin = Math.max(0, end - chunkBytes);
+    const { bytesRead, buffer } = await reading(descriptor, Buffer.alloc(end - begin), 0, end - begin, begin);
+    // It was made shorter meanwhile.
+    if (bytesRead < end - begin) return;
+    const texts: string[] = [];
+    let last = buffer.length;
+    for (let newline = buffer.lastIndexOf(10); newline >= 0; newline = previous(buffer, newline)) {
+      texts.push(finished(buffer.subarray(newline + 1, last)));
+      last = newline;
+    }
+    const rest = buffer.subarray(0, last);
+    partBytes += rest.length;
+    if (partBytes <= maxLineBytes) parts.push(rest);
+    end = begin;
+    if (begin === 0) texts.push(finished(Buffer.alloc(0)));
+    yield texts.filter((text) => text !== '');
+  }
+}
+
+const reading = promisify(read);
+const previous = (buffer: Buffer, newline: number) => (newline === 0 ? -1 : buffer.lastIndexOf(10, newline - 1));
+
+/** The object of a line; nothing where it is none. */
+function parsed(text: string): readonly Row[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRow(value) ? [value] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a line begins a row: all but the outcomes of changes. */
+const isBegin = ({ outcome }: Row): boolean => outcome === undefined || outcome === 'pending';

@@ -1,0 +1,146 @@
+import type { ChangeRecord } from '../changeRecord.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
+import { isRow } from '../row.ts';
+
+/** One change, or the begin of a program or shell, as the audit log has it; in the documents' words, without secrets. */
+export type AuditRow = Row &
+  Partial<ChangeRecord> & {
+    id: string;
+    /** When it was about to be sent, in ms since the epoch; likewise `endedAt`. */
+    at: number;
+    /** When its outcome was written. */
+    endedAt?: number;
+    profile: string;
+    method?: string;
+    path?: string;
+    /** In a few words: `done`, `failed`; of a program, whose end is not written, `begun`. */
+    outcome: string;
+    status?: number;
+    error?: string;
+    /** The name of a command of the user's own, and the program that it ran. */
+    command?: string;
+    run?: readonly string[];
+    /** The program of a shell on a server. */
+    shell?: readonly string[];
+    /** The row is of another profile: it leads nowhere, and its `resource` and `params` are left out. */
+    isForeign?: true;
+    /** The kind of its object, and its action, as screens call them. */
+    kind?: string;
+    help?: string;
+    /** The request as a curl command, without the token. */
+    curl?: string;
+  };
+
+const lost: ReadonlySet<string> = new Set(['answer lost', 'answer unknown', 'aborted']);
+const isProgram = ({ command, shell }: AuditRow): boolean => command !== undefined || shell !== undefined;
+const isOwn = ({ isForeign }: AuditRow): boolean => isForeign !== true;
+const words = (value: unknown): string | undefined =>
+  value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** The values that a change sets, `label: web → web-old`, nested ones by their dotted paths. */
+function changedValues(body: unknown, before: unknown, path = ''): readonly string[] {
+  if (!isRow(body)) return [];
+  return Object.entries(body).flatMap(([name, after]) => {
+    const was = isRow(before) && Object.hasOwn(before, name) ? before[name] : undefined;
+    const own = path === '' ? name : `${path}.${name}`;
+    if (isRow(after) && Object.keys(after).length > 0) return changedValues(after, was, own);
+    const [one, other] = [words(was), words(after)];
+    if (one === other) return [];
+    return [one === undefined || one === '' ? `${own}: ${other}` : `${own}: ${one} → ${other}`];
+  });
+}
+
+/** An edit alone has the values before of what it sends; of all else the body is told. */
+const valuesOf = ({ method, body, before }: AuditRow) => changedValues(body, method === 'PUT' ? before : undefined);
+
+/** The row that is no more, where one was deleted. */
+const lostValues = ({ method, before }: AuditRow) => (method === 'DELETE' ? changedValues(before, undefined) : []);
+
+const timeText = (ms: number | undefined): string | undefined =>
+  ms === undefined || Number.isNaN(new Date(ms).getTime()) ? undefined : new Date(ms).toISOString();
+
+const programOf = ({ run, shell }: AuditRow): string | undefined => (run ?? shell)?.join(' ');
+
+/** The audit log: every change that Skydeck sent, the newest first. */
+export const audit: Resource = resource<AuditRow>()({
+  name: 'audit',
+  one: 'change',
+  many: 'Audit log',
+  area: 'Account',
+  aliases: ['log', 'changes'],
+  id: 'id',
+  param: 'auditId',
+  local: true,
+  named: true,
+  label: ({ help, method, path, label, command, shell }) =>
+    [help ?? command ?? (shell && 'Shell') ?? method, label ?? path].filter((part) => part !== undefined).join(': '),
+  empty: 'The changes that Skydeck sends are listed here, and the shells and commands that it runs.',
+  fields: {},
+  columns: [
+    { title: 'When', value: 'at', format: 'age', keep: 1 },
+    { title: 'Outcome', value: 'outcome', format: 'status', keep: 1 },
+    { title: 'Profile', value: 'profile', format: 'dim', keep: 3, width: 16 },
+    {
+      title: 'Action',
+      value: ({ help, command, shell, action }) => help ?? command ?? (shell ? 'Shell' : action),
+      keep: 1,
+      width: 24,
+    },
+    { title: 'Object', value: 'label', keep: 1, width: 28 },
+    { title: 'Kind', value: 'kind', format: 'dim', keep: 3, width: 18 },
+    { title: 'Changed', value: (row) => valuesOf(row).join(', ') || programOf(row), keep: 2, width: 60 },
+    { title: 'Method', value: 'method', format: 'text', keep: 3 },
+    { title: 'Status', value: 'status', format: 'number', keep: 3 },
+    { title: 'Path', value: 'path', keep: 3, width: 48 },
+  ],
+  card: [
+    { title: 'Sent', value: ({ at }) => timeText(at) },
+    { title: 'Answered', value: ({ endedAt }) => timeText(endedAt) },
+    {
+      title: 'Took',
+      value: ({ at, endedAt }) => (endedAt === undefined ? undefined : (endedAt - at) / 1000),
+      format: 'duration',
+    },
+    { title: 'Error', value: 'error', format: 'paragraph' },
+    { title: 'Values', value: (row) => valuesOf(row).join('\n'), format: 'paragraph' },
+    { title: 'Was', value: (row) => lostValues(row).join('\n'), format: 'paragraph' },
+    { title: 'Program', value: programOf, format: 'paragraph' },
+    { title: 'Request', value: 'curl', format: 'paragraph' },
+  ],
+  sections: [
+    { title: 'All', only: isOwn },
+    {
+      title: 'Changes',
+      only: (row) => isOwn(row) && !isProgram(row),
+      empty: 'This profile has changed nothing so far.',
+    },
+    {
+      title: 'Failed',
+      only: (row) => isOwn(row) && row.outcome === 'failed',
+      empty: 'No change of this profile was refused.',
+    },
+    {
+      title: 'Lost',
+      only: (row) => isOwn(row) && lost.has(row.outcome),
+      empty: 'The answer to every change of this profile is known.',
+    },
+    {
+      title: 'Programs',
+      only: (row) => isOwn(row) && isProgram(row),
+      empty: 'This profile has opened no shell and run no command.',
+    },
+    {
+      title: 'Other profiles',
+      only: (row) => !isOwn(row),
+      empty: 'The audit log has nothing of other profiles.',
+    },
+  ],
+  copies: {
+    path: ({ path }) => path,
+    curl: ({ curl }) => curl,
+    body: ({ body }) => (body === undefined ? undefined : JSON.stringify(body, undefined, 2)),
+    error: ({ error }) => error,
+    program: programOf,
+  },
+  paragraphs: ['curl', 'body'],
+});

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { vocabularyOf } from '../../src/api/vocabulary.ts';
+import { createAuditRows } from '../../src/store/audit/auditRows.ts';
+
+const { fromWire } = vocabularyOf({ server: 'machine' });
+const api = {
+  documented: fromWire,
+  curlOf: (method: string, path: string, body: unknown) => `curl -X ${method} ${path} ${JSON.stringify(body)}`,
+};
+const time = (second: number) => new Date(second * 1000).toISOString();
+const pending = (change: string, more: object = {}) => ({
+  time: time(1),
+  profile: 'work',
+  change,
+  method: 'PUT',
+  path: '/v0/machine/instances/5',
+  outcome: 'pending',
+  ...more,
+});
+const ended = (change: string, more: object = {}) => ({
+  ...pending(change),
+  time: time(3),
+  outcome: 'done',
+  status: 200,
+  ...more,
+});
+const named = { resource: 'servers', action: 'edit', params: { serverId: '5' }, label: 'web' };
+
+function read(...lines: readonly object[]) {
+  const rows = createAuditRows('work', api);
+  rows.older(lines.toReversed() as never);
+  rows.end();
+  return rows.rows();
+}
+
+test('both lines of a change are one row, in the words of the documents', () => {
+  const [row] = read(pending('a-1', { ...named, body: { machine_id: 7 }, before: { machine_id: 6 } }), ended('a-1'));
+  expect(row).toEqual({
+    id: 'a-1',
+    at: 1000,
+    endedAt: 3000,
+    profile: 'work',
+    method: 'PUT',
+    path: '/v0/server/instances/5',
+    ...named,
+    kind: 'Servers',
+    help: 'Edit',
+    body: { server_id: 7 },
+    before: { server_id: 6 },
+    outcome: 'done',
+    status: 200,
+  });
+  expect(row?.curl).toBe('curl -X PUT /v0/server/instances/5 {"server_id":7}');
+  expect(JSON.stringify(row)).not.toContain('curl');
+});
+
+test('a change without an end has an unknown answer, an end without its begin is told alone', () => {
+  const rows = read(ended('a-0', { outcome: 'failed', status: 400, error: 'No.' }), pending('a-1'));
+  expect(rows.map(({ id, outcome, error }) => ({ id, outcome, error }))).toEqual([
+    { id: 'a-0', outcome: 'failed', error: 'No.' },
+    { id: 'a-1', outcome: 'answer unknown', error: undefined },
+  ]);
+});
+
+test('lines of other profiles lead nowhere and are never joined with own ones', () => {
+  const other = { profile: 'home' };
+  const rows = read(pending('a-1', named), pending('a-1', { ...named, ...other }), ended('a-1', other));
+  expect(rows).toMatchObject([
+    { id: 'home a-1', isForeign: true, profile: 'home', outcome: 'done', kind: 'Servers', label: 'web' },
+    { id: 'a-1', outcome: 'answer unknown', resource: 'servers' },
+  ]);
+  expect(rows[0]).not.toHaveProperty('resource');
+  expect(rows[0]).not.toHaveProperty('params');
+  expect(rows[0]?.curl).toBeUndefined();
+});
+
+test('shells and commands name their rows', () => {
+  const shell = { time: time(1), profile: 'work', shell: ['ssh', 'root@192.0.2.1'], server: { id: '5', label: 'web' } };
+  const command = { time: time(2), profile: 'work', command: 'Ping', for: 'volumes', id: '9', run: ['ping'] };
+  expect(read(shell, command)).toMatchObject([
+    { command: 'Ping', resource: 'volumes', params: { volumeId: '9' }, outcome: 'begun' },
+    { shell: ['ssh', 'root@192.0.2.1'], resource: 'servers', params: { serverId: '5' }, label: 'web' },
+  ]);
+});
+
+test('hostile and older lines are told as far as they can be', () => {
+  const rows = read(
+    { time: 'never', profile: 'work', change: 'x', method: 'PUT', path: '/', outcome: 'pending' },
+    { time: time(1), profile: 'work' },
+    pending('a-1', { resource: '__proto__', params: { serverId: 5 }, label: {}, body: ['x'], before: 'x' }),
+    pending('a-2', { ...named, params: { serverId: 5 } }),
+    pending('a-2'),
+  );
+  expect(rows).toMatchObject([{ id: 'a-2' }, { id: 'a-2 2', label: 'web' }, { id: 'a-1', body: ['x'] }]);
+  for (const row of rows) expect(row).not.toHaveProperty('params');
+});
+
+test('what is written from now on comes on top, and its outcome takes the place of its begin', () => {
+  const rows = createAuditRows('work', api);
+  rows.older([pending('a-1')]);
+  rows.newer(pending('b-1', named));
+  expect(rows.rows()).toMatchObject([{ id: 'b-1', outcome: 'pending' }, { id: 'a-1' }]);
+  rows.newer(ended('b-1', { outcome: 'answer lost', error: 'Gone.' }));
+  rows.end();
+  expect(rows.rows()).toMatchObject([
+    { id: 'b-1', outcome: 'answer lost', error: 'Gone.', label: 'web', endedAt: 3000 },
+    { id: 'a-1', outcome: 'answer unknown' },
+  ]);
+});
