@@ -4,13 +4,13 @@ import type { StateFile } from '../store/problems/acknowledgements.ts';
 import { reasonOf } from '../text/errno.ts';
 
 /**
- * The file of a profile's acknowledged problems, or of its last views, in the state directory. Only its owner can read it;
+ * The file of a profile's acknowledged problems, of its last views or of its plan, in the state directory. Only its owner can read it;
  * a write replaces it as a whole.
  */
 export function openStateFile(
   directory: string,
   profile: string,
-  of: 'acknowledged' | 'views' = 'acknowledged',
+  of: 'acknowledged' | 'views' | 'plan' = 'acknowledged',
 ): StateFile {
   const file = join(directory, `${of}-${encodeURIComponent(profile)}.json`);
   const { O_RDONLY, O_NOFOLLOW } = constants;

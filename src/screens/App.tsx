@@ -2,8 +2,9 @@ import { Box, useApp, useWindowSize } from 'ink';
 import { useEffect, useRef } from 'react';
 import { resourceNamed } from '../resources/index.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
+import { openSteps } from '../store/plans/plans.ts';
 import { keyLabel } from '../text/keyLabel.ts';
-import { listed } from '../text/words.ts';
+import { counted, listed } from '../text/words.ts';
 import { AccountsScreen } from './accounts/AccountsScreen.tsx';
 import { elsewhereWarning, leftElsewhere } from './accounts/leftElsewhere.ts';
 import { customLists, customOverviews } from './custom/index.ts';
@@ -113,9 +114,22 @@ function useGlobalKeys(): void {
     const { drafts } = navigation.getState();
     const titles = Object.values(drafts).map(({ title }) => title);
     const elsewhere = leftElsewhere(accounts);
-    const id = [warning?.of, ...Object.keys(drafts), ...elsewhere].join();
+    const id = [
+      warning?.of,
+      ...Object.keys(drafts),
+      ...elsewhere,
+      ...openSteps(stores.plans.getState()).map(({ id }) => `step ${id}`),
+    ].join();
     const isAlone = warning === undefined && elsewhere.length === 0;
-    const text = [warning?.says, draftWarning(titles, isAlone), elsewhereWarning(elsewhere)].filter(Boolean).join(' ');
+    const planned = openSteps(stores.plans.getState()).length;
+    const text = [
+      warning?.says,
+      draftWarning(titles, isAlone),
+      elsewhereWarning(elsewhere),
+      planned > 0 ? stores.plans.farewell(counted(planned, 'step')) : '',
+    ]
+      .filter(Boolean)
+      .join(' ');
     if (text === '' || id === lastWarning.current) {
       exit();
       return;

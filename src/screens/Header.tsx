@@ -7,6 +7,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { placeOf } from '../store/navigation.ts';
 import type { Place } from '../store/place.ts';
+import { openSteps } from '../store/plans/plans.ts';
 import { viewQuery } from '../store/queries.ts';
 import { callsPerMinute, waitUntil } from '../store/session.ts';
 import { cut, widthOf } from '../text/cells.ts';
@@ -39,7 +40,9 @@ export function Header({ width }: { width: number }) {
 
   const { critical, tlsWarning = '' } = settings;
   const kept = useStore(stores.cache, () => keptPlaceText(stores, place, tileResources));
-  const modes = [critical ? 'CRITICAL' : '', tlsWarning, api.readOnly ? 'read-only' : '', kept]
+  const planned = useStore(stores.plans, (state) => openSteps(state).length);
+  const plan = planned > 0 ? `plan ${planned}` : '';
+  const modes = [critical ? 'CRITICAL' : '', tlsWarning, api.readOnly ? 'read-only' : '', plan, kept]
     .filter(Boolean)
     .join(', ');
   const left = [settings.profile, where].join(separator);

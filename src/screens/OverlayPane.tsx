@@ -4,6 +4,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Overlay } from '../store/navigation.ts';
+import { putInPlan } from '../store/plans/planning.ts';
 import { actionNamed } from './actions.ts';
 import { ColumnsPane } from './columns/ColumnsPane.tsx';
 import { OutputPane } from './commands/OutputPane.tsx';
@@ -20,6 +21,7 @@ import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
 import { NamedAccountContext } from './Pane.tsx';
 import { Palette } from './palette/Palette.tsx';
+import { PlanPane } from './plans/PlanPane.tsx';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
@@ -37,7 +39,14 @@ export interface OverlaySize {
 const wideColumns = 120;
 
 /** Overlays that take the whole body. */
-const wholeKinds: ReadonlySet<Overlay['kind']> = new Set(['help', 'notices', 'keptChanges', 'output', 'comparison']);
+const wholeKinds: ReadonlySet<Overlay['kind']> = new Set([
+  'help',
+  'notices',
+  'keptChanges',
+  'output',
+  'comparison',
+  'plan',
+]);
 
 /** Overlays are beside the list from 120 columns on and below it else; help, notices, output and comparisons take the whole body. */
 export function overlaySize(overlay: Overlay, width: number, height: number): OverlaySize {
@@ -95,6 +104,8 @@ function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
       return <KeptChangesPane {...size} />;
     case 'transfers':
       return <TransfersPane {...size} />;
+    case 'plan':
+      return <PlanPane {...size} />;
     case 'palette':
       return <Palette {...size} />;
     case 'sort':
@@ -149,6 +160,11 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
     stores.navigation.dismiss(overlay, next);
     void submitWithoutForm(stores, { ...submission, targets: agreed, isTyped });
   };
+  const plan = (planned: readonly Target[]) => {
+    const why = putInPlan(stores, { ...submission, targets: planned });
+    if (why === undefined) stores.navigation.dismiss(overlay);
+    else stores.notices.say('bad', why);
+  };
   const isReady = useReads(action, overlay.targets);
   if (!isReady)
     return <ClosedPane title={action.help} text="Reading what it depends on …" overlay={overlay} {...size} />;
@@ -158,6 +174,7 @@ function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extr
       takesBack={takesBack}
       {...size}
       confirm={agree}
+      plan={plan}
       cancel={() => stores.navigation.dismiss(overlay)}
     />
   );

@@ -8,6 +8,7 @@ import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { keptAmong } from '../store/changes/freshRows.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
+import { whyNotPlanned } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { sentence, uncapitalized } from '../text/words.ts';
@@ -43,7 +44,8 @@ export function actionNamed(resource: Resource, name: string): Action {
 
 /** Why an action cannot be done to any of these rows; undefined when it can to at least one. */
 function refusalOf(stores: Stores, resource: Resource, action: Action, targets: readonly Target[]): string | undefined {
-  if (stores.api.readOnly && !action.harmless) return 'this session is read-only';
+  const unplanned = readOnlyRefusal(stores, action);
+  if (unplanned) return unplanned;
   const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
   if (forbidden) return forbidden;
   if (targets.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
@@ -62,6 +64,12 @@ function refusalOf(stores: Stores, resource: Resource, action: Action, targets: 
   return stores.guards.limit(resource, action, able);
 }
 
+/** Why an action cannot even be planned in a read-only session. */
+const readOnlyRefusal = ({ api }: Pick<Stores, 'api'>, action: Action): string | undefined =>
+  api.readOnly && !action.harmless && (action.dialog || whyNotPlanned(action))
+    ? 'this session is read-only'
+    : undefined;
+
 /** Opens the form, dialog or confirmation of an action, sends one that does not ask, or tells why it is refused. */
 export function startAction(
   stores: Stores,
@@ -76,13 +84,15 @@ export function startAction(
     afterReading(stores, resource, targets, (fresh) => startAction(stores, resource, action, fresh, params));
   if (isReading) return;
   const refusal =
-    targets.length > 0 ? refusalOf(stores, resource, action, targets) : stores.guards.refusal(resource, action, params);
+    targets.length > 0
+      ? refusalOf(stores, resource, action, targets)
+      : (readOnlyRefusal(stores, action) ?? stores.guards.refusal(resource, action, params));
   if (refusal) {
     stores.notices.say('bad', sentence(refusal, labelOf(resource, targets)));
     return;
   }
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
-  const isAtOnce = action.harmless || !stores.settings.critical;
+  const isAtOnce = action.harmless || !(stores.settings.critical || stores.api.readOnly);
   if (action.ask === false && isAtOnce && !isLabelAsked(stores, resource, action, targets, params)) {
     void submitWithoutForm(stores, { resource, action, targets, params, draft: {} });
     return;
@@ -148,7 +158,6 @@ export function choicesFor(
   const rows = targets.length > 1 ? `${targets.length} ${plural(resource)}` : undefined;
   const own = actionsOf(resource)
     .filter((action) => isWanted(action.name) && !creationsOf(resource).includes(action))
-    .filter(({ harmless }) => harmless || !stores.api.readOnly)
     .map((action) => ({
       name: action.name,
       key: action.key,
@@ -159,7 +168,7 @@ export function choicesFor(
       single: action.single,
       run: () => startAction(stores, resource, action, targets, params),
     }));
-  const shortcuts = (stores.api.readOnly ? [] : (resource.shortcuts ?? []))
+  const shortcuts = (resource.shortcuts ?? [])
     .filter(({ name }) => isWanted(name))
     .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
   return [...own, ...shortcuts];

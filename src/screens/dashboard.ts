@@ -29,6 +29,8 @@ export interface AccountParts {
   stateFile?: StateFile;
   /** Persists the last place and the views of the lists; without it they are forgotten at the end. */
   keptFile?: StateFile;
+  /** Persists the plan; without it, it is forgotten at the end. */
+  planFile?: StateFile;
   /** Persists the views that are saved; without it they are forgotten at the end. */
   viewsFile?: ViewsFile;
   /** The lists of sessions before, which this one keeps for the next. */
@@ -72,6 +74,7 @@ export async function openDashboard({
   reread,
   stateFile,
   keptFile,
+  planFile,
   viewsFile,
   kept,
   audit,
@@ -99,6 +102,7 @@ export async function openDashboard({
     programs,
     stateFile,
     keptFile: viewsKept,
+    planFile: isWall ? undefined : planFile,
     viewsFile,
     kept,
     audit,

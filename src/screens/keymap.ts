@@ -1,5 +1,6 @@
 import { dialogKeys } from './keys/dialogKeys.ts';
 import { type Layer, moving, related, stopSending, suspend } from './keys/layer.ts';
+import { planKeys } from './keys/planKeys.ts';
 
 /** Every key of the program; the footer, the help and docs/keys.md come from this table. */
 export const keymap = {
@@ -225,6 +226,7 @@ export const keymap = {
   /** The configuration gives the views their keys. */
   views: { title: 'Views', depth: 0.5, keys: {} },
   ...dialogKeys,
+  ...planKeys,
   watch: {
     title: 'Wall monitor',
     depth: 1,

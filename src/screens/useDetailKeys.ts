@@ -2,7 +2,6 @@ import type { Action, Params, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { hasChoices, startAction, ticketOf } from './actions.ts';
 import { useKeys } from './keyboard.tsx';
-import { readOnlyReason } from './keys/reasons.ts';
 import { leadsOn, placeAbout } from './places.ts';
 import type { ShownTab } from './tabs.ts';
 import { useStores } from './useStores.ts';
@@ -50,8 +49,7 @@ export function useDetailKeys({
     return row ? () => startAction(stores, resource, action, targets, params) : unread;
   };
   const choices = () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] });
-  const { readOnly } = stores.api;
-  const noChoices = readOnly ? readOnlyReason : `There are no actions on ${plural(resource)}.`;
+  const noChoices = `There are no actions on ${plural(resource)}.`;
   const handlers = {
     nextTab: step(1),
     previousTab: step(-1),
@@ -65,14 +63,10 @@ export function useDetailKeys({
     jump: typeof about === 'object' ? () => navigation.go(about) : leadsOn(resource) ? (about ?? unread) : undefined,
     copy: row ? open('copy') : unread,
     related: resource.local ? `Nothing is related to ${plural(resource)}.` : row ? open('related') : unread,
-    actions: hasChoices(resource, readOnly) ? (row ? choices : unread) : noChoices,
-    ...(readOnly
-      ? { edit: readOnlyReason, ticket: readOnlyReason, remove: readOnlyReason }
-      : {
-          edit: starts(edit, 'edited'),
-          ticket: ticketOf(stores, resource, targets),
-          remove: starts(remove, 'deleted'),
-        }),
+    actions: hasChoices(resource) ? (row ? choices : unread) : noChoices,
+    edit: starts(edit, 'edited'),
+    ticket: ticketOf(stores, resource, targets),
+    remove: starts(remove, 'deleted'),
   };
   useKeys('detail', handlers, { subject: { resource, targets, params } });
   return show;

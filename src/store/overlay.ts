@@ -24,6 +24,8 @@ export interface FormOverlay {
   start?: Draft;
   /** The form is part of a dialog: what is filled in goes there instead of being sent. */
   into?: (draft: Draft) => void;
+  /** The step of the plan that it changes; nothing of it is sent. */
+  step?: number;
   /** Comes in its place once it was sent, below what that has opened. */
   next?: Overlay;
   takesBack?: TakesBack;
@@ -61,6 +63,7 @@ export type Overlay =
   /** Values that are shown once; the last is the secret itself. */
   | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
   | { kind: 'transfers' }
+  | { kind: 'plan' }
   | { kind: 'palette' }
   | { kind: 'filter'; viewKey: string }
   /** `shown` are the columns that the list shows now, with their widths in cells. */

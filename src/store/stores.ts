@@ -30,6 +30,8 @@ import { type Navigation, placeOf } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
+import { accountOf } from './plans/planAccount.ts';
+import { createPlans, type Plans } from './plans/plans.ts';
 import { type Acknowledgements, createAcknowledgements, type StateFile } from './problems/acknowledgements.ts';
 import { createNotifications, type Notifications } from './problems/notifications.ts';
 import { ownRules } from './problems/ownRules.ts';
@@ -73,6 +75,8 @@ export interface Stores {
   changes: PendingChanges;
   /** The changes that were sent from here, as a list of the cache. */
   audit: Audit;
+  /** Changes that are collected, to be carried out together. */
+  plans: Plans;
   /** The cache as descriptions, rules and screens read it. */
   view: CacheView;
   /** The rows that changed between two readings. */
@@ -105,6 +109,8 @@ interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' |
   stateFile?: StateFile;
   /** The file of the last place and the views of the lists; without it they begin anew. */
   keptFile?: StateFile;
+  /** The file of the plan; without it the plan lasts for the session. */
+  planFile?: StateFile;
   /** The file of the saved views; without it they last for the session. */
   viewsFile?: ViewsFile;
   /** The audit log; without it nothing is known of what was sent. */
@@ -123,6 +129,7 @@ export function createStores({
   start,
   stateFile,
   keptFile,
+  planFile,
   viewsFile,
   kept,
   audit: auditSource,
@@ -212,6 +219,7 @@ export function createStores({
     transfers,
     changes,
     audit,
+    plans: createPlans({ account: () => accountOf({ api, view, settings }), file: planFile, onTrouble: complain }),
     view,
     seenChanges,
     keptChanges,

@@ -90,8 +90,8 @@ test('own keys are in the footer, the help, the palette and the sentences; those
   await skydeck.quit;
 });
 
-test('read-only says why where the keys of changes are others', async () => {
+test('read-only the keys of changes open their forms for a plan, where they are others too', async () => {
   const skydeck = await open({ preset: 'vim' }, { readOnly: true });
   await skydeck.press('o');
-  await skydeck.waitFor('Read-only: nothing can be changed in this session.');
+  await skydeck.waitFor('── New server');
 });

@@ -46,6 +46,8 @@ export interface SkydeckOptions {
   keptFile?: DashboardOptions['keptFile'];
   /** The lists of earlier sessions; none by default. */
   kept?: DashboardOptions['kept'];
+  /** The file of the plan; by default it lasts for the journey. */
+  planFile?: DashboardOptions['planFile'];
   /** Reads it again for `:reload`. */
   reread?: DashboardOptions['reread'];
   ascii?: boolean;
@@ -206,6 +208,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     },
     keptFile: options.keptFile,
     kept: options.kept,
+    planFile: options.planFile,
     place: options.place,
     watch: options.watch,
     terminal,

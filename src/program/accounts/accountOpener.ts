@@ -127,6 +127,7 @@ export function accountOpener({
         reread: rereader(settings, options, env),
         stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile),
         keptFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'views'),
+        planFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'plan'),
         viewsFile: viewsFileAt(settings.viewsFile),
         kept,
         audit: log.source,

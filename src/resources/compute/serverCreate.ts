@@ -14,7 +14,7 @@ import {
   vlanComplaint,
   withStackScript,
 } from './serverCreateRules.ts';
-import { newServerCost } from './serverPrice.ts';
+import { newServerCost, newServerPrice } from './serverPrice.ts';
 import { wrongKeys } from './sshKeys.ts';
 
 /** The label of a server (document 2, 2.1). */
@@ -215,6 +215,7 @@ export const createServer: Action = {
     label: { ...serverLabel, help: 'If empty, the platform chooses one.' },
     tags: { ...tagsField, section: 'Server' },
   },
+  monthly: (_server, view, draft) => newServerPrice(draft, view),
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
   ask: {
     question: (_server, _view, { label }) =>

@@ -24,6 +24,10 @@ export const serverPrice = (server: Row, view: CacheView): number | undefined =>
 export const resizedPrice = (server: Row, view: CacheView, { type }: Draft): number | undefined =>
   priceOf(type, at(server, 'backups.enabled') === true, view);
 
+/** The price of a new server in US dollars a month, with its backups where it has them. */
+export const newServerPrice = ({ type, backups_enabled }: Draft, view: CacheView): number | undefined =>
+  priceOf(type, backups_enabled === true, view);
+
 /** The price of a new server: `$24.00 + backups $5.00 = $29.00 a month`. */
 export function newServerCost({ type, backups_enabled }: Draft, view: CacheView): string {
   if (!type) return 'by its type, as soon as it is created';

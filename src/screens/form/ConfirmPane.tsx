@@ -10,6 +10,7 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { TakesBack } from '../../store/navigation.ts';
+import { planObjection } from '../../store/plans/planning.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
@@ -39,11 +40,13 @@ interface ConfirmPaneProps {
   height: number;
   /** Called with the rows that were shown, and whether their label was typed; nothing else may be sent. */
   confirm: (included: readonly Target[], isTyped: boolean) => void;
+  /** Puts it into the plan instead. */
+  plan?: (included: readonly Target[]) => void;
   cancel: () => void;
 }
 
 /** Asks for confirmation before something is sent: the effect, the exact rows, and the loss. */
-export function ConfirmPane({ submission: given, takesBack, width, height, confirm, cancel }: ConfirmPaneProps) {
+export function ConfirmPane({ submission: given, takesBack, width, height, confirm, plan, cancel }: ConfirmPaneProps) {
   const stores = useStores();
   const theme = useTheme();
   const guard = useTextGuard();
@@ -131,11 +134,12 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
       agree: nothing
         ? undefined
         : () => {
-            const why = objection();
+            const why = planObjection(stores, submission) ?? objection();
             if (why === '') confirm(included, phrase !== undefined);
             else setComplaint(why);
           },
       cancel,
+      plan: nothing ? undefined : plan ? () => plan(included) : 'It is sent by its dialog; no plan can hold it.',
       preview: nothing ? undefined : () => setPreview(true),
       clear: phrase === undefined ? undefined : () => setTyped(''),
       ...(skipped.length > 0 && !nothing && { skipped: () => setOpen(!isOpen) }),

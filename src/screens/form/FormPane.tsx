@@ -76,9 +76,16 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
   }
   if (form.resolving) return <ConflictPane form={form} width={width} height={height} />;
   if (form.confirming) {
-    const { submission, confirm, cancelConfirm } = form;
+    const { submission, confirm, cancelConfirm, plan } = form;
     return (
-      <ConfirmPane submission={submission} width={width} height={height} confirm={confirm} cancel={cancelConfirm} />
+      <ConfirmPane
+        submission={submission}
+        width={width}
+        height={height}
+        confirm={confirm}
+        plan={plan}
+        cancel={cancelConfirm}
+      />
     );
   }
   if (picking !== undefined && field) {

@@ -4,6 +4,7 @@ import { isBlank } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Entry, type Field, type Params, type Row } from '../../resources/resource.ts';
 import { idOf, type Query } from '../../store/cache.ts';
+import { plannedRows } from '../../store/plans/plannedRows.ts';
 import { widthOf } from '../../text/cells.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useNextPage } from '../useNextPage.ts';
@@ -15,7 +16,8 @@ import type { Form } from './useForm.ts';
 
 /** Picks the rows that a field refers to, or fills a typed field from a row; an id that is not listed can be typed. */
 export function ReferencePicker({ form, formField, initialQuery, close, width, height }: PickerProps) {
-  const { view, notices } = useStores();
+  const stores = useStores();
+  const { view, notices } = stores;
   const theme = useTheme();
   const [query, setQuery] = useState(initialQuery);
   const { name, field } = formField;
@@ -39,7 +41,20 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
   const offered = rows.filter(({ row }) => isOffered(row));
   const facts = alignedFacts(offered.map(({ resource, row }) => resourceNamed(resource).choice?.(row) ?? []));
   const every = offered.map(({ resource, row }, index) => itemOf(resource, row, facts[index]));
-  const all = [...new Map(every.map((item) => [item.id, item])).values()];
+  const planned = plannedRows(
+    stores,
+    field,
+    field.picks && ((row) => field.picks?.(row, draft, target?.row)),
+    form.step,
+  ).map(
+    ({ id, label }): MenuItem => ({
+      id,
+      label,
+      ...(several && { ticked: chosen.has(id) }),
+      run: () => (several ? end() : settle(id)),
+    }),
+  );
+  const all = [...planned, ...new Map(every.map((item) => [item.id, item])).values()];
   const found = filterOptions(all, query);
   const isFound = !found[0]?.refusal;
   const items = found.slice(0, 500);

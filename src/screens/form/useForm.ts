@@ -4,6 +4,7 @@ import type { Action, Entry, Params, Resource } from '../../resources/resource.t
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
+import { hasToken } from '../../store/plans/tokens.ts';
 import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
@@ -31,6 +32,8 @@ export interface Form extends Omit<FormSubmit, 'refusals' | 'clearRefusals'> {
   isGood: (field: FormField) => boolean;
   /** The form belongs to a dialog, which sends it. */
   isNested: boolean;
+  /** The step of the plan that it changes. */
+  step: number | undefined;
   /** Discards the input. */
   startOver: () => void;
 }
@@ -50,6 +53,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     withFallback(withOptions(one, targets), api),
   );
   useReferencedRows(fields, draft);
+  // The rows that steps of the plan make are not known yet.
   const localComplaints = complaintsOf(
     resource,
     action,
@@ -58,7 +62,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     row,
     params,
     isEdit(overlay, action) ? current : undefined,
-  );
+  ).filter(({ field }) => !hasToken(draft[field]));
   const files = useFileChecks(fields, draft);
   const submit = useSubmit({
     overlay,
@@ -115,6 +119,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       !isBlank(draft[name]) &&
       (field.kind !== 'file' || files.isGood(name)),
     isNested: overlay.into !== undefined,
+    step: overlay.step,
     set: (name, entry) => {
       setTouched(new Set([...touched, name]));
       clearRefusals(({ field }) => fieldFor(fields, field) === name);

@@ -31,11 +31,11 @@ export interface FormEdits {
 }
 
 /** The key of a form's saved draft. */
-const draftKey = ({ resource, action, targets, params, start = {}, into, takesBack }: FormOverlay) => {
+export const draftKey = ({ resource, action, targets, params, start = {}, into, takesBack, step }: FormOverlay) => {
   const about = targets.length > 0 ? [...targets, ...(into ? [start] : [])] : { ...params, ...start };
   // It has a draft of its own, so that one of the same row is not lost.
   const back = takesBack ? ` takes back ${JSON.stringify(takesBack.own)}` : '';
-  return `${resource}.${action}:${JSON.stringify(about)}${back}`;
+  return `${resource}.${action}${step === undefined ? '' : ` of step ${step}`}:${JSON.stringify(about)}${back}`;
 };
 
 /** Names the action of a form and its rows: "Edit api-1". */

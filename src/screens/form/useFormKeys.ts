@@ -106,6 +106,7 @@ export function useFormKeys(
           [form.isNested ? 'handOver' : 'send']: form.send,
           close,
           previous: () => step(-1),
+          plan: form.isNested ? undefined : form.plan,
           preview: form.isNested ? undefined : showRequest,
           discard: form.startOver,
           clear: leaveOut,

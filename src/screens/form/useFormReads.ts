@@ -4,6 +4,7 @@ import { paramsFrom } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Action, Draft, Params, Resource } from '../../resources/resource.ts';
 import { type Query, queryKey, viewQuery } from '../../store/cache.ts';
+import { hasToken } from '../../store/plans/tokens.ts';
 import { useStores } from '../useStores.ts';
 
 /**
@@ -35,7 +36,8 @@ export function useReferencedRows(fields: readonly FormField[], draft: Draft): v
   const [, setCount] = useState(0);
   const missing = fields.flatMap(({ name, field: { kind, to } }) => {
     const id = draft[name];
-    if (kind !== 'reference' || typeof to !== 'string' || typeof id !== 'string' || id === '') return [];
+    if (kind !== 'reference' || typeof to !== 'string' || typeof id !== 'string' || id === '' || hasToken(id))
+      return [];
     const resource = resourceNamed(to);
     if (!resource.view || resource.under) return [];
     const params = paramsFrom(resource, id);

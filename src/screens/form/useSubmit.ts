@@ -13,6 +13,8 @@ import { complaintsOf } from '../../resources/verdict.ts';
 import { changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
+import { planObjection, putInPlan } from '../../store/plans/planning.ts';
+import { hasToken } from '../../store/plans/tokens.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 import { needsConfirmation, targetKey } from './confirmation.ts';
 import { type FormEdits, initialDraft } from './useFormEdits.ts';
@@ -33,6 +35,8 @@ export interface FormSubmit {
   /** Reading or sending: input would change the request, or be lost. */
   isBusy: boolean;
   send: () => void;
+  /** Puts it into the plan instead of sending it, after the same checks. */
+  plan: () => void;
   /** The exact request is shown. */
   previewing: boolean;
   /** Shows the exact request, unless a field is wrong or nothing would be sent; or hides it. */
@@ -91,7 +95,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
   const { reading, reread } = useReread(resource, action, overlay.targets);
   const isRunning = useRef(false);
   /** The step that continues after the conflicts are resolved. */
-  const resumes = useRef<'send' | 'preview'>('send');
+  const resumes = useRef<'send' | 'preview' | 'plan'>('send');
   const sendsEdits = isEdit(overlay, action) && !overlay.into;
   const { submission, conflicts } = stateOf(targets, formEdits.current);
   const isMoot = dialog === 'conflicts' && conflicts.length === 0;
@@ -148,7 +152,9 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     const row = others.length > 0 ? undefined : first?.row;
     const before = isEdit(overlay, action) ? now : undefined;
     const params = first?.params ?? overlay.params;
-    const complaints = complaintsOf(resource, action, submission.draft, view, row, params, before);
+    const complaints = complaintsOf(resource, action, submission.draft, view, row, params, before).filter(
+      ({ field }) => !hasToken(submission.draft[field]),
+    );
     const [wrong] = [...complaints.map(({ field }) => field), ...wrongFiles];
     if (wrong !== undefined) {
       focusOn(wrong);
@@ -193,10 +199,27 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
       handOver(overlay.into);
       return;
     }
+    if (overlay.step !== undefined) return plan();
     if (!(await isCurrent())) return;
     const { submission } = current();
+    const why = planObjection(stores, submission);
+    if (why !== undefined) {
+      stay(why);
+      return;
+    }
     if (needsConfirmation(stores, submission)) setDialog('question');
     else await dispatch(submission.targets, false);
+  }
+
+  async function plan(): Promise<void> {
+    resumes.current = 'plan';
+    if (!(await isRight()) || !(await isCurrent())) return;
+    const why = putInPlan(stores, current().submission, overlay.step);
+    setDialog(undefined);
+    setNotice(why);
+    if (why !== undefined) return;
+    formEdits.discard();
+    navigation.dismiss(overlay, overlay.next);
   }
 
   async function preview(): Promise<void> {
@@ -256,6 +279,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     isBusy: reading || sending,
     sending,
     send: () => void alone(send),
+    plan: () => void alone(plan),
     previewing: dialog === 'preview',
     preview: (shown) => {
       if (shown) void alone(preview);
@@ -270,7 +294,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
       setDialog(undefined);
       if (!choices) return;
       formEdits.save(resolveConflicts(formEdits.latest(), formEdits.current, choices));
-      void alone(resumes.current === 'preview' ? preview : send);
+      void alone({ preview, send, plan }[resumes.current]);
     },
   };
 }

@@ -9,7 +9,6 @@ import { hasChoices, keysForAll, startAction, targetsOf, ticketOf } from '../act
 import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Marked } from '../keys/keyboard.ts';
-import { readOnlyReason } from '../keys/reasons.ts';
 import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
 import { compareRows } from './compareRows.ts';
@@ -96,7 +95,6 @@ export function useListKeys({
 
   function changes() {
     const { create } = resource;
-    if (stores.api.readOnly) return { create: readOnlyReason, ticket: readOnlyReason };
     return {
       create: resource.creates
         ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
@@ -169,18 +167,14 @@ export function rowKeys(
   const noRow = 'There is no row to do this to.';
   /** An action on the rows, or why there is none; `done` tells it of a row. */
   const starts = (action: Action | undefined, done: string) => {
-    if (stores.api.readOnly) return readOnlyReason;
     if (!action) return `No ${resource.one} can be ${done} here.`;
     return isOne ? held(() => startAction(stores, resource, action, targets, params)) : noRow;
   };
   const choose = () =>
     navigation.open({ kind: 'actions', resource: resource.name, targets: targets.map((one) => one.params) });
-  const { readOnly } = stores.api;
-  const choices = hasChoices(resource, readOnly)
+  const choices = hasChoices(resource)
     ? (held(isOne ? choose : undefined) ?? noRow)
-    : readOnly
-      ? readOnlyReason
-      : `There are no actions on ${plural(resource)}.`;
+    : `There are no actions on ${plural(resource)}.`;
   return {
     open: held(detail()) ?? 'There is no row to open.',
     json: held(detail('json')) ?? noRow,

@@ -14,6 +14,7 @@ import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts
 import { notifyThings } from './notify.ts';
 import { ownCommandThings } from './ownCommands.ts';
 import { ownViewThings, typedSaveThing, viewCommandThings } from './ownViews.ts';
+import { planThings } from './plan.ts';
 import { recentThings } from './recent.ts';
 import { reloadThings } from './reload.ts';
 import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';
@@ -69,6 +70,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       things: once(() => [
         ...commandThings(stores, commands),
         ...reloadThings(stores, accounts),
+        ...planThings(stores),
         ...accountThings(stores, accounts),
         ...viewCommandThings(stores),
         ...ownCommandThings(stores, subjects),

@@ -25,6 +25,7 @@ export function useProgress(): Progress {
   );
   const transfers = useStore(stores.transfers, (state) => state.transfers).filter(({ state }) => state === 'running');
   const asked = useRef<number>(undefined);
+  const isPlanRun = useStore(stores.plans, ({ run }) => run === 'running');
   const stoppable = changes.filter(isStoppable);
   const [transfer] = transfers;
 
@@ -44,8 +45,9 @@ export function useProgress(): Progress {
     changes,
     transfers,
     count: changes.length + transfers.length,
-    stopSending:
-      stoppable.length > 0
+    stopSending: isPlanRun
+      ? () => stores.plans.stop()
+      : stoppable.length > 0
         ? () => {
             for (const { id } of stoppable) stores.changes.stop(id);
           }

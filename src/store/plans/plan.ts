@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
-import { isRow, type Row } from '../../resources/row.ts';
+import { type Draft, isRow, type Row } from '../../resources/row.ts';
 import type { Timestamp } from '../../text/times.ts';
 
 /** The place of a value of the row that an earlier step makes: its id, or another of its fields. */
@@ -40,6 +40,8 @@ export interface PlanStep {
   /** Its own number, which stays when the order changes. */
   id: number;
   record: PlannedRecord;
+  /** The entries of its form, by field. */
+  entries?: Draft;
   /** Absent where it was never tried. */
   result?: StepResult;
 }
@@ -59,7 +61,7 @@ export const isReference = (value: unknown): value is StepReference & Row =>
   isRow(value) && typeof value.$step === 'number';
 
 /** The ids of the steps that a value refers to. */
-function referencesIn(value: unknown): readonly number[] {
+export function referencesIn(value: unknown): readonly number[] {
   if (isReference(value)) return [value.$step];
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   return isRow(value) ? Object.values(value).flatMap(referencesIn) : [];

@@ -1,4 +1,4 @@
-import { redaction } from '../../api/redact.ts';
+import { redacted, redaction } from '../../api/redact.ts';
 import { idIn, idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Params, type Row } from '../../resources/resource.ts';
@@ -9,7 +9,7 @@ import { changeOfRecord } from '../changes/record.ts';
 import { isReference, type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
 
 /** The change of a step with its references left in place, for whoever shows it. */
-const sketchOf = ({ record }: PlanStep): Change | { why: string } =>
+export const sketchOf = ({ record }: PlanStep): Change | { why: string } =>
   changeOfRecord({
     ...record,
     params: Object.fromEntries(
@@ -30,7 +30,7 @@ export async function changeOfStep(
   step: PlanStep,
 ): Promise<Change | { why: string }> {
   const { record } = step;
-  if (hasRedaction(record.body)) return { why: 'Its secret is kept in no file: open its form and type it again.' };
+  if (isRedacted(record.body)) return { why: 'Its secret is kept in no file: open its form and type it again.' };
   const values = new Map<string, unknown>();
   for (const reference of referencesOf([record.params, record.body])) {
     const found = await referredValue(stores, steps, reference);
@@ -45,9 +45,9 @@ export async function changeOfStep(
 }
 
 /** Whether a secret was left out. */
-const hasRedaction = (value: unknown): boolean =>
+export const isRedacted = (value: unknown): boolean =>
   value === redaction ||
-  (Array.isArray(value) ? value.some(hasRedaction) : isRow(value) && Object.values(value).some(hasRedaction));
+  (Array.isArray(value) ? value.some(isRedacted) : isRow(value) && Object.values(value).some(isRedacted));
 
 function referencesOf(value: unknown): readonly StepReference[] {
   if (isReference(value)) return [value];
@@ -79,3 +79,6 @@ async function referredValue(
 
 const madeBy = ({ result }: PlanStep): { params: Params } | undefined =>
   result?.state === 'done' && result.made ? { params: result.made } : undefined;
+
+/** A value with the mark of a secret in the place of each. */
+export const withoutSecrets = (value: unknown): unknown => redacted(value);

@@ -1,0 +1,171 @@
+import { Box } from 'ink';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { Line } from '../../components/Line.tsx';
+import { pointerOf, useTheme } from '../../components/theme.ts';
+import { idIn, paramsFrom } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { cachedRow } from '../../store/changes/change.ts';
+import { openSteps } from '../../store/plans/plans.ts';
+import { sketchOf } from '../../store/plans/stepChange.ts';
+import type { Stores } from '../../store/stores.ts';
+import { cut, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { counted } from '../../text/words.ts';
+import { useKeys } from '../keyboard.tsx';
+import { Pane, placeIn } from '../Pane.tsx';
+import { useProgress } from '../transfers/useProgress.ts';
+import { moveHandlers, scrollTop } from '../useScroll.ts';
+import { useStores } from '../useStores.ts';
+import { editStep } from './editStep.ts';
+import { PlanQuestion } from './PlanQuestion.tsx';
+import { PlanRequest } from './PlanRequest.tsx';
+import { shownPlan } from './planLines.ts';
+import { referencedBy } from './planStep.ts';
+
+interface PlanPaneProps {
+  width: number;
+  height: number;
+}
+
+/** The changes that were collected: their order, what each changes, costs and is held back by, and their results. */
+export function PlanPane(size: PlanPaneProps) {
+  const stores = useStores();
+  const [cursor, setCursor] = useState<number>();
+  const [pane, setPane] = useState<'request' | 'question'>();
+  const close = () => setPane(undefined);
+  const step = stores.plans.getState().steps.find(({ id }) => id === cursor);
+  useStepRows();
+  if (pane === 'request' && step) return <PlanRequest step={step} close={close} {...size} />;
+  if (pane !== 'question') return <PlanTable cursor={cursor} setCursor={setCursor} show={setPane} {...size} />;
+  const agree = (isTyped: boolean) => {
+    close();
+    void carryOut(stores, isTyped);
+  };
+  return <PlanQuestion agree={agree} cancel={close} {...size} />;
+}
+
+interface PlanTableProps extends PlanPaneProps {
+  /** The id of the step under the cursor. */
+  cursor: number | undefined;
+  setCursor: (id: number | undefined) => void;
+  show: (pane: 'request' | 'question') => void;
+}
+
+function PlanTable({ cursor, setCursor, show, width, height }: PlanTableProps) {
+  const stores = useStores();
+  const theme = useTheme();
+  const { plans, navigation, api } = stores;
+  const state = useStore(plans);
+  const cache = useStore(stores.cache);
+  const lastTop = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the plan and the loaded rows
+  const { steps, facts } = useMemo(() => shownPlan(stores, theme, width - 2), [state, cache, stores, theme, width]);
+  const at = Math.max(
+    0,
+    steps.findIndex(({ id }) => id === cursor),
+  );
+  const id = steps[at]?.id;
+  const step = state.steps[at];
+  const { stopSending } = useProgress();
+
+  /** Does something with the step under the cursor. */
+  const own = (act: (id: number) => string | undefined) => (id === undefined ? 'The plan is empty.' : () => act(id));
+
+  function ask(): string | undefined {
+    if (state.run) return 'The plan is being carried out.';
+    if (openSteps(state).length === 0) return state.steps.length === 0 ? 'The plan is empty.' : 'Every step is done.';
+    if (api.readOnly) return 'Read-only: a session that may change things carries the plan out.';
+    show('question');
+    return undefined;
+  }
+
+  useKeys('progress', { stopSending });
+  useKeys('plan', {
+    carryOut: ask,
+    request: own((one) => {
+      setCursor(one);
+      show('request');
+      return undefined;
+    }),
+    edit: own(() => (state.run ? 'The plan is being carried out.' : step && editStep(stores, step))),
+    remove: own((one) => {
+      const why = plans.remove(one);
+      if (why === undefined) setCursor(steps[at + 1]?.id ?? steps[at - 1]?.id);
+      return why ?? `Step ${one} is deleted; ${keyLabel('plan.restore', 'u')} brings it back.`;
+    }),
+    restore: () => plans.undo(),
+    removeDone: () => plans.removeDone(),
+    earlier: own((one) => {
+      setCursor(one);
+      return plans.move(one, -1);
+    }),
+    later: own((one) => {
+      setCursor(one);
+      return plans.move(one, 1);
+    }),
+    close: () => navigation.close(),
+    ...moveHandlers(at, steps.length, Math.max(1, Math.floor(height / 4)), (index) => setCursor(steps[index]?.id)),
+  });
+  const lines = steps.flatMap(({ id: one, lines: own }, index) =>
+    own.map((text, nth) => ({
+      key: `${one} ${nth}`,
+      text: `${nth === 0 ? pointerOf(theme, index === at) : ' '} ${text}`,
+    })),
+  );
+  const body = Math.max(1, height - 2);
+  const from = steps.slice(0, at).reduce((sum, one) => sum + one.lines.length, 0);
+  const end = from + (steps[at]?.lines.length ?? 1) - 1;
+  // The whole step is in sight where there is room for it, its first line always.
+  const top = scrollTop(scrollTop(lastTop.current, lines.length, end, body), lines.length, from, body);
+  lastTop.current = top;
+  const title = `Plan  ${counted(openSteps(state).length, 'step')}${facts === '' ? '' : `   ${facts}`}`;
+  return (
+    <Pane title={title} note={placeIn(theme, top, body, lines.length)} width={width} height={height}>
+      <Line text={theme.paint('dim', cut(` ${stateText()}`, width))} />
+      {steps.length === 0
+        ? wrapCells(emptyText, width - 4).map((line) => <Line key={line} text={`  ${line}`} />)
+        : lines.slice(top, top + body).map(({ key, text }) => <Line key={key} text={text} />)}
+      <Box flexGrow={1} />
+    </Pane>
+  );
+
+  function stateText(): string {
+    if (state.run === 'stopping') return 'Stopping: no further step is begun.';
+    if (state.run) return `Being carried out; ${keyLabel('everywhere.stopSending', 'X')} stops after this step.`;
+    if (steps.length === 0) return '';
+    if (openSteps(state).length === 0) return `Every step is done; ${keyLabel('plan.removeDone', 'c')} clears them.`;
+    if (api.readOnly) return 'Read-only: the plan is kept, and a session that may change things carries it out.';
+    return `Nothing of it is sent yet; ${keyLabel('plan.carryOut', 'ctrl-s')} carries it out, step after step.`;
+  }
+}
+
+/** Carries out the plan of an account. */
+async function carryOut(stores: Stores, isTyped: boolean): Promise<void> {
+  const { carryOutPlan } = await import('../../store/plans/carryOut.ts');
+  await stores.plans.run((plan, signal, keep) => carryOutPlan(stores, plan, { isTyped, signal, keep }));
+}
+
+const emptyText = 'The plan is empty: ctrl-a in a form or a question puts its change here instead of sending it.';
+
+/** The most rows that are read one by one when a plan is opened. */
+const maxRead = 20;
+
+/** Reads the rows of the steps that are not loaded. */
+function useStepRows(): void {
+  const stores = useStores();
+  useEffect(() => {
+    for (const step of openSteps(stores.plans.getState()).slice(0, maxRead)) {
+      const change = sketchOf(step);
+      if ('why' in change) continue;
+      const { resource, params } = change;
+      const isThere = Object.values(step.record.params).every((value) => typeof value === 'string');
+      if (isThere && resource.view && idIn(resource, params) !== undefined && !cachedRow(stores, resource, params))
+        void stores.cache.readRow(resource, params);
+      for (const { to, id } of referencedBy(change)) {
+        const of = resourceNamed(to);
+        if (of.view && !of.under && !stores.view.row(to, id)) void stores.cache.readRow(of, paramsFrom(of, id));
+      }
+    }
+  }, [stores]);
+}

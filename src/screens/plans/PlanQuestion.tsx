@@ -1,0 +1,164 @@
+import { Box, Text } from 'ink';
+import { useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
+import { askOf } from '../../resources/asking.ts';
+import { openSteps } from '../../store/plans/plans.ts';
+import type { Stores } from '../../store/stores.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { counted, sentence } from '../../text/words.ts';
+import { confirmationOf } from '../form/confirmation.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { moveHandlers } from '../useScroll.ts';
+import { useStores } from '../useStores.ts';
+import { limitsOf } from './limits.ts';
+import { fieldTexts, totalText } from './planLines.ts';
+import { type ShownStep, shownStep } from './planStep.ts';
+
+interface PlanQuestionProps {
+  /** Told whether the number of steps was typed. */
+  agree: (isTyped: boolean) => void;
+  cancel: () => void;
+  width: number;
+  height: number;
+}
+
+/** Asks once before a plan is carried out: each step with all that is lost by it, seen whole. */
+export function PlanQuestion({ agree, cancel, width, height }: PlanQuestionProps) {
+  const stores = useStores();
+  const theme = useTheme();
+  const guard = useTextGuard();
+  const state = useStore(stores.plans);
+  const [typed, setTyped] = useState('');
+  const [wantedTop, setTop] = useState(0);
+  const [complaint, setComplaint] = useState('');
+  const room = width - 4;
+  const asked = useMemo(() => questionOf(stores, theme, state.steps, room), [stores, theme, state.steps, room]);
+  const phrase = asked.isTyped ? counted(asked.count, 'step') : undefined;
+  const { lines } = asked;
+  const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
+  const foot = 1 + (asked.total === '' ? 0 : 1) + (phrase === undefined ? 0 : 1) + said.length;
+  const whole = Math.max(1, height - 1 - foot);
+  const body = lines.length > whole ? Math.max(1, whole - 1) : whole;
+  const lowest = Math.max(0, lines.length - body);
+  const top = Math.min(wantedTop, lowest);
+  const below = lowest - top;
+  const seen = useRef(false);
+  if (below === 0) seen.current = true;
+
+  /** Why it cannot be carried out yet, as a sentence; empty if it can. */
+  function objection(): string {
+    if (phrase !== undefined && typed === '') return `Type ${phrase} first; esc cancels.`;
+    if (phrase !== undefined && typed !== phrase) return `"${cut(clean(typed), 40)}" does not match: type ${phrase}.`;
+    return seen.current ? '' : `${counted(below, 'line')} below have not been shown yet: press pagedown or end.`;
+  }
+
+  useKeys(
+    'confirm',
+    {
+      agree: () => {
+        const why = objection();
+        if (why === '') agree(phrase !== undefined);
+        else setComplaint(why);
+      },
+      cancel,
+      clear: phrase === undefined ? undefined : () => setTyped(''),
+      ...moveHandlers(top, lowest + 1, body, (line) => {
+        setTop(line);
+        setComplaint('');
+      }),
+      other: () =>
+        setComplaint(
+          phrase === undefined
+            ? 'Press enter to carry the plan out, or esc to go back to it.'
+            : `Type ${phrase} and press enter, or press esc to cancel.`,
+        ),
+    },
+    { typing: phrase !== undefined, onPaste: (text) => phrase !== undefined && setTyped(text.trim()) },
+  );
+  const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
+  const change = (text: string) => {
+    setTyped(text);
+    setComplaint('');
+  };
+  const { up, down } = marksOf(theme);
+  const more = [below > 0 ? `${down} ${below} more below: pagedown, end` : '', top > 0 ? `${up} ${top} above` : ''];
+  return (
+    <Pane
+      title={`Carry out ${counted(asked.count, 'step')}, one after the other?`}
+      width={width}
+      height={height}
+      isDanger={asked.isDanger}
+    >
+      {lines.slice(top, top + body).map((line, index) => (
+        <Line key={index} text={`${bar} ${line}`} />
+      ))}
+      {lines.length < whole ? <Line text={bar} /> : null}
+      {lowest > 0 ? <Line text={`${bar} ${theme.paint('dim', cut(more.filter(Boolean).join('   '), room))}`} /> : null}
+      {asked.total === '' ? null : <Line text={`${bar} ${theme.paint('title', cut(asked.total, room))}`} />}
+      {said.map((line, index) => (
+        <Line key={`said ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
+      ))}
+      {phrase === undefined ? (
+        <Line text={`${bar} ${theme.paint('key', 'enter')} carry out   ${theme.paint('key', 'esc')} cancel`} />
+      ) : (
+        <>
+          <Line text={`${bar} Type ${theme.paint('title', phrase)} to confirm; esc cancels.`} />
+          <Box height={1}>
+            <Text>{`${bar} ${theme.paint(typed === phrase ? 'good' : 'accent', marksOf(theme).pointer)} `}</Text>
+            <TextField value={typed} onChange={guard(change)} focus width={width - 6} />
+          </Box>
+        </>
+      )}
+    </Pane>
+  );
+}
+
+interface Question {
+  lines: readonly string[];
+  count: number;
+  total: string;
+  isDanger: boolean;
+  /** The number of steps is typed. */
+  isTyped: boolean;
+}
+
+/** All that is said about the steps that are not done. */
+function questionOf(
+  stores: Stores,
+  theme: Theme,
+  all: Parameters<typeof openSteps>[0]['steps'],
+  room: number,
+): Question {
+  const shown = openSteps({ steps: all }).map((step) => shownStep(stores, step));
+  const known = shown.flatMap((one): readonly ShownStep[] => ('why' in one ? [] : [one]));
+  const confirmations = new Map(known.map((one) => [one, confirmationOf(one.submission, stores.view)]));
+  const wrapped = (text: string, indent: number, hue?: 'bad' | 'warn' | 'dim' | 'title') =>
+    wrapCells(clean(text, Number.POSITIVE_INFINITY), room, indent).map((line) => (hue ? theme.paint(hue, line) : line));
+  const lines = shown.flatMap((one) => {
+    const number = `${String(one.step.id).padStart(2)}  `;
+    if ('why' in one) return wrapped(number + one.why, 4, 'bad');
+    const { sentences, isDanger } = confirmations.get(one) ?? { sentences: [], isDanger: false };
+    const { refusals, asks, change } = one;
+    return [
+      ...wrapped(number + one.title, 4, 'title'),
+      ...(isDanger ? sentences.flatMap((text) => wrapped(`    ${text}`, 4, 'bad')) : []),
+      ...fieldTexts(theme, one).flatMap((text) => wrapped(`    ${text}`, 6)),
+      ...refusals.flatMap((why) => wrapped(`    ${sentence(why, change.label)}`, 4, 'warn')),
+      ...asks.flatMap((why) => wrapped(`    ${why}`, 4, 'warn')),
+    ];
+  });
+  const limits = limitsOf(stores, known);
+  return {
+    lines: [...lines, ...limits.flatMap((why) => wrapped(sentence(why), 0, 'warn'))],
+    count: shown.length,
+    total: totalText(known.flatMap(({ cost }) => (cost ? [cost] : []))),
+    isDanger: [...confirmations.values()].some(({ isDanger }) => isDanger),
+    isTyped:
+      stores.settings.critical ||
+      known.some(({ change, asks }) => asks.length > 0 || askOf(change.action).typeLabel === true),
+  };
+}

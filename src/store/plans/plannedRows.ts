@@ -1,0 +1,59 @@
+import { creationsOf, resourceNamed } from '../../resources/index.ts';
+import { at, type Field, type Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import type { Stores } from '../stores.ts';
+import { openSteps } from './plans.ts';
+import { tokenOf } from './tokens.ts';
+
+/** A row that a step of the plan will make, for a field that refers to rows. */
+export interface PlannedRow {
+  /** The entry. */
+  id: string;
+  label: string;
+}
+
+/**
+ * The rows that the plan will make and a field can refer to. A field that is filled from a row gets the same value of it
+ * as from a row that there is.
+ * @param pick the value that the field takes from a row; absent where it takes the id
+ * @param before the step that is edited; only those before it are offered
+ */
+export function plannedRows(
+  { plans, view }: Pick<Stores, 'plans' | 'view'>,
+  { to, kind }: Field,
+  pick: ((row: Row) => string | undefined) | undefined,
+  before?: number,
+): readonly PlannedRow[] {
+  const targets: readonly string[] = [to ?? []].flat();
+  const steps = openSteps(plans.getState());
+  const end = before === undefined ? steps.length : steps.findIndex(({ id }) => id === before);
+  return steps.slice(0, Math.max(0, end)).flatMap(({ id, record }) => {
+    const { resource: name, action, label } = record;
+    if (!targets.includes(name) || !creationsOf(resourceNamed(name)).some((one) => one.name === action)) return [];
+    const field = pick && pickedPath(view.rows(name), pick);
+    if (pick && field === undefined) return [];
+    const token = tokenOf({ $step: id, ...(field !== undefined && { field }) });
+    return [
+      {
+        id: kind === 'device' ? `${name}/${token}` : token,
+        label: `step ${id}: ${label}, not made yet${field === undefined ? '' : ` (its ${field})`}`,
+      },
+    ];
+  });
+}
+
+/** The path of the value that is picked from a row, by the first row that has one. */
+function pickedPath(rows: readonly Row[], pick: (row: Row) => string | undefined): string | undefined {
+  for (const row of rows) {
+    const value = pick(row);
+    const path = value === undefined ? undefined : pathsOf(row).find((one) => String(at(row, one)) === value);
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
+/** The paths of the values in a row. */
+const pathsOf = (part: unknown, prefix = ''): readonly string[] =>
+  isRow(part) || Array.isArray(part)
+    ? Object.entries(part).flatMap(([name, value]) => pathsOf(value, prefix === '' ? name : `${prefix}.${name}`))
+    : [prefix];

@@ -1,0 +1,57 @@
+import type { Action } from '../../resources/resource.ts';
+import { actionOn, plural } from '../../resources/wording.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { changesFor, recordOf, type Submission } from '../changes/change.ts';
+import type { Stores } from '../stores.ts';
+import { hasToken } from './tokens.ts';
+
+/** Why an action cannot be put into a plan, as a sentence; undefined when it can. */
+export function whyNotPlanned({
+  help,
+  harmless,
+  program,
+  multipart,
+  fileTransfer,
+  secret,
+}: Action): string | undefined {
+  if (harmless) return `${help} changes nothing, so there is nothing to plan.`;
+  if (program) return `${help} runs a program of this machine, which no plan can hold.`;
+  if (multipart || fileTransfer) return `A file goes along with it, which no plan can hold: send it by itself.`;
+  if (secret) return `Its answer shows a secret once, to somebody who sees it: send it by itself.`;
+  return undefined;
+}
+
+/**
+ * Puts the changes of a submission into the plan, and says so; sends nothing.
+ * @param step the step in whose place it comes
+ * @returns why it is not in the plan, as a sentence
+ */
+export function putInPlan(stores: Stores, submission: Submission, step?: number): string | undefined {
+  const { plans, notices, view } = stores;
+  const { resource, action, targets } = submission;
+  const why = whyNotPlanned(action);
+  if (why !== undefined) return why;
+  const changes = changesFor(submission, view);
+  const [first] = changes;
+  if (!first) return 'There is nothing to plan.';
+  const entries = submission.edits?.mine ?? submission.draft;
+  const records = changes.map(recordOf);
+  const [record] = records;
+  const refused = step === undefined || !record ? plans.add(records, entries) : plans.change(step, record, entries);
+  if (refused !== undefined) return refused;
+  const what = targets.length > 1 ? `${targets.length} ${plural(resource)}` : first.label;
+  const { steps } = plans.getState();
+  const own = step ?? steps.at(-1)?.id;
+  const where = records.length > 1 ? `${records.length} steps are in the plan` : `Step ${own} is in the plan`;
+  const only = stores.api.readOnly ? ' Nothing was sent.' : '';
+  notices.say('good', `${where}: ${actionOn(action, what)}; :plan shows it.${only}`);
+  return undefined;
+}
+
+/** Why a change cannot be sent but only planned, as a sentence; undefined when it can be sent. */
+export function planObjection({ api, view }: Pick<Stores, 'api' | 'view'>, submission: Submission): string | undefined {
+  const key = keyLabel('form.plan', 'ctrl-a');
+  if (changesFor(submission, view).some(({ body }) => hasToken(body)))
+    return `A step of the plan makes the row that it needs: ${key} puts it into the plan.`;
+  return api.readOnly ? `Read-only: nothing is sent; ${key} puts it into the plan.` : undefined;
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StateFile } from '../../src/store/problems/acknowledgements.ts';
+import { openSkydeck, type Skydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';
+
+let demo: SlowDemo;
+beforeAll(async () => {
+  demo = await startSlowDemo();
+});
+afterAll(() => demo.close());
+
+/** A state file in memory. */
+function memoryFile(): StateFile & { text: string | undefined } {
+  const file = {
+    text: undefined as string | undefined,
+    read: () => file.text,
+    write: (text: string) => {
+      file.text = text;
+    },
+  };
+  return file;
+}
+
+/** The text as it is before it is broken into lines. */
+const unwrapped = (text: string) => text.replace(/\s+/g, ' ');
+
+async function openPlan(skydeck: Skydeck): Promise<void> {
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Plan ');
+}
+
+/** Plans another label for a volume. */
+async function planLabel(skydeck: Skydeck, from: string, to: string): Promise<void> {
+  await skydeck.pointAt(from);
+  await skydeck.press('e');
+  await skydeck.waitFor(`── Edit ${from}`);
+  await skydeck.fill('Label', to);
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor(`is in the plan: Edit ${from}`);
+  await skydeck.waitFor((frame) => !frame.includes(`── Edit ${from}`));
+}
+
+test('changes are collected, ordered, seen together, carried out as one, and kept until then', async () => {
+  const planFile = memoryFile();
+  const first = await openSkydeck({ demo, columns: 120, rows: 40, planFile, place: { area: 'volumes' } });
+  await planLabel(first, 'db-primary-data', 'db-archive');
+  expect(first.text().split('\n')[0]).toContain('plan 1');
+  await first.goTo('servers');
+  await first.press('n');
+  await first.waitFor('── New server');
+  await first.choose('From', 'empty');
+  await first.pick('Region', 'us-east');
+  await first.pick('Type', 'Standard 4 GB');
+  await first.fill('Label', 'planned-1');
+  await first.press('ctrl-a');
+  await first.waitFor('Step 2 is in the plan: New server');
+  await first.goTo('volumes');
+  await first.press('n');
+  await first.waitFor('── New volume');
+  await first.fill('Label', 'planned-data');
+  await first.fill('Size', '20');
+  await first.pick('Server', 'step 2: planned-1, not made yet');
+  await first.press('ctrl-s');
+  await first.waitFor('A step of the plan makes the row that it needs');
+  await first.press('ctrl-a');
+  await first.waitFor('Step 3 is in the plan');
+  expect(first.changes).toEqual([]);
+  await first.press('q');
+  await first.waitFor('A plan of 3 steps is kept for the next session');
+  await first.close();
+
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, planFile });
+  await skydeck.waitFor('plan 3');
+  await openPlan(skydeck);
+  await skydeck.waitFor('Label: db-primary-data → db-archive');
+  await skydeck.waitFor(/── Plan {2}3 steps {3}\+\$24\.00 a month, 1 price unknown/);
+  await skydeck.waitFor('Server: step 2 (planned-1)');
+  await skydeck.press('J');
+  await skydeck.waitFor(/❯ +1 [\s\S]* 3 /);
+  await skydeck.press('J', 'J');
+  await skydeck.waitFor('This is the last step.');
+  await skydeck.press('g', 'J');
+  await skydeck.waitFor('Step 3 needs the row of step 2, so it stays behind it.');
+  await skydeck.press('d');
+  await skydeck.waitFor('Step 3 needs the row of step 2; delete or edit that first.');
+  await skydeck.press('G', 'd');
+  await skydeck.waitFor('Step 1 is deleted; u brings it back.');
+  await skydeck.press('u');
+  await skydeck.waitFor('Label: db-primary-data → db-archive');
+
+  // A step is edited in its form.
+  await skydeck.press('G', 'e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-old');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Label: db-primary-data → db-old');
+  await skydeck.press('G', 'enter');
+  await skydeck.waitFor('"label": "db-old"');
+  await skydeck.press('esc');
+  await skydeck.waitFor('ctrl-s carries it out');
+
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 3 steps, one after the other?');
+  await skydeck.press('enter');
+  // A server without a config takes no volume: the plan stops there, and the rest stays.
+  await skydeck.waitFor('config_id is required (400).');
+  expect(skydeck.changes).toHaveLength(2);
+  await skydeck.press('g', 'j', 'd');
+  await skydeck.waitFor('Step 3 is deleted; u brings it back.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 1 step');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Every step is done');
+  expect(skydeck.changes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /server/instances',
+    'POST /volumes',
+    expect.stringMatching(/^PUT \/volumes\/\d+$/),
+  ]);
+  expect(skydeck.changes[1]?.body).toMatchObject({ server_id: expect.any(Number) });
+  expect(skydeck.text().split('\n')[0]).not.toContain('plan');
+  await skydeck.press('c');
+  await skydeck.waitFor('The plan is empty');
+});
+
+test('it stops at the step that was changed elsewhere, and goes on when that is mended', async () => {
+  const skydeck = await openSkydeck({
+    demo,
+    columns: 60,
+    rows: 16,
+    place: { area: 'volumes' },
+    configuration: {
+      guards: [{ for: 'volumes', where: 'label:logs', actions: ['edit'], ask: 'label', reason: 'Look.' }],
+    },
+  });
+  await skydeck.waitFor('Volumes');
+  await skydeck.press('/');
+  await skydeck.type('data');
+  await skydeck.press('enter');
+  const rows = await skydeck.elsewhere('GET', '/volumes');
+  const [one, two] = (rows.data as { id: number; label: string }[]).filter(({ label }) => label.includes('data'));
+  if (!one || !two) throw new Error('there are no two volumes');
+  await planLabel(skydeck, one.label, 'first-new');
+  await planLabel(skydeck, two.label, 'second-new');
+  await skydeck.elsewhere('PUT', `/volumes/${two.id}`, { label: 'theirs' });
+  await openPlan(skydeck);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 2 steps');
+  await skydeck.press('enter');
+  await skydeck.waitFor((frame) => frame.includes('It was changed since this was planned'));
+  expect(unwrapped(skydeck.text())).toContain(
+    `label was ${two.label} and is now theirs; the step sends second-new. Edit the step, or delete it`,
+  );
+  expect(skydeck.changes).toHaveLength(1);
+  await skydeck.elsewhere('PUT', `/volumes/${two.id}`, { label: two.label });
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 1 step');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Every step is done');
+  expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'first-new' }, { label: 'second-new' }]);
+});
+
+test('a read-only session collects, and sends nothing', async () => {
+  const planFile = memoryFile();
+  const skydeck = await openSkydeck({
+    demo,
+    columns: 120,
+    rows: 40,
+    planFile,
+    readOnly: true,
+    place: { area: 'servers' },
+  });
+  await skydeck.pointAt('web-1');
+  await skydeck.press('d');
+  await skydeck.waitFor('Type web-1 to confirm');
+  await skydeck.type('web-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Read-only: nothing is sent; ctrl-a puts it');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('Step 1 is in the plan: Delete web-1; :plan shows it. Nothing was sent.');
+  await openPlan(skydeck);
+  await skydeck.waitFor('Delete web-1');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Read-only: a session that may change things carries the plan out.');
+  expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(planFile.text).toContain('"action": "delete"');
+});
