@@ -8,6 +8,7 @@ import { rowAt } from '../../src/store/history/moments.ts';
 import { createSeenChanges, type SeenChange } from '../../src/store/history/seenChanges.ts';
 import { recordIn } from '../../src/store/history/sentRecord.ts';
 import { differingValues, joinedChanges, undone, valueChanges } from '../../src/store/history/valueChanges.ts';
+import { changesSinceKept } from '../../src/store/kept/sinceKept.ts';
 import { eventOf } from './openStores.ts';
 
 const servers = resourceNamed('servers');
@@ -280,6 +281,25 @@ describe('the history of a row', () => {
     expect(of(own)).toHaveLength(1);
     expect(of({ domainId: '2', recordId: '9' })).toEqual([]);
   });
+});
+
+test('what an earlier session has read is told as it was, and as it was when this one read it first', () => {
+  const list = {
+    query: { resource: 'servers', operation: 'list', params: {} },
+    resource: 'servers',
+    since: later(-9999),
+  };
+  const nothing = { came: new Set<string>(), gone: [], isWhole: true, isMarked: false };
+  const lists = { 'servers.list?': { ...list, ...nothing, changed: new Map([['1', { ...row, label: 'web-0' }]]) } };
+  const now = { ...row, label: 'web-2' };
+  const seen = [seenAt(1, 60, 70, row, now)];
+  const since = changesSinceKept(servers, params, now, { lists, seen, at: later(0) });
+  expect(inShort(told({ seen: [...seen, ...since] }))).toEqual([
+    ['seen 1', renamed],
+    ['seen 0', ['label', 'web-0', 'web-1']],
+  ]);
+  expect(changesSinceKept(servers, { serverId: '2' }, now, { lists, seen: [], at: later(0) })).toEqual([]);
+  expect(changesSinceKept(volumes, { volumeId: '1' }, now, { lists, seen: [], at: later(0) })).toEqual([]);
 });
 
 test('a row of the audit log is a change only where it says what it was done to', () => {

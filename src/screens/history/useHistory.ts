@@ -3,8 +3,10 @@ import { useStore } from 'zustand';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, queryKey } from '../../store/cache.ts';
+import { cachedRow } from '../../store/changes/change.ts';
 import { type HistoryEntry, historyOf } from '../../store/history/history.ts';
 import type { SeenChange } from '../../store/history/seenChanges.ts';
+import { changesSinceKept } from '../../store/kept/sinceKept.ts';
 import { reuseList } from '../../store/rows.ts';
 import { useCollection, useStores } from '../useStores.ts';
 
@@ -27,9 +29,18 @@ export function useHistory(
     last.current = reuseList(last.current, stores.seenChanges.of(resource, params));
     return last.current;
   });
+  const kept = useStore(stores.keptChanges, ({ lists }) => lists);
+  const row = useStore(stores.cache, () => cachedRow(stores, resource, params));
+  const all = useMemo(
+    () =>
+      row
+        ? [...seen, ...changesSinceKept(resource, params, row, { lists: kept, seen, at: stores.seenChanges.beganAt })]
+        : seen,
+    [resource, params, row, kept, seen, stores],
+  );
   const entries = useMemo(
-    () => historyOf({ resource, params, events: read, audit, seen, now: stores.now() }),
-    [resource, params, read, audit, seen, stores],
+    () => historyOf({ resource, params, events: read, audit, seen: all, now: stores.now() }),
+    [resource, params, read, audit, all, stores],
   );
   return { entries, events };
 }
