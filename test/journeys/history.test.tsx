@@ -72,3 +72,26 @@ test('in a narrow window the tabs move so that the name of the one that is shown
   await skydeck.click('Transfer');
   await skydeck.waitFor('This month');
 });
+
+test('a change that was sent from here is told once: with its values, and with its event', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'servers', id: '48200125' } });
+  await skydeck.waitFor('Status');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit api-1');
+  await skydeck.fill('Label', 'api-one');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: api-one');
+  await skydeck.press('=');
+  await skydeck.waitFor(/✓? +[●○] +\d+ s +\S+ +Edit +.* label +api-1 → api-one/);
+  await skydeck.press('r');
+  await skydeck.waitFor('Events reach back 90 days.');
+  expect(skydeck.text()).not.toContain('seen changed');
+  await skydeck.press('g', '=');
+  await skydeck.waitFor(/before Edit, .* ago +after Edit, .* ago/);
+  await skydeck.press('esc', 'enter');
+  await skydeck.waitFor(/› Audit log › /);
+  await skydeck.press('esc');
+  await skydeck.waitFor(/WHEN +WHO/);
+  await skydeck.press('u');
+  await skydeck.waitFor(/── Take back[\s\S]*api-1/);
+});

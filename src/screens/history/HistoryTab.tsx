@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
+import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
@@ -102,7 +103,8 @@ export function HistoryTab({ resource, params, row, width, height }: HistoryTabP
   /** Opens what tells most of an entry: the change as it was sent, the event, or the row before and after. */
   function opens(entry: HistoryEntry | undefined): (() => void) | string {
     if (!entry) return nothing;
-    const { event } = entry;
+    const { event, sent } = entry;
+    if (sent) return () => navigation.go(placeOfRow(audit, { [audit.param]: String(sent.id) }));
     if (event) return () => navigation.go(placeOfRow(events, { [events.param]: String(event.id) }));
     return comparison([momentAt(entry, 'before'), momentAt(entry, 'after')]);
   }

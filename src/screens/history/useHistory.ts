@@ -1,5 +1,6 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, queryKey } from '../../store/cache.ts';
@@ -11,7 +12,7 @@ import { reuseList } from '../../store/rows.ts';
 import { useCollection, useStores } from '../useStores.ts';
 
 const eventsQuery = { resource: resourceNamed('events').name, operation: 'list', params: {} };
-const auditKey = queryKey({ resource: 'audit', operation: 'list', params: {} });
+const auditKey = queryKey({ resource: audit.name, operation: 'list', params: {} });
 const noRows: readonly Row[] = [];
 const nothingSeen: readonly SeenChange[] = [];
 
@@ -22,7 +23,8 @@ export function useHistory(
 ): { entries: readonly HistoryEntry[]; events: Collection | undefined } {
   const stores = useStores();
   const events = useCollection(resource.entity ? eventsQuery : undefined);
-  const audit = useStore(stores.cache, ({ collections }) => collections[auditKey]?.rows ?? noRows);
+  const log = useStore(stores.cache, ({ collections }) => collections[auditKey]?.rows ?? noRows);
+  useEffect(() => stores.audit.load(), [stores]);
   const read = events?.rows ?? noRows;
   const last = useRef(nothingSeen);
   const seen = useStore(stores.cache, () => {
@@ -39,8 +41,8 @@ export function useHistory(
     [resource, params, row, kept, seen, stores],
   );
   const entries = useMemo(
-    () => historyOf({ resource, params, events: read, audit, seen: all, now: stores.now() }),
-    [resource, params, read, audit, all, stores],
+    () => historyOf({ resource, params, events: read, audit: log, seen: all, now: stores.now() }),
+    [resource, params, read, log, all, stores],
   );
   return { entries, events };
 }
