@@ -1,6 +1,7 @@
 import { Box, useApp, useWindowSize } from 'ink';
 import { useEffect, useRef } from 'react';
 import { resourceNamed } from '../resources/index.ts';
+import { whyNotBack } from '../store/changes/whyNotBack.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { openSteps } from '../store/plans/plans.ts';
 import { keyLabel } from '../text/keyLabel.ts';
@@ -154,7 +155,11 @@ function useGlobalKeys(): void {
       void events.poll();
       return 'Reading again what is on the screen …';
     },
-    takeBack: () => void import('../store/changes/takeBack.ts').then(({ takeBackLast }) => takeBackLast(stores)),
+    takeBack: () => {
+      const why = whyNotBack(stores);
+      if (why === undefined) void import('../store/changes/takeBack.ts').then((late) => late.takeBackLast(stores));
+      return why;
+    },
     shell: () => openShells(context, keysOfPlace().subjects[0] ?? {}),
     suspend: () =>
       suspend() ? undefined : `There is no shell to return to; ${keyLabel('everywhere.quit', 'q')} quits.`,

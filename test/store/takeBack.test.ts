@@ -3,6 +3,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action } from '../../src/resources/resource.ts';
 import { submit } from '../../src/store/changes/submit.ts';
 import { takeBack, takeBackLast } from '../../src/store/changes/takeBack.ts';
+import { whyNotBack } from '../../src/store/changes/whyNotBack.ts';
 import { fakeApi } from './fakeApi.ts';
 import { openStores } from './openStores.ts';
 
@@ -61,8 +62,7 @@ test('what cannot be taken back says why', async () => {
   expect(says()).toBe('New volume (data) cannot be taken back: it is not known which volume was made.');
   await takeBack(stores, { ...renamed, action: 'paint' });
   expect(says()).toBe('paint (new) cannot be taken back: volumes have no action called paint.');
-  await takeBackLast(stores);
-  expect(says()).toBe('Nothing was changed in this session yet.');
+  expect(whyNotBack(stores)).toBe('Nothing was changed in this session yet.');
 });
 
 test('a creation that a file holds is taken back by the question before the deletion of its row', async () => {
@@ -74,7 +74,7 @@ test('a creation that a file holds is taken back by the question before the dele
 });
 
 test('a change whose answer was lost and that was found done can be taken back; one of which nothing is known cannot', async () => {
-  const { api, stores, says, overlay } = open();
+  const { api, stores, overlay } = open();
   const before = { ...row, label: 'old' };
   const targets = [{ row: before, params }];
   const edit = volumes.edit as Action;
@@ -93,6 +93,5 @@ test('a change whose answer was lost and that was found done can be taken back; 
   const again = submit(stores, submission);
   await api.next('volumes.edit').fail({ kind: 'answer', status: 400 });
   await again;
-  await takeBackLast(stores);
-  expect(says()).toBe('Edit (old) cannot be taken back: nothing of it was done.');
+  expect(whyNotBack(stores)).toBe('Edit (old) cannot be taken back: nothing of it was done.');
 });

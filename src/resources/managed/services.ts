@@ -216,7 +216,7 @@ export const managedServices: Resource = resource<ManagedService>()({
           `Stops monitoring ${label}. Nobody is notified when it goes down until it is enabled again.`,
         together: 'Stops monitoring these services. Nobody is notified when they go down until they are enabled again.',
       },
-      inverse: () => ({ action: 'enable' }),
+      inverse: () => ({ action: 'enable', differs: ['its state is checked anew'] }),
     },
   ],
   shortcuts: [

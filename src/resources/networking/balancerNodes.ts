@@ -182,7 +182,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       together: (nodes, view) =>
         `Takes ${listed(nodes.map(nodeName), 4)} out of the NodeBalancer; their connections break. ${remaining(nodes, view)} The servers are not touched.`,
     },
-    inverse: () => ({ action: 'create', differs: ['it gets another id'] }),
+    inverse: () => ({ action: 'create', differs: ['it gets another id', 'its health is checked anew'] }),
     reads: beside,
     invalidates: ['nodebalancer-configs'],
   },

@@ -5,8 +5,7 @@ import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts'
 import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { keyLabel } from '../../text/keyLabel.ts';
-import { sentence, uncapitalized } from '../../text/words.ts';
+import { sentence } from '../../text/words.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
 import { cachedRow, type Target } from './change.ts';
@@ -15,29 +14,17 @@ import { readAgain } from './readAgain.ts';
 import { changeOfRecord } from './record.ts';
 import { refusalFor } from './submit.ts';
 import { inverseOfChange, madeEntries, type Undo } from './undoable.ts';
+import { irreversibleSays, readOnlySays, whyNotBack } from './whyNotBack.ts';
 
 type TakeBackStores = Pick<
   Stores,
   'api' | 'cache' | 'changes' | 'guards' | 'navigation' | 'notices' | 'session' | 'view'
 >;
 
-const impossible = (title: string, why: string): string => `${title} cannot be taken back: ${uncapitalized(why)}`;
-
-const isReadOnly = 'Read-only: nothing can be taken back in this session.';
-
 /** Proposes the inverse of the last changes of this session; sends nothing. */
 export async function takeBackLast(stores: TakeBackStores): Promise<void> {
-  const { changes, notices } = stores;
-  const { last, changes: pending } = changes.getState();
-  if (stores.api.readOnly) notices.say('plain', isReadOnly);
-  else if (pending.some(({ isOver, action }) => !isOver && !action.harmless))
-    notices.say(
-      'plain',
-      `A change is being sent; ${keyLabel('everywhere.takeBack', 'u')} takes it back once it is done.`,
-    );
-  else if (!last) notices.say('plain', 'Nothing was changed in this session yet.');
-  else if (last.why !== undefined) notices.say('plain', impossible(last.title, last.why));
-  else await propose(stores, last.title, last.undos);
+  const { last } = stores.changes.getState();
+  if (last && whyNotBack(stores) === undefined) await propose(stores, last.title, last.undos);
 }
 
 /**
@@ -47,14 +34,14 @@ export async function takeBackLast(stores: TakeBackStores): Promise<void> {
 export async function takeBack(stores: TakeBackStores, record: ChangeRecord, made?: Row): Promise<void> {
   const { notices, view } = stores;
   if (stores.api.readOnly) {
-    notices.say('plain', isReadOnly);
+    notices.say('plain', readOnlySays);
     return;
   }
   const change = changeOfRecord(record);
   const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
   const inverse = 'why' in change ? change : inverseOfChange(change, view, made);
   if ('why' in inverse || 'why' in change) {
-    notices.say('plain', impossible(title, 'why' in inverse ? inverse.why : ''));
+    notices.say('plain', irreversibleSays(title, 'why' in inverse ? inverse.why : ''));
     return;
   }
   const { resource, action } = described(inverse);
