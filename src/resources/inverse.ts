@@ -28,7 +28,7 @@ export function inverseOf(
   if (sketch) return completed(resource, sketch, done, view);
   if (isPatch(action)) return editBack(resource, action, done);
   if (creationsOf(resource).includes(action)) return deletionOf(resource, done);
-  return { why: 'Skydeck knows nothing that takes it back.' };
+  return { why: 'Nothing is known that takes it back.' };
 }
 
 /** The change that a sketch means: an edit of what was touched, the deletion of what was made, or any by its entries. */
@@ -132,7 +132,7 @@ const isEmpty = (value: unknown): boolean =>
 /** The deletion of a row that was made. */
 function deletionOf(resource: Resource, { params, made }: Done): Inverse | Irreversible {
   const { name, one, remove } = resource;
-  if (!remove) return { why: `Skydeck cannot delete a ${one}.` };
+  if (!remove) return { why: `No operation deletes a ${one}.` };
   if (!made) return { why: `It is not known which ${one} was made.` };
   return { resource: name, action: remove.name, params: paramsOf(resource, made, params) };
 }

@@ -157,8 +157,8 @@ function useGlobalKeys(): void {
     },
     takeBack: () => {
       const why = whyNotBack(stores);
-      if (why === undefined) void import('../store/changes/takeBack.ts').then((late) => late.takeBackLast(stores));
-      return why;
+      if (why !== undefined) notices.say('plain', why);
+      else void import('../store/changes/takeBack.ts').then((late) => late.takeBackLast(stores));
     },
     shell: () => openShells(context, keysOfPlace().subjects[0] ?? {}),
     suspend: () =>

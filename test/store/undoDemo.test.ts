@@ -31,9 +31,14 @@ async function found(of: Resource, is: (row: Row) => boolean = () => true, under
   return { row, params: paramsOf(of, row, under) };
 }
 
-/** A row without its id, the times that the platform notes, and a state of which an inverse says that it is checked anew. */
-const comparable = ({ id: _id, created: _created, updated: _updated, status, ...row }: Row, isChecked: boolean) =>
-  isChecked ? row : { ...row, status };
+/** Fields that the platform itself changes all the time. */
+const volatile = ['id', 'created', 'updated', 'balance_uninvoiced'];
+
+/** A row without what the platform changes, and without a state of which an inverse says that it is checked anew. */
+const comparable = (row: Row, isChecked: boolean) =>
+  Object.fromEntries(
+    Object.entries(row).filter(([name]) => !volatile.includes(name) && !(isChecked && name === 'status')),
+  );
 
 const domain = async () => (await found(resourceNamed('domains'), ({ domain }) => domain === 'example.com')).params;
 const balancer = async () => (await found(resourceNamed('nodebalancers'))).params;

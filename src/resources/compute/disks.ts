@@ -152,7 +152,7 @@ export const disks: Resource = resource<Disk>()({
     },
     check: (draft, view, _disk, params) => spaceComplaint(draft, view, params) ?? imageComplaint(draft, view),
     send: withAnswers,
-    inverse: "Skydeck cannot delete a disk; the provider's console can.",
+    inverse: "A disk is deleted in the provider's console alone.",
   },
   shortcuts: [
     {

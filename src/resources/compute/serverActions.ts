@@ -86,7 +86,7 @@ export const serverActions: readonly Action<Server>[] = [
         `Shuts ${server.label} down. Its services stop until it is booted again; it is still billed.`,
       together: 'Shuts them down. Their services stop until they are booted again; they are still billed.',
     },
-    inverse: "Skydeck cannot boot a server; the provider's console can.",
+    inverse: "A server is booted in the provider's console alone.",
   },
   {
     name: 'resize',
@@ -134,7 +134,7 @@ export const serverActions: readonly Action<Server>[] = [
       warning: (server) =>
         `Boots ${server.label} into the rescue system; its services stop. /dev/sdh is reserved for the rescue system.`,
     },
-    inverse: "Skydeck cannot boot a server by its config; the provider's console can.",
+    inverse: "A server is booted by its config in the provider's console alone.",
     single: true,
   },
 ];

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Draft, Row } from '../../src/resources/resource.ts';
+import { outlookOf } from '../../src/screens/undo/outlook.ts';
+import { actionOf } from '../resources/actionOf.ts';
+import { knowing } from '../resources/known.ts';
+
+/** The line before a change of these rows; none of them where one is made. */
+function outlook(of: string, named: string, rows: readonly Row[], draft: Draft = {}, said: readonly string[] = []) {
+  const resource = resourceNamed(of);
+  const targets = rows.map((row) => ({ row, params: { [resource.param]: String(row.id) } }));
+  return outlookOf({ resource, action: actionOf(resource, named), targets, params: {}, draft }, knowing(), said)?.says;
+}
+
+const volume = { id: 1, label: 'data', tags: [], size: 20, server_id: null, status: 'active' };
+
+test('a change says before it is sent whether it can be taken back, and what is different then', () => {
+  expect(outlook('volumes', 'edit', [volume], { label: 'new' })).toBe('Can be taken back by u.');
+  expect(outlook('volumes', 'create', [], { label: 'new' })).toBe('Can be taken back by u.');
+  expect(outlook('nodebalancer-configs', 'delete', [{ id: 1, port: 80, protocol: 'http' }])).toBe(
+    'Can be taken back by u, but it gets another id; its nodes are to be made anew.',
+  );
+  expect(outlook('nodebalancer-configs', 'delete', [{ id: 1, port: 443, protocol: 'https' }])).toBe(
+    'Cannot be taken back: its private key cannot be read back.',
+  );
+  const contact = { id: 1, name: 'Ann', email: '' };
+  expect(outlook('managed-contacts', 'edit', [contact], { name: 'Ann', email: 'a@b.cd' })).toBe(
+    'Cannot be taken back: email: there was nothing, and the API does not take it away.',
+  );
+});
+
+test('of several rows some may stay as they are then', () => {
+  const ports = [
+    { id: 1, port: 80, protocol: 'http' },
+    { id: 2, port: 443, protocol: 'https' },
+  ];
+  expect(outlook('nodebalancer-configs', 'delete', ports)).toBe(
+    'Some of it cannot be taken back: its private key cannot be read back.',
+  );
+});
+
+test('nothing is said twice, nor of what changes nothing, nor of what cannot be sent yet', () => {
+  expect(outlook('volumes', 'delete', [volume])).toBe('Cannot be taken back: its data are gone.');
+  expect(outlook('volumes', 'delete', [volume], {}, ['This cannot be undone; billing for it stops.'])).toBeUndefined();
+  expect(outlook('servers', 'create', [], { stackscript_data: '{', mode: 'stackscript', image: 'a' })).toBeUndefined();
+});
