@@ -142,9 +142,10 @@ async function send(sending: Sending): Promise<number> {
   };
   try {
     const { signal } = stopping;
+    const tried = new Set<number>();
     let ended = plan;
     do ended = await carryOutPlan(stores, ended, { isTyped: true, signal, keep });
-    while (await isWorthAgain(stores, ended, plan, signal, complain));
+    while (await isWorthAgain(stores, ended, plan, { signal, complain, tried }));
     await printed;
     const left = ended.steps.filter((step) => !isDone(step));
     if (left.length === 0) {
@@ -170,17 +171,20 @@ async function isWorthAgain(
   stores: PlanAccount['stores'],
   { steps }: Plan,
   begun: Plan,
-  signal: AbortSignal,
-  complain: PlanRun['complain'],
+  { signal, complain, tried }: { signal: AbortSignal; complain: PlanRun['complain']; tried: Set<number> },
 ): Promise<boolean> {
   const next = steps.find((step) => !isDone(step));
   const state = next?.result?.state;
   if (state !== 'refused' && !(state === 'failed' && isAnswered(stores))) return false;
   const isOwn = ({ id }: PlanStep) => begun.steps.some((step) => step.id === id && !isDone(step));
   const done = steps.filter((step) => isDone(step) && isOwn(step));
-  return waitForJobs(stores, done, signal, (jobs) =>
+  const waited = await waitForJobs(stores, done, signal, (jobs) =>
     complain(`Step ${next?.id} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`),
   );
+  if (waited || state !== 'refused' || !next || done.length === 0 || tried.has(next.id)) return waited;
+  // A job may have ended since, before it was looked at.
+  tried.add(next.id);
+  return true;
 }
 
 /** Whether the API refused the last change, so that it was certainly not done. */

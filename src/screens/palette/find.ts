@@ -15,6 +15,7 @@ import { notifyThings } from './notify.ts';
 import { ownCommandThings } from './ownCommands.ts';
 import { ownViewThings, typedSaveThing, viewCommandThings } from './ownViews.ts';
 import { planThings } from './plan.ts';
+import { typedPlanThing } from './planFiles.ts';
 import { recentThings } from './recent.ts';
 import { reloadThings } from './reload.ts';
 import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';
@@ -253,7 +254,7 @@ const first = (thing: Thing): Found => ({ thing, match: { tier: tiers.exact, sco
 
 /** A command with what was typed behind it. */
 function typedThings(stores: Stores, typed: string): readonly Found[] {
-  const thing = typedSaveThing(stores, typed);
+  const thing = typedSaveThing(stores, typed) ?? typedPlanThing(stores, typed);
   return thing ? [first(thing)] : [];
 }
 

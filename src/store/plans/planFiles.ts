@@ -1,0 +1,75 @@
+import { parsePlan } from '../../config/parsePlan.ts';
+import { maxPlanBytes } from '../../config/planSchema.ts';
+import { quoted } from '../../config/settingRules.ts';
+import { shellWord } from '../../text/escapes.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { counted } from '../../text/words.ts';
+import type { Stores } from '../stores.ts';
+import type { Plan } from './plan.ts';
+import { planOfFile, writtenPlan } from './planFile.ts';
+import { openSteps } from './plans.ts';
+
+type PlanStores = Pick<Stores, 'plans' | 'files' | 'notices' | 'settings' | 'now'>;
+
+/** The plan of the session; the demo has another port at each start. */
+const ownPlan = ({ plans, settings }: PlanStores): Plan => ({
+  ...plans.plan(),
+  ...(settings.demo && { host: 'demo' }),
+});
+
+/** Writes the plan to a new file that only its owner can read, and says so, or why not. */
+export async function savePlan(stores: PlanStores, path: string, program: string): Promise<void> {
+  const { files, notices, now } = stores;
+  const written = writtenPlan(ownPlan(stores), { program, now: now() });
+  if ('mistakes' in written) return notices.say('bad', `The plan was not saved: ${written.mistakes[0]}`);
+  try {
+    await files.save(path, written.text);
+  } catch (error) {
+    return notices.say('bad', (error as Error).message);
+  }
+  const secrets = written.text.includes('"[redacted]"') ? ' Secrets are not in it.' : '';
+  const file = files.resolve(path);
+  notices.say('good', `Saved for you alone; skydeck plan apply ${shellWord(file)} carries it out.${secrets}`);
+}
+
+/**
+ * Takes the plan of a file in place of that of the session, which can be brought back. Resolves with whether it was
+ * taken; a notice says that, or why not.
+ */
+export async function openPlan(stores: PlanStores, path: string): Promise<boolean> {
+  const { plans, notices } = stores;
+  const refuse = (why: string) => {
+    notices.say('bad', `${path} was not opened: ${why}`);
+    return false;
+  };
+  if (plans.getState().run) return refuse('a plan is being carried out; wait for its end.');
+  const read = await readText(stores, path);
+  if ('why' in read) return refuse(read.why);
+  const parsed = parsePlan(read.text);
+  if ('mistakes' in parsed) {
+    const more = parsed.mistakes.length - 1;
+    return refuse(`${parsed.mistakes[0]}${more > 0 ? ` There are ${more} more; skydeck plan show tells them.` : ''}`);
+  }
+  const { host, euuid } = ownPlan(stores);
+  const plan = planOfFile(parsed.plan);
+  if (plan.host !== host) return refuse(`the plan is for ${quoted(plan.host)}, and this is ${quoted(host)}.`);
+  if (plan.euuid !== undefined && euuid !== undefined && plan.euuid !== euuid)
+    return refuse(`the plan is for the account ${quoted(plan.euuid)}, and this is ${quoted(euuid)}.`);
+  const before = openSteps(plans.getState()).length;
+  plans.replace(plan);
+  const back = before > 0 ? `; ${keyLabel('plan.restore', 'u')} brings back the ${counted(before, 'step')} before` : '';
+  notices.say('good', `Opened a plan of ${counted(plan.steps.length, 'step')}${back}.`);
+  return true;
+}
+
+async function readText({ files }: PlanStores, path: string): Promise<{ text: string } | { why: string }> {
+  const found = await files.look(path);
+  if (found.kind === 'nothing') return { why: 'there is no such file.' };
+  if (found.kind !== 'file') return { why: 'it is not a file that can be read.' };
+  if (found.bytes > maxPlanBytes) return { why: `it is larger than ${maxPlanBytes / 1024 / 1024} MiB.` };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(await files.read(path)) };
+  } catch (error) {
+    return { why: error instanceof TypeError ? 'it is not UTF-8 text.' : (error as Error).message };
+  }
+}

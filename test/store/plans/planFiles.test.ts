@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../../src/api/client.ts';
+import { createFinder } from '../../../src/screens/palette/find.ts';
+import { openPlan, savePlan } from '../../../src/store/plans/planFiles.ts';
+import type { Stores } from '../../../src/store/stores.ts';
+import { openFiles } from '../../../src/terminal/files.ts';
+import { openStores } from '../openStores.ts';
+
+const record = {
+  resource: 'managed-credentials',
+  action: 'update',
+  params: { credentialId: '9' },
+  label: 'db',
+  body: { username: 'me', password: 'correct horse' },
+};
+
+async function prepare() {
+  const api = connect({ baseUrl: 'https://api.example.com' });
+  onTestFinished(() => api.close());
+  const folder = await mkdtemp(join(tmpdir(), 'skydeck-plan-files-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const stores: Stores = { ...openStores(api), files: openFiles(undefined) };
+  const told = () => stores.notices.getState().notices.at(-1)?.text ?? '';
+  return { stores, told, at: (name: string) => join(folder, name) };
+}
+
+test('a plan is saved for its owner alone, without secrets, and never over a file or through a link', async () => {
+  const { stores, told, at } = await prepare();
+  await savePlan(stores, at('a.json'), '0.1.0');
+  expect(told()).toBe('The plan was not saved: The plan has no steps to save.');
+  stores.plans.add([record]);
+  await savePlan(stores, at('a.json'), '0.1.0');
+  expect(told()).toMatch(
+    /^Saved for you alone; skydeck plan apply .*a\.json carries it out\. Secrets are not in it\.$/,
+  );
+  expect((await stat(at('a.json'))).mode & 0o777).toBe(0o600);
+  expect(await readFile(at('a.json'), 'utf8')).not.toContain('correct horse');
+  await savePlan(stores, at('a.json'), '0.1.0');
+  expect(told()).toBe('a.json cannot be written: it exists already, and nothing is overwritten; name another file.');
+  await symlink(at('target.json'), at('link.json'));
+  await savePlan(stores, at('link.json'), '0.1.0');
+  expect(told()).toContain('link.json cannot be written: ');
+  await expect(stat(at('target.json'))).rejects.toThrow('ENOENT');
+});
+
+test('a plan is opened in place of another, which can be brought back', async () => {
+  const { stores, told, at } = await prepare();
+  stores.plans.add([record]);
+  await savePlan(stores, at('a.json'), '0.1.0');
+  stores.plans.add([{ ...record, label: 'other' }]);
+  expect(await openPlan(stores, at('a.json'))).toBe(true);
+  expect(told()).toBe('Opened a plan of 1 step; u brings back the 2 steps before.');
+  expect(stores.plans.getState().steps).toEqual([
+    { id: 1, record: { ...record, body: { username: 'me', password: '[redacted]' } } },
+  ]);
+  stores.plans.undo();
+  expect(stores.plans.getState().steps).toHaveLength(2);
+});
+
+test('a file that is no plan, or one of another host, leaves the plan as it is', async () => {
+  const { stores, told, at } = await prepare();
+  stores.plans.add([record]);
+  await savePlan(stores, at('a.json'), '0.1.0');
+  const saved = await readFile(at('a.json'), 'utf8');
+  await writeFile(at('b.json'), saved.replace(/"host": "[^"]*"/, '"host": "other.example"'));
+  await writeFile(at('c.json'), saved.replace('"update"', '"udpate"').replace('"id": 1', '"id": 0'));
+  await writeFile(at('d.json'), Buffer.from([0xff]));
+  const refusals: readonly [string, string | RegExp][] = [
+    ['b.json', /b\.json was not opened: the plan is for "other\.example", and this is /],
+    ['c.json', /c\.json was not opened: steps\[1\]\.id must be a whole number/],
+    ['d.json', 'it is not UTF-8 text.'],
+    ['e.json', 'there is no such file.'],
+    ['.', 'it is not a file that can be read.'],
+  ];
+  for (const [name, says] of refusals) {
+    expect(await openPlan(stores, at(name))).toBe(false);
+    expect(told()).toMatch(says);
+  }
+  expect(stores.plans.getState().steps).toHaveLength(1);
+});
+
+test('the palette says which file it saves and what it opens in place of', async () => {
+  const { stores } = await prepare();
+  const found = (query: string) => createFinder(stores, { commands: [], subjects: [] }).find(query).found[0]?.thing;
+  expect(found('plan save Plan A.json')).toMatchObject({
+    label: 'Save the plan as Plan A.json',
+    refusal: 'the plan is empty',
+  });
+  expect(found('plan open a.json')?.label).toBe('Open the plan a.json');
+  stores.plans.add([record]);
+  expect(found('plan save a.json')?.refusal).toBeUndefined();
+  expect(found('plan open a.json')?.label).toBe('Open the plan a.json in place of the 1 step of this one');
+});
