@@ -84,6 +84,7 @@ export async function drawDashboard(
               </CaretContext>
             </MouseContext>
           </OwnKeyboard>
+          <TerminalQuestions terminal={terminal} />
         </AppContextProvider>
       </ChosenTheme>
     );
@@ -150,6 +151,12 @@ interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'o
   onDrawn: () => void;
 }
 
+/** Asks the terminal what it can, after the first frame is drawn and the keyboard, which stands before it, is read. */
+function TerminalQuestions({ terminal }: { terminal: Terminal }) {
+  useEffect(() => terminal.ask(), [terminal]);
+  return null;
+}
+
 /** Polls less while the terminal has no focus (the wall monitor excepted), and not at all while suspended. */
 function TerminalEvents(props: TerminalEventsProps) {
   const { terminal, stores, accounts, isWall, onDrawn, onBackground, onMouse, caretArea, lateCells } = props;
@@ -166,8 +173,6 @@ function TerminalEvents(props: TerminalEventsProps) {
       suspend: () => suspendTerminal(),
     });
   }, [terminal, stores, accounts, isWall, suspendTerminal, onBackground, onMouse, caretArea, lateCells]);
-  // The first frame is drawn by now.
-  useEffect(() => terminal.ask(), [terminal]);
   useEffect(() => watchWindow(stores, terminal), [terminal, stores]);
   return null;
 }

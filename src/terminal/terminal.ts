@@ -142,6 +142,8 @@ export function openTerminal(
   /** Ends what the full screen has beside the picture. */
   const undone = () => window.leave() + modes.leave();
   const ask = () => {
+    // The answers would be echoed.
+    if (!stdin.isRaw) return;
     const questions = modes.questions();
     if (questions !== '') write(questions);
   };

@@ -34,7 +34,7 @@ class Output extends EventEmitter {
   }
 }
 
-function open(given?: { console: boolean }) {
+function open(given?: { console: boolean; keyboard?: boolean }) {
   const stdin = new Input();
   const stdout = new Output();
   const terminal = openTerminal(stdin as unknown as ReadStream, stdout as unknown as WriteStream, given);
@@ -47,6 +47,18 @@ describe('a terminal', () => {
     terminal.restore();
     expect(stdout.written).toBe('');
     expect(stdin.isRaw).toBe(true);
+  });
+
+  it('is asked nothing as long as it would echo the answer', () => {
+    const { stdout, stdin, terminal } = open({ console: false, keyboard: true });
+    terminal.begin();
+    stdin.isRaw = false;
+    stdout.written = '';
+    terminal.ask();
+    expect(stdout.written).toBe('');
+    stdin.isRaw = true;
+    terminal.ask();
+    expect(stdout.written).toContain('\x1b[c');
   });
 
   it('is restored once, with every mode off', () => {
