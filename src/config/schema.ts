@@ -157,6 +157,17 @@ const hook = table(
   '[[hooks]]',
 );
 
+const audit = table(
+  {
+    max_mib: v.pipe(
+      v.optional(wholeFrom(1, 1024, 'MiB')),
+      v.description('A file is left, and a new one begun, before it is larger, in MiB; 16 by default.'),
+    ),
+    keep: v.pipe(v.optional(wholeFrom(1, 1000, 'files')), v.description('So many older files are kept; 8 by default.')),
+  },
+  '[audit]',
+);
+
 /** A name in the configuration, as it is typed on the command line. */
 const named = <T extends v.GenericSchema>(schema: T, like: string) =>
   v.record(v.string(), schema, `must be made of tables like ${like}`);
@@ -175,6 +186,7 @@ const parts = {
   commands: v.pipe(tables(command, 'commands'), v.description("Actions of one's own.")),
   rules: v.pipe(tables(rule, 'rules'), v.description("Problems of one's own.")),
   hooks: v.pipe(tables(hook, 'hooks'), v.description('Programs that run once when something happens.')),
+  audit: v.pipe(v.optional(audit), v.description('The size of the audit log; it counts from the next start.')),
 };
 
 export const configSchema = table(

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { auditLimits, openAuditLog } from '../../src/program/auditLog/auditLog.ts';
 import { readAuditLog } from '../../src/program/auditLog/readAuditLog.ts';
 import type { Row } from '../../src/resources/resource.ts';
 
@@ -150,4 +150,9 @@ describe('reading back', () => {
   it('finds nothing where there is nothing', async () => {
     expect(await readBack(join(home, 'none'))).toEqual({ lines: [], says: undefined });
   });
+});
+
+test('the configuration says how large a file may be, and how many older ones stay', () => {
+  expect(auditLimits()).toEqual({ maxBytes: 16 * 2 ** 20, keep: 8 });
+  expect(auditLimits({ audit: { max_mib: 2, keep: 3 } })).toEqual({ maxBytes: 2 * 2 ** 20, keep: 3 });
 });

@@ -10,7 +10,7 @@ import { openPrograms } from '../../terminal/programs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { DemoFlags, Options } from '../arguments.ts';
 import { type AccountAudit, accountAudit } from '../auditLog/accountAudit.ts';
-import { openAuditLog } from '../auditLog/auditLog.ts';
+import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditHooks, programRecord } from '../auditLog/hooks.ts';
 import { rereader } from '../config/rereadConfig.ts';
 import { type Connection, openConnection, whyRefused } from '../connection.ts';
@@ -68,8 +68,9 @@ export function accountOpener({
   const tokens: string[] = [];
   let audit: Log | undefined;
 
+  let limits = auditLimits();
   const auditLog = () => {
-    audit ??= openAuditLog(stateDirectory(env), onFailure);
+    audit ??= openAuditLog(stateDirectory(env), onFailure, limits);
     return audit;
   };
   /** By profile: a shell is recorded apart from the client of its account. */
@@ -79,7 +80,8 @@ export function accountOpener({
     write: (entry) => auditLog().write(entry),
     commit: async (entry) => auditLog().commit(entry),
   };
-  function auditOf({ profile, demo, readOnly }: Settings): AccountAudit {
+  function auditOf({ profile, demo, readOnly, configuration }: Settings): AccountAudit {
+    limits = auditLimits(configuration);
     const own = demo ? accountAudit(undefined) : accountAudit(readOnly ? late : auditLog(), stateDirectory(env));
     audits.set(profile, own);
     return own;

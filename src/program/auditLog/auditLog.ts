@@ -1,19 +1,24 @@
 import { closeSync, fstatSync, mkdirSync, renameSync, rmSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Config } from '../../config/schema.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { type Log, openForLines, openLog } from '../log.ts';
 import { UsageError } from '../rules.ts';
 import { auditFile, nextOlderName, olderFiles, statAt } from './files.ts';
 
 /** The size of the audit log. */
-export interface AuditLimits {
+interface AuditLimits {
   /** No line makes a file larger, unless it is its only one. */
   maxBytes: number;
   /** So many older files stay. */
   keep: number;
 }
 
-const usualLimits: AuditLimits = { maxBytes: 16 * 2 ** 20, keep: 8 };
+/** The size that the configuration gives the audit log; by default 16 MiB, and 8 older files. */
+export const auditLimits = ({ audit }: Pick<Config, 'audit'> = {}): AuditLimits => ({
+  maxBytes: (audit?.max_mib ?? 16) * 2 ** 20,
+  keep: audit?.keep ?? 8,
+});
 
 /**
  * Opens the audit log in the state directory, which is made with mode 0700. A file that is full is left under another name,
@@ -23,7 +28,7 @@ const usualLimits: AuditLimits = { maxBytes: 16 * 2 ** 20, keep: 8 };
 export function openAuditLog(
   directory: string,
   onFailure: (says: string) => void = () => {},
-  limits: AuditLimits = usualLimits,
+  limits: AuditLimits = auditLimits(),
 ): Log {
   const file = auditFile(directory);
   try {

@@ -10,7 +10,7 @@ import { createStores, type Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openFiles } from '../../terminal/files.ts';
 import type { DemoFlags } from '../arguments.ts';
-import { openAuditLog } from '../auditLog/auditLog.ts';
+import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditHooks } from '../auditLog/hooks.ts';
 import { openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
@@ -43,7 +43,10 @@ export function openPlanAccount(
   { env, demo, child, onCall, onFailure }: AccountOptions,
 ): PlanAccount {
   const { account, configuration, profile, readOnly } = settings;
-  const audit = settings.demo || readOnly ? undefined : openAuditLog(stateDirectory(env), onFailure);
+  const audit =
+    settings.demo || readOnly
+      ? undefined
+      : openAuditLog(stateDirectory(env), onFailure, auditLimits(settings.configuration));
   const session = createSession(Date.now);
   const { api, close } = openConnection(settings, demo, {
     child,

@@ -12,7 +12,7 @@ import { clean } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import type { Login } from '../arguments.ts';
-import { openAuditLog } from '../auditLog/auditLog.ts';
+import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { programRecord } from '../auditLog/hooks.ts';
 import { stateDirectory } from '../directories.ts';
 import { UsageError } from '../rules.ts';
@@ -67,7 +67,7 @@ export async function logIn({ api, settings, env, onTerminal }: SshRun, login: L
   const shell = shellOn(configuration.ssh, serverCalled(rows, login.server), reader.cache);
   if ('why' in shell) throw new UsageError(shell.why);
   const argv = [...shell.argv, ...commandWords(login.command)];
-  const audit = openAuditLog(stateDirectory(env));
+  const audit = openAuditLog(stateDirectory(env), undefined, auditLimits(configuration));
   try {
     await programRecord(audit, profile, Date.now)(shellEntry({ ...shell, argv }));
   } catch (error) {
