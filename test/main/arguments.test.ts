@@ -176,7 +176,7 @@ describe('the command line', () => {
     ['volumes servers', 'Only one area can be opened; leave out "servers".'],
     [
       'volums',
-      `There is no area or command "volums"; did you mean volumes? The areas are home, fleet, accounts, problems, requests, ${resources[0]?.name}, ${resources[1]?.name},`,
+      `There is no area or command "volums"; did you mean volumes? The areas are home, fleet, accounts, problems, requests, audit, ${resources[0]?.name}, ${resources[1]?.name},`,
     ],
     ['snapshto', 'did you mean snapshot?'],
     ['qwertyuiop', 'There is no area or command "qwertyuiop". The areas are home, '],

@@ -159,7 +159,7 @@ describe('watch --jsonl', () => {
     for (const [args, says] of [
       [['watch', '--jsonl', 'fleet'], '--jsonl shows no board, so leave out its name.\n'],
       [['watch', '--jsonl', '--bell'], '--jsonl draws nothing, so leave out --bell.\n'],
-      [['--jsonl'], '--jsonl works only with skydeck watch.\n'],
+      [['--jsonl'], '--jsonl works only with skydeck watch and skydeck plan apply.\n'],
     ] as const)
       expect(await skydeck([...args], account())).toEqual({ code: 2, stdout: '', stderr: says });
   });

@@ -2,7 +2,7 @@ import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import type { ListView } from '../../store/navigation.ts';
-import { cut, widthOf } from '../../text/cells.ts';
+import { cut, ellipses, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 
@@ -54,10 +54,8 @@ export function listTitle(
   const { up, down, within } = marksOf(theme);
   const heading = name === undefined ? resource.many : `${resource.many} ${within} ${name}`;
   const count = countText(collection, shown, view.filter !== '');
-  const tabs = sections.map(({ title, isShown, count: all }) => {
-    const own = isShown ? (linesText(collection, all, view) ?? count) : all === undefined ? '' : grouped(all);
-    return { isShown, text: own === '' ? ` ${title} ` : ` ${title} ${own} ` };
-  });
+  const own = (all?: number) => linesText(collection, all, view) ?? count;
+  const tabs = fittingTabs(sections, own, width - widthOf(heading) - 3, ellipses[theme.glyphs]);
   const parts = [
     sections.length > 0 ? '' : count,
     age,
@@ -66,11 +64,40 @@ export function listTitle(
     ...(isRead(collection) ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`) : []),
     view.marks.length > 0 ? `marked ${view.marks.length}` : '',
   ].filter(Boolean);
-  const taken = tabs.reduce((sum, { text }) => sum + text.length, widthOf(heading) + (tabs.length > 0 ? 3 : 1));
+  const taken = tabs.reduce((sum, { text }) => sum + widthOf(text), widthOf(heading) + (tabs.length > 0 ? 3 : 1));
   const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - taken));
   const tail = view.marks.length > 0 ? theme.paint('mark', rest) : theme.paint('dim', rest);
   const painted = tabs.map(({ text, isShown }) => theme.paint(isShown ? 'cursor' : 'dim', text)).join('');
   return ` ${theme.paint('title', heading)}${painted && `  ${painted}`}${tail}`;
+}
+
+/** Sections as tabs that fit into the room; without it, first the counts of others go, then the farthest of them. */
+function fittingTabs(
+  sections: readonly ShownSection[],
+  own: (all?: number) => string,
+  room: number,
+  ellipsis: string,
+): readonly { text: string; isShown: boolean }[] {
+  const tab = ({ title, isShown, count: all }: ShownSection, counted: boolean) => {
+    const count = isShown ? own(all) : all === undefined || !counted ? '' : grouped(all);
+    return { isShown, text: count === '' ? ` ${title} ` : ` ${title} ${count} ` };
+  };
+  const fits = (tabs: readonly { text: string }[]) => tabs.reduce((sum, { text }) => sum + widthOf(text), 0) <= room;
+  const whole = sections.map((section) => tab(section, true));
+  if (fits(whole)) return whole;
+  const bare = sections.map((section) => tab(section, false));
+  const more = { isShown: false, text: ` ${ellipsis} ` };
+  const shown = Math.max(
+    0,
+    bare.findIndex(({ isShown }) => isShown),
+  );
+  for (let length = bare.length; length > 1; length--) {
+    const from = Math.max(0, Math.min(shown - Math.floor(length / 2), bare.length - length));
+    const some = bare.slice(from, from + length);
+    const tabs = [...(from > 0 ? [more] : []), ...some, ...(from + length < bare.length ? [more] : [])];
+    if (fits(tabs)) return tabs;
+  }
+  return bare.slice(shown, shown + 1);
 }
 
 /** Whether anything was loaded; a list that could not be read has no totals. */
