@@ -196,6 +196,8 @@ export function openTerminal(
     begin() {
       if (begun) return;
       begun = true;
+      // Keys that are pressed before the first frame would be echoed onto it, and enter would come as another key.
+      enterRawMode(stdin);
       write(focusRequest);
     },
     tintAtRest: screen.tintAtRest,
@@ -251,6 +253,14 @@ export function openTerminal(
       if (isFull) screen.windowChanged();
     },
   };
+}
+
+function enterRawMode(stdin: ReadStream): void {
+  try {
+    if (stdin.isTTY) stdin.setRawMode(true);
+  } catch {
+    // A terminal that is gone has no mode.
+  }
 }
 
 function leaveRawMode(stdin: ReadStream): void {

@@ -61,6 +61,18 @@ describe('a terminal', () => {
     expect(stdout.written).toContain('\x1b[c');
   });
 
+  it('echoes no key from its beginning on', () => {
+    const { stdin, stdout, terminal } = open();
+    stdin.isRaw = false;
+    let wasRaw: boolean | undefined;
+    stdout.write = () => {
+      wasRaw ??= stdin.isRaw;
+      return true;
+    };
+    terminal.begin();
+    expect(wasRaw).toBe(true);
+  });
+
   it('is restored once, with every mode off', () => {
     const { stdout, stdin, terminal } = open();
     terminal.begin();
