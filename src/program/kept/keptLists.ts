@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { isNameless } from '../../resources/identity.ts';
@@ -8,7 +6,6 @@ import type { Row } from '../../resources/resource.ts';
 import { isKeepableQuery } from '../../store/kept/keepableQuery.ts';
 import type { KeptList, KeptSource } from '../../store/kept/keptSource.ts';
 import { queryKey } from '../../store/queries.ts';
-import type { Settings } from '../settings.ts';
 import { writeKept } from './keptDirectory.ts';
 import {
   type KeptOf,
@@ -19,6 +16,7 @@ import {
   type Segment,
   UnfitError,
 } from './keptFile.ts';
+import type { KeptName } from './keptName.ts';
 import { blockText, rowsOfBlock, rowsPerBlock } from './rowBlocks.ts';
 
 /** The lists of an account that are kept in a file. */
@@ -38,33 +36,11 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 /**
- * The names of the file and of the account that lists of these settings are kept for; undefined with the demo, whose
- * data end with it. A token that a program prints may be another one each time, so that program stands for it.
- */
-export function keptOf(
-  { profile, account, own }: Settings,
-  directory: string,
-): { file: string; of: KeptOf } | undefined {
-  if (!account) return undefined;
-  const { baseUrl, token } = account;
-  const isPrinted = own?.token_command !== undefined && token.source.includes('token command');
-  const secret = isPrinted ? JSON.stringify(own.token_command) : token.value;
-  const fingerprint = hash('sha256', `${baseUrl}\n${secret}`).slice(0, 16);
-  // Without a profile, address and token alone say which account it is.
-  const name = own ? encodeURIComponent(profile) : `${encodeURIComponent(profile)} ${fingerprint}`;
-  return { file: join(directory, `${name}.kept`), of: { profile, baseUrl, fingerprint } };
-}
-
-/**
  * The lists that are kept in a file. Nothing is opened before something is asked for.
  * @param owner the only user who may have written it
  */
-export function openKeptLists(
-  { file, of: named }: { file: string; of: KeptOf },
-  owner: number | undefined,
-  now: () => number,
-): KeptLists {
-  let of = named;
+export function openKeptLists(named: KeptName, owner: number | undefined, now: () => number): KeptLists {
+  let euuid: string | undefined;
   /** Undefined before it was opened and where there is none. */
   let opened: OpenKept | undefined;
   let isTried = false;
@@ -78,13 +54,15 @@ export function openKeptLists(
   const told: string[] = [];
   let saving: Promise<void> = Promise.resolve();
 
+  const of = (): KeptOf => ({ ...named.of, euuid });
+
   function discard(why: string): void {
-    const says = `The kept lists of ${of.profile} are thrown away: ${why}.`;
+    const says = `The kept lists of ${named.of.profile} are thrown away: ${why}.`;
     close();
     left.clear();
     written = new Map();
     try {
-      rmSync(file, { force: true });
+      rmSync(named.file, { force: true });
     } catch {
       // It may be another user's, and is not read either.
     }
@@ -110,8 +88,9 @@ export function openKeptLists(
   function open(): OpenKept | undefined {
     if (isTried) return opened;
     isTried = true;
-    opened = unlessUnfit(() => openKeptFile(file, owner, now()));
-    const why = opened && whyOther(opened.index, of);
+    if (named.isNone?.()) return undefined;
+    opened = unlessUnfit(() => openKeptFile(named.file, owner, now()));
+    const why = opened && whyOther(opened.index, of());
     if (why !== undefined) discard(why);
     before = opened?.index.euuid;
     for (const segment of opened?.index.lists ?? []) left.set(queryKey(segment.query), segment);
@@ -125,7 +104,7 @@ export function openKeptLists(
 
   async function write(lists: readonly KeptList[]): Promise<void> {
     const fresh = new Map<string, readonly [Omit<Segment, 'offset'>, Buffer]>();
-    const others = othersIn(file, owner, now(), of);
+    const others = othersIn(named.file, owner, now(), of());
     for (const list of lists) {
       const key = queryKey(list.query);
       if (!isKeepable(list)) continue;
@@ -143,7 +122,7 @@ export function openKeptLists(
     }
     const listed = new Set(lists.map(({ query }) => queryKey(query)));
     for (const key of written.keys()) if (!listed.has(key)) written.delete(key);
-    await writeKept(file, owner, keptFileOf(of, now(), [...fresh.values()]));
+    await writeKept(named.file, owner, keptFileOf(of(), now(), [...fresh.values()]));
   }
 
   return {
@@ -181,9 +160,9 @@ export function openKeptLists(
       tell = listener;
       for (const says of told.splice(0)) listener(says);
     },
-    confirm(euuid) {
+    confirm(confirmed) {
       open();
-      of = { ...of, euuid };
+      euuid = confirmed;
       const isOther = before !== undefined && before !== euuid;
       before = euuid;
       if (isOther) discard('the token is of another account now');

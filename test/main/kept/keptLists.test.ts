@@ -17,7 +17,8 @@ import { crc32, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../../src/config/schema.ts';
 import { keptFileOf } from '../../../src/program/kept/keptFile.ts';
-import { type KeptLists, keptOf, openKeptLists } from '../../../src/program/kept/keptLists.ts';
+import { type KeptLists, openKeptLists } from '../../../src/program/kept/keptLists.ts';
+import { keptOf } from '../../../src/program/kept/keptName.ts';
 import type { Settings } from '../../../src/program/settings.ts';
 import type { Row } from '../../../src/resources/resource.ts';
 import type { KeptList } from '../../../src/store/kept/keptSource.ts';
@@ -144,7 +145,10 @@ describe('lists are kept', () => {
 describe('the file and the account of settings', () => {
   const settings = (token: string, source: string, own?: Profile) =>
     ({ profile: 'my work', account: { baseUrl: of.baseUrl, token: { value: token, source } }, own }) as Settings;
-  const named = (token: string, source: string, own?: Profile) => keptOf(settings(token, source, own), '/kept');
+  const named = (token: string, source: string, own?: Profile) => {
+    const name = keptOf(settings(token, source, own), '/kept');
+    return name && { file: name.file, of: name.of };
+  };
   const profile = (more: Partial<Profile> = {}): Profile => ({ guards: [], ...more });
 
   test('are named after the profile, and tell tokens apart without telling them', () => {
