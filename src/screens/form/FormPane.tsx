@@ -21,7 +21,7 @@ import { formNote } from './confirmation.ts';
 import { costLines } from './costLines.ts';
 import { editLines } from './editLines.ts';
 import { FieldRow } from './FieldRow.tsx';
-import { fieldBlock } from './fieldLines.ts';
+import { fieldBlock, isMultiline } from './fieldLines.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
 import { RequestPane } from './RequestPane.tsx';
 import { typedText } from './typedText.ts';
@@ -201,7 +201,7 @@ const minFieldLines = 12;
  */
 function outlookLines(
   theme: Theme,
-  { submission, isBusy, isNested }: Form,
+  { submission, isBusy, isNested, fields, focus }: Form,
   { view }: ReturnType<typeof useStores>,
   width: number,
   left: number,
@@ -211,7 +211,10 @@ function outlookLines(
   const outlook = outlookOf(submission, view, [formNote(submission, view) ?? '']);
   if (!outlook) return [];
   const lines = wrapCells(clean(outlook.says), width - 2).map((line) => theme.paint('dim', ` ${line}`));
-  return outlook.isFinal || lines.length <= left || whole - lines.length >= minFieldLines ? lines : [];
+  if (lines.length <= left || whole - lines.length >= minFieldLines) return lines;
+  // A text of many lines needs the little room there is; the sentence is beside every other field.
+  const shown = fields[focus];
+  return outlook.isFinal && !(shown && isMultiline(shown.field)) ? lines : [];
 }
 
 /** The lines about the whole form: progress, refusals, notices, and the note of the action. */
