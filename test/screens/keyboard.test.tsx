@@ -19,6 +19,19 @@ function Place({ compare }: { compare: string | (() => unknown) }) {
   return <Text>{`moves ${moves}`}</Text>;
 }
 
+/** A dialog in which one key only says why, and another is named first. */
+function Dialog() {
+  const refuses = 'Nothing is sent.';
+  useKeys(
+    'list',
+    { open: () => {}, sort: () => {}, create: Object.assign(() => refuses, { refuses }) },
+    { lead: 'sort' },
+  );
+  useKeys('detail', { edit: () => {} });
+  useKeys('conversation', { reply: () => {} });
+  return <Text>dialog</Text>;
+}
+
 function Input() {
   useKeys('line', { accept: () => {} }, { typing: true });
   return <Text>input</Text>;
@@ -57,6 +70,20 @@ describe('a key that does nothing', () => {
     expect(await press('j')).toBe('down palette help refresh');
     expect(await press('v')).toBe('Nothing is marked.');
     expect(await press('[')).toBe('This is the first.');
+  });
+
+  test('that refuses is not offered, and does not reach the layers below; the leading key is named first', async () => {
+    const screen = render(
+      <KeyboardProvider>
+        <Dialog />
+        <Footer />
+      </KeyboardProvider>,
+    );
+    await vi.advanceTimersByTimeAsync(100);
+    expect(screen.lastFrame()).toContain('sort open reply edit');
+    screen.stdin.write('n');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(screen.lastFrame()).toContain('Nothing is sent.');
   });
 
   test('says so where no layer knows it, and where the keys are shown', async () => {

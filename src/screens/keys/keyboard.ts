@@ -10,7 +10,11 @@ import type { Key, Layer } from './layer.ts';
 import type { Layers } from './ownKeys.ts';
 
 /** Carries a key out. Where it answers with a sentence, because it came to nothing, the footer says that. */
-export type Handler = (key: string) => unknown;
+export interface Handler {
+  (key: string): unknown;
+  /** It only says this sentence: the key is not offered, and does not reach the layers below either. */
+  refuses?: string;
+}
 /** By the names of keys; a sentence tells why a key does nothing now. */
 export type Handlers = Readonly<Record<string, Handler | string | undefined>>;
 
@@ -60,6 +64,8 @@ export interface KeyOptions {
   onText?: (text: string) => void;
   /** Gets pasted text of any length. */
   onPaste?: (text: string) => void;
+  /** The command that the footer names before all others. */
+  lead?: string | undefined;
   /** The keys are about this. */
   subject?: Subject;
   /** Undefined while nothing is marked. */
@@ -105,15 +111,16 @@ export interface Keyboard extends Keys {
   shown: StoreApi<ShownKeys>;
 }
 
+const isOffered = (handler: Handler | string | undefined) => typeof handler === 'function' && !handler.refuses;
+
 const depthOf = ({ name }: Registration) => keymap[name].depth;
 
 /** Whether the footer shows the same keys of a layer before and after it was drawn again. */
 export const offersTheSame = (before: Registration, after: Registration): boolean =>
   before.name === after.name &&
+  before.lead === after.lead &&
   before.marked === after.marked &&
-  commandsOf(after.name).every(
-    (command) => (typeof before.handlers[command] === 'function') === (typeof after.handlers[command] === 'function'),
-  );
+  commandsOf(after.name).every((command) => isOffered(before.handlers[command]) === isOffered(after.handlers[command]));
 
 const commands = new Map<LayerName, readonly string[]>();
 
@@ -166,11 +173,14 @@ export function createKeyboard(isActive: boolean): Keyboard {
   function changed(): void {
     if (!isActive) return;
     const reached = reachable();
-    const keys = reached.flatMap(({ name, handlers }) =>
-      Object.entries(layerOf(name).keys).flatMap(([command, key]) =>
-        typeof handlers[command] === 'function' ? [{ name: command, key }] : [],
-      ),
-    );
+    const lead = reached.find((layer) => layer.lead)?.lead;
+    const keys = reached
+      .flatMap(({ name, handlers }) =>
+        Object.entries(layerOf(name).keys).flatMap(([command, key]) =>
+          isOffered(handlers[command]) ? [{ name: command, key }] : [],
+        ),
+      )
+      .toSorted((one, other) => Number(other.name === lead) - Number(one.name === lead));
     const marked = reached.find((layer) => layer.marked)?.marked;
     const { keys: before, marked: others } = shown.getState();
     const isSame = keys.length === before.length && keys.every(({ key }, index) => key === before[index]?.key);
@@ -226,17 +236,16 @@ export function createKeyboard(isActive: boolean): Keyboard {
         const answer = typeof latest === 'function' ? latest(command.key.keys[0] ?? '') : latest;
         if (typeof answer === 'string') say(answer);
       };
-      return typeof handler === 'function' ? [{ ...command, run }] : [];
+      return isOffered(handler) ? [{ ...command, run }] : [];
     });
     return { commands, subjects: layersOfPlace().flatMap(({ current: { subject } }) => subject ?? []) };
   }
 
   const known = (): readonly KnownKey[] =>
-    keysOfPlace().map(({ layer, key, handler }) => ({
-      layer,
-      key,
-      ...(typeof handler === 'string' && { reason: handler }),
-    }));
+    keysOfPlace().map(({ layer, key, handler }) => {
+      const reason = typeof handler === 'string' ? handler : handler.refuses;
+      return { layer, key, ...(reason !== undefined && { reason }) };
+    });
 
   return {
     shown,
