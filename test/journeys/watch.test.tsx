@@ -40,6 +40,20 @@ test('in ASCII no other character is drawn on any board', async () => {
   }
 });
 
+test('no key opens a form, a question or a menu on the wall', async () => {
+  const skydeck = await openSkydeck({ demo, now, readOnly: true, watch: { everyMs: hour, onCritical: () => {} } });
+  await skydeck.waitFor('FRESH');
+  for (const [index] of boardNames.entries()) {
+    await skydeck.press(String(index + 1));
+    await skydeck.waitFor(`${index + 1} of ${boardNames.length}`);
+    for (const key of ['e', 'd', 'a', 'f', 't', 'u', ':', 'enter', 'ctrl-a', 'ctrl-s']) {
+      await skydeck.press(key);
+      expect(skydeck.text()).not.toMatch(/── (New|Edit|Delete|Actions|Go to|Plan)|ctrl-a into the plan/);
+    }
+  }
+  expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
 test('a window that is too small says so, and one of another size is filled again', async () => {
   const skydeck = await openSkydeck({ demo, now, watch: { everyMs: hour, onCritical: () => {} } });
   await skydeck.waitFor('FRESH');
