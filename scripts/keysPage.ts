@@ -9,7 +9,7 @@ import { code, pageHead, plain, table } from './markdown.ts';
 export function keysPage(layers: Readonly<Record<string, Layer>>, resources: readonly Resource[]): string {
   const head = pageHead(
     'Keys',
-    'Every key, as the footer and `?` show them. A layer takes a key before the ones it lies upon: a form before its list, a list before what holds everywhere. Keys that change something are not there in a read-only session.',
+    'Every key, as the footer and `?` show them. A layer takes a key before the ones it lies upon: a form before its list, a list before what holds everywhere. In a read-only session the keys that change something open what can be put into the plan by `ctrl-a`; nothing is sent.',
   );
   const areas = Map.groupBy(resources, ({ area }) => area);
   return [

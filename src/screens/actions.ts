@@ -1,6 +1,6 @@
 import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
 import { paramsIn } from '../resources/identity.ts';
-import { actionsOf, creationsOf, ownActionsOf, resourceNamed } from '../resources/index.ts';
+import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortcut.ts';
 import { plural } from '../resources/wording.ts';
@@ -8,7 +8,7 @@ import { paramsOf } from '../store/cache.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
 import { keptAmong } from '../store/changes/freshRows.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
-import { whyNotPlanned } from '../store/plans/planning.ts';
+import { isPlanOnly, readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { sentence, uncapitalized } from '../text/words.ts';
@@ -64,12 +64,6 @@ function refusalOf(stores: Stores, resource: Resource, action: Action, targets: 
   return stores.guards.limit(resource, action, able);
 }
 
-/** Why an action cannot even be planned in a read-only session. */
-const readOnlyRefusal = ({ api }: Pick<Stores, 'api'>, action: Action): string | undefined =>
-  api.readOnly && !action.harmless && (action.dialog || whyNotPlanned(action))
-    ? 'this session is read-only'
-    : undefined;
-
 /** Opens the form, dialog or confirmation of an action, sends one that does not ask, or tells why it is refused. */
 export function startAction(
   stores: Stores,
@@ -92,7 +86,7 @@ export function startAction(
     return;
   }
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
-  const isAtOnce = action.harmless || !(stores.settings.critical || stores.api.readOnly);
+  const isAtOnce = action.harmless || !(stores.settings.critical || isPlanOnly(stores, action));
   if (action.ask === false && isAtOnce && !isLabelAsked(stores, resource, action, targets, params)) {
     void submitWithoutForm(stores, { resource, action, targets, params, draft: {} });
     return;
@@ -117,17 +111,18 @@ export function isLabelAsked(
 }
 
 /**
- * Tells in the menu whether an action asks first: `! type the label`, `asks`, `at once`.
+ * Tells in the menu whether an action asks first: `! type the label`, `asks`, `at once`; read-only: `into the plan`.
  * @param rows what is typed in place of the label of a single row, such as `3 servers`
  * @param isAsked a guard asks for the label
  */
 export function askHint(
   action: Action,
-  { settings }: Pick<Stores, 'settings'>,
+  stores: Pick<Stores, 'settings' | 'api'>,
   rows = 'the label',
   isAsked = false,
 ): string | undefined {
-  if ((settings.critical && !action.harmless) || isAsked) return `! type ${rows}`;
+  if (isPlanOnly(stores, action)) return 'into the plan';
+  if ((stores.settings.critical && !action.harmless) || isAsked) return `! type ${rows}`;
   const words = {
     'at once': action.ask === false ? 'at once' : '',
     asks: 'asks',
@@ -138,11 +133,12 @@ export function askHint(
   return said === '' ? undefined : askOf(action).warning ? `! ${said}` : said;
 }
 
-/** Whether the rows of a resource have an actions menu; in a read-only session only what changes nothing is in it. */
-export const hasChoices = (resource: Resource, isReadOnly = false): boolean =>
-  isReadOnly
-    ? ownActionsOf(resource).some(({ harmless }) => harmless)
-    : (resource.shortcuts ?? []).length > 0 || actionsOf(resource).length > creationsOf(resource).length;
+/** The actions on rows of a resource. */
+export const onRows = (resource: Resource): readonly Action[] =>
+  actionsOf(resource).filter((action) => !creationsOf(resource).includes(action));
+
+/** The action whose form a shortcut opens. */
+export const actionOf = ({ to, action }: Shortcut): Action => actionNamed(resourceNamed(to), action);
 
 /**
  * The items of the actions menu for these rows, in its order.
@@ -156,8 +152,8 @@ export function choicesFor(
   isWanted: (name: string) => boolean = () => true,
 ): readonly Choice[] {
   const rows = targets.length > 1 ? `${targets.length} ${plural(resource)}` : undefined;
-  const own = actionsOf(resource)
-    .filter((action) => isWanted(action.name) && !creationsOf(resource).includes(action))
+  const own = onRows(resource)
+    .filter(({ name }) => isWanted(name))
     .map((action) => ({
       name: action.name,
       key: action.key,
@@ -214,7 +210,8 @@ function shortcutChoice(
   const isTooMany = targets.length > 1 && !shortcut.many;
   const refusal = isTooMany
     ? `${shortcut.help} works on one row at a time`
-    : target && (shortcut.refuse?.(target.row, stores.view) ?? shortcutGuard(stores, shortcut, target));
+    : (readOnlyRefusal(stores, actionOf(shortcut)) ??
+      (target && (shortcut.refuse?.(target.row, stores.view) ?? shortcutGuard(stores, shortcut, target))));
   const run = async () => {
     const [first, ...others] = await wholeRows(stores, resource, targets);
     if (!target || !first) return;

@@ -1,7 +1,8 @@
 import type { Action, Params, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
-import { hasChoices, startAction, ticketOf } from './actions.ts';
+import { startAction, ticketOf } from './actions.ts';
 import { useKeys } from './keyboard.tsx';
+import { startOf, whyNoChoices } from './keys/offered.ts';
 import { leadsOn, placeAbout } from './places.ts';
 import type { ShownTab } from './tabs.ts';
 import { useStores } from './useStores.ts';
@@ -46,10 +47,9 @@ export function useDetailKeys({
   /** Starts an action of the row, or tells why not; `done` tells it of a row. */
   const starts = (action: Action | undefined, done: string) => {
     if (!action) return `No ${resource.one} can be ${done} here.`;
-    return row ? () => startAction(stores, resource, action, targets, params) : unread;
+    return row ? startOf(stores, action, () => startAction(stores, resource, action, targets, params)) : unread;
   };
   const choices = () => navigation.open({ kind: 'actions', resource: resource.name, targets: [params] });
-  const noChoices = `There are no actions on ${plural(resource)}.`;
   const handlers = {
     nextTab: step(1),
     previousTab: step(-1),
@@ -63,7 +63,7 @@ export function useDetailKeys({
     jump: typeof about === 'object' ? () => navigation.go(about) : leadsOn(resource) ? (about ?? unread) : undefined,
     copy: row ? open('copy') : unread,
     related: resource.local ? `Nothing is related to ${plural(resource)}.` : row ? open('related') : unread,
-    actions: hasChoices(resource) ? (row ? choices : unread) : noChoices,
+    actions: whyNoChoices(stores, resource) ?? (row ? choices : unread),
     edit: starts(edit, 'edited'),
     ticket: ticketOf(stores, resource, targets),
     remove: starts(remove, 'deleted'),

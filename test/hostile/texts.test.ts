@@ -4,7 +4,7 @@ import { parseJson } from '../../src/api/responseText.ts';
 import { formatValue } from '../../src/components/format.ts';
 import { actionsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import { type CacheView, emptyView, type Resource, type Row } from '../../src/resources/resource.ts';
-import { confirmPhrase } from '../../src/screens/form/ConfirmPane.tsx';
+import { confirmPhrase } from '../../src/screens/form/confirmation.ts';
 import { valueIn } from '../../src/store/filter/fields.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';

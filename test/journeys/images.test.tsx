@@ -135,11 +135,27 @@ test('a file is looked at before anything is sent, and then uploaded without the
   await skydeck.waitFor(/brought-along +● available +5 MiB/);
 });
 
-test('read-only there is nothing to capture, upload, edit or delete', async () => {
+test('read-only images are edited and deleted in the plan alone, and no file is uploaded', async () => {
   const skydeck = await openImages({ readOnly: true });
-  for (const key of ['n', 'e', 'd', 'a']) await skydeck.press(key);
-  await skydeck.press('?');
-  await skydeck.type('Read-only:');
-  for (const what of ['new', 'edit', 'delete', 'actions'])
-    await skydeck.waitFor(new RegExp(` [neda] +${what} — Read-only: nothing`));
+  const seen = skydeck.changes.length;
+  await skydeck.press('n', 'U');
+  await skydeck.waitFor(/Upload a file is not possible: this session is read-only; no plan can hold\s+this\./);
+  expect(skydeck.text()).not.toContain('── Upload');
+  await skydeck.press('esc');
+  await skydeck.pointAt('golden-web');
+  await skydeck.press('e');
+  await skydeck.waitFor(/── Edit golden-web[\s\S]*\n ctrl-a into the plan /);
+  expect(skydeck.text()).not.toMatch(/ctrl-s|send/);
+  await skydeck.fill('Label', 'golden-old');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Read-only: nothing is sent; ctrl-a puts it into the plan.');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('Step 1 is in the plan: Edit golden-web; :plan shows it. Nothing was sent.');
+  await skydeck.press('d');
+  await skydeck.waitFor(/── Delete\?[\s\S]*\n ctrl-a into the plan /);
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('Step 2 is in the plan: Delete golden-web');
+  await skydeck.waitFor(/^ skydeck .* plan 2/);
+  expect(skydeck.changes).toHaveLength(seen);
+  expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toHaveLength(seen);
 });

@@ -194,12 +194,28 @@ test('the graphs of all managed servers are looked at, one after the other', asy
   await skydeck.waitFor(/CPU now \(%\) +\d/);
 });
 
-test('read only, nothing of it can be changed', async () => {
+test('read only, its changes go into the plan, and nothing is sent', async () => {
   const skydeck = await openSkydeck({ readOnly: true, token: 'readOnly', place: { area: 'managed-services' } });
   await skydeck.waitFor('Managed services  8');
-  await skydeck.press('n', 'e', 'd', 'a', 'enter');
+  for (const [key, pane] of [
+    ['n', '── New managed service'],
+    ['e', '── Edit search'],
+    ['d', '── Delete?'],
+  ] as const) {
+    await skydeck.press(key);
+    await skydeck.waitFor((frame) => frame.includes(pane) && /\n ctrl-a into the plan /.test(frame));
+    expect(skydeck.text()).not.toMatch(/ctrl-s|enter delete|to confirm/);
+    await skydeck.press('esc');
+    await skydeck.waitFor((frame) => !frame.includes(pane));
+  }
+  await skydeck.press('enter');
   await skydeck.waitFor('Managed services › search');
-  await skydeck.press('a', 'e', 'd');
+  await skydeck.press('a', 'X');
+  await skydeck.waitFor('── Disable?');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Read-only: nothing is sent; ctrl-a puts it into the plan.');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('Step 1 is in the plan: Disable search; :plan shows it. Nothing was sent.');
   await skydeck.goTo('managed credentials');
   await skydeck.waitFor('Managed credentials  3');
   expect(skydeck.text()).not.toContain('──');

@@ -334,15 +334,29 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor('It has no configs, so it serves nothing.');
   });
 
-  test('read-only shows everything and offers no change', async () => {
+  test('read-only shows everything, and offers what can be planned', async () => {
     const skydeck = await open('nodebalancers', { readOnly: true });
     await skydeck.waitFor('web-lb');
     await skydeck.pointAt('api-lb');
     await skydeck.press('enter');
     await skydeck.waitFor(/port 443 https/);
-    expect(skydeck.text()).not.toMatch(/n new|e edit|a actions/);
-    await skydeck.press('n', 'e', 'd', 'a');
-    expect(skydeck.text()).not.toContain('── ');
+    await skydeck.press('a');
+    await skydeck.waitFor(/Rebuild .*this session is read-only; no plan can hold this/);
+    await skydeck.type('rebuild');
+    await skydeck.press('enter');
+    await skydeck.waitFor('is not possible: this session is read-only; no plan can hold this.');
+    await skydeck.press('esc', 'd');
+    await skydeck.waitFor(/── Delete\?[\s\S]*\n ctrl-a into the plan /);
+    await skydeck.press('esc', 'e');
+    await skydeck.waitFor(/── Edit [\s\S]*\n ctrl-a into the plan /);
+    await skydeck.press('esc', 'n');
+    await skydeck.waitFor('── New node');
+    await skydeck.fill('Label', 'api-9');
+    await skydeck.fill('Address', '192.168.128.99:80');
+    await skydeck.press('ctrl-a');
+    await skydeck.waitFor('Step 1 is in the plan: New node');
+    expect(skydeck.text()).toMatch(/^ skydeck .* plan 1/);
+    expect(skydeck.changes).toEqual([]);
     expect(skydeck.requests.every(({ method }) => method === 'GET')).toBe(true);
   });
 });

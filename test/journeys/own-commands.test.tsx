@@ -83,22 +83,36 @@ test('marked rows have results of their own, and the words of the deployment are
   ]);
 });
 
-test('read-only, what changes something is not offered, and what does not is', async () => {
-  const skydeck = await openServers(ready + program('Say it', 'echo "it is $1"'), { readOnly: true });
+test('read-only, requests are planned, programs that change something are refused, and others run', async () => {
+  const source = ready + program('Say it', 'echo "it is $1"') + program('Note it', 'echo never', 'key = "q"');
+  const skydeck = await openServers(source, { readOnly: true });
   await skydeck.pointAt('web-1 ');
   await skydeck.press('a');
   await skydeck.waitFor(/Say it/);
-  for (const name of ['Reboot', 'Shut down', 'Resize', 'Edit']) expect(skydeck.text()).not.toContain(name);
+  for (const name of ['Reboot', 'Shut down', 'Resize'])
+    expect(skydeck.text()).toMatch(new RegExp(` ${name} +into the plan`));
+  await skydeck.press('Q');
+  await skydeck.waitFor('Note it is not possible: this session is read-only; no plan can hold this.');
   await skydeck.type('say');
   await skydeck.press('enter');
   await skydeck.waitFor('it is web-1');
   await skydeck.press('esc', '?');
   await skydeck.waitFor(/Your commands[\s\S]*Show the console/);
-  expect(skydeck.text()).not.toContain('Rebuild as it was');
+  expect(skydeck.text()).toContain('Rebuild as it was');
+  expect(skydeck.text()).not.toContain('Note it');
+  for (const typed of ['note it', 'note it web-1']) {
+    await skydeck.press('esc', ':');
+    await skydeck.type(typed);
+    await skydeck.waitFor(/\d+ of \d+ things|Nothing loaded is called that/);
+    expect(skydeck.text()).not.toContain('Note it');
+  }
   await skydeck.press('esc', ':');
   await skydeck.type('reboot web-1');
-  await skydeck.waitFor(/❯ reboot web-1/);
-  expect(skydeck.text()).not.toContain('Reboot web-1');
+  await skydeck.waitFor(/❯ Reboot web-1 +.*into the plan/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Reboot?');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('Step 1 is in the plan: Reboot web-1; :plan shows it. Nothing was sent.');
   expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(skydeck.recorded).toEqual([]);
 });

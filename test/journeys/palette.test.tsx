@@ -138,20 +138,33 @@ test('commands and themes are offered with their keys, and a theme is there at o
   await skydeck.quit;
 });
 
-test('read-only, nothing that changes anything is offered', async () => {
+test('read-only, of changes only what can be planned is offered', async () => {
   const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, readOnly: true, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
-  for (const typed of ['resize api-1', 'delete web-3', 'new server', 'edit']) {
+  for (const [typed, found, pane] of [
+    ['resize api-1', /❯ Resize api-1 .*into the plan/, '── Resize api-1'],
+    ['delete web-3', /❯ Delete web-3 .*into the plan/, '── Delete?'],
+    ['new server', /❯ New server/, '── New server'],
+  ] as const) {
+    await choose(skydeck, typed, found);
+    await skydeck.waitFor((frame) => frame.includes(pane) && /\n ctrl-a into the plan /.test(frame));
+    await skydeck.press('esc');
+    await skydeck.waitFor((frame) => !frame.includes(pane));
+  }
+  await skydeck.goTo('object storage keys');
+  await skydeck.waitFor('deploy-assets');
+  for (const typed of ['rotate', 'rotate deploy-assets', 'new-object-key', 'upload a file']) {
     await skydeck.press(':');
     await skydeck.type(typed);
-    await skydeck.waitFor(/\d+ of \d+ things/);
-    expect(skydeck.text()).not.toMatch(/(Resize|Delete|Edit) \w+-\d|New server/);
+    await skydeck.waitFor(/\d+ of \d+ things|Nothing loaded is called that/);
+    expect(skydeck.text()).not.toMatch(/Rotate|New .*key|Upload/);
     await skydeck.press('esc');
   }
   await skydeck.press(':');
-  await skydeck.type('resize');
-  await skydeck.waitFor('Read-only: nothing that makes a change is offered.');
+  await skydeck.type('zzqq');
+  await skydeck.waitFor('Read-only: of changes, only what can be planned is offered.');
   await skydeck.press('esc');
+  expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   await choose(skydeck, 'graphs api-1', /Graphs of api-1/);
   await skydeck.waitFor('Servers › api-1');
 });

@@ -84,15 +84,24 @@ test('what the platform opened shows who wrote what, and is not closed by us', a
   await skydeck.waitFor(/Close +You cannot close ticket \d+/);
 });
 
-test('read-only, tickets are read and nothing is written', async () => {
+test('read-only, tickets are read and a reply is planned, but no file is attached', async () => {
   const skydeck = await openSkydeck({ place: { area: 'tickets' }, readOnly: true });
   await skydeck.waitFor('Disk latency');
   await skydeck.pointAt('Disk latency');
   await skydeck.press('enter');
   await skydeck.waitFor('We keep an eye on it');
-  expect(skydeck.text()).not.toContain('reply');
-  await skydeck.press('n', 't', 'a');
+  await skydeck.press('t');
   expect(skydeck.text()).not.toMatch(/── /);
+  await skydeck.press('a', 'F');
+  await skydeck.waitFor(/Attach a file is not possible: this session is read-only; no plan can hold\s+this\./);
+  await skydeck.press('esc', 'n');
+  await skydeck.waitFor(/── Reply[\s\S]*\n ctrl-a into the plan /);
+  await skydeck.type('We moved the window.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Read-only: nothing is sent; ctrl-a puts it into the plan.');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('Step 1 is in the plan: Reply');
+  expect(skydeck.changes).toEqual([]);
 });
 
 test('any row leads to a ticket: about what it lies in, or named in the summary', async () => {

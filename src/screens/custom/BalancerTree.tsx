@@ -11,7 +11,7 @@ import { startAction } from '../actions.ts';
 import type { CustomProps } from '../customProps.ts';
 import { compareRelated } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
-import { readOnlyReason } from '../keys/reasons.ts';
+import { startOf } from '../keys/offered.ts';
 import { PositionedTitle } from '../list/PositionedTitle.tsx';
 import { createRowTable } from '../list/rowTable.ts';
 import { keepingCursor, rowKeys } from '../list/useListKeys.ts';
@@ -124,9 +124,13 @@ function useTreeKeys(
     compareRelated:
       current &&
       held(() => compareRelated(stores, resourceNamed(current.resource), [current.row], listParams ?? params)),
-    create: stores.api.readOnly
-      ? readOnlyReason
-      : create && held(() => startAction(stores, created, create, [], current?.configParams ?? params)),
+    create:
+      create &&
+      startOf(
+        stores,
+        create,
+        held(() => startAction(stores, created, create, [], current?.configParams ?? params)),
+      ),
   };
   useKeys('list', handlers, {
     subject: current && { resource: resourceNamed(current.resource), targets, params: listParams ?? params },

@@ -9,7 +9,7 @@ import { counted } from '../../text/words.ts';
 import { startAction } from '../actions.ts';
 import type { CustomProps } from '../customProps.ts';
 import { useKeys } from '../keyboard.tsx';
-import { readOnlyReason } from '../keys/reasons.ts';
+import { startOf } from '../keys/offered.ts';
 import { moveHandlers } from '../useScroll.ts';
 import { useCollection, useStores } from '../useStores.ts';
 import { headerLines, messageLines } from './ticketLines.ts';
@@ -32,9 +32,7 @@ export function TicketConversation({ params, row, width, height }: CustomProps) 
   const { create } = description;
   useKeys('conversation', {
     ...moveHandlers(first, lowest + 1, body, (to) => setTop(to >= lowest ? undefined : to)),
-    reply: stores.api.readOnly
-      ? readOnlyReason
-      : create && (() => startAction(stores, description, create, [], params)),
+    reply: create && startOf(stores, create, () => startAction(stores, description, create, [], params)),
   });
   return (
     <Box flexDirection="column" width={width} height={height}>

@@ -4,14 +4,13 @@ import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
-import { idOf } from '../../resources/identity.ts';
-import type { Resource } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { TakesBack } from '../../store/navigation.ts';
-import { planObjection } from '../../store/plans/planning.ts';
-import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { isPlanOnly, planObjection, planOnlySays } from '../../store/plans/planning.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
@@ -21,6 +20,8 @@ import { useStores } from '../useStores.ts';
 import {
   type Confirmation,
   confirmationOf,
+  confirmPhrase,
+  isIdOf,
   type Partition,
   skippedSummary,
   skipReason,
@@ -69,8 +70,10 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
     () => (nothing ? [] : stores.guards.asks(() => subjectsOf(submission, stores.view))),
     [submission, nothing, stores],
   );
+  const isPlanned = isPlanOnly(stores, action);
   const isCritical = stores.settings.critical && !action.harmless;
-  const isTyped = !nothing && (Boolean(askOf(action).typeLabel) || isCritical || guarded.length > 0);
+  // The label is typed when the plan is carried out.
+  const isTyped = !nothing && !isPlanned && (Boolean(askOf(action).typeLabel) || isCritical || guarded.length > 0);
   const phrase = isTyped ? confirmPhrase(resource, included, width) : undefined;
   const room = width - 4;
   // With many rows this takes too long to repeat on every key.
@@ -124,6 +127,7 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
   /** The message for a key that does nothing here. */
   function wayOut(): string {
     if (nothing) return 'No row is left to do this to; esc closes it.';
+    if (isPlanned) return planOnlySays();
     if (phrase !== undefined) return `Type ${phrase} and press enter, or press esc to cancel.`;
     return `Press enter to confirm "${action.help}", or esc to cancel.`;
   }
@@ -131,13 +135,14 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
   useKeys(
     'confirm',
     {
-      agree: nothing
-        ? undefined
-        : () => {
-            const why = planObjection(stores, submission) ?? objection();
-            if (why === '') confirm(included, phrase !== undefined);
-            else setComplaint(why);
-          },
+      agree:
+        nothing || isPlanned
+          ? undefined
+          : () => {
+              const why = planObjection(stores, submission) ?? objection();
+              if (why === '') confirm(included, phrase !== undefined);
+              else setComplaint(why);
+            },
       cancel,
       plan: nothing ? undefined : plan ? () => plan(included) : 'It is sent by its dialog; no plan can hold it.',
       preview: nothing ? undefined : () => setPreview(true),
@@ -149,7 +154,11 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
       }),
       other: () => setComplaint(wayOut()),
     },
-    { typing: phrase !== undefined, onPaste: (text) => phrase !== undefined && setTyped(text.trim()) },
+    {
+      typing: phrase !== undefined,
+      onPaste: (text) => phrase !== undefined && setTyped(text.trim()),
+      lead: isPlanned ? 'plan' : undefined,
+    },
   );
   const asked = isMany ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
   const title = takesBack ? `Take back: ${asked}` : asked;
@@ -164,6 +173,9 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
       />
     );
 
+  const agrees = isPlanned
+    ? `${theme.paint('key', keyLabel('confirm.plan', 'ctrl-a'))} into the plan`
+    : `${theme.paint('key', 'enter')} ${isMany ? 'do it' : action.help.toLowerCase()}`;
   const leave = `${theme.paint('key', 'esc')} cancel`;
   const bar = confirmation.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const change = (text: string) => {
@@ -185,9 +197,7 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
         <Line key={`said ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
       ))}
       {phrase === undefined ? (
-        <Line
-          text={`${bar} ${nothing ? '' : `${theme.paint('key', 'enter')} ${isMany ? 'do it' : action.help.toLowerCase()}   `}${leave}`}
-        />
+        <Line text={`${bar} ${nothing ? '' : `${agrees}   `}${leave}`} />
       ) : (
         <>
           <Line
@@ -266,30 +276,3 @@ const moreWords = (theme: Theme, above: number, below: number) => {
     .filter(Boolean)
     .join('   ');
 };
-
-const nounsOf = ({ many }: Resource) => many.toLowerCase();
-
-/**
- * The text to type: the label of one row, or its id if the label cannot be typed; for several rows their count.
- * @param width of the line that asks for it, in cells
- */
-export function confirmPhrase(resource: Resource, targets: readonly Target[], width: number): string {
-  const [first, ...others] = targets;
-  if (others.length > 0) return `${targets.length} ${nounsOf(resource)}`;
-  const names = first ? [resource.label(first.row), idOf(resource, first.row)] : [];
-  return names.find((name) => isTypable(name, width - asking.length)) ?? resource.one;
-}
-
-/** The words around the phrase; both must fit on one line. */
-const asking = '  Type  to confirm';
-
-/** Whether the phrase is the id of the only row and not its label. */
-const isIdOf = (phrase: string, resource: Resource, [only, ...others]: readonly Target[]): boolean =>
-  only !== undefined &&
-  others.length === 0 &&
-  phrase !== resource.label(only.row) &&
-  phrase === idOf(resource, only.row);
-
-/** Whether a text fits into `room` cells and can be typed exactly as it is shown. */
-const isTypable = (text: string, room: number): boolean =>
-  text !== '' && text.trim() === text && clean(text) === text && widthOf(text) <= room;

@@ -116,7 +116,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
       <RequestPane
         title={title}
         submission={form.submission}
-        send={form.send}
+        send={form.isPlanned ? undefined : form.send}
         close={() => form.preview(false)}
         width={width}
         height={height}

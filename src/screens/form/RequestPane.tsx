@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import type { Submission } from '../../store/changes/change.ts';
+import { isPlanOnly } from '../../store/plans/planning.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys } from '../keyboard.tsx';
 import { copyText } from '../menus/copies.ts';
 import { Pane } from '../Pane.tsx';
@@ -12,8 +14,8 @@ interface RequestPaneProps {
   /** The action, as in the title of the form. */
   title: string;
   submission: Submission;
-  /** Missing while the confirmation is open. */
-  send?: () => void;
+  /** Missing while the confirmation is open, and where it can only be planned. */
+  send?: (() => void) | undefined;
   /** Goes back to the form or confirmation. */
   close: () => void;
   width: number;
@@ -32,7 +34,11 @@ export function RequestPane({ title, submission, send, close, width, height }: R
   const curl = curlText(stores, submission);
   const isProgram = submission.action.program !== undefined;
   useKeys('request', {
-    send: send ?? 'Nothing is sent from here; esc goes back, enter confirms.',
+    send:
+      send ??
+      (isPlanOnly(stores, submission.action)
+        ? `Read-only: nothing is sent; esc goes back, where ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
+        : 'Nothing is sent from here; esc goes back, enter confirms.'),
     close,
     copy:
       curl === undefined

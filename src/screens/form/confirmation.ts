@@ -1,11 +1,12 @@
 import { askOf } from '../../resources/asking.ts';
 import { isNameless } from '../../resources/identity.ts';
-import type { CacheView, Row, Said } from '../../resources/resource.ts';
+import type { CacheView, Resource, Row, Said } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
 import { ownRefusal } from '../../store/changes/ownEntries.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { Stores } from '../../store/stores.ts';
+import { clean, widthOf } from '../../text/cells.ts';
 
 /** Whether a change must be confirmed before it is sent. */
 export const needsConfirmation = (
@@ -143,3 +144,28 @@ export function skippedSummary(skipped: readonly SkippedRow[]): string {
   const counts = kinds.sort(([, one], [, other]) => other - one).map(([kind, count]) => `${kind} (${count})`);
   return `${skipped.length} skipped: ${counts.join(', ')}`;
 }
+
+/**
+ * The text to type: the label of one row, or its id if the label cannot be typed; for several rows their count.
+ * @param width of the line that asks for it, in cells
+ */
+export function confirmPhrase(resource: Resource, targets: readonly Target[], width: number): string {
+  const [first, ...others] = targets;
+  if (others.length > 0) return `${targets.length} ${resource.many.toLowerCase()}`;
+  const names = first ? [resource.label(first.row), idOf(resource, first.row)] : [];
+  return names.find((name) => isTypable(name, width - asking.length)) ?? resource.one;
+}
+
+/** The words around the phrase; both must fit on one line. */
+const asking = '  Type  to confirm';
+
+/** Whether the phrase is the id of the only row and not its label. */
+export const isIdOf = (phrase: string, resource: Resource, [only, ...others]: readonly Target[]): boolean =>
+  only !== undefined &&
+  others.length === 0 &&
+  phrase !== resource.label(only.row) &&
+  phrase === idOf(resource, only.row);
+
+/** Whether a text fits into `room` cells and can be typed exactly as it is shown. */
+const isTypable = (text: string, room: number): boolean =>
+  text !== '' && text.trim() === text && clean(text) === text && widthOf(text) <= room;

@@ -33,5 +33,5 @@ export const leaveHandler =
     else close();
     // The chosen value may have added fields.
     if (key === 'tab') form.setFocus(form.focus + 1);
-    else notices.say('plain', 'The list is closed; ctrl-s again sends the form.');
+    else notices.say('plain', `The list is closed${form.isPlanned ? '.' : '; ctrl-s again sends the form.'}`);
   };

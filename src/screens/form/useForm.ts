@@ -4,6 +4,7 @@ import type { Action, Entry, Params, Resource } from '../../resources/resource.t
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
+import { isPlanOnly } from '../../store/plans/planning.ts';
 import { hasToken } from '../../store/plans/tokens.ts';
 import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../../text/words.ts';
@@ -34,6 +35,8 @@ export interface Form extends Omit<FormSubmit, 'refusals' | 'clearRefusals'> {
   isNested: boolean;
   /** The step of the plan that it changes. */
   step: number | undefined;
+  /** It can only be planned, because the session is read-only. */
+  isPlanned: boolean;
   /** Discards the input. */
   startOver: () => void;
 }
@@ -120,6 +123,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       (field.kind !== 'file' || files.isGood(name)),
     isNested: overlay.into !== undefined,
     step: overlay.step,
+    isPlanned: overlay.into === undefined && overlay.step === undefined && isPlanOnly(stores, action),
     set: (name, entry) => {
       setTouched(new Set([...touched, name]));
       clearRefusals(({ field }) => fieldFor(fields, field) === name);

@@ -1,5 +1,6 @@
 import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
+import { planOnlySays } from '../../store/plans/planning.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
 import { useAppContext } from '../useStores.ts';
@@ -102,8 +103,8 @@ export function useFormKeys(
     form.isBusy
       ? { close, busy: refuse }
       : {
-          // A part of a dialog is sent by that.
-          [form.isNested ? 'handOver' : 'send']: form.send,
+          // A part of a dialog is sent by that, and a step goes back into the plan.
+          [form.isNested || form.step !== undefined ? 'handOver' : 'send']: form.isPlanned ? planOnlySays() : form.send,
           close,
           previous: () => step(-1),
           plan: form.isNested ? undefined : form.plan,
@@ -127,6 +128,7 @@ export function useFormKeys(
           typing: isText && !manyLines && isEditableLine(typedText(entry)),
           onText: isWritten ? undefined : typedInto,
           onPaste: isText ? (text) => set(pasted(formField, entry, text)) : typedInto,
+          lead: form.isPlanned ? 'plan' : undefined,
         },
   );
 }

@@ -13,14 +13,15 @@ import { commandSections } from './ownCommands.ts';
 /** Every key, first those of the place, with the reasons of those that do nothing now; typing searches them. */
 export function HelpPane({ width, height }: { width: number; height: number }) {
   const theme = useTheme();
-  const { api, navigation } = useStores();
+  const stores = useStores();
+  const { navigation } = stores;
   const knownKeys = useKnownKeys();
   const place = useKeysOfPlace();
   const layers = useLayers();
   const guard = useTextGuard();
   const [sections] = useState(() => {
     const [here, ...others] = helpSections(knownKeys(), layers);
-    return [...(here ? [here] : []), ...commandSections(place().subjects, api.readOnly), ...others];
+    return [...(here ? [here] : []), ...commandSections(stores, place().subjects), ...others];
   });
   const [query, setQuery] = useState('');
   const [wanted, setWanted] = useState(0);

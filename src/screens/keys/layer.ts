@@ -8,7 +8,7 @@ export interface Key {
   minor?: true;
   /** In the footer however narrow it is. */
   always?: true;
-  /** Changes something, so a read-only session does not offer it. */
+  /** Changes something, which a read-only session can at most put into the plan. */
   writes?: true;
   /** It does nothing but say why keys of these actions of lists do nothing here. */
   explains?: readonly string[];

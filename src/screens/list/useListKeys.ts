@@ -5,10 +5,11 @@ import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
-import { hasChoices, keysForAll, startAction, targetsOf, ticketOf } from '../actions.ts';
+import { keysForAll, startAction, targetsOf, ticketOf } from '../actions.ts';
 import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Marked } from '../keys/keyboard.ts';
+import { hasChoices, startOf, whyNoChoices } from '../keys/offered.ts';
 import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
 import { compareRows } from './compareRows.ts';
@@ -99,7 +100,7 @@ export function useListKeys({
       create: resource.creates
         ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
         : create
-          ? () => startAction(stores, resource, create, [], params)
+          ? startOf(stores, create, () => startAction(stores, resource, create, [], params))
           : `No ${resource.one} can be made here.`,
       ticket: held(ticketOf(stores, resource, targets)),
     };
@@ -168,13 +169,16 @@ export function rowKeys(
   /** An action on the rows, or why there is none; `done` tells it of a row. */
   const starts = (action: Action | undefined, done: string) => {
     if (!action) return `No ${resource.one} can be ${done} here.`;
-    return isOne ? held(() => startAction(stores, resource, action, targets, params)) : noRow;
+    if (!isOne) return noRow;
+    return startOf(
+      stores,
+      action,
+      held(() => startAction(stores, resource, action, targets, params)),
+    );
   };
   const choose = () =>
     navigation.open({ kind: 'actions', resource: resource.name, targets: targets.map((one) => one.params) });
-  const choices = hasChoices(resource)
-    ? (held(isOne ? choose : undefined) ?? noRow)
-    : `There are no actions on ${plural(resource)}.`;
+  const choices = whyNoChoices(stores, resource) ?? held(isOne ? choose : undefined) ?? noRow;
   return {
     open: held(detail()) ?? 'There is no row to open.',
     json: held(detail('json')) ?? noRow,

@@ -4,6 +4,7 @@ import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
+import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import { columnOf } from '../../store/sorting.ts';
 import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
 import { useChosenColumns } from '../list/useChosenColumns.ts';
@@ -79,7 +80,7 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Overla
       label: action.help,
       letter: menuLetter(action.key),
       detail: askHint(action, stores, undefined, isLabelAsked(stores, resource, action, [], overlay.params)),
-      refusal: stores.guards.refusal(resource, action, overlay.params),
+      refusal: readOnlyRefusal(stores, action) ?? stores.guards.refusal(resource, action, overlay.params),
       run: () => {
         stores.navigation.close();
         startAction(stores, resource, action, [], overlay.params);

@@ -70,7 +70,7 @@ export function Palette({ width, height }: { width: number; height: number }) {
 const lookingText = 'looking …';
 const lookingThrough = 'Looking through what is loaded …';
 const notLoaded = 'Nothing loaded is called that.';
-const readOnlyNote = 'Read-only: nothing that makes a change is offered.';
+const readOnlyNote = 'Read-only: of changes, only what can be planned is offered.';
 
 const readingText = ({ done, of }: UnreadSearch): string =>
   `Searching … ${grouped(done)} of ${counted(of, 'list')} read, at most 90 a minute; esc stops.`;

@@ -1,6 +1,7 @@
 import { creationsOf, isSingle, resources } from '../../resources/index.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
+import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { startAction } from '../actions.ts';
 import { placeOfArea } from '../places.ts';
@@ -43,26 +44,29 @@ export function areaThings({ navigation }: Pick<Stores, 'navigation'>): readonly
   ];
 }
 
-/** Everything that makes a row; nothing where nothing may be changed. */
+/** Everything that makes a row; in a read-only session what can be planned. */
 export function creationThings(stores: Stores): readonly Thing[] {
-  const { navigation, api, guards } = stores;
-  if (api.readOnly) return [];
+  const { navigation, guards } = stores;
   return resources
     .filter(({ under }) => !under)
     .flatMap((resource) =>
-      creationsOf(resource).map(
-        (action): Thing => ({
-          id: `create ${resource.name} ${action.name}`,
-          label: action.help,
-          names: [`${action === resource.create ? 'new' : action.name}-${resource.one.replaceAll(' ', '-')}`],
-          kind: 'create',
-          detail: resource.area,
-          refusal: guards.refusal(resource, action, {}),
-          run: () => {
-            navigation.go({ screen: 'list', resource: resource.name, params: {} });
-            startAction(stores, resource, action, [], {});
-          },
-        }),
+      creationsOf(resource).flatMap((action): readonly Thing[] =>
+        readOnlyRefusal(stores, action)
+          ? []
+          : [
+              {
+                id: `create ${resource.name} ${action.name}`,
+                label: action.help,
+                names: [`${action === resource.create ? 'new' : action.name}-${resource.one.replaceAll(' ', '-')}`],
+                kind: 'create',
+                detail: resource.area,
+                refusal: guards.refusal(resource, action, {}),
+                run: () => {
+                  navigation.go({ screen: 'list', resource: resource.name, params: {} });
+                  startAction(stores, resource, action, [], {});
+                },
+              },
+            ],
       ),
     );
 }

@@ -82,7 +82,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     { rank: ranks.tag, least: tiers.part, things: once(() => tagThings(stores)) },
     { rank: ranks.create, things: once(() => creationThings(stores)) },
   ];
-  const verbs = memoized(() => verbsOf(resources, stores.api.readOnly));
+  const verbs = memoized(() => verbsOf(stores, resources));
 
   /** All that is offered before anything is typed: the places last seen, and the other areas. */
   function unasked(): Finding {

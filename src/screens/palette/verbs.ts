@@ -1,5 +1,5 @@
 import { menuLetter } from '../../resources/asking.ts';
-import { actionsOf, creationsOf, ownActionsOf } from '../../resources/index.ts';
+import { actionsOf, creationsOf } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
@@ -9,6 +9,7 @@ import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { choicesFor } from '../actions.ts';
 import type { Subject } from '../keys/keyboard.ts';
+import { offeredOn } from '../keys/offered.ts';
 import { remedyFor } from '../problems/remedies.ts';
 import { tabsOf } from '../tabs.ts';
 import { type Labelled, prepared } from './match.ts';
@@ -57,9 +58,14 @@ export function verbThings(
   if (!only) return [];
   const rows = rowsName(resource, targets);
   const id = `${resource.name} ${JSON.stringify(targets.map((one) => one.params))}`;
-  const choices = choicesFor(stores, resource, targets, params, isWanted).filter(
-    ({ single }) => others.length === 0 || !single,
-  );
+  const offered = new Set(offeredOn(stores, resource).map(({ name }) => name));
+  const choices = choicesFor(
+    stores,
+    resource,
+    targets,
+    params,
+    (name) => offered.has(name) && (isWanted?.(name) ?? true),
+  ).filter(({ single }) => others.length === 0 || !single);
   const actions = choices.map(
     ({ name, key, help, says, isDanger, refusal, run }): Thing => ({
       id: `do ${id} ${name}`,
@@ -134,17 +140,12 @@ export function subjectThings(stores: Stores, subject: Subject): readonly Thing[
 }
 
 /** The verbs of every resource by their own names, to be joined with any loaded row. */
-export function verbsOf(resources: readonly Resource[], isReadOnly: boolean): readonly Verb[] {
+export function verbsOf(stores: Pick<Stores, 'api'>, resources: readonly Resource[]): readonly Verb[] {
   return resources.flatMap((resource): readonly Verb[] => {
-    const changes = [
-      ...actionsOf(resource).filter((action) => !creationsOf(resource).includes(action)),
-      ...(resource.shortcuts ?? []),
-    ];
-    const harmless = ownActionsOf(resource).filter((action) => action.harmless);
     const views = resource.view
       ? tabsOf(resource).map(({ name, title }) => ({ name: viewPrefix + name, help: title }))
       : [];
-    return [...(isReadOnly ? harmless : changes), ...views].map(({ name, help }) => ({
+    return [...offeredOn(stores, resource), ...views].map(({ name, help }) => ({
       resource,
       name,
       label: prepared(help),

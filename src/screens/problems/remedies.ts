@@ -11,9 +11,11 @@ import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
 import { cachedRow, targetsAt } from '../../store/changes/change.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
+import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../../text/words.ts';
 import { choicesFor, createParams, startAction, ticketOf } from '../actions.ts';
+import { offeredOn } from '../keys/offered.ts';
 import { placeOfArea, placeOfEntity, placeOfRow } from '../places.ts';
 
 /** A way out of a problem. */
@@ -24,7 +26,6 @@ export interface RemedyChoice {
   run: () => void;
 }
 
-const readOnlyRefusal = 'this session is read-only';
 const oneTicketRefusal = 'a ticket is about one thing at a time; enter shows each';
 const goneRefusal = 'it is not loaded, or gone';
 
@@ -54,16 +55,27 @@ function commandChoices(stores: Stores, problem: Problem): readonly RemedyChoice
 
 const isTab = (title: string) => (remedy: Remedy) => 'tab' in remedy && remedy.tab === title;
 
-/** Opens the likeliest help against a problem, or says why there is none; undefined where nothing is known to help, or where it would write while read-only. */
+/** Opens the likeliest help against a problem, or says why there is none; undefined where nothing is known to help, or where a read-only session cannot even plan it. */
 export function remedyFor(stores: Stores, problem: Problem): (() => void) | undefined {
   const { remedy, lacks } = ruleNamed(problem.rule) ?? {};
   if (!remedy) return lacks === undefined ? undefined : () => stores.notices.say('plain', lacks);
-  if (!('tab' in remedy) && stores.api.readOnly) return undefined;
+  if (stores.api.readOnly && !isOffered(stores, problem, remedy)) return undefined;
   return () => {
     const choice = remedyChoice(stores, problem, remedy);
     if (choice?.refusal) stores.notices.say('bad', sentence(choice.refusal, problem.label));
     else choice?.run();
   };
+}
+
+/** Whether a session offers a remedy: not where it is read-only and cannot even plan it. */
+function isOffered(stores: Stores, { resource: name }: Problem, remedy: Remedy): boolean {
+  if ('tab' in remedy) return true;
+  const resource = resourceNamed(name);
+  const wanted = 'shortcut' in remedy ? remedy.shortcut : remedy.action;
+  const creation = creationsOf(resource).find((action) => action.name === wanted);
+  return creation
+    ? readOnlyRefusal(stores, creation) === undefined
+    : offeredOn(stores, resource).some((one) => one.name === wanted);
 }
 
 function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyChoice | undefined {
@@ -76,13 +88,12 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
     return { help, run: () => (isFold(problem) ? openFold(stores, problem) : stores.navigation.go(place)) };
   }
   const wanted = 'shortcut' in remedy ? remedy.shortcut : remedy.action;
-  if (stores.api.readOnly) return { help, refusal: readOnlyRefusal, run: () => {} };
   if (wanted === ticketShortcutName)
     return isFold(problem) ? { help, refusal: oneTicketRefusal, run: () => {} } : ticketChoice(stores, problem)[0];
   const creation = creationsOf(resource).find((action) => action.name === wanted);
   if (creation) {
     const under = createParams(name, params);
-    const refusal = stores.guards.refusal(resource, creation, under);
+    const refusal = readOnlyRefusal(stores, creation) ?? stores.guards.refusal(resource, creation, under);
     return { help, refusal, run: () => startAction(stores, resource, creation, [], under) };
   }
   const targets = targetsAt(
@@ -110,7 +121,7 @@ function ticketChoice(stores: Stores, problem: Problem): readonly RemedyChoice[]
   const open = ticketOf(stores, resource, targets, ticketText(problem, stores.view));
   if (!open) return [];
   const help = 'Open a ticket that tells all this';
-  return [{ help, refusal: stores.api.readOnly ? readOnlyRefusal : undefined, run: open }];
+  return [{ help, run: open }];
 }
 
 /** Shows the problems of a fold one by one. */

@@ -2,12 +2,11 @@ import { resourceNamed } from '../../resources/index.ts';
 import { isFold, unfolded } from '../../resources/problems/fold.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
-import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
-import { hasChoices } from '../actions.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Subject } from '../keys/keyboard.ts';
+import { whyNoChoices } from '../keys/offered.ts';
 import { readOnlyReason } from '../keys/reasons.ts';
 import { useStores } from '../useStores.ts';
 import { openFold, placeOfObject, remedyFor } from './remedies.ts';
@@ -51,12 +50,12 @@ const noRemedy = ({ api }: Stores, { remedy }: Problem): string =>
   remedy && api.readOnly ? readOnlyReason : 'No key here helps against this problem.';
 
 /** Opens the actions on the objects of a problem, or a fold; a sentence where there are none. */
-function actionsOn({ api, navigation }: Stores, problem: Problem): string | (() => void) {
+function actionsOn(stores: Stores, problem: Problem): string | (() => void) {
   const resource = resourceNamed(problem.resource);
-  if (!hasChoices(resource, api.readOnly))
-    return api.readOnly ? readOnlyReason : `There are no actions on ${plural(resource)}.`;
+  const why = whyNoChoices(stores, resource);
+  if (why !== undefined) return why;
   const targets = unfolded(problem).map(({ params }) => params);
-  return () => navigation.open({ kind: 'actions', resource: resource.name, targets });
+  return () => stores.navigation.open({ kind: 'actions', resource: resource.name, targets });
 }
 
 /** The object of a problem. */

@@ -6,20 +6,36 @@ import type { Stores } from '../stores.ts';
 import { hasToken } from './tokens.ts';
 
 /** Why an action cannot be put into a plan, as a sentence; undefined when it can. */
-export function whyNotPlanned({
+function whyNotPlanned({
   help,
   harmless,
   program,
   multipart,
   fileTransfer,
   secret,
+  dialog,
 }: Action): string | undefined {
   if (harmless) return `${help} changes nothing, so there is nothing to plan.`;
   if (program) return `${help} runs a program of this machine, which no plan can hold.`;
   if (multipart || fileTransfer) return `A file goes along with it, which no plan can hold: send it by itself.`;
+  if (dialog) return `${help} is done in several steps of a dialog, which no plan can hold.`;
   if (secret) return `Its answer shows a secret once, to somebody who sees it: send it by itself.`;
   return undefined;
 }
+
+/** Whether a session can only plan an action, because it is read-only. */
+export const isPlanOnly = ({ api }: Pick<Stores, 'api'>, { harmless }: Pick<Action, 'harmless'>): boolean =>
+  api.readOnly && !harmless;
+
+/** Why a session cannot even plan an action, as a clause; undefined when it can, or may send it. */
+export const readOnlyRefusal = (stores: Pick<Stores, 'api'>, action: Action): string | undefined =>
+  isPlanOnly(stores, action) && whyNotPlanned(action) !== undefined
+    ? 'this session is read-only; no plan can hold this'
+    : undefined;
+
+/** Says instead of sending that a read-only session only plans. */
+export const planOnlySays = (): string =>
+  `Read-only: nothing is sent; ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`;
 
 /**
  * Puts the changes of a submission into the plan, and says so; sends nothing.
@@ -49,9 +65,8 @@ export function putInPlan(stores: Stores, submission: Submission, step?: number)
 }
 
 /** Why a change cannot be sent but only planned, as a sentence; undefined when it can be sent. */
-export function planObjection({ api, view }: Pick<Stores, 'api' | 'view'>, submission: Submission): string | undefined {
-  const key = keyLabel('form.plan', 'ctrl-a');
-  if (changesFor(submission, view).some(({ body }) => hasToken(body)))
-    return `A step of the plan makes the row that it needs: ${key} puts it into the plan.`;
-  return api.readOnly ? `Read-only: nothing is sent; ${key} puts it into the plan.` : undefined;
+export function planObjection(stores: Pick<Stores, 'api' | 'view'>, submission: Submission): string | undefined {
+  if (changesFor(submission, stores.view).some(({ body }) => hasToken(body)))
+    return `A step of the plan makes the row that it needs: ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`;
+  return isPlanOnly(stores, submission.action) ? planOnlySays() : undefined;
 }
