@@ -1,6 +1,5 @@
 import { ApiError } from '../../api/error.ts';
-import { idIn, idOf, paramsIn, paramsOf } from '../../resources/identity.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change, Result } from '../changes/change.ts';
@@ -10,6 +9,7 @@ import { changeKey, sendChanges } from '../changes/send.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import type { Plan, PlanStep, SentSince, StepResult } from './plan.ts';
+import { readRules } from './readRules.ts';
 import { staleText, staleValues } from './stale.ts';
 import { changeOfStep } from './stepChange.ts';
 
@@ -132,19 +132,6 @@ async function isAsSent(stores: CarryOutStores, change: Change): Promise<boolean
   const row = change.before && (await rowNow(stores, change));
   const stale = change.before && row ? staleValues(change, change.before, row) : [];
   return stale.length > 0 && stale.every(({ now, wanted }) => isSame(now, wanted));
-}
-
-/** Reads the lists that the rules of an action look at. */
-async function readRules({ cache }: CarryOutStores, { action, params }: Change): Promise<void> {
-  await Promise.all(
-    (action.reads ?? []).map((name) =>
-      cache.readCollection({
-        resource: name,
-        operation: 'list',
-        params: paramsIn(resourceNamed(name).list?.path, params),
-      }),
-    ),
-  );
 }
 
 /** Why a step is not sent, by its row as it is now. Rejects with an ApiError. */

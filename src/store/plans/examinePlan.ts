@@ -1,13 +1,13 @@
 import { ApiError } from '../../api/error.ts';
 import { redaction } from '../../api/redact.ts';
-import { idIn, paramsIn } from '../../resources/identity.ts';
-import { resourceNamed } from '../../resources/index.ts';
+import { idIn } from '../../resources/identity.ts';
 import { isRow, type Row } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { rowNow, type VerifyStores } from '../changes/lostAnswers.ts';
 import type { Stores } from '../stores.ts';
 import { needsOf, type Plan, type PlanStep } from './plan.ts';
+import { readRules } from './readRules.ts';
 import { staleText, staleValues } from './stale.ts';
 import { changeOfStep } from './stepChange.ts';
 
@@ -114,11 +114,3 @@ const overlaid = (row: Row, body: Row): Row => ({
     }),
   ),
 });
-
-/** Reads the lists that the rules of an action look at. */
-async function readRules({ cache }: ExamineStores, { action, params }: Change): Promise<void> {
-  for (const name of action.reads ?? []) {
-    const { list } = resourceNamed(name);
-    await cache.readCollection({ resource: name, operation: 'list', params: paramsIn(list?.path, params) });
-  }
-}
