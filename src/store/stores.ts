@@ -193,6 +193,7 @@ export function createStores({
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
   const keeping = kept && createKeeping({ source: kept, cache, events });
   const audit = createAudit({ source: auditSource, profile: settings.profile, api, cache, navigation, notices, now });
+  const plans = createPlans({ account: () => accountOf({ api, view, settings }), file: planFile, onTrouble: complain });
   const owner = {};
   const offer = ({ commands }: Configuration) =>
     setOwnActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
@@ -219,7 +220,7 @@ export function createStores({
     transfers,
     changes,
     audit,
-    plans: createPlans({ account: () => accountOf({ api, view, settings }), file: planFile, onTrouble: complain }),
+    plans,
     view,
     seenChanges,
     keptChanges,
@@ -251,6 +252,7 @@ export function createStores({
       setOwnActions(owner, undefined);
       scheduler.stop();
       fleet.stop();
+      plans.stop();
       changes.stopAll();
       transfers.stop();
       invalidation.stop();

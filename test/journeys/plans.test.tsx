@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { StateFile } from '../../src/store/problems/acknowledgements.ts';
+import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';
 
 let demo: SlowDemo;
@@ -122,6 +123,61 @@ test('changes are collected, ordered, seen together, carried out as one, and kep
   expect(skydeck.text().split('\n')[0]).not.toContain('plan');
   await skydeck.press('c');
   await skydeck.waitFor('The plan is empty');
+});
+
+test('X stops it after the step that runs; one that was cut off is looked for first, and not sent twice', async () => {
+  const held = await startHeldDemo();
+  const planFile = memoryFile();
+  const options = { demo: held, columns: 80, rows: 24, planFile };
+  const first = await openSkydeck({ ...options, place: { area: 'volumes' } });
+  await planLabel(first, 'db-primary-data', 'db-new');
+  await planLabel(first, 'db-replica-1-data', 'replica-new');
+  await planLabel(first, 'metrics-series', 'uploads-new');
+  await openPlan(first);
+  // The cursor stays with a step that is edited, and in its place where one is deleted.
+  await first.press('j', 'e');
+  await first.waitFor('── Edit db-replica-1-data');
+  await first.fill('Label', 'replica-2');
+  await first.press('ctrl-s');
+  await first.waitFor('→ replica-2');
+  expect(first.text()).toMatch(/❯ +2 /);
+  await first.press('d');
+  await first.waitFor(/❯ +3 /);
+  await first.press('u');
+  await first.waitFor('→ replica-2');
+
+  await first.press('ctrl-s');
+  await first.waitFor('── Carry out 3 steps');
+  await first.press('enter');
+  await vi.waitFor(() => expect(held.held).toBe(1));
+  await first.press('X');
+  await first.waitFor('Stopping: no further step is begun.');
+  await first.press('X');
+  await first.waitFor('The plan stops already, once the step that was sent is answered.');
+  held.release();
+  await first.waitFor(/Plan {2}2 steps[\s\S]*Step 2 is next; ctrl-s goes on with it/);
+  expect(held.held).toBe(0);
+  expect(first.changes).toHaveLength(1);
+
+  await first.press('ctrl-s');
+  await first.waitFor('── Carry out 2 steps');
+  await first.press('enter');
+  await vi.waitFor(() => expect(held.held).toBe(1));
+  await first.close();
+  expect(held.held).toBe(1);
+  held.release();
+
+  const second = await openSkydeck(options);
+  await openPlan(second);
+  await second.waitFor(/The answer was not seen: carrying out looks first whether\s+it was done/);
+  await second.press('ctrl-s');
+  await second.waitFor('── Carry out 2 steps');
+  await second.press('enter');
+  await vi.waitFor(() => expect(held.held).toBe(1));
+  held.release();
+  await second.waitFor('Every step is done');
+  expect(second.changes.map(({ body }) => body)).toEqual([{ label: 'uploads-new' }]);
+  expect(unwrapped(second.text())).toContain('as it was sent: the answer was lost, but it was done.');
 });
 
 test('it stops at the step that was changed elsewhere, and goes on when that is mended', async () => {

@@ -31,13 +31,13 @@ interface PlanPaneProps {
 /** The changes that were collected: their order, what each changes, costs and is held back by, and their results. */
 export function PlanPane(size: PlanPaneProps) {
   const stores = useStores();
-  const [cursor, setCursor] = useState<number>();
+  const cursor = useStore(stores.plans, (state) => state.cursor);
   const [pane, setPane] = useState<'request' | 'question'>();
   const close = () => setPane(undefined);
   const step = stores.plans.getState().steps.find(({ id }) => id === cursor);
   useStepRows();
   if (pane === 'request' && step) return <PlanRequest step={step} close={close} {...size} />;
-  if (pane !== 'question') return <PlanTable cursor={cursor} setCursor={setCursor} show={setPane} {...size} />;
+  if (pane !== 'question') return <PlanTable show={setPane} {...size} />;
   const agree = (isTyped: boolean) => {
     close();
     void carryOut(stores, isTyped);
@@ -46,21 +46,23 @@ export function PlanPane(size: PlanPaneProps) {
 }
 
 interface PlanTableProps extends PlanPaneProps {
-  /** The id of the step under the cursor. */
-  cursor: number | undefined;
-  setCursor: (id: number | undefined) => void;
   show: (pane: 'request' | 'question') => void;
 }
 
-function PlanTable({ cursor, setCursor, show, width, height }: PlanTableProps) {
+function PlanTable({ show, width, height }: PlanTableProps) {
   const stores = useStores();
   const theme = useTheme();
   const { plans, navigation, api } = stores;
   const state = useStore(plans);
+  const { cursor, run } = state;
+  const setCursor = (id: number | undefined) => plans.setState({ cursor: id });
   const cache = useStore(stores.cache);
   const lastTop = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the plan and the loaded rows
-  const { steps, facts } = useMemo(() => shownPlan(stores, theme, width - 2), [state, cache, stores, theme, width]);
+  const { steps, facts } = useMemo(
+    () => shownPlan(stores, theme, width - 2),
+    [state.steps, run, cache, stores, theme, width],
+  );
   const at = Math.max(
     0,
     steps.findIndex(({ id }) => id === cursor),
@@ -73,7 +75,7 @@ function PlanTable({ cursor, setCursor, show, width, height }: PlanTableProps) {
   const own = (act: (id: number) => string | undefined) => (id === undefined ? 'The plan is empty.' : () => act(id));
 
   function ask(): string | undefined {
-    if (state.run) return 'The plan is being carried out.';
+    if (run) return 'The plan is being carried out.';
     if (openSteps(state).length === 0) return state.steps.length === 0 ? 'The plan is empty.' : 'Every step is done.';
     if (api.readOnly) return 'Read-only: a session that may change things carries the plan out.';
     show('question');
@@ -88,7 +90,10 @@ function PlanTable({ cursor, setCursor, show, width, height }: PlanTableProps) {
       show('request');
       return undefined;
     }),
-    edit: own(() => (state.run ? 'The plan is being carried out.' : step && editStep(stores, step))),
+    edit: own((one) => {
+      setCursor(one);
+      return run ? 'The plan is being carried out.' : step && editStep(stores, step);
+    }),
     remove: own((one) => {
       const why = plans.remove(one);
       if (why === undefined) setCursor(steps[at + 1]?.id ?? steps[at - 1]?.id);
@@ -131,12 +136,16 @@ function PlanTable({ cursor, setCursor, show, width, height }: PlanTableProps) {
   );
 
   function stateText(): string {
-    if (state.run === 'stopping') return 'Stopping: no further step is begun.';
-    if (state.run) return `Being carried out; ${keyLabel('everywhere.stopSending', 'X')} stops after this step.`;
+    if (run === 'stopping') return 'Stopping: no further step is begun.';
+    if (run) return `Being carried out; ${keyLabel('everywhere.stopSending', 'X')} stops after this step.`;
     if (steps.length === 0) return '';
     if (openSteps(state).length === 0) return `Every step is done; ${keyLabel('plan.removeDone', 'c')} clears them.`;
     if (api.readOnly) return 'Read-only: the plan is kept, and a session that may change things carries it out.';
-    return `Nothing of it is sent yet; ${keyLabel('plan.carryOut', 'ctrl-s')} carries it out, step after step.`;
+    const [next] = openSteps(state);
+    const key = keyLabel('plan.carryOut', 'ctrl-s');
+    if (next?.result?.state === 'sent') return `${key} looks first whether step ${next.id} was done, and then goes on.`;
+    if (next && state.steps.some(({ result }) => result)) return `Step ${next.id} is next; ${key} goes on with it.`;
+    return `Nothing of it is sent yet; ${key} carries it out, step after step.`;
   }
 }
 

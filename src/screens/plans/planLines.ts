@@ -76,11 +76,14 @@ function stepLines(theme: Theme, shown: ShownStep, width: number, isRunning: boo
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
     ...fieldTexts(theme, shown).flatMap((text) => wrapped(text, 'dim')),
     ...(result?.says ? wrapped(result.says, isDone(step) ? 'good' : 'bad') : []),
+    ...(result?.state === 'sent' && !result.says && !isRunning ? wrapped(unseen, 'warn') : []),
     ...refusals.flatMap((why) => wrapped(sentence(why, change.label), 'warn')),
     ...asks.flatMap((why) => wrapped(why, 'warn')),
     ...(lacksSecret ? wrapped('Its secret is kept in no file: e opens its form to type it again.', 'warn') : []),
   ];
 }
+
+const unseen = 'The answer was not seen: carrying out looks first whether it was done.';
 
 /** Each field, before and after: `Label: web-3 → web-3-old`. */
 export const fieldTexts = (theme: Theme, { fields }: ShownStep): readonly string[] =>

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { countOf, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
+import type { PlansState } from '../../store/plans/plans.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
@@ -25,7 +26,7 @@ export function useProgress(): Progress {
   );
   const transfers = useStore(stores.transfers, (state) => state.transfers).filter(({ state }) => state === 'running');
   const asked = useRef<number>(undefined);
-  const isPlanRun = useStore(stores.plans, ({ run }) => run === 'running');
+  const planRun = useStore(stores.plans, ({ run }) => run);
   const stoppable = changes.filter(isStoppable);
   const [transfer] = transfers;
 
@@ -41,12 +42,17 @@ export function useProgress(): Progress {
     );
   }
 
+  function stopPlan(run: NonNullable<PlansState['run']>): void {
+    if (run === 'running') stores.plans.stop();
+    else stores.notices.say('plain', 'The plan stops already, once the step that was sent is answered.');
+  }
+
   return {
     changes,
     transfers,
     count: changes.length + transfers.length,
-    stopSending: isPlanRun
-      ? () => stores.plans.stop()
+    stopSending: planRun
+      ? () => stopPlan(planRun)
       : stoppable.length > 0
         ? () => {
             for (const { id } of stoppable) stores.changes.stop(id);

@@ -152,9 +152,10 @@ function resultOf(change: Change, baseline: Baseline, result: Result | undefined
   if (!result || (result.state === 'not sent' && says === undefined)) return undefined;
   if (result.state === 'done') return { state: 'done', ...(says && { says }), ...madeBy(change, result.row) };
   if (result.state === 'not sent') return { state: 'refused', says };
-  return result.error?.maybeSent
-    ? { state: 'sent', says, since: sinceOf(change, baseline) }
-    : { state: 'failed', says };
+  const { maybeSent, kind } = result.error ?? {};
+  if (!maybeSent) return { state: 'failed', says };
+  // One that was cut off is like one of a program that was killed: all that is known is that it is looked for.
+  return { state: 'sent', ...(kind !== 'aborted' && { says }), since: sinceOf(change, baseline) };
 }
 
 /** The parameters of a new row, also of one made from another. */

@@ -11,6 +11,8 @@ export interface PlansState {
   steps: readonly PlanStep[];
   /** It is being carried out; `stopping`: no further step is begun. */
   run?: 'running' | 'stopping';
+  /** The id of the step under the cursor. */
+  cursor?: number;
 }
 
 /** The plan of an account: changes that are collected, seen together, and carried out one after the other. */
