@@ -238,7 +238,56 @@ test('a read-only session collects, and sends nothing', async () => {
   await openPlan(skydeck);
   await skydeck.waitFor('Delete web-1');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Read-only: a session that may change things carries the plan out.');
+  await skydeck.waitFor('Read-only: :plan save FILE writes it down for a session that may change things.');
   expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(planFile.text).toContain('"action": "delete"');
+});
+
+test('a guard is told in the plan, refuses its step, and has the number of steps typed', async () => {
+  const planFile = memoryFile();
+  const first = await openSkydeck({ demo, columns: 100, rows: 40, planFile, place: { area: 'volumes' } });
+  await planLabel(first, 'metrics-series', 'metrics-old');
+  await planLabel(first, 'mail-store', 'mail-old');
+  await first.press('n');
+  await first.waitFor('── New volume');
+  await first.fill('Label', 'guarded-1');
+  await first.fill('Size', '20');
+  await first.pick('Region', 'us-east');
+  await first.press('ctrl-a');
+  await first.waitFor('Step 3 is in the plan');
+  await first.close();
+
+  const skydeck = await openSkydeck({
+    demo,
+    columns: 80,
+    rows: 24,
+    planFile,
+    configuration: {
+      guards: [
+        { for: 'volumes', where: 'label:metrics', actions: ['edit'], ask: 'label', reason: 'Look at the graphs' },
+        { for: 'volumes', where: 'label:mail', actions: ['edit'], deny: true, reason: 'Mail stays' },
+        { for: 'volumes', where: 'region:us-east', actions: ['create'], deny: true, reason: 'The east is full' },
+      ],
+    },
+  });
+  await openPlan(skydeck);
+  await skydeck.waitFor('2 would be refused   1 guarded');
+  await skydeck.waitFor('Guarded: Look at the graphs.');
+  await skydeck.waitFor('mail-store is guarded: Mail stays.');
+  await skydeck.waitFor('A new volume is guarded: The east is full.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Type 3 steps to confirm');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Type 3 steps first');
+  await skydeck.type('3 steps');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Step 2 is next[\s\S]*is guarded: Mail stays\./);
+  expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'metrics-old' }]);
+  await skydeck.press('j', 'd');
+  await skydeck.waitFor('Step 2 is deleted');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 1 step');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Step 3 is next[\s\S]*is guarded: The east is full\./);
+  expect(skydeck.changes).toHaveLength(1);
 });

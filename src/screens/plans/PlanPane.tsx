@@ -77,7 +77,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   function ask(): string | undefined {
     if (run) return 'The plan is being carried out.';
     if (openSteps(state).length === 0) return state.steps.length === 0 ? 'The plan is empty.' : 'Every step is done.';
-    if (api.readOnly) return 'Read-only: a session that may change things carries the plan out.';
+    if (api.readOnly) return 'Read-only: :plan save FILE writes it down for a session that may change things.';
     show('question');
     return undefined;
   }
@@ -140,7 +140,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     if (run) return `Being carried out; ${keyLabel('everywhere.stopSending', 'X')} stops after this step.`;
     if (steps.length === 0) return '';
     if (openSteps(state).length === 0) return `Every step is done; ${keyLabel('plan.removeDone', 'c')} clears them.`;
-    if (api.readOnly) return 'Read-only: the plan is kept, and a session that may change things carries it out.';
+    if (api.readOnly) return 'Read-only: :plan save FILE; a session that may change things carries it out.';
     const [next] = openSteps(state);
     const key = keyLabel('plan.carryOut', 'ctrl-s');
     if (next?.result?.state === 'sent') return `${key} looks first whether step ${next.id} was done, and then goes on.`;

@@ -77,7 +77,10 @@ function stepLines(theme: Theme, shown: ShownStep, width: number, isRunning: boo
     ...fieldTexts(theme, shown).flatMap((text) => wrapped(text, 'dim')),
     ...(result?.says ? wrapped(result.says, isDone(step) ? 'good' : 'bad') : []),
     ...(result?.state === 'sent' && !result.says && !isRunning ? wrapped(unseen, 'warn') : []),
-    ...refusals.flatMap((why) => wrapped(sentence(why, change.label), 'warn')),
+    ...refusals
+      .map((why) => sentence(why, change.label))
+      .filter((why) => why !== result?.says)
+      .flatMap((why) => wrapped(why, 'warn')),
     ...asks.flatMap((why) => wrapped(why, 'warn')),
     ...(lacksSecret ? wrapped('Its secret is kept in no file: e opens its form to type it again.', 'warn') : []),
   ];

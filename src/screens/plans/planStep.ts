@@ -60,7 +60,7 @@ export function shownStep(stores: Stores, step: PlanStep): ShownStep | { step: P
   const targets = row ? [{ row, params }] : [];
   const submission: Submission = { resource, action, targets, params, draft };
   const refusal = row && action.refuse?.(row, view);
-  const guarded = guards.refusal(resource, action, params, row);
+  const guarded = guards.refusal(resource, action, params, row, body);
   const isDone = step.result?.state === 'done';
   return {
     step,

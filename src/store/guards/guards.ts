@@ -16,8 +16,17 @@ import * as says from './sentences.ts';
 
 /** The guards of this account: they tell early, by the rows as they are known, and have the last word before a change is sent. */
 export interface Guards {
-  /** Why a guard refuses an action on a row, or one that makes a row; undefined where none is known to. */
-  refusal(resource: Resource, action: Pick<Action, 'name' | 'harmless'>, params: Params, row?: Row): string | undefined;
+  /**
+   * Why a guard refuses an action on a row, or one that makes a row; undefined where none is known to.
+   * @param body what is sent, where that is known already
+   */
+  refusal(
+    resource: Resource,
+    action: Pick<Action, 'name' | 'harmless'>,
+    params: Params,
+    row?: Row,
+    body?: unknown,
+  ): string | undefined;
   /** Why a guard refuses an action on so many rows at once. */
   limit(resource: Resource, action: Pick<Action, 'name' | 'harmless'>, targets: readonly Target[]): string | undefined;
   /** The reasons why the label must be typed before these changes are sent; none where it need not be. */
@@ -184,12 +193,12 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
   }
 
   return {
-    refusal(resource, action, params, row) {
+    refusal(resource, action, params, row, body) {
       if (all().length === 0) return undefined;
       const own = row ? paramsOf(resource, row, params) : params;
       for (const guard of all()) {
         if (!guard.deny) continue;
-        const { holds, label, unknown } = holding(guard, { resource, action, params: own, row }, false);
+        const { holds, label, unknown } = holding(guard, { resource, action, params: own, row, body }, false);
         if (holds && unknown === undefined) return says.denied(guard, label);
       }
       return undefined;

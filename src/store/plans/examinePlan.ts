@@ -79,10 +79,10 @@ async function examineChange(
   { id, change }: { id: number; change: Change },
   earlier: readonly Known[],
 ): Promise<Known> {
-  const { resource, action, params, before, label } = change;
+  const { resource, action, params, before, label, body } = change;
   const told = (why: string | undefined) => (why === undefined ? undefined : sentence(why, label));
   if (idIn(resource, params) === undefined && before === undefined) {
-    const why = told(stores.guards.refusal(resource, action, params));
+    const why = told(stores.guards.refusal(resource, action, params, undefined, body));
     return { id, change, why };
   }
   const row = await rowNow(stores, change);
