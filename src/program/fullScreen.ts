@@ -14,6 +14,7 @@ import { otherAccounts } from './accounts/otherAccounts.ts';
 import type { Invocation } from './arguments.ts';
 import { callEntry, type Log, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
+import type { LockOwner } from './plans/lock.ts';
 import type { Settings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
 import { environmentFor } from './token.ts';
@@ -26,12 +27,12 @@ const saveDelayMs = 1000;
 export interface FullScreenOptions {
   invocation: Invocation;
   settings: Settings;
+  /** The process of the program; on Windows it has no user. */
+  host: LockOwner & Pick<NodeJS.Process, 'geteuid'>;
   env: Environment;
   /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
   onSecrets: (settings: Settings) => void;
   terminal: Terminal;
-  /** The user that runs the program; absent on Windows. */
-  owner?: number;
   /** The profiles of a wall of several accounts. */
   profiles?: readonly string[];
   /** Suspends the program; returns false where no shell could continue it. */
@@ -56,10 +57,10 @@ export interface FullScreenResult {
 export async function openFullScreen({
   invocation,
   settings: given,
+  host,
   env,
   onSecrets,
   terminal,
-  owner,
   profiles,
   suspend,
   onWarning,
@@ -76,9 +77,10 @@ export async function openFullScreen({
   const opener = accountOpener({
     options,
     demo: invocation.demo,
+    host,
     env,
     terminal,
-    owner,
+    owner: host.geteuid?.(),
     isWall: command === 'watch',
     child,
     onCall: (call) => {

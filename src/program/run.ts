@@ -275,7 +275,7 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
     onSecrets: keepSecrets,
     profiles: profilesOf(invocation),
     terminal,
-    owner: host.geteuid?.(),
+    host,
     suspend,
     onWarning,
   });

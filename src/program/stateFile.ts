@@ -11,10 +11,11 @@ export function openStateFile(
   directory: string,
   profile: string,
   of: 'acknowledged' | 'views' | 'plan' = 'acknowledged',
-): StateFile {
+): StateFile & { path: string } {
   const file = join(directory, `${of}-${encodeURIComponent(profile)}.json`);
   const { O_RDONLY, O_NOFOLLOW } = constants;
   return {
+    path: file,
     read() {
       try {
         return readFileSync(file, { encoding: 'utf8', flag: O_RDONLY | O_NOFOLLOW });

@@ -7,6 +7,7 @@ import type { KeptSource } from '../store/kept/keptSource.ts';
 import { placeOf } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
+import type { PlanStateFile } from '../store/plans/planKeeper.ts';
 import type { StateFile } from '../store/problems/acknowledgements.ts';
 import type { Session, Settings } from '../store/session.ts';
 import { createStores, type Stores } from '../store/stores.ts';
@@ -30,7 +31,7 @@ export interface AccountParts {
   /** Persists the last place and the views of the lists; without it they are forgotten at the end. */
   keptFile?: StateFile;
   /** Persists the plan; without it, it is forgotten at the end. */
-  planFile?: StateFile;
+  planFile?: PlanStateFile;
   /** Persists the views that are saved; without it they are forgotten at the end. */
   viewsFile?: ViewsFile;
   /** The lists of sessions before, which this one keeps for the next. */

@@ -31,6 +31,7 @@ import { createNotices, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
 import { accountOf } from './plans/planAccount.ts';
+import type { PlanStateFile } from './plans/planKeeper.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { type Acknowledgements, createAcknowledgements, type StateFile } from './problems/acknowledgements.ts';
 import { createNotifications, type Notifications } from './problems/notifications.ts';
@@ -110,7 +111,7 @@ interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' |
   /** The file of the last place and the views of the lists; without it they begin anew. */
   keptFile?: StateFile;
   /** The file of the plan; without it the plan lasts for the session. */
-  planFile?: StateFile;
+  planFile?: PlanStateFile;
   /** The file of the saved views; without it they last for the session. */
   viewsFile?: ViewsFile;
   /** The audit log; without it nothing is known of what was sent. */
@@ -194,6 +195,10 @@ export function createStores({
   const keeping = kept && createKeeping({ source: kept, cache, events });
   const audit = createAudit({ source: auditSource, profile: settings.profile, api, cache, navigation, notices, now });
   const plans = createPlans({ account: () => accountOf({ api, view, settings }), file: planFile, onTrouble: complain });
+  const leavePlan = cache.subscribe((after, before) => {
+    // The account may be read only now.
+    if (after.answers !== before.answers) plans.check();
+  });
   const owner = {};
   const offer = ({ commands }: Configuration) =>
     setOwnActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
@@ -253,6 +258,7 @@ export function createStores({
       scheduler.stop();
       fleet.stop();
       plans.stop();
+      leavePlan();
       changes.stopAll();
       transfers.stop();
       invalidation.stop();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { StateFile } from '../../src/store/problems/acknowledgements.ts';
+import type { PlanStateFile } from '../../src/store/plans/planKeeper.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';
 
@@ -9,13 +9,22 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** A state file in memory. */
-function memoryFile(): StateFile & { text: string | undefined } {
+/** A state file in memory, which one session at a time can lock. */
+function memoryFile(): PlanStateFile & { text: string | undefined } {
+  let isLocked = false;
   const file = {
+    path: '/state/plan-work.json',
     text: undefined as string | undefined,
     read: () => file.text,
     write: (text: string) => {
       file.text = text;
+    },
+    lock: () => {
+      if (isLocked) return 'Another Skydeck carries this plan out; nothing was sent.';
+      isLocked = true;
+      return () => {
+        isLocked = false;
+      };
     },
   };
   return file;

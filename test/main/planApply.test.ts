@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -134,6 +135,45 @@ describe('skydeck plan apply', () => {
       [3, 'done'],
     ]);
     expect(await labelled(url, 'archive')).toHaveLength(1);
+  });
+
+  it('is refused while another process carries the same plan out, and not because of one that was killed', async () => {
+    const waiting: (() => void)[] = [];
+    const { url, seen } = await startOtherApi(() => undefined);
+    const between = createServer((request, response) => {
+      const go = async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const body = chunks.length > 0 ? Buffer.concat(chunks).toString() : undefined;
+        const { authorization = '' } = request.headers;
+        const headers = { authorization, 'content-type': 'application/json' };
+        const answer = await fetch(url + request.url, { method: request.method, headers, body });
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      };
+      if (request.method === 'GET') void go();
+      else waiting.push(() => void go());
+    });
+    await new Promise<void>((listening) => between.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void between.close());
+    await prepare(`http://127.0.0.1:${(between.address() as AddressInfo).port}`, [create(1, 'archive')]);
+    const first = start(['plan', 'apply', file(), '--confirm', '1'], variables());
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 20_000 });
+    const second = await apply('--confirm', '1');
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toMatch(
+      /(^|\n)Another Skydeck \(process \d+ on .*\) carries this plan out; nothing was sent\. Where that is not so, remove .*\.lock\.\n$/,
+    );
+    expect(changesIn(seen)).toEqual([]);
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    const third = apply('--confirm', '1');
+    await vi.waitFor(() => expect(waiting).toHaveLength(2), { timeout: 20_000 });
+    waiting[1]?.();
+    expect(await third).toMatchObject({ code: 0, stdout: expect.stringContaining('The step is done.') });
+    expect(changesIn(seen)).toHaveLength(1);
+    expect(await readdir(join(home, '.local', 'state', 'skydeck', 'plans'))).toEqual([
+      expect.stringMatching(/^\w+\.json$/),
+    ]);
   });
 
   it('begins at a step, and does again what was done', async () => {

@@ -19,6 +19,7 @@ import { keptDirectory, removeKept } from '../kept/keptDirectory.ts';
 import { type KeptLists, openKeptLists } from '../kept/keptLists.ts';
 import { keptOf } from '../kept/keptName.ts';
 import type { Log } from '../log.ts';
+import { type LockOwner, openPlanStateFile } from '../plans/lock.ts';
 import type { Settings } from '../settings.ts';
 import { openStateFile } from '../stateFile.ts';
 import { environmentFor } from '../token.ts';
@@ -40,6 +41,7 @@ export interface AccountOpener {
 interface OpenerOptions {
   options: Options;
   demo: DemoFlags;
+  host: LockOwner;
   env: Environment;
   terminal: Pick<Terminal, 'runChild'>;
   /** The user that runs the program; absent on Windows. */
@@ -56,6 +58,7 @@ interface OpenerOptions {
 export function accountOpener({
   options,
   demo,
+  host,
   env,
   terminal,
   owner,
@@ -130,7 +133,7 @@ export function accountOpener({
         reread: rereader(settings, options, env),
         stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile),
         keptFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'views'),
-        planFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'plan'),
+        planFile: settings.demo ? undefined : openPlanStateFile(host, stateDirectory(env), profile),
         viewsFile: viewsFileAt(settings.viewsFile),
         kept,
         audit: log.source,

@@ -16,6 +16,7 @@ import { UsageError } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { isConfirmed } from './confirmPlan.ts';
+import { lockFile } from './lock.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
 import { describedStep, factsOf } from './planFacts.ts';
 import { type Glyphs, planText } from './planText.ts';
@@ -59,7 +60,16 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
     if (other !== undefined) throw new UsageError(other);
     if (note !== undefined) complain(note);
     const progress = settings.demo ? undefined : openProgress(stateDirectory(host.env), file);
-    return await carryOutOn(account, host, run, { file, progress });
+    const unlock = progress && !dryRun ? lockFile(host, progress.file) : undefined;
+    if (typeof unlock === 'string') {
+      complain(unlock);
+      return exit.problems;
+    }
+    try {
+      return await carryOutOn(account, host, run, { file, progress });
+    } finally {
+      unlock?.();
+    }
   } finally {
     await account.close();
     closeLog();

@@ -152,7 +152,8 @@ function PlanTable({ show, width, height }: PlanTableProps) {
 /** Carries out the plan of an account. */
 async function carryOut(stores: Stores, isTyped: boolean): Promise<void> {
   const { carryOutPlan } = await import('../../store/plans/carryOut.ts');
-  await stores.plans.run((plan, signal, keep) => carryOutPlan(stores, plan, { isTyped, signal, keep }));
+  const why = await stores.plans.run((plan, signal, keep) => carryOutPlan(stores, plan, { isTyped, signal, keep }));
+  if (why !== undefined) stores.notices.say('bad', why);
 }
 
 const emptyText = 'The plan is empty: ctrl-a in a form or a question puts its change here instead of sending it.';
@@ -164,6 +165,8 @@ const maxRead = 20;
 function useStepRows(): void {
   const stores = useStores();
   useEffect(() => {
+    stores.plans.refresh();
+    if (stores.plans.plan().euuid === undefined) void stores.cache.readRow(resourceNamed('account'), {});
     for (const step of openSteps(stores.plans.getState()).slice(0, maxRead)) {
       const change = sketchOf(step);
       if ('why' in change) continue;

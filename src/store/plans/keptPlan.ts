@@ -1,27 +1,32 @@
 import { redacted } from '../../api/redact.ts';
 import { isRow } from '../../resources/row.ts';
-import type { PlanStep } from './plan.ts';
+import type { Plan, PlanStep } from './plan.ts';
 
 /** The version of the file of a plan that is kept between sessions. */
 const version = 1;
 
-/** The steps as a file keeps them: without secrets. */
-export const keptText = (steps: readonly PlanStep[]): string =>
-  `${JSON.stringify({ version, steps: steps.map(withoutSecrets) }, undefined, 2)}\n`;
+/** A plan as it is kept: its steps with the account that they are for. */
+export type KeptPlan = Pick<Plan, 'host' | 'euuid' | 'steps'>;
 
-/** The steps of a kept file. Throws an Error, one sentence, where it holds none. */
-export function stepsIn(text: string): readonly PlanStep[] {
+/** The text of the file: without secrets. */
+export const keptText = ({ host, euuid, steps }: KeptPlan): string =>
+  `${JSON.stringify({ version, host, euuid, steps: steps.map(withoutSecrets) }, undefined, 2)}\n`;
+
+/** The plan of a kept file. Throws an Error, the end of a sentence, where it holds none. */
+export function keptPlanIn(text: string): KeptPlan {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error('The kept plan is no JSON.');
+    throw new Error('it is damaged, no JSON');
   }
-  if (!isRow(value) || value.version !== version || !Array.isArray(value.steps))
-    throw new Error('The kept plan is damaged, or of another version.');
-  const wrong = value.steps.findIndex((step) => !isStep(step));
-  if (wrong >= 0) throw new Error(`The kept plan is damaged: steps[${wrong}] is no step.`);
-  return value.steps as unknown as readonly PlanStep[];
+  if (!isRow(value) || value.version !== version) throw new Error('it is damaged, or of another version');
+  const { host, euuid, steps } = value;
+  const isOfAccount = typeof host === 'string' && (euuid === undefined || typeof euuid === 'string');
+  if (!isOfAccount || !Array.isArray(steps)) throw new Error('it is damaged');
+  const wrong = steps.findIndex((step) => !isStep(step));
+  if (wrong >= 0) throw new Error(`it is damaged: steps[${wrong}] is no step`);
+  return { host, ...(euuid !== undefined && { euuid }), steps };
 }
 
 function isStep(step: unknown): boolean {
@@ -32,7 +37,7 @@ function isStep(step: unknown): boolean {
 }
 
 /** A step whose secrets are typed again before it is carried out. */
-const withoutSecrets = ({ entries, record, ...step }: PlanStep): PlanStep => {
+export const withoutSecrets = ({ entries, record, ...step }: PlanStep): PlanStep => {
   const { body, before } = record;
   const isWhole = JSON.stringify(redacted(body)) === JSON.stringify(body);
   return {

@@ -2,9 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import type { StateFile } from '../problems/acknowledgements.ts';
-import { keptText, stepsIn } from './keptPlan.ts';
 import { needsOf, type Plan, type PlanStep, referencesIn } from './plan.ts';
+import { createPlanKeeper, type PlanStateFile } from './planKeeper.ts';
 import { withTokens } from './tokens.ts';
 
 export interface PlansState {
@@ -37,8 +36,17 @@ export interface Plans extends StoreApi<PlansState> {
   move(id: number, by: 1 | -1): string | undefined;
   /** Takes the steps of another plan. */
   replace(plan: Pick<Plan, 'steps'>): void;
-  /** Carries the plan out, unless that is under way; its results are kept as they come. */
-  run(carryOut: (plan: Plan, signal: AbortSignal, keep: (now: Plan) => void) => Promise<unknown>): Promise<void>;
+  /** Takes over what another session has done to the plan since; returns whether there was anything. */
+  refresh(): boolean;
+  /** Gives up the steps that were kept for another account, once that is known. */
+  check(): void;
+  /**
+   * Carries the plan out, unless that is under way; its results are kept as they come.
+   * @returns why nothing was sent, as a sentence
+   */
+  run(
+    carryOut: (plan: Plan, signal: AbortSignal, keep: (now: Plan) => void) => Promise<unknown>,
+  ): Promise<string | undefined>;
   /** Said of so many steps when the program ends. */
   farewell(steps: string): string;
   /** Begins no further step. */
@@ -49,7 +57,7 @@ interface PlansOptions {
   /** The account, as far as it is known now. */
   account: () => Pick<Plan, 'host' | 'euuid' | 'profile'>;
   /** The file in which it is kept; without it, it lasts for the session. */
-  file: StateFile | undefined;
+  file: PlanStateFile | undefined;
   /** Called with one sentence that says why it is not kept. */
   onTrouble: (says: string) => void;
 }
@@ -63,21 +71,9 @@ export const openSteps = ({ steps }: Pick<PlansState, 'steps'>): readonly PlanSt
 const busy = 'The plan is being carried out; wait for it, or stop it.';
 
 export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
-  let isKept = file !== undefined;
-  const attempt = <T>(act: () => T): T | undefined => {
-    try {
-      return act();
-    } catch (error) {
-      isKept = false;
-      onTrouble(`${(error as Error).message} The plan of this session is lost when you quit.`);
-      return undefined;
-    }
-  };
-  const read = (): readonly PlanStep[] => {
-    const text = file?.read();
-    return text === undefined ? [] : stepsIn(text);
-  };
-  const store = createStore<PlansState>(() => ({ steps: attempt(read) ?? [] }));
+  const keeper = createPlanKeeper({ account, file, onTrouble });
+  const kept = keeper.news([]) ?? [];
+  const store = createStore<PlansState>(() => ({ steps: kept }));
   const { getState, setState } = store;
   /** Steps from before the last deletions, the newest last. */
   const former: (readonly PlanStep[])[] = [];
@@ -85,7 +81,14 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
 
   function set(steps: readonly PlanStep[]): void {
     setState({ steps });
-    if (isKept) attempt(() => file?.write(keptText(steps)));
+    keeper.save(steps);
+  }
+
+  /** Takes over what another session has done to the plan since; returns whether there was anything. */
+  function refresh(): boolean {
+    const steps = keeper.news(getState().steps);
+    if (steps) setState({ steps });
+    return steps !== undefined;
   }
 
   const indexOf = (id: number) => getState().steps.findIndex((step) => step.id === id);
@@ -107,10 +110,21 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
     ...(record.body !== undefined && { body: withTokens(record.body) }),
   });
 
+  /** Keeps the results of steps that are carried out; those that another session has deleted meanwhile come back. */
+  function keep(now: Plan): void {
+    refresh();
+    const { steps } = getState();
+    const carried = new Map(now.steps.map((step) => [step.id, step]));
+    const ids = new Set(steps.map(({ id }) => id));
+    const gone = now.steps.filter(({ id, result }) => result && !ids.has(id));
+    set([...gone, ...steps.map((step) => carried.get(step.id) ?? step)]);
+  }
+
   return {
     ...store,
     plan: () => ({ ...account(), steps: getState().steps }),
     add(records, entries) {
+      refresh();
       const { steps, run } = getState();
       const others = run || openSteps({ steps }).length > 0 ? steps : [];
       const last = Math.max(0, ...others.map(({ id }) => id));
@@ -127,6 +141,7 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
       return why;
     },
     change(id, record, entries) {
+      refresh();
       const { steps, run } = getState();
       if (run) return busy;
       const index = indexOf(id);
@@ -137,6 +152,7 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
       return why;
     },
     remove(id) {
+      refresh();
       const { steps, run } = getState();
       if (run) return busy;
       const user = openSteps({ steps }).find((step) => step.id !== id && needsOf(step).includes(id));
@@ -146,6 +162,7 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
       return undefined;
     },
     removeDone() {
+      refresh();
       const { steps, run } = getState();
       if (run) return busy;
       const needed = new Set(openSteps({ steps }).flatMap(needsOf));
@@ -157,6 +174,7 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
       return undefined;
     },
     undo() {
+      refresh();
       if (getState().run) return busy;
       const before = former.pop();
       if (!before) return 'Nothing was deleted from the plan.';
@@ -166,6 +184,7 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
       return undefined;
     },
     move(id, by) {
+      refresh();
       const { steps, run } = getState();
       if (run) return busy;
       const index = indexOf(id);
@@ -179,26 +198,34 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
       return undefined;
     },
     replace: ({ steps }) => {
+      refresh();
       former.push(getState().steps);
       set(steps);
     },
+    refresh,
+    check() {
+      if (getState().steps.length === 0 || !keeper.isOfOther()) return;
+      const others = new Set(kept.map(({ id }) => id));
+      setState(({ steps }) => ({ steps: steps.filter(({ id }) => !others.has(id)) }));
+    },
     async run(carryOut) {
-      if (abort) return;
+      if (abort) return undefined;
+      const unlock = keeper.isKept ? file?.lock() : undefined;
+      if (typeof unlock === 'string') return unlock;
       abort = new AbortController();
       setState({ run: 'running' });
-      const keep = (now: Plan) => {
-        const results = new Map(now.steps.map((step) => [step.id, step]));
-        set(getState().steps.map((step) => results.get(step.id) ?? step));
-      };
       try {
+        if (refresh()) return 'Another session has changed the plan: look at it again. Nothing was sent.';
         await carryOut({ ...account(), steps: getState().steps }, abort.signal, keep);
+        return undefined;
       } finally {
         abort = undefined;
         setState({ run: undefined });
+        unlock?.();
       }
     },
     farewell: (steps) =>
-      isKept
+      keeper.isKept
         ? `A plan of ${steps} is kept for the next session; ${keyLabel('everywhere.quit', 'q')} once more quits.`
         : `A plan of ${steps} is lost when you quit; ${keyLabel('everywhere.quit', 'q')} once more quits.`,
     stop() {
