@@ -5,6 +5,7 @@ import { quoted } from '../../config/settingRules.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { queryKey, viewQuery } from '../../store/cache.ts';
+import { readAccount } from '../../store/plans/planAccount.ts';
 import { createSession } from '../../store/session.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
@@ -95,7 +96,7 @@ export interface AccountCheck {
 export async function checkAccount({ euuid }: PlanFile, { cache }: Stores): Promise<AccountCheck> {
   if (euuid === undefined) return { note: 'The plan does not name its account, so its host alone decides.' };
   const query = viewQuery(resourceNamed('account'), {});
-  await cache.readAnswer(query);
+  await readAccount(cache);
   const { body, error } = cache.getState().answers[queryKey(query)] ?? {};
   const own = (body as Row | undefined)?.euuid;
   if (own === euuid) return {};

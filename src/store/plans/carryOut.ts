@@ -10,7 +10,7 @@ import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import type { Plan, PlanStep, SentSince, StepResult } from './plan.ts';
 import { readRules } from './readRules.ts';
-import { staleText, staleValues } from './stale.ts';
+import { sentBefore, staleText, staleValues } from './stale.ts';
 import { changeOfStep } from './stepChange.ts';
 
 type CarryOutStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view'>;
@@ -98,7 +98,7 @@ async function prepare(stores: CarryOutStores, plan: Plan, step: PlanStep): Prom
       if (found) return found;
     }
     await readRules(stores, change);
-    const why = await objection(stores, change);
+    const why = await objection(stores, change, sentBefore(plan, step));
     return why === undefined ? { change } : { state: 'refused', says: why };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -135,12 +135,12 @@ async function isAsSent(stores: CarryOutStores, change: Change): Promise<boolean
 }
 
 /** Why a step is not sent, by its row as it is now. Rejects with an ApiError. */
-async function objection(stores: CarryOutStores, change: Change): Promise<string | undefined> {
+async function objection(stores: CarryOutStores, change: Change, sent: readonly Row[]): Promise<string | undefined> {
   const { resource, action, params, before } = change;
   if (before === undefined && idIn(resource, params) === undefined) return undefined;
   const row = await rowNow(stores, change);
   if (!row) return `This ${resource.one} is gone; nothing was sent.`;
-  const stale = before ? staleValues(change, before, row) : [];
+  const stale = before ? staleValues(change, before, row, sent) : [];
   if (stale.length > 0) return staleText(resource, stale);
   const refusal = action.refuse?.(row, stores.view);
   return refusal && sentence(refusal, change.label);

@@ -1,14 +1,14 @@
 import { ApiError } from '../../api/error.ts';
 import { redaction } from '../../api/redact.ts';
 import { idIn } from '../../resources/identity.ts';
-import { isRow, type Row } from '../../resources/row.ts';
+import type { Row } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { rowNow, type VerifyStores } from '../changes/lostAnswers.ts';
 import type { Stores } from '../stores.ts';
 import { needsOf, type Plan, type PlanStep } from './plan.ts';
 import { readRules } from './readRules.ts';
-import { staleText, staleValues } from './stale.ts';
+import { sentBefore, staleText, staleValues } from './stale.ts';
 import { changeOfStep } from './stepChange.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
@@ -63,7 +63,7 @@ async function examineStep(
     if ('why' in change) return { id, why: change.why };
     // It may be done, so its row may be as it leaves it.
     if (step.result?.state === 'sent') return { id, change, note: 'Its answer was lost, so it is looked for first.' };
-    return await examineChange(stores, { id, change }, earlier);
+    return await examineChange(stores, { id, change }, earlier, sentBefore(plan, step));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { id, why: error.message, error };
@@ -78,6 +78,7 @@ async function examineChange(
   stores: ExamineStores,
   { id, change }: { id: number; change: Change },
   earlier: readonly Known[],
+  sent: readonly Row[],
 ): Promise<Known> {
   const { resource, action, params, before, label, body } = change;
   const told = (why: string | undefined) => (why === undefined ? undefined : sentence(why, label));
@@ -88,7 +89,7 @@ async function examineChange(
   const row = await rowNow(stores, change);
   if (!row) return { id, change, why: `This ${resource.one} is gone.` };
   const same = earlier.filter((one) => one.change && isSameRow(one.change, change));
-  const stale = before ? staleValues(change, before, same.reduce(afterChange, row)) : [];
+  const stale = before ? staleValues(change, before, row, sent) : [];
   if (stale.length > 0) return { id, change, row, why: staleText(resource, stale) };
   const guarded = told(stores.guards.refusal(resource, action, params, row));
   if (guarded !== undefined) return { id, change, row, why: guarded };
@@ -100,17 +101,3 @@ async function examineChange(
 
 const isSameRow = (one: Change, other: Change): boolean =>
   one.resource === other.resource && idIn(one.resource, one.params) === idIn(other.resource, other.params);
-
-/** A row as an earlier step will have left it. */
-const afterChange = (row: Row, { change }: Known): Row =>
-  change?.action.method === 'PUT' && isRow(change.body) ? overlaid(row, change.body) : row;
-
-const overlaid = (row: Row, body: Row): Row => ({
-  ...row,
-  ...Object.fromEntries(
-    Object.entries(body).map(([name, value]) => {
-      const inner = row[name];
-      return [name, isRow(value) && isRow(inner) ? overlaid(inner, value) : value];
-    }),
-  ),
-});

@@ -1,6 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type CacheView } from '../../resources/resource.ts';
+import { type Cache, viewQuery } from '../cache.ts';
 import type { Settings } from '../session.ts';
 import type { Plan } from './plan.ts';
 
@@ -15,10 +16,14 @@ export function accountOf({
   settings: Settings;
 }): Pick<Plan, 'host' | 'euuid' | 'profile'> {
   const account = resourceNamed('account');
-  const euuid = at(view.row(account.name, account.param), 'euuid');
+  const euuid = at(view.rows(account.name)[0], 'euuid');
   return {
     host: account.view ? new URL(api.preview(account.view, {}).url).host : '',
     ...(typeof euuid === 'string' && { euuid }),
     profile: settings.profile,
   };
 }
+
+/** Reads which account it is; a token that may not leaves it unknown. */
+export const readAccount = (cache: Pick<Cache, 'readAnswer'>): Promise<void> =>
+  cache.readAnswer(viewQuery(resourceNamed('account'), {}));

@@ -6,21 +6,22 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import type { Stores } from '../stores.ts';
 import type { Plan } from './plan.ts';
+import { readAccount } from './planAccount.ts';
 import { planOfFile, writtenPlan } from './planFile.ts';
 import { openSteps } from './plans.ts';
 
-type PlanStores = Pick<Stores, 'plans' | 'files' | 'notices' | 'settings' | 'now'>;
+type PlanStores = Pick<Stores, 'plans' | 'files' | 'notices' | 'settings' | 'now' | 'cache'>;
 
-/** The plan of the session; the demo has another port at each start. */
-const ownPlan = ({ plans, settings }: PlanStores): Plan => ({
-  ...plans.plan(),
-  ...(settings.demo && { host: 'demo' }),
-});
+/** The plan of the session with its account; the demo has another port at each start. */
+async function ownPlan({ plans, settings, cache }: PlanStores): Promise<Plan> {
+  if (plans.plan().euuid === undefined) await readAccount(cache);
+  return { ...plans.plan(), ...(settings.demo && { host: 'demo' }) };
+}
 
 /** Writes the plan to a new file that only its owner can read, and says so, or why not. */
 export async function savePlan(stores: PlanStores, path: string, program: string): Promise<void> {
   const { files, notices, now } = stores;
-  const written = writtenPlan(ownPlan(stores), { program, now: now() });
+  const written = writtenPlan(await ownPlan(stores), { program, now: now() });
   if ('mistakes' in written) return notices.say('bad', `The plan was not saved: ${written.mistakes[0]}`);
   try {
     await files.save(path, written.text);
@@ -50,7 +51,7 @@ export async function openPlan(stores: PlanStores, path: string): Promise<boolea
     const more = parsed.mistakes.length - 1;
     return refuse(`${parsed.mistakes[0]}${more > 0 ? ` There are ${more} more; skydeck plan show tells them.` : ''}`);
   }
-  const { host, euuid } = ownPlan(stores);
+  const { host, euuid } = await ownPlan(stores);
   const plan = planOfFile(parsed.plan);
   if (plan.host !== host) return refuse(`the plan is for ${quoted(plan.host)}, and this is ${quoted(host)}.`);
   if (plan.euuid !== undefined && euuid !== undefined && plan.euuid !== euuid)

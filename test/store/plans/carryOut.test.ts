@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
+import { examinePlan } from '../../../src/store/plans/examinePlan.ts';
 import { needsOf, type Plan, type PlanStep } from '../../../src/store/plans/plan.ts';
 import { openStores } from '../openStores.ts';
 import { type Break, type TinyCloud, tinyCloud } from './tinyCloud.ts';
@@ -169,6 +170,35 @@ describe('a plan that is carried out', () => {
       'refused: It was changed since this was planned: label was data-3 and is now needed. Edit the step, or delete it; nothing was sent to this volume.',
     ]);
     expect(cloud.done).toEqual([]);
+  });
+
+  test('takes a value that an earlier step of it sends for no change by somebody', async () => {
+    const again: PlanStep = {
+      id: 6,
+      record: { ...(steps[0] as PlanStep).record, body: { label: 'older-1' } },
+    };
+    const gone: PlanStep = {
+      id: 7,
+      record: { ...again.record, action: 'delete', body: undefined, before: { id: 1, label: 'data-1', tags: [] } },
+    };
+    const twice = { ...plan, steps: [steps[0] as PlanStep, again, gone] };
+    const cloud = tinyCloud();
+    const stores = openStores(cloud.open().api);
+    expect(await examinePlan(stores, twice)).toMatchObject([
+      { why: undefined },
+      { why: undefined },
+      { why: undefined },
+    ]);
+    const done = await carryOut(cloud, twice);
+    expect(resultsOf(done)).toEqual(['done', 'done', 'done']);
+    expect(cloud.done).toEqual([wanted[0], 'PUT /volumes/1 {"label":"older-1"}', 'DELETE /volumes/1']);
+
+    const changed = tinyCloud();
+    const first = await carryOut(changed, { ...plan, steps: [steps[0] as PlanStep] });
+    changed.volumes.set('1', { ...changed.volumes.get('1'), label: 'theirs' });
+    const refused = await carryOut(changed, { ...twice, steps: [...first.steps, again, gone] });
+    expect(resultsOf(refused)[1]).toContain('label was data-1 and is now theirs');
+    expect(changed.done).toEqual([wanted[0]]);
   });
 
   test('stops between two steps', async () => {

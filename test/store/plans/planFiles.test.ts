@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../../src/api/client.ts';
+import { resourceNamed } from '../../../src/resources/index.ts';
 import { createFinder } from '../../../src/screens/palette/find.ts';
 import { openPlan, savePlan } from '../../../src/store/plans/planFiles.ts';
 import type { Stores } from '../../../src/store/stores.ts';
 import { openFiles } from '../../../src/terminal/files.ts';
+import { serve } from '../../main/apiServer.ts';
 import { openStores } from '../openStores.ts';
 
 const record = {
@@ -17,9 +18,13 @@ const record = {
   body: { username: 'me', password: 'correct horse' },
 };
 
-async function prepare() {
-  const api = connect({ baseUrl: 'https://api.example.com' });
-  onTestFinished(() => api.close());
+const accountPath = resourceNamed('account').view?.path ?? '';
+
+/** @param body of the account; without it, the token may not read it */
+async function prepare(body?: { euuid: string }) {
+  const server = await serve({ [accountPath]: () => (body ? { body } : { status: 403 }) });
+  onTestFinished(server.close);
+  const api = server.client();
   const folder = await mkdtemp(join(tmpdir(), 'skydeck-plan-files-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const stores: Stores = { ...openStores(api), files: openFiles(undefined) };
@@ -80,6 +85,18 @@ test('a file that is no plan, or one of another host, leaves the plan as it is',
     expect(told()).toMatch(says);
   }
   expect(stores.plans.getState().steps).toHaveLength(1);
+});
+
+test('a plan names its account, and is not opened for another', async () => {
+  const { stores, told, at } = await prepare({ euuid: 'A-1' });
+  stores.plans.add([record]);
+  await savePlan(stores, at('a.json'), '0.1.0');
+  const saved = await readFile(at('a.json'), 'utf8');
+  expect(JSON.parse(saved)).toMatchObject({ euuid: 'A-1' });
+  expect(await openPlan(stores, at('a.json'))).toBe(true);
+  await writeFile(at('b.json'), saved.replace('A-1', 'B-2'));
+  expect(await openPlan(stores, at('b.json'))).toBe(false);
+  expect(told()).toMatch(/the plan is for the account "B-2", and this is "A-1"\.$/);
 });
 
 test('the palette says which file it saves and what it opens in place of', async () => {
