@@ -72,6 +72,7 @@ test('changes are collected, ordered, seen together, carried out as one, and kep
   await first.fill('Label', 'planned-data');
   await first.fill('Size', '20');
   await first.pick('Server', 'step 2: planned-1, not made yet');
+  await first.waitFor(/Server +✓ step 2: planned-1, not made yet/);
   await first.press('ctrl-s');
   await first.waitFor('A step of the plan makes the row that it needs');
   await first.press('ctrl-a');

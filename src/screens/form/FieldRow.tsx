@@ -5,6 +5,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import type { Entry } from '../../resources/resource.ts';
+import { plannedLabel } from '../../store/plans/plannedRows.ts';
 import { useTextGuard } from '../keyboard.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores } from '../useStores.ts';
@@ -36,7 +37,7 @@ interface FieldRowProps {
 /** One field of a form with its heading, complaint and help. */
 export function FieldRow({ form, formField, index, block, width }: FieldRowProps) {
   const theme = useTheme();
-  const { view } = useStores();
+  const stores = useStores();
   const guard = useTextGuard();
   const { name, field } = formField;
   const focused = form.focus === index;
@@ -54,6 +55,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
     : form.isGood(formField)
       ? theme.paint('good', marksOf(theme).good)
       : ' ';
+  const planned = (id: string) => plannedLabel(stores, id);
   return (
     <Box ref={region} flexDirection="column" width={width} flexShrink={0}>
       {block.heading ? <Line text={block.heading} /> : null}
@@ -84,7 +86,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
         </Box>
       ) : (
         <Line
-          text={`${labelText(theme, formField, focused)} ${verdict} ${entryText(theme, formField, entry, view, room)}`}
+          text={`${labelText(theme, formField, focused)} ${verdict} ${entryText(theme, formField, entry, stores.view, room, planned)}`}
         />
       )}
       {block.below.map((line, at) => (

@@ -137,8 +137,18 @@ function replacementOf(hidden: string, text: string): string {
   return text.includes(hidden) ? text.replace(hidden, '') : hidden.startsWith(text) ? '' : text;
 }
 
-/** An entry as it is shown without focus. */
-export function entryText(theme: Theme, { field }: FormField, entry: Entry, view: CacheView, width: number): string {
+/**
+ * An entry as it is shown without focus.
+ * @param planned the label of a row that is yet to be made, by the entry that stands for it
+ */
+export function entryText(
+  theme: Theme,
+  { field }: FormField,
+  entry: Entry,
+  view: CacheView,
+  width: number,
+  planned?: (entry: string) => string | undefined,
+): string {
   if (isBlank(entry)) {
     const fallback = fallbackText(field);
     const help = field.optionHelp?.[String(field.fallback)];
@@ -157,7 +167,7 @@ export function entryText(theme: Theme, { field }: FormField, entry: Entry, view
       clean(
         [entry]
           .flat()
-          .map((id) => referenceText(field, String(id), view))
+          .map((id) => planned?.(String(id)) ?? referenceText(field, String(id), view))
           .join(', '),
       ),
       width,

@@ -2,8 +2,9 @@ import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { at, type Field, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import type { Stores } from '../stores.ts';
+import { isReference } from './plan.ts';
 import { openSteps } from './plans.ts';
-import { tokenOf } from './tokens.ts';
+import { tokenOf, withTokens } from './tokens.ts';
 
 /** A row that a step of the plan will make, for a field that refers to rows. */
 export interface PlannedRow {
@@ -36,10 +37,22 @@ export function plannedRows(
     return [
       {
         id: kind === 'device' ? `${name}/${token}` : token,
-        label: `step ${id}: ${label}, not made yet${field === undefined ? '' : ` (its ${field})`}`,
+        label: plannedText(id, label, field),
       },
     ];
   });
+}
+
+const plannedText = (id: number, label: string, field: string | undefined): string =>
+  `step ${id}: ${label}, not made yet${field === undefined ? '' : ` (its ${field})`}`;
+
+/** The label of a row that the plan will make, by the entry that stands for it; undefined for any other entry. */
+export function plannedLabel({ plans }: Pick<Stores, 'plans'>, entry: string): string | undefined {
+  const reference = withTokens(entry.slice(entry.indexOf('{')));
+  if (!isReference(reference)) return undefined;
+  const { $step, field } = reference;
+  const step = plans.getState().steps.find(({ id }) => id === $step);
+  return step && plannedText($step, step.record.label, field);
 }
 
 /** The path of the value that is picked from a row, by the first row that has one. */
