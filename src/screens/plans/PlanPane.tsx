@@ -9,7 +9,7 @@ import { cachedRow } from '../../store/changes/change.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
-import { cut, wrapCells } from '../../text/cells.ts';
+import { cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -59,7 +59,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   const cache = useStore(stores.cache);
   const lastTop = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the plan and the loaded rows
-  const { steps, facts } = useMemo(
+  const { steps, total, facts } = useMemo(
     () => shownPlan(stores, theme, width - 2),
     [state.steps, run, cache, stores, theme, width],
   );
@@ -118,16 +118,20 @@ function PlanTable({ show, width, height }: PlanTableProps) {
       text: `${nth === 0 ? pointerOf(theme, index === at) : ' '} ${text}`,
     })),
   );
-  const body = Math.max(1, height - 2);
+  const titled = (...parts: readonly string[]) =>
+    [`Plan  ${counted(openSteps(state).length, 'step')}`, ...parts].filter(Boolean).join('   ');
+  const isNarrow = total !== '' && widthOf(titled(total, facts)) > width - 6;
+  const title = isNarrow ? titled(facts) : titled(total, facts);
+  const body = Math.max(1, height - (isNarrow ? 3 : 2));
   const from = steps.slice(0, at).reduce((sum, one) => sum + one.lines.length, 0);
   const end = from + (steps[at]?.lines.length ?? 1) - 1;
   // The whole step is in sight where there is room for it, its first line always.
   const top = scrollTop(scrollTop(lastTop.current, lines.length, end, body), lines.length, from, body);
   lastTop.current = top;
-  const title = `Plan  ${counted(openSteps(state).length, 'step')}${facts === '' ? '' : `   ${facts}`}`;
   return (
     <Pane title={title} note={placeIn(theme, top, body, lines.length)} width={width} height={height}>
       <Line text={theme.paint('dim', cut(` ${stateText()}`, width))} />
+      {isNarrow ? <Line text={theme.paint('dim', cut(` Altogether ${total}`, width))} /> : null}
       {steps.length === 0
         ? wrapCells(emptyText, width - 4).map((line) => <Line key={line} text={`  ${line}`} />)
         : lines.slice(top, top + body).map(({ key, text }) => <Line key={key} text={text} />)}
@@ -145,7 +149,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     const key = keyLabel('plan.carryOut', 'ctrl-s');
     if (next?.result?.state === 'sent') return `${key} looks first whether step ${next.id} was done, and then goes on.`;
     if (next && state.steps.some(({ result }) => result)) return `Step ${next.id} is next; ${key} goes on with it.`;
-    return `Nothing of it is sent yet; ${key} carries it out, step after step.`;
+    return `Nothing is sent yet; ${key} carries it out step by step.`;
   }
 }
 

@@ -16,7 +16,9 @@ export interface StepLines {
 /** A plan as it is shown. */
 export interface ShownPlan {
   steps: readonly StepLines[];
-  /** `+$24.00 a month   2 would be refused` */
+  /** `+$24.00 a month` */
+  total: string;
+  /** `2 would be refused   1 guarded` */
   facts: string;
 }
 
@@ -34,12 +36,9 @@ export function shownPlan(stores: Stores, theme: Theme, width: number): ShownPla
   const open = shown.filter(({ step }) => !isDone(step)).flatMap((one) => ('why' in one ? [] : [one]));
   const refused = shown.filter((one) => 'why' in one || one.refusals.length > 0 || one.lacksSecret).length;
   const asked = open.filter(({ asks }) => asks.length > 0).length;
-  const facts = [
-    totalText(open.flatMap(({ cost }) => (cost ? [cost] : []))),
-    refused > 0 ? `${refused} would be refused` : '',
-    asked > 0 ? `${asked} guarded` : '',
-  ];
-  return { steps, facts: facts.filter(Boolean).join('   ') };
+  const total = totalText(open.flatMap(({ cost }) => (cost ? [cost] : [])));
+  const facts = [refused > 0 ? `${refused} would be refused` : '', asked > 0 ? `${asked} guarded` : ''];
+  return { steps, total, facts: facts.filter(Boolean).join('   ') };
 }
 
 /** The sum that the open steps add to the price of a month: `+$24.00 a month, 1 unknown`. */

@@ -2,7 +2,7 @@ import { costOf as costWords } from '../../resources/asking.ts';
 import { draftOf, isPatch, startOf } from '../../resources/body.ts';
 import { idIn } from '../../resources/identity.ts';
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
-import { at, type Draft, type Field, type Row } from '../../resources/resource.ts';
+import { type Action, at, type Draft, type Field, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { actionOn } from '../../resources/wording.ts';
 import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
@@ -92,8 +92,12 @@ function fieldsOf(stores: Stores, { resource, action, body, before }: Change): r
   const was: unknown = before && withoutSecrets(before);
   return leavesOf(withoutSecrets(body) as Row).map(([name, value]) => {
     const field = Object.hasOwn(all, name) ? all[name] : undefined;
-    const text = (one: unknown) => valueText(stores, one, field);
-    return { label: field?.label ?? name, before: before ? text(at(was, name)) : '', after: text(value) };
+    const text = (one: unknown) => {
+      const said = valueText(stores, one, field);
+      return field?.unit && typeof one === 'number' ? `${said} ${field.unit}` : said;
+    };
+    const old = at(was, name);
+    return { label: field?.label ?? name, before: old === undefined ? '' : text(old), after: text(value) };
   });
 }
 
@@ -125,18 +129,16 @@ function valueText(stores: Stores, value: unknown, field: Field | undefined): st
 }
 
 function costOf({ view }: Stores, { resource, action, draft }: Submission, row: Row | undefined): StepCost | undefined {
-  const rows = row ? [row] : [];
-  const isPriced =
-    action === resource.remove
-      ? resource.monthly !== undefined
-      : action.monthly !== undefined || attempt(() => costWords(action, rows, view, draft)) !== undefined;
-  if (!isPriced) {
-    const isMade = !row && creationsOf(resource).includes(action);
-    return isMade && resource.monthly ? { before: 0, after: undefined } : undefined;
-  }
+  const isRemoved = action === resource.remove;
+  const isMade = !row && creationsOf(resource).includes(action);
+  const costs = (one: Action | undefined, rows: readonly Row[]) =>
+    one && (one.monthly !== undefined || attempt(() => costWords(one, rows, view, draft)) !== undefined);
+  // The deletion of what costs something to make saves that, also where the API does not tell how much.
+  const isPriced = isRemoved ? resource.monthly || costs(resource.create, []) : costs(action, row ? [row] : []);
+  if (!isPriced && !(isMade && resource.monthly)) return undefined;
   return {
-    before: row ? attempt(() => resource.monthly?.(row, view)) : 0,
-    after: action === resource.remove ? 0 : attempt(() => action.monthly?.(row ?? {}, view, draft)),
+    before: row ? attempt(() => resource.monthly?.(row, view)) : isMade ? 0 : undefined,
+    after: isRemoved ? 0 : attempt(() => action.monthly?.(row ?? {}, view, draft)),
   };
 }
 
@@ -157,10 +159,11 @@ export function totalOf(shown: readonly StepCost[]): { sum: number; unknown: num
   return { sum: known.reduce((sum, by) => sum + by, 0), unknown: shown.length - known.length };
 }
 
-/** The rows that a change refers to by their ids: its type, its region, its server. */
-export const referencedBy = ({ resource, action, body }: Change): readonly { to: string; id: string }[] => {
+/** The rows that a change refers to by their ids, before and after: its type, its region, its server. */
+export const referencedBy = ({ resource, action, body, before }: Change): readonly { to: string; id: string }[] => {
   const all: Readonly<Record<string, Field>> = { ...resource.fields, ...action.fields };
-  return Object.entries(isRow(body) ? body : {}).flatMap(([name, value]) => {
+  const values = [before, body].flatMap((part) => (isRow(part) ? Object.entries(part) : []));
+  return values.flatMap(([name, value]) => {
     const to = Object.hasOwn(all, name) && all[name]?.kind === 'reference' ? all[name].to : undefined;
     const isId = typeof value === 'string' || typeof value === 'number';
     return typeof to === 'string' && isId ? [{ to, id: String(value) }] : [];
