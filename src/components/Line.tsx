@@ -10,6 +10,7 @@ const plainSigns: Readonly<Record<string, string>> = {
   '—': '-',
   '›': '>',
   '▸': '>',
+  '→': '>',
   '’': "'",
   '×': 'x',
 };

@@ -108,6 +108,62 @@ const problemSizes = [
   [200, 60],
 ] as const;
 
+/** A plan of three steps, kept by a session before. */
+const plan: Screen = {
+  name: 'plan',
+  options: () => ({ place: { area: 'servers' }, planFile: planned(demo) }),
+  first: 'plan 3',
+  keys: [':'],
+  typed: 'plan',
+  afterwards: { seen: /❯ Plan/, keys: ['enter'] },
+};
+
+const asciiPlan: Screen = { ...plan, afterwards: { seen: /> Plan/, keys: ['enter'] } };
+
+const planSizes = [
+  [60, 16],
+  [80, 24],
+] as const;
+
+function planned({ url }: Demo): SkydeckOptions['planFile'] {
+  const volumeId = '610029';
+  const steps = [
+    {
+      id: 1,
+      record: {
+        resource: 'servers',
+        action: 'resize',
+        params: { serverId: '48200125' },
+        label: 'api-1',
+        body: { type: 'g6-standard-6', allow_auto_disk_resize: true },
+        before: { type: 'g6-standard-4' },
+      },
+    },
+    {
+      id: 2,
+      record: {
+        resource: 'volumes',
+        action: 'create',
+        params: {},
+        label: 'api-1-archive',
+        body: { label: 'api-1-archive', size: 40, server_id: 48200125, config_id: null, tags: ['api'] },
+      },
+    },
+    {
+      id: 3,
+      record: {
+        resource: 'volumes',
+        action: 'delete',
+        params: { volumeId },
+        label: 'api-1-uploads',
+        before: { id: Number(volumeId), label: 'api-1-uploads' },
+      },
+    },
+  ];
+  const text = JSON.stringify({ version: 1, host: new URL(url).host, steps });
+  return { path: 'plan-demo.json', read: () => text, write: () => {}, lock: () => () => {} };
+}
+
 const sizes = [
   [60, 20],
   [80, 24],
@@ -185,6 +241,10 @@ test.each(homeSizes)('home at %i×%i', async (columns, rows) => {
   await expectFrame(await open(home, { columns, rows }), home.name);
 });
 
+test.each(planSizes)('a plan at %i×%i', async (columns, rows) => {
+  await expectFrame(await open(plan, { columns, rows }), plan.name);
+});
+
 test.each(problemSizes)('a problem at %i×%i', async (columns, rows) => {
   await expectFrame(await open(problem, { columns, rows }), problem.name);
 });
@@ -207,7 +267,7 @@ test('home of a token that may not read everything', async () => {
 });
 
 test('in ASCII no other character is drawn', async () => {
-  for (const screen of [home, problem, ...screens.filter(({ name }) => name !== 'refused')]) {
+  for (const screen of [home, problem, asciiPlan, ...screens.filter(({ name }) => name !== 'refused')]) {
     const skydeck = await open(
       { ...screen, first: typeof screen.first === 'string' ? screen.first : /40|api-1/ },
       { ascii: true, columns: 100, rows: 30 },
