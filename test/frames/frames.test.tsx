@@ -156,7 +156,7 @@ function planned({ url }: Demo): SkydeckOptions['planFile'] {
         action: 'delete',
         params: { volumeId },
         label: 'api-1-uploads',
-        before: { id: Number(volumeId), label: 'api-1-uploads' },
+        before: { id: Number(volumeId), label: 'api-1-uploads', tags: ['api', 'prod'] },
       },
     },
   ];

@@ -61,8 +61,9 @@ function stepLines(theme: Theme, shown: ShownStep, width: number, isRunning: boo
   const [hue, mark] = markOf(theme, step, isRunning, wouldFail, asks.length > 0);
   const [number, method] = [`${String(step.id).padStart(2)}  `, ` ${change.action.method.padEnd(6)} `];
   const head = number + theme.paint(hue, mark) + method;
-  const price = cost && !isDone(step) ? priceText(cost) : '';
-  const room = width - widthOf(number + mark + method);
+  const price = cost && !isDone(step) ? priceText(cost).replace('→', arrowOf(theme)) : '';
+  // The price stays near the name where the screen is wide.
+  const room = Math.min(width, 110) - widthOf(number + mark + method);
   const isBeside = price !== '' && widthOf(price) + 12 <= room;
   const name = cut(clean(title), Math.max(8, isBeside ? room - widthOf(price) - 2 : room));
   const first = `${head}${theme.paint('title', isBeside ? cell(name, room - widthOf(price) - 2) : name)}`;
@@ -87,12 +88,11 @@ function stepLines(theme: Theme, shown: ShownStep, width: number, isRunning: boo
 
 const unseen = 'The answer was not seen: carrying out looks first whether it was done.';
 
+const arrowOf = ({ glyphs }: Theme): string => (glyphs === 'ascii' ? '->' : '→');
+
 /** Each field, before and after: `Label: web-3 → web-3-old`. */
 export const fieldTexts = (theme: Theme, { fields }: ShownStep): readonly string[] =>
-  fields.map(
-    ({ label, before, after }) =>
-      `${label}: ${before === '' ? '' : `${before} ${theme.glyphs === 'ascii' ? '->' : '→'} `}${after}`,
-  );
+  fields.map(({ label, before, after }) => `${label}: ${before === '' ? '' : `${before} ${arrowOf(theme)} `}${after}`);
 
 /** The price of a new row, or that before and after. */
 function priceText({ before, after }: StepCost): string {

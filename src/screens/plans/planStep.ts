@@ -8,8 +8,11 @@ import { actionOn } from '../../resources/wording.ts';
 import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import { isReference, type PlanStep } from '../../store/plans/plan.ts';
+import { openSteps } from '../../store/plans/plans.ts';
+import { staleText, staleValues } from '../../store/plans/stale.ts';
 import { isRedacted, sketchOf, withoutSecrets } from '../../store/plans/stepChange.ts';
 import { tokenOf } from '../../store/plans/tokens.ts';
+import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { displayText } from '../../text/words.ts';
 
@@ -59,7 +62,7 @@ export function shownStep(stores: Stores, step: PlanStep): ShownStep | { step: P
   const draft = row && isPatch(action) ? { ...startOf(resource, action, row, view, params), ...entered } : entered;
   const targets = row ? [{ row, params }] : [];
   const submission: Submission = { resource, action, targets, params, draft };
-  const refusal = row && action.refuse?.(row, view);
+  const refusal = row && refusalOf(stores, step, change, row);
   const guarded = guards.refusal(resource, action, params, row, body);
   const isDone = step.result?.state === 'done';
   return {
@@ -74,6 +77,32 @@ export function shownStep(stores: Stores, step: PlanStep): ShownStep | { step: P
     asks: isDone ? [] : guards.asks(() => (isOne ? subjectsOf(submission, view) : [change])),
     lacksSecret: isRedacted(body),
   };
+}
+
+/** Why a step would be refused by its row as it is now, where nothing before it changes that. */
+function refusalOf({ plans, view }: Stores, { id, record, result }: PlanStep, change: Change, row: Row) {
+  // It may be done, so its row may be as it leaves it.
+  if (result?.state === 'sent') return undefined;
+  const { steps } = plans.getState();
+  const earlier = openSteps({
+    steps: steps.slice(
+      0,
+      steps.findIndex((one) => one.id === id),
+    ),
+  }).filter((one) => one.record.resource === record.resource && isSame(one.record.params, record.params));
+  const stale = earlier.length === 0 ? staleIn(change, row) : undefined;
+  if (stale !== undefined) return stale;
+  const isEdited = earlier.every((one) => {
+    const sketch = sketchOf(one);
+    return !('why' in sketch) && sketch.action.method === 'PUT';
+  });
+  return isEdited ? change.action.refuse?.(row, view) : undefined;
+}
+
+/** Why a step is refused whose row is no longer as it was planned; a row of a list may lack what is compared. */
+function staleIn(change: Change, row: Row): string | undefined {
+  const stale = change.before ? staleValues(change, change.before, row).filter(({ now }) => now !== undefined) : [];
+  return stale.length > 0 ? staleText(change.resource, stale) : undefined;
 }
 
 /** A body with tokens in the place of its references, as forms have them. */
