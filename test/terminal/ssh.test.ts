@@ -85,7 +85,7 @@ test('marked servers have one after the other where there is no tmux', async () 
 test('marked servers have a window of tmux each where there is tmux, and no name is a command of its own', async () => {
   const seen = join(home, 'seen');
   await mkdir(join(home, 'bin'));
-  await writeFile(join(home, 'bin', 'tmux'), `#!/bin/sh\nprintf '%s|' "$@" >>'${seen}'; echo >>'${seen}'\n`, {
+  await writeFile(join(home, 'bin', 'tmux'), `#!/bin/sh\nline=$(printf '%s|' "$@")\necho "$line" >>'${seen}'\n`, {
     mode: 0o755,
   });
   const terminal = await open('exit 9', { TMUX: '/tmp/tmux', PATH: `${join(home, 'bin')}:${process.env.PATH}` });
