@@ -228,7 +228,7 @@ test('it stops at the step that was changed elsewhere, and goes on when that is 
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('── Carry out 1 step');
   await skydeck.press('enter');
-  await skydeck.waitFor('Every step is done');
+  await skydeck.waitFor(/Plan {2}\d+ steps? done[\s\S]*Every step is done/);
   expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'first-new' }, { label: 'second-new' }]);
 });
 

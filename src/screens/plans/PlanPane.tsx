@@ -74,17 +74,18 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   /** Does something with the step under the cursor. */
   const own = (act: (id: number) => string | undefined) => (id === undefined ? 'The plan is empty.' : () => act(id));
 
-  function ask(): string | undefined {
+  const open = openSteps(state).length;
+  const isDone = open === 0 && state.steps.length > 0;
+
+  function whyNotNow(): string | undefined {
     if (run) return 'The plan is being carried out.';
-    if (openSteps(state).length === 0) return state.steps.length === 0 ? 'The plan is empty.' : 'Every step is done.';
-    if (api.readOnly) return 'Read-only: :plan save FILE writes it down for a session that may change things.';
-    show('question');
-    return undefined;
+    if (open === 0) return isDone ? 'Every step is done.' : 'The plan is empty.';
+    return api.readOnly ? 'Read-only: :plan save FILE writes it down for a session that may change things.' : undefined;
   }
 
   useKeys('progress', { stopSending });
   useKeys('plan', {
-    carryOut: ask,
+    carryOut: whyNotNow() ?? (() => show('question')),
     request: own((one) => {
       setCursor(one);
       show('request');
@@ -100,7 +101,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
       return why ?? `Step ${one} is deleted; ${keyLabel('plan.restore', 'u')} brings it back.`;
     }),
     restore: () => plans.undo(),
-    removeDone: () => plans.removeDone(),
+    removeDone: open < state.steps.length ? () => plans.removeDone() : 'No step is done yet.',
     earlier: own((one) => {
       setCursor(one);
       return plans.move(one, -1);
@@ -119,7 +120,9 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     })),
   );
   const titled = (...parts: readonly string[]) =>
-    [`Plan  ${counted(openSteps(state).length, 'step')}`, ...parts].filter(Boolean).join('   ');
+    [`Plan  ${isDone ? `${counted(state.steps.length, 'step')} done` : counted(open, 'step')}`, ...parts]
+      .filter(Boolean)
+      .join('   ');
   const isNarrow = total !== '' && widthOf(titled(total, facts)) > width - 6;
   const title = isNarrow ? titled(facts) : titled(total, facts);
   const body = Math.max(1, height - (isNarrow ? 3 : 2));
@@ -143,7 +146,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     if (run === 'stopping') return 'Stopping: no further step is begun.';
     if (run) return `Being carried out; ${keyLabel('everywhere.stopSending', 'X')} stops after this step.`;
     if (steps.length === 0) return '';
-    if (openSteps(state).length === 0) return `Every step is done; ${keyLabel('plan.removeDone', 'c')} clears them.`;
+    if (isDone) return `Every step is done; ${keyLabel('plan.removeDone', 'c')} clears them.`;
     if (api.readOnly) return 'Read-only: :plan save FILE; a session that may change things carries it out.';
     const [next] = openSteps(state);
     const key = keyLabel('plan.carryOut', 'ctrl-s');
