@@ -1,3 +1,4 @@
+import { aNoun } from '../text/words.ts';
 import type { Action, Done, Inverse, InverseSketch } from './action.ts';
 import { bodyOf, deviceBody, draftOf, emptiedValue, entryOf, isBlank, isPatch } from './body.ts';
 import type { Resource } from './description.ts';
@@ -132,7 +133,7 @@ const isEmpty = (value: unknown): boolean =>
 /** The deletion of a row that was made. */
 function deletionOf(resource: Resource, { params, made }: Done): Inverse | Irreversible {
   const { name, one, remove } = resource;
-  if (!remove) return { why: `No operation deletes a ${one}.` };
+  if (!remove) return { why: `No operation deletes ${aNoun(one)}.` };
   if (!made) return { why: `It is not known which ${one} was made.` };
   return { resource: name, action: remove.name, params: paramsOf(resource, made, params) };
 }

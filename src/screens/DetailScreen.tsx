@@ -110,8 +110,7 @@ function TabContent({ shown: { name, tab }, resource, params, row, width, height
     );
   }
   if (tab) return <ListTab tab={tab} resource={resource} params={params} row={row} width={width} height={height} />;
-  if (name === 'history')
-    return <HistoryTab resource={resource} params={params} row={row} width={width} height={height} />;
+  if (name === 'history') return <HistoryTab resource={resource} params={params} width={width} height={height} />;
   if (name === 'json') return <JsonPane value={row} width={width} height={height} />;
   return <Overview resource={resource} params={params} row={row} width={width} height={height} />;
 }

@@ -26,7 +26,7 @@ export const suffixOf = (value: unknown): string => {
 /** Names something: its own name, else its noun and id, else the noun alone. */
 export function called(name: unknown, noun: string, id?: unknown): string {
   const isNamed = Number.isFinite(id) || textIn(id) !== undefined;
-  return textIn(name) ?? (isNamed ? `${noun} ${id}` : `a ${noun}`);
+  return textIn(name) ?? (isNamed ? `${noun} ${id}` : aNoun(noun));
 }
 
 /** A name of code as words: `shutting_down`, `Shutting-Down` and `shuttingDown` are `shutting down`. */
@@ -51,6 +51,9 @@ export const sentence = (text: string, label = ''): string => {
   const whole = isLabel ? text : capitalized(text);
   return /[.?!]$/.test(whole) ? whole : `${whole}.`;
 };
+
+/** A noun with its article: `a server`, `an object`. */
+export const aNoun = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** `1 node`, `3 nodes`. */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentence } from '../../src/text/words.ts';
+import { aNoun, sentence } from '../../src/text/words.ts';
 
 test.each([
   ['try later', 'Try later.'],
@@ -8,4 +8,14 @@ test.each([
   ['It is.', 'It is.'],
 ])('the reason %j is said as %j', (reason, says) => {
   expect(sentence(reason)).toBe(says);
+});
+
+test('a noun has the article of its first sound', () => {
+  expect(['server', 'object', 'image', 'entity transfer', 'A'].map(aNoun)).toEqual([
+    'a server',
+    'an object',
+    'an image',
+    'an entity transfer',
+    'an A',
+  ]);
 });

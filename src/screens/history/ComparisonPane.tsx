@@ -12,7 +12,7 @@ import type { ComparedSide, Overlay } from '../../store/navigation.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ageText, dateText } from '../../text/times.ts';
-import { counted, listed } from '../../text/words.ts';
+import { aNoun, counted, listed } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane, placeIn } from '../Pane.tsx';
 import { moveHandlers } from '../useScroll.ts';
@@ -76,7 +76,7 @@ export function ComparisonPane({ overlay, width, height }: ComparisonPaneProps) 
     if (moment && entry)
       return `${moment.side} ${entryWords(resource, entry)}, ${entry.at > 0 ? `${ageText(now() - entry.at)} ago` : 'at an unknown time'}`;
     if (moment) return 'a moment that is forgotten';
-    return isMoments ? 'now' : row ? resource.label(row) : `a ${resource.one} that is gone`;
+    return isMoments ? 'now' : row ? resource.label(row) : `${aNoun(resource.one)} that is gone`;
   }
 
   /** Sentences about what is not shown, and what is not known. */
@@ -103,7 +103,7 @@ export function ComparisonPane({ overlay, width, height }: ComparisonPaneProps) 
 }
 
 const missing = (row: Row | undefined, { one }: Resource): string =>
-  row ? 'that moment is forgotten' : `a ${one} is gone`;
+  row ? 'that moment is forgotten' : `${aNoun(one)} is gone`;
 
 /** The row of a side as it was; undefined where it is not known. */
 const stateOf = (

@@ -4,7 +4,7 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import { readOnlySays } from '../../store/changes/whyNotBack.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
@@ -12,6 +12,7 @@ import type { Moment } from '../../store/history/moments.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { dateText } from '../../text/times.ts';
+import { aNoun } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import { withPosition } from '../list/PositionedTitle.tsx';
 import { placeOfRow } from '../places.ts';
@@ -25,7 +26,6 @@ import { useHistory } from './useHistory.ts';
 interface HistoryTabProps {
   resource: Resource;
   params: Params;
-  row: Row;
   width: number;
   height: number;
 }
@@ -35,7 +35,7 @@ const events = resourceNamed('events');
 const nothing = 'There is no entry.';
 
 /** All that happened to one row, the latest first: events, changes that were sent from here, and what was seen to differ. */
-export function HistoryTab({ resource, params, row, width, height }: HistoryTabProps) {
+export function HistoryTab({ resource, params, width, height }: HistoryTabProps) {
   const stores = useStores();
   const theme = useTheme();
   const { navigation, seenChanges } = stores;
@@ -138,10 +138,10 @@ export function HistoryTab({ resource, params, row, width, height }: HistoryTabP
   function stateText(of: Collection | undefined, count: number): string {
     const seen = `Differences between readings are seen since ${dateText(seenChanges.beganAt)}.`;
     if (!resource.entity)
-      return `${count === 0 ? 'Nothing was seen to change. ' : ''}The API has no events about a ${resource.one}. ${seen}`;
+      return `${count === 0 ? 'Nothing was seen to change. ' : ''}The API has no events about ${aNoun(resource.one)}. ${seen}`;
     if (of?.error)
       return `Events: ${of.error.message}${of.error.status === 403 ? '' : ` ${keyLabel('everywhere.refresh', 'r')} tries again.`} ${seen}`;
     if (of?.loadedAt === undefined) return `Reading events … ${seen}`;
-    return `${count === 0 ? `Nothing has happened to ${resource.label(row)}. ` : ''}Events reach back 90 days. ${seen}`;
+    return `${count === 0 ? `Nothing has happened to this ${resource.one}. ` : ''}Events reach back 90 days. ${seen}`;
   }
 }

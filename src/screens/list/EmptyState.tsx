@@ -62,7 +62,7 @@ function sentences(
     const hint = hintFor(filter) ?? '';
     return [`None of the ${many} matches ${filter}`, hint, '/ changes the filter; / and esc clear it.'].filter(Boolean);
   }
-  if (section) return [`There are no ${many} under ${section}.`, resource.empty ?? ''];
+  if (section) return [`There is nothing under ${section}.`, resource.empty ?? ''];
   const way = resource.create && !readOnly ? `${keyLabel('list.create', 'n')} makes the first ${resource.one}.` : '';
   return [`There are no ${many}.`, resource.empty ?? '', way];
 }
