@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { crc32, zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { constants, crc32, zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { isNameless } from '../../resources/identity.ts';
 import type { Row } from '../../resources/resource.ts';
 import { isKeepableQuery } from '../../store/kept/keepableQuery.ts';
@@ -32,6 +32,8 @@ const maxRows = 50_000;
 /** Of a list below a row. */
 const maxRowsBelow = 1_000;
 
+/** Half the time and memory of the default, for files that are 3 % larger. */
+const frugal = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 };
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
@@ -219,7 +221,7 @@ async function packed(rows: readonly Row[]): Promise<Buffer> {
     lines.push(blockText(rows.slice(from, from + rowsPerBlock)));
     await turn();
   }
-  return compress(lines.join('\n'));
+  return compress(lines.join('\n'), { params: frugal });
 }
 
 /** The rows of a list, at once. Throws where they are damaged. */
