@@ -68,11 +68,13 @@ const isAcceptable = (error: ApiError) =>
  * Asks the API once whether it accepts the token.
  * Returns the reason why not, as one sentence; undefined when it does, or when the request was cancelled.
  * @param onAccount told the account's own id, where the token may read it
+ * @param isKnown whether there is something to show of the account while the API is away
  */
 export async function whyRefused(
   api: Api,
   baseUrl: string,
   onAccount: (euuid: string) => void = () => {},
+  isKnown: () => boolean = () => false,
 ): Promise<string | undefined> {
   try {
     // A probe passes the circuit breaker, whose error would hide the reason.
@@ -82,6 +84,8 @@ export async function whyRefused(
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    const isAway = error.kind === 'unreachable' || error.kind === 'timeout';
+    if (isAway && isKnown()) return undefined;
     return error.kind === 'aborted' || isAcceptable(error) ? undefined : refusalText(error, baseUrl);
   }
 }

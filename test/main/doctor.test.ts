@@ -283,6 +283,8 @@ describe('the first question to an API', () => {
       sleep: async () => {},
     });
     expect(await whyRefused(other, running.baseUrl)).toContain('cannot be reached');
+    // Lists of an earlier session are worth a look meanwhile.
+    expect(await whyRefused(other, running.baseUrl, undefined, () => true)).toBeUndefined();
     // Also beside other reads that have failed before.
     const events = resourceNamed('events').list as Operation;
     for (let reads = 0; reads < 3; reads++) await other.send(events, { isProbe: true }).catch(() => undefined);

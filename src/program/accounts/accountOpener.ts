@@ -142,7 +142,8 @@ export function accountOpener({
           terminal,
           record: isRecorded ? programRecord(log, profile, Date.now) : undefined,
         }),
-        whyRefused: async () => account && whyRefused(connection.api, account.baseUrl, kept?.confirm),
+        whyRefused: async () =>
+          account && whyRefused(connection.api, account.baseUrl, kept?.confirm, () => kept?.hasLists() ?? false),
         close: async () => {
           if (connections.delete(connection)) await connection.close();
         },

@@ -23,6 +23,8 @@ import { blockText, rowsOfBlock, rowsPerBlock } from './rowBlocks.ts';
 export interface KeptLists extends KeptSource {
   /** The API has said the account's own id; lists of another one are thrown away. */
   confirm(euuid: string): void;
+  /** Whether a session before has kept any, and they were not thrown away. */
+  hasLists(): boolean;
   /** Resolves when all is written. */
   close(): Promise<void>;
 }
@@ -168,6 +170,10 @@ export function openKeptLists(named: KeptName, owner: number | undefined, now: (
       const isOther = before !== undefined && before !== euuid;
       before = euuid;
       if (isOther) discard('the token is of another account now');
+    },
+    hasLists() {
+      open();
+      return left.size > 0 || written.size > 0;
     },
     close: () => saving,
   };

@@ -72,6 +72,7 @@ describe('lists are kept', () => {
   test('as they were, with their time, the first at once and the others after it', async () => {
     await open().save([list(servers, some), list(volumes, [{ id: 7 }], noon - 5), list(disks('1'), [])]);
     const kept = open();
+    expect(kept.hasLists()).toBe(true);
     expect(kept.read(servers)).toEqual(list(servers, some));
     expect(kept.read(servers)).toBeUndefined();
     expect(await restOf(kept)).toEqual([list(volumes, [{ id: 7 }], noon - 5), list(disks('1'), [])]);
@@ -301,6 +302,7 @@ describe('hostile content does no harm', () => {
   ])('%s', (text) => {
     forge(text);
     expect(complaints(open())).toEqual(['The kept lists of work are thrown away: the file is damaged.']);
+    expect(open().hasLists()).toBe(false);
   });
 
   test('names of prototypes are names like any other, or left out', () => {
