@@ -21,9 +21,16 @@ test('a list is there before the API has answered, and what changed since is mar
   let isHeld = false;
   const demo = await startHeldDemo(() => isHeld);
   const lists = await keptOf(demo, (rows) => [
-    ...rows
-      .slice(1)
-      .map((row) => (row.label === 'api-1' ? { ...row, status: 'rebooting', updated: '2020-01-01T00:00:00' } : row)),
+    ...rows.slice(1).map((row) =>
+      row.label === 'api-1'
+        ? {
+            ...row,
+            status: 'rebooting',
+            updated: '2020-01-01T00:00:00',
+            tags: ['once', 'tag-before'.padEnd(50, '-')],
+          }
+        : row,
+    ),
     { ...rows[0], id: 999, label: 'old-1' },
   ]);
   isHeld = true;
@@ -54,6 +61,7 @@ test('a list is there before the API has answered, and what changed since is mar
   await skydeck.waitFor('── Changed since last time');
   expect(skydeck.text()).toMatch(/Δ api-1 +status .*rebooting → .*running/);
   expect(skydeck.text()).toMatch(/− old-1 +gone/);
+  expect(skydeck.text()).toMatch(/tags [\s\S]*−tag-before-{40}/);
   expect(skydeck.text()).not.toContain('updated');
   await skydeck.press('esc', 'esc', 'enter');
 });
@@ -85,6 +93,8 @@ test('with the API away all that is local works on kept rows, and a change says 
   expect(skydeck.text()).not.toContain('Edit web-1');
   await skydeck.press('x');
   await skydeck.waitFor('Related to web-1');
+  await skydeck.press('esc', '~');
+  await skydeck.waitFor(/Nothing has changed in the lists that were kept and\s+that were read again so far\./);
   await skydeck.press('esc', ':');
   await skydeck.type('mail');
   await skydeck.waitFor('mail-store');

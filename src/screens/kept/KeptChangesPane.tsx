@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { fitSpans, painted, type Span } from '../../components/spans.ts';
+import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
@@ -7,7 +7,7 @@ import { idOf, queryKey } from '../../store/cache.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
 import { changedLists, countsText, type ListChanges } from '../../store/kept/listChanges.ts';
 import { rowIn } from '../../store/rows.ts';
-import { cell, clean, cut, widthOf } from '../../text/cells.ts';
+import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords } from '../../text/times.ts';
 import { changeSpans } from '../history/changeSpans.ts';
@@ -28,11 +28,11 @@ export function KeptChangesPane({ width, height }: { width: number; height: numb
     headLine(theme, list, now(), width),
     ...changeLines(theme, list, rowsOf(list), width),
   ]);
-  const none = '  Nothing has changed in the lists that were kept and that were read again so far.';
+  const none = wrapCells('Nothing has changed in the lists that were kept and that were read again so far.', width - 4);
   return (
     <ScrolledPane
       title="Changed since last time"
-      lines={lines.length > 0 ? lines : [cut(none, width)]}
+      lines={lines.length > 0 ? lines : none.map((line) => `  ${line}`)}
       width={width}
       height={height}
       close={() => navigation.close()}
@@ -57,7 +57,7 @@ function changeLines(theme: Theme, list: ListChanges, rows: readonly Row[], widt
     return after ? [{ before, after }] : [];
   });
   const ascii = theme.glyphs === 'ascii';
-  const all: readonly (() => string)[] = [
+  const all: readonly (() => readonly string[])[] = [
     ...came.map(
       (row) => () => rowText(theme, '+', 'good', labelOf(resource, row), [{ text: 'new', role: 'dim' }], width),
     ),
@@ -78,14 +78,17 @@ function changeLines(theme: Theme, list: ListChanges, rows: readonly Row[], widt
           ),
     ),
   ];
-  const shown = all.slice(0, maxRows).map((draw) => draw());
+  const shown = all.slice(0, maxRows).flatMap((draw) => draw());
   return all.length > maxRows ? [...shown, theme.paint('dim', `   and ${all.length - maxRows} more`)] : shown;
 }
 
 const labelOf = (resource: Resource, row: Row): string => clean(resource.label(row));
 
 const labelWidth = 24;
+/** Of one row; its history tells all. */
+const maxLines = 4;
 
+/** The lines of a row: what is said of it wraps beside its label. */
 function rowText(
   theme: Theme,
   sign: string,
@@ -93,10 +96,15 @@ function rowText(
   label: string,
   spans: readonly Span[],
   width: number,
-): string {
+): readonly string[] {
   const name = cell(label, Math.min(labelWidth, Math.max(8, Math.floor(width / 3))));
-  const fitting = fitSpans(spans, Math.max(8, width - widthOf(name) - 6));
-  return `   ${theme.paint(role, sign)} ${name} ${painted(theme, fitting)}`;
+  const indent = widthOf(name) + 6;
+  const lines = wrapSpans(spans, Math.max(8, width - indent));
+  return lines.slice(0, maxLines).map((line, index) => {
+    const isCut = index === maxLines - 1 && lines.length > maxLines;
+    const lead = index === 0 ? `   ${theme.paint(role, sign)} ${name} ` : ' '.repeat(indent);
+    return `${lead}${painted(theme, isCut ? [...line, { text: '…' }] : line)}`;
+  });
 }
 
 /** The values that changed in a row: `status running → offline; label a → b`. */
