@@ -164,6 +164,11 @@ function planned({ url }: Demo): SkydeckOptions['planFile'] {
   return { path: 'plan-demo.json', read: () => text, write: () => {}, lock: () => () => {} };
 }
 
+const memorySizes = [
+  [60, 16],
+  [80, 24],
+] as const;
+
 const sizes = [
   [60, 20],
   [80, 24],
@@ -243,6 +248,44 @@ test.each(homeSizes)('home at %i×%i', async (columns, rows) => {
 
 test.each(planSizes)('a plan at %i×%i', async (columns, rows) => {
   await expectFrame(await open(plan, { columns, rows }), plan.name);
+});
+
+test.each(memorySizes)('what is remembered of a change at %i×%i', async (columns, rows) => {
+  const own = await startQuietDemo({ now, pace: 1 });
+  const skydeck = await openSkydeck({ demo: own, now, columns, rows, place });
+  await skydeck.waitFor('● running');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit api-1');
+  await skydeck.fill('Label', 'api-first');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: api-first');
+  await skydeck.press('=');
+  await skydeck.waitFor(/Edit[\s\S]* label +api-1 → api-first/);
+  await skydeck.waitFor('Events reach back 90 days');
+  await skydeck.waitFor((text) => !text.includes('u takes it back'));
+  await expectFrame(skydeck, 'history');
+  await skydeck.goTo('audit');
+  await skydeck.waitFor(/● done/);
+  await expectFrame(skydeck, 'audit');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Changed +label: api-1 → api-first/);
+  await expectFrame(skydeck, 'audit-change');
+  await skydeck.close();
+  await own.close();
+});
+
+test.each(memorySizes)('two rows field by field at %i×%i', async (columns, rows) => {
+  const skydeck = await open(
+    {
+      name: 'comparison',
+      options: { place: { area: 'volumes' } },
+      first: 'api-1-uploads',
+      keys: ['space', 'space', '='],
+      afterwards: { seen: /── Compare two volumes[\s\S]*server_label/, keys: [] },
+    },
+    { columns, rows },
+  );
+  await expectFrame(skydeck, 'comparison');
 });
 
 test.each(problemSizes)('a problem at %i×%i', async (columns, rows) => {
