@@ -26,6 +26,13 @@ async function goTo(area: string, shown: Parameters<typeof pty.waitFor>[0]): Pro
   await pty.waitFor(shown);
 }
 
+/** Puts the change of a form into the plan. */
+async function plan(says: string): Promise<void> {
+  await pty.waitFor('esc keep and close');
+  await pty.press('ctrl-a');
+  await pty.waitFor(says);
+}
+
 /** Whether the calls of the start are over; watching a job takes thirty calls a minute. */
 const isQuiet = (text: string) => Number(/(\d+) calls?\/min/.exec(text)?.[1] ?? 99) < 60;
 
@@ -62,17 +69,41 @@ try {
   await pty.waitFor(/:80 |port 80|80 {2}/);
   await picture('balancer', 'the ports and nodes of a NodeBalancer with their health');
 
-  await goTo('tickets', /Disk latency/);
-  await pty.press('/');
-  await pty.type('latency');
-  await pty.press('enter', 'enter');
-  await pty.waitFor((text) => /Conversation/.test(text) && !text.includes('Reading') && text.includes('reply'));
-  await picture('ticket', 'the conversation of a support ticket');
-
   await goTo('buckets', /sensor-archive/);
   await pty.press('enter');
   await pty.waitFor((text) => /Objects/.test(text) && /\d+ (K|M)iB/.test(text));
   await picture('objects', 'the objects of a bucket by prefix');
+
+  await goTo('volumes', /archive-2023/);
+  await pty.press('n');
+  await pty.waitFor('── New volume');
+  await pty.type('api-1-cache');
+  await pty.press('down', 'ctrl-u');
+  await pty.type('200');
+  await pty.press('down', 'enter');
+  await pty.waitFor('type to narrow');
+  await pty.type('api-1');
+  await pty.waitFor(/❯ api-1 /);
+  await pty.press('enter');
+  await plan('Step 1 is in the plan');
+  await pty.press('e');
+  await pty.waitFor('── Edit api-1-uploads');
+  await pty.press('ctrl-u');
+  await pty.type('api-1-old');
+  await plan('Step 2 is in the plan');
+  await goTo('servers', /❯.* api-1 /);
+  await pty.press('a');
+  await pty.waitFor('── Actions');
+  await pty.press('Z');
+  await pty.waitFor('── Resize');
+  await pty.press('enter');
+  await pty.waitFor('type to narrow');
+  await pty.type('Standard 16');
+  await pty.waitFor(/❯ Standard 16 GB/);
+  await pty.press('enter');
+  await plan('Step 3 is in the plan');
+  await goTo('plan', /Plan {2}3 steps/);
+  await picture('plan', 'changes that were collected, before they are carried out as one');
 } finally {
   await pty.close();
 }
