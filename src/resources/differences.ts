@@ -60,8 +60,11 @@ export function differencesBetween<T>(before: readonly T[], after: readonly T[])
 }
 
 function changesIn<T>({ changes, forgotten }: History, from: number, to: number): readonly Difference<T>[] | undefined {
-  const isKept = forgotten <= from && from <= to;
-  return isKept ? (changes.slice(from - forgotten, to - forgotten) as readonly Difference<T>[]) : undefined;
+  // Nothing changed, whatever of the changes before was forgotten.
+  if (from === to) return [];
+  return forgotten <= from && from < to
+    ? (changes.slice(from - forgotten, to - forgotten) as readonly Difference<T>[])
+    : undefined;
 }
 
 /** The result last worked out from a list or from one that it came from, with the changes since; undefined changes are not known. */
@@ -70,21 +73,30 @@ export interface Kept<Result, T> {
   differences: readonly Difference<T>[] | undefined;
 }
 
-/** Keeps one result for each history of a list. */
+/**
+ * Keeps one result for each history of a list, brought in line with its newest version, and one for each older version
+ * that is asked for still, so that asking for both in turns works out neither again.
+ */
 export function createResults<Result, T>(): {
   last(list: readonly T[]): Kept<Result, T> | undefined;
   keep(list: readonly T[], result: Result): Result;
 } {
   const own = {};
+  const older = new WeakMap<readonly T[], { result: Result }>();
   return {
     last: (list) => {
       const { history, place } = versionOf(list);
       const found = history.results.get(own);
-      return found && { result: found.result as Result, differences: changesIn(history, found.place, place) };
+      if (!found || place >= found.place)
+        return found && { result: found.result as Result, differences: changesIn(history, found.place, place) };
+      const old = older.get(list);
+      return old && { ...old, differences: [] };
     },
     keep: (list, result) => {
       const { history, place } = versionOf(list);
-      history.results.set(own, { place, result });
+      const found = history.results.get(own);
+      if (found && place < found.place) older.set(list, { result });
+      else history.results.set(own, { place, result });
       return result;
     },
   };

@@ -124,4 +124,45 @@ describe('what follows a list', () => {
     expect([sum(one ?? []).sum, sum(other ?? []).sum, sum(start ?? []).sum]).toEqual([3, 4, 1]);
     expect(differencesBetween(start ?? [], other ?? [])).toBeUndefined();
   });
+
+  test('is worked out once for each version that is asked for, however often they are asked for in turns', () => {
+    let workedOut = 0;
+    const counted = memoizeIncremental(
+      (list: readonly number[]) => ({ sum: list.reduce((all, one) => all + one, 0), times: ++workedOut }),
+      (result, differences) => {
+        for (const { before = 0, after = 0 } of differences) result.sum += after - before;
+        return result;
+      },
+    );
+    const [one, two, three] = [
+      [1, 2, 3],
+      [1, 5, 3],
+      [1, 5, 7],
+    ];
+    noteDifferences(one, two, [{ before: 2, after: 5 }]);
+    noteDifferences(two, three, [{ before: 3, after: 7 }]);
+    for (let turn = 0; turn < 10; turn++)
+      expect([counted(two).sum, counted(one).sum, counted(three).sum]).toEqual([9, 6, 13]);
+    // Two is brought in line to three, and worked out again once when it is the older one.
+    expect(workedOut).toBe(3);
+  });
+
+  test('is worked out once for a version that more changes followed than are remembered', () => {
+    let workedOut = 0;
+    const counted = memoizeIncremental(
+      (list: readonly number[]) => ({ sum: list.reduce((all, one) => all + one, 0), times: ++workedOut }),
+      () => undefined,
+    );
+    const first: readonly number[] = [0];
+    let last = first;
+    for (let value = 1; value <= 600; value++) {
+      const next = [value];
+      noteDifferences(last, next, [{ before: value - 1, after: value }]);
+      last = next;
+    }
+    for (let turn = 0; turn < 10; turn++) expect(counted(first).sum).toBe(0);
+    expect(workedOut).toBe(1);
+    for (let turn = 0; turn < 10; turn++) expect([counted(last).sum, counted(first).sum]).toEqual([600, 0]);
+    expect(workedOut).toBe(3);
+  });
 });
