@@ -36,7 +36,7 @@ export async function writeKept(file: string, owner: number | undefined, content
   try {
     const handle = await open(unfinished, 'wx', 0o600);
     try {
-      await handle.writeFile(Buffer.concat(content));
+      await handle.writeFile(content);
       // Without it a power cut could leave an empty file under the new name.
       await handle.sync();
     } finally {

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { constants, crc32, zstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { constants, crc32, createZstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { isNameless } from '../../resources/identity.ts';
 import type { Row } from '../../resources/resource.ts';
 import { isKeepableQuery } from '../../store/kept/keepableQuery.ts';
@@ -36,7 +38,6 @@ const maxRowsBelow = 1_000;
 
 /** Half the time and memory of the default, for files that are 3 % larger. */
 const frugal = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 };
-const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 /**
@@ -220,14 +221,19 @@ function othersIn(
 /** Lets keys be answered between two blocks. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+/** The compressed rows of a list, piece by piece: a long list as one text would leave its memory behind. */
 async function packed(rows: readonly Row[]): Promise<Buffer> {
-  const lines: string[] = [];
+  const compressing = createZstdCompress({ params: frugal });
+  const [data] = await Promise.all([buffer(compressing), pipeline(blocksOf(rows), compressing)]);
+  return data;
+}
+
+async function* blocksOf(rows: readonly Row[]): AsyncGenerator<string> {
   // An empty list has a block, too.
   for (let from = 0; from === 0 || from < rows.length; from += rowsPerBlock) {
-    lines.push(blockText(rows.slice(from, from + rowsPerBlock)));
+    yield `${from > 0 ? '\n' : ''}${blockText(rows.slice(from, from + rowsPerBlock))}`;
     await turn();
   }
-  return compress(lines.join('\n'), { params: frugal });
 }
 
 /** The rows of a list, at once. Throws where they are damaged. */
