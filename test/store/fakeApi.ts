@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import { ApiError, abortedError, type ErrorDetails } from '../../src/api/error.ts';
-import { readPages } from '../../src/api/pages.ts';
 import type { ApiRequest, ApiResponse } from '../../src/api/request.ts';
 import { operationsOf, resources } from '../../src/resources/index.ts';
 import type { Operation, Row } from '../../src/resources/resource.ts';
+import { apiOn } from './apiOn.ts';
 
 /** A request that waits for the test to answer it. */
 export interface Asked {
@@ -72,21 +72,8 @@ export function fakeApi(): FakeApi {
     return promise;
   }
 
-  const unused = () => {
-    throw new Error('no store asks for this');
-  };
   return {
-    readOnly: false,
-    files: { upload: unused, download: unused, remove: unused },
-    send,
-    pages: (operation, request = {}) =>
-      readPages((further) => send(operation, { ...request, ...further }), operation, request),
-    preview: unused,
-    translated: (body) => body,
-    documented: { path: (path) => path, value: (value) => value },
-    curlOf: (method, path) => `curl -X ${method} ${path}`,
-    makeReadOnly: unused,
-    close: async () => {},
+    ...apiOn(send),
     all,
     get open() {
       return [...open];

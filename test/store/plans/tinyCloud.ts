@@ -1,9 +1,9 @@
 import type { Api } from '../../../src/api/client.ts';
 import { ApiError } from '../../../src/api/error.ts';
-import { readPages } from '../../../src/api/pages.ts';
 import type { ApiRequest, ApiResponse } from '../../../src/api/request.ts';
 import type { Operation, Row } from '../../../src/resources/resource.ts';
 import { isRow } from '../../../src/resources/row.ts';
+import { apiOn } from '../apiOn.ts';
 
 /** Where a request breaks off: it does not arrive, it does but its answer does not, or the program ends before or behind it. */
 export type Break = 'not arrived' | 'not answered' | 'killed before' | 'killed after';
@@ -93,23 +93,7 @@ export function tinyCloud(): TinyCloud {
         if (how === 'not answered') throw lost();
         return { body, status: 200 };
       };
-      const unused = () => {
-        throw new Error('no plan asks for this');
-      };
-      const api: Api = {
-        readOnly: false,
-        files: { upload: unused, download: unused, remove: unused },
-        send,
-        pages: (operation, request = {}) =>
-          readPages((further) => send(operation, { ...request, ...further }), operation, request),
-        preview: unused,
-        translated: (body) => body,
-        documented: { path: (path) => path, value: (value) => value },
-        curlOf: unused,
-        makeReadOnly: unused,
-        close: async () => {},
-      };
-      return { api, killed };
+      return { api: apiOn(send), killed };
     },
   };
 }

@@ -1,0 +1,22 @@
+import type { Api } from '../../src/api/client.ts';
+import { readPages } from '../../src/api/pages.ts';
+
+/** An API that may change everything and answers by one function; files and previews throw. */
+export function apiOn(send: Api['send']): Api {
+  const unused = () => {
+    throw new Error('nothing here asks for this');
+  };
+  return {
+    readOnly: false,
+    files: { upload: unused, download: unused, remove: unused },
+    send,
+    pages: (operation, request = {}) =>
+      readPages((further) => send(operation, { ...request, ...further }), operation, request),
+    preview: unused,
+    translated: (body) => body,
+    documented: { path: (path) => path, value: (value) => value },
+    curlOf: (method, path) => `curl -X ${method} ${path}`,
+    makeReadOnly: unused,
+    close: async () => {},
+  };
+}
