@@ -1,7 +1,5 @@
-import { Box, Text } from 'ink';
 import { useMemo, useRef, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
@@ -12,8 +10,10 @@ import { isPlanOnly, planObjection, planOnlySays } from '../../store/plans/plann
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
-import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
+import { phraseObjection, unseenObjection } from '../question/objections.ts';
+import { TypedPhrase } from '../question/TypedPhrase.tsx';
 import { outlookOf } from '../undo/outlook.ts';
 import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
@@ -50,7 +50,6 @@ interface ConfirmPaneProps {
 export function ConfirmPane({ submission: given, takesBack, width, height, confirm, plan, cancel }: ConfirmPaneProps) {
   const stores = useStores();
   const theme = useTheme();
-  const guard = useTextGuard();
   const { included, skipped, chosen } = usePartition(given);
   const submission = useMemo((): Submission => ({ ...given, targets: included }), [given, included]);
   const { resource, action } = submission;
@@ -116,12 +115,7 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
 
   /** Why it cannot be sent yet, as a sentence; empty if it can. */
   function objection(): string {
-    if (phrase !== undefined && typed === '') return `Type ${phrase} first; esc cancels.`;
-    if (phrase !== undefined && typed !== phrase) {
-      const isCase = typed.toLowerCase() === phrase.toLowerCase();
-      return `"${cut(clean(typed), 40)}" does not match: type ${phrase}${isCase ? ', capitals as shown' : ''}.`;
-    }
-    return isSeen ? '' : `${counted(below, 'line')} below have not been shown yet: press pagedown or end.`;
+    return phraseObjection(phrase, typed) || (isSeen ? '' : unseenObjection(below));
   }
 
   /** The message for a key that does nothing here. */
@@ -199,15 +193,14 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
       {phrase === undefined ? (
         <Line text={`${bar} ${nothing ? '' : `${agrees}   `}${leave}`} />
       ) : (
-        <>
-          <Line
-            text={`${bar} Type ${theme.paint('title', phrase)}${isIdOf(phrase, resource, included) ? ', its id,' : ''} to confirm; esc cancels.`}
-          />
-          <Box height={1}>
-            <Text>{`${bar} ${theme.paint(typed === phrase ? 'good' : 'accent', marksOf(theme).pointer)} `}</Text>
-            <TextField value={typed} onChange={guard(change)} focus width={width - 6} />
-          </Box>
-        </>
+        <TypedPhrase
+          phrase={phrase}
+          explains={isIdOf(phrase, resource, included) ? ', its id,' : ''}
+          typed={typed}
+          change={change}
+          bar={bar}
+          width={width}
+        />
       )}
     </Pane>
   );

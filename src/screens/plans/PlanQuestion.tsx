@@ -1,8 +1,6 @@
-import { Box, Text } from 'ink';
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { openSteps } from '../../store/plans/plans.ts';
@@ -10,8 +8,10 @@ import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { counted, sentence } from '../../text/words.ts';
 import { confirmationOf } from '../form/confirmation.ts';
-import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
+import { phraseObjection, unseenObjection } from '../question/objections.ts';
+import { TypedPhrase } from '../question/TypedPhrase.tsx';
 import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import { limitsOf } from './limits.ts';
@@ -30,7 +30,6 @@ interface PlanQuestionProps {
 export function PlanQuestion({ agree, cancel, width, height }: PlanQuestionProps) {
   const stores = useStores();
   const theme = useTheme();
-  const guard = useTextGuard();
   const state = useStore(stores.plans);
   const [typed, setTyped] = useState('');
   const [wantedTop, setTop] = useState(0);
@@ -51,9 +50,7 @@ export function PlanQuestion({ agree, cancel, width, height }: PlanQuestionProps
 
   /** Why it cannot be carried out yet, as a sentence; empty if it can. */
   function objection(): string {
-    if (phrase !== undefined && typed === '') return `Type ${phrase} first; esc cancels.`;
-    if (phrase !== undefined && typed !== phrase) return `"${cut(clean(typed), 40)}" does not match: type ${phrase}.`;
-    return seen.current ? '' : `${counted(below, 'line')} below have not been shown yet: press pagedown or end.`;
+    return phraseObjection(phrase, typed) || (seen.current ? '' : unseenObjection(below));
   }
 
   useKeys(
@@ -105,13 +102,7 @@ export function PlanQuestion({ agree, cancel, width, height }: PlanQuestionProps
       {phrase === undefined ? (
         <Line text={`${bar} ${theme.paint('key', 'enter')} carry out   ${theme.paint('key', 'esc')} cancel`} />
       ) : (
-        <>
-          <Line text={`${bar} Type ${theme.paint('title', phrase)} to confirm; esc cancels.`} />
-          <Box height={1}>
-            <Text>{`${bar} ${theme.paint(typed === phrase ? 'good' : 'accent', marksOf(theme).pointer)} `}</Text>
-            <TextField value={typed} onChange={guard(change)} focus width={width - 6} />
-          </Box>
-        </>
+        <TypedPhrase phrase={phrase} typed={typed} change={change} bar={bar} width={width} />
       )}
     </Pane>
   );
