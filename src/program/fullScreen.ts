@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Session } from '../store/session.ts';
+import type { Stores } from '../store/stores.ts';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { editText } from '../terminal/editor.ts';
@@ -37,6 +38,8 @@ export interface FullScreenOptions {
   profiles?: readonly string[];
   /** Suspends the program; returns false where no shell could continue it. */
   suspend: () => boolean;
+  /** Sets what is still done when a signal ends the program, without a terminal. */
+  onSignal: (finish: () => Promise<void>) => void;
   /** Sets the listener of Node's warnings. */
   onWarning: (listener: (warning: Error) => void) => void;
   /** Saves the compiled code for the next start; absent where the cache is valid. */
@@ -63,6 +66,7 @@ export async function openFullScreen({
   terminal,
   profiles,
   suspend,
+  onSignal,
   onWarning,
   saveCache,
   child,
@@ -97,6 +101,11 @@ export async function openFullScreen({
     colorDepth: given.colorDepth ?? colorDepth,
   };
   const { whyRefused, close: _, ...first } = opener.open(settings);
+  const opened = new Set<Stores>();
+  onSignal(async () => {
+    for (const stores of opened) stores.close();
+    await opener.keep();
+  });
   try {
     // Runs while the first screen is drawn. A wall monitor keeps waiting for an API that is away.
     const refusal =
@@ -120,11 +129,13 @@ export async function openFullScreen({
         onWarning(warningListener(calls, (text) => add({ tone: 'plain', text })));
       },
       onAccount: (stores) => {
+        opened.add(stores);
         const leaves = [
           hooks.follow(stores),
           stores.reminders.onDue((says) => alert(says, { notify: true, bell: true })),
         ];
         return () => {
+          opened.delete(stores);
           for (const leave of leaves) leave();
           hooks.stop();
         };

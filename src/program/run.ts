@@ -22,6 +22,7 @@ import { UsageError } from './rules.ts';
 import { NoAccountError, readSettings, type Settings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
 import { pauseBudgetMs, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
+import { checkTerminal } from './terminalRules.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
 
 /** Tokens and passwords in use, redacted in crash reports. */
@@ -223,22 +224,8 @@ async function examineAll(invocation: Invocation, host: Host, { child }: Preload
 async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
   const { env, stdin, stdout } = host;
   const capabilities = capabilitiesOf(env, stdout);
-  if (capabilities.dumb) {
-    throw new UsageError(
-      'A terminal with TERM=dumb cannot draw a full screen; set TERM to its type, or use skydeck snapshot.',
-    );
-  }
   const isWall = invocation.command === 'watch';
-  if (!stdout.isTTY) {
-    throw new UsageError(
-      'Standard output is not a terminal, so there is nothing to draw on; use ssh -t to get one, or skydeck snapshot.',
-    );
-  }
-  if (!stdin.isTTY && !isWall) {
-    throw new UsageError(
-      'Standard input is not a terminal, so there are no keys to read; use skydeck snapshot instead.',
-    );
-  }
+  checkTerminal(host, capabilities, isWall);
   const known = await settingsFor(invocation, host).catch((error: unknown) => {
     if (isWall || !(error instanceof NoAccountError)) throw error;
     return undefined;
@@ -255,9 +242,11 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
   });
   // The guard handles this signal from here on.
   host.removeAllListeners('SIGUSR1');
+  let finish = async () => {};
   const suspend = guard(host, terminal, {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),
     onCrash: (error) => reportCrash(host, error, secrets),
+    finish: () => finish(),
   });
   host.off('uncaughtException', exitOnFault);
   const onWarning = (listener: (warning: Error) => void) => {
@@ -277,6 +266,9 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
     terminal,
     host,
     suspend,
+    onSignal: (handler) => {
+      finish = handler;
+    },
     onWarning,
   });
   for (const failure of logFailures) complain(host, failure, exit.fine);

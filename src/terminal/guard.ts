@@ -20,7 +20,12 @@ export interface GuardHandlers {
   onEnd(sentence: string): void;
   /** Given a fault of the program; returns the exit code. */
   onCrash(error: unknown): number;
+  /** Ends what goes on without a terminal, once a signal or the loss of the terminal ends the program. */
+  finish?(): Promise<unknown>;
 }
+
+/** The program ends after so long, whatever is still to be finished: whoever sent the signal waits. */
+const maxFinishMs = 2000;
 
 /** Signals that end a process without a listener; at SIGUSR1, Node would open a debugger. */
 const signals = [
@@ -47,7 +52,11 @@ const keySignals: readonly string[] = ['SIGINT', 'SIGQUIT'];
  * and leaves it to the shell while the process is stopped. Returns a function that stops the whole job, as ctrl-z does
  * outside raw mode, or returns false where no shell could continue it.
  */
-export function guard(host: GuardedProcess, terminal: Terminal, { onEnd, onCrash }: GuardHandlers): () => boolean {
+export function guard(
+  host: GuardedProcess,
+  terminal: Terminal,
+  { onEnd, onCrash, finish }: GuardHandlers,
+): () => boolean {
   // The exit handlers take the drawing down, where the fault that ends the program may be thrown again.
   const exit = (code: number) => {
     try {
@@ -58,13 +67,18 @@ export function guard(host: GuardedProcess, terminal: Terminal, { onEnd, onCrash
   };
   let isLeaving = false;
   let isOver = false;
-  const leave = (code: () => number) => {
+  const leave = (code: () => number, isCrash = false) => {
     const end = () => {
-      // A terminal that is gone fails again while it is restored.
+      // A terminal that is gone fails again while it is restored, and a shell passes the signal on that it got.
       if (isOver) return;
       isOver = true;
       terminal.restore();
-      exit(code());
+      const own = code();
+      if (isCrash || !finish) return exit(own);
+      setTimeout(exit, maxFinishMs, own);
+      void finish()
+        .catch(() => {})
+        .then(() => exit(own));
     };
     // A second signal does not wait for the child.
     if (!terminal.hasChild || isLeaving) return end();
@@ -106,8 +120,8 @@ export function guard(host: GuardedProcess, terminal: Terminal, { onEnd, onCrash
     keepAlive = undefined;
   });
   host.on('SIGWINCH', () => terminal.windowChanged());
-  host.on('uncaughtException', (error) => leave(() => onCrash(error)));
-  host.on('unhandledRejection', (error) => leave(() => onCrash(error)));
+  host.on('uncaughtException', (error) => leave(() => onCrash(error), true));
+  host.on('unhandledRejection', (error) => leave(() => onCrash(error), true));
   host.on('exit', () => {
     endPrograms();
     terminal.restore();

@@ -148,13 +148,15 @@ export function openTerminal(
     if (questions !== '') write(questions);
   };
   const isReport = (input: string): boolean => {
+    // Keys are for the shell from then on.
+    if (restored) return true;
     const report = reportOf(input);
     if (!report) return false;
     if (report.kind === 'focus') listener.onFocus(report.hasFocus);
     if (report.kind === 'background' && modeOptions.followsBackground) listener.onBackground(report.isLight);
     if (report.kind === 'mouse' && modeOptions.mouse) listener.onMouse(report.mouse);
     const offered = modes.take(report);
-    if (offered !== '' && !restored) write(offered);
+    if (offered !== '') write(offered);
     return true;
   };
   // Where no keys are read, focus reports would be echoed.

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { focusOf, focusOff, focusOn } from '../../src/terminal/focus.ts';
 import { type GuardedProcess, guard } from '../../src/terminal/guard.ts';
 import { createModes } from '../../src/terminal/modes.ts';
@@ -288,7 +288,7 @@ describe('the guard', () => {
     }
   }
 
-  function guarded() {
+  function guarded(finish?: () => Promise<void>) {
     const opened = open();
     const host = new Process();
     const crashes: unknown[] = [];
@@ -300,6 +300,7 @@ describe('the guard', () => {
         crashes.push(error);
         return 70;
       },
+      ...(finish && { finish }),
     });
     opened.terminal.begin();
     return { ...opened, host, crashes, said };
@@ -338,6 +339,36 @@ describe('the guard', () => {
     host.emit('SIGTERM');
     host.emit('SIGTERM');
     expect(host.codes).toEqual([143]);
+  });
+
+  it('exits once what is left to do is done, however often it is told and although that fails', async () => {
+    const { promise: done, reject: fail } = Promise.withResolvers<void>();
+    const { host, stdin, stdout } = guarded(() => done);
+    host.emit('SIGHUP');
+    host.emit('SIGHUP');
+    stdin.emit('end');
+    expect(stdout.written).toContain('\x1b[?1049l');
+    await nextTurn();
+    expect(host.codes).toEqual([]);
+    fail(new Error('no space left'));
+    await expect.poll(() => host.codes).toEqual([129]);
+  });
+
+  it('exits after two seconds whatever is left to do', () => {
+    vi.useFakeTimers();
+    const { host } = guarded(() => new Promise(() => {}));
+    host.emit('SIGTERM');
+    vi.advanceTimersByTime(1999);
+    expect(host.codes).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(host.codes).toEqual([143]);
+    vi.useRealTimers();
+  });
+
+  it('does not wait after a crash', () => {
+    const { host } = guarded(() => new Promise(() => {}));
+    host.emit('uncaughtException', new Error('a fault'));
+    expect(host.codes).toEqual([70]);
   });
 
   it('stops itself with the terminal left to the shell, and comes back', async () => {

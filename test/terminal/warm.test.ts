@@ -87,6 +87,18 @@ test('rows are there in the first frame although the API is silent, and can be f
   expect(await readdir(directory())).toEqual([]);
 });
 
+test.each([
+  ['SIGHUP', 129],
+  ['SIGTERM', 143],
+] as const)('what was read last is kept when %s ends the session', async (signal, code) => {
+  const terminal = await open('');
+  await terminal.waitFor(/Servers +40/);
+  await terminal.waitFor('api-1');
+  await terminal.signal(signal);
+  await terminal.ended(code, `Skydeck was ended by ${signal}.`);
+  expect((await skydeck(['cache'], environment(own.home))).stdout).toMatch(/^work: \d+ lists?, \d+ rows/);
+});
+
 test('kept lists of another account leave the screen, with a notice', async () => {
   await readOnce();
   Object.assign(api, { isSilent: true, euuid: 'ANOTHER' });

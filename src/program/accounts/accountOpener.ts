@@ -34,6 +34,8 @@ export interface AccountOpener {
   readonly failure: string | undefined;
   /** The tokens of all accounts that were opened. */
   readonly tokens: readonly string[];
+  /** Resolves when the lists of all accounts are kept. */
+  keep(): Promise<void>;
   /** Closes all connections and the log. */
   close(): Promise<void>;
 }
@@ -154,6 +156,9 @@ export function accountOpener({
       return audit?.failure;
     },
     tokens,
+    keep: async () => {
+      await Promise.all(keptLists.map((kept) => kept.close()));
+    },
     close: async () => {
       await Promise.all([...connections, ...keptLists].map((one) => one.close()));
       audit?.close();
