@@ -1,7 +1,7 @@
 /** Words for resources, their rows and actions. */
 
 import { textIn, wordsOf } from '../text/words.ts';
-import type { Action, Resource } from './resource.ts';
+import type { Action, Field, Resource } from './resource.ts';
 
 /** The plural of a resource within a sentence; names keep their capitals, and what is deprecated is not said again. */
 export const plural = ({ many }: Pick<Resource, 'many'>): string => {
@@ -40,3 +40,9 @@ export const inState = (row: { readonly status?: unknown }): string => {
  */
 export const statusOf = (row: { readonly status?: unknown } | undefined): string =>
   wordsOf(textIn(row?.status) ?? '').replaceAll(' ', '_');
+
+/** The words for a number of seconds that is chosen: `5 minutes`, and `default` for 0; undefined of any other field. */
+export function secondsWords({ kind, numeric, optionHelp }: Field, value: unknown): string | undefined {
+  if (kind !== 'choice' || numeric !== 'seconds') return undefined;
+  return String(value) === '0' ? 'default' : optionHelp?.[String(value)];
+}

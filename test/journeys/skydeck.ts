@@ -3,7 +3,7 @@ import type { EndedChange } from '../../src/api/changeAudit.ts';
 import { connect } from '../../src/api/client.ts';
 import { type Configuration, noConfiguration } from '../../src/config/configuration.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
-import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
+import { type AccountAudit, accountAudit } from '../../src/program/auditLog/accountAudit.ts';
 import { auditHooks } from '../../src/program/auditLog/hooks.ts';
 import { whyRefused } from '../../src/program/connection.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -47,6 +47,8 @@ export interface SkydeckOptions {
   /** The lists of earlier sessions; none by default. */
   kept?: DashboardOptions['kept'];
   /** The file of the plan; by default it lasts for the journey. */
+  /** The audit log that sessions share. */
+  audit?: AccountAudit;
   planFile?: DashboardOptions['planFile'];
   /** Reads it again for `:reload`. */
   reread?: DashboardOptions['reread'];
@@ -149,7 +151,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const account = (profile: string, demo: Demo, readOnly: boolean, configuration: Partial<Configuration> = {}) => {
     const session = createSession(now);
     const isFirst = profile === first;
-    const audit = accountAudit(undefined);
+    const audit = (isFirst && options.audit) || accountAudit(undefined);
     const hooks = auditHooks(audit, profile, now);
     const api = connect({
       baseUrl: demo.url,

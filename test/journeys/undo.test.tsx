@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { openSkydeck } from './skydeck.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 const bodies = ({ changes }: { changes: readonly { body?: unknown }[] }) => changes.map(({ body }) => body);
 
@@ -92,6 +93,19 @@ test('of several rows each gets back what it had, but for one that a colleague h
   expect(skydeck.text()).toMatch(/A +@ .* 7 d/);
   const sentBack = skydeck.changes.slice(sent).map(({ body }) => JSON.stringify(body));
   expect(new Set(sentBack)).toEqual(new Set(['{"ttl_sec":300}', '{"ttl_sec":0}']));
+
+  // In the plan each row is a step of its own.
+  await skydeck.press('u');
+  await skydeck.waitFor('── Take back: Set the TTL of 12 of 12 records');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('12 steps are in the plan: Set the TTL of 12 records; :plan shows it.');
+  expect(skydeck.changes).toHaveLength(sent + 12);
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/TTL: 5 minutes → 1 hour[\s\S]*TTL: default → 1 hour/);
+  await skydeck.press('e');
+  await skydeck.waitFor(/── Set the TTL.*[\s\S]*TTL .*1 hour/);
 });
 
 test('where a colleague has changed it since, both values are asked about; drafts and marks stay', async () => {
@@ -157,7 +171,39 @@ test('a guard, an API that is away and a read-only session refuse in a sentence'
   const reading = await openSkydeck({ ...size, place: { area: 'volumes' }, readOnly: true });
   await reading.waitFor('db-primary-data');
   await reading.press('u');
-  await reading.waitFor('Read-only: nothing can be taken back in this session.');
+  await reading.waitFor("Read-only: nothing was changed from here; u in a row's History plans what takes a");
+});
+
+test('a read-only session plans to take back what another has sent, from the history of its row', async () => {
+  const demo = await startQuietDemo();
+  onTestFinished(() => demo.close());
+  const audit = accountAudit(undefined);
+  const size = { columns: 120, rows: 40, demo, audit };
+  const skydeck = await openSkydeck({ ...size, place: { area: 'servers', id: '48200125' } });
+  await skydeck.waitFor('Status');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit api-1');
+  await skydeck.fill('Label', 'api-one');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: api-one; u takes it back');
+  await skydeck.close();
+
+  const reading = await openSkydeck({ ...size, readOnly: true, place: { area: 'servers', id: '48200125' } });
+  await reading.waitFor('Status');
+  await reading.press('=');
+  await reading.waitFor(/Edit +.* label +api-1 → api-one/);
+  await reading.press('g', 'u');
+  await reading.waitFor('── Take back: Edit api-one');
+  await reading.waitFor(/Label .*api-1/);
+  await reading.press('ctrl-s');
+  await reading.waitFor('Read-only: nothing is sent; ctrl-a puts it into the plan.');
+  await reading.press('ctrl-a');
+  await reading.waitFor('Step 1 is in the plan: Edit api-one; :plan shows it. Nothing was sent.');
+  await reading.press(':');
+  await reading.type('plan');
+  await reading.press('enter');
+  await reading.waitFor('Label: api-one → api-1');
+  expect(reading.changes).toEqual([]);
 });
 
 test('at 60×16 the line about taking back pushes out nothing that must be seen', async () => {

@@ -4,12 +4,21 @@ import type { Draft, Row } from '../../src/resources/resource.ts';
 import { outlookOf } from '../../src/screens/undo/outlook.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { knowing } from '../resources/known.ts';
+import { fakeApi } from '../store/fakeApi.ts';
 
 /** The line before a change of these rows; none of them where one is made. */
-function outlook(of: string, named: string, rows: readonly Row[], draft: Draft = {}, said: readonly string[] = []) {
+function outlook(
+  of: string,
+  named: string,
+  rows: readonly Row[],
+  draft: Draft = {},
+  said: readonly string[] = [],
+  readOnly = false,
+) {
   const resource = resourceNamed(of);
   const targets = rows.map((row) => ({ row, params: { [resource.param]: String(row.id) } }));
-  return outlookOf({ resource, action: actionOf(resource, named), targets, params: {}, draft }, knowing(), said)?.says;
+  const stores = { view: knowing(), api: { ...fakeApi(), readOnly } };
+  return outlookOf({ resource, action: actionOf(resource, named), targets, params: {}, draft }, stores, said)?.says;
 }
 
 const volume = { id: 1, label: 'data', tags: [], size: 20, server_id: null, status: 'active' };
@@ -43,4 +52,9 @@ test('nothing is said twice, nor of what changes nothing, nor of what cannot be 
   expect(outlook('volumes', 'delete', [volume])).toBe('Cannot be taken back: its data are gone.');
   expect(outlook('volumes', 'delete', [volume], {}, ['This cannot be undone; billing for it stops.'])).toBeUndefined();
   expect(outlook('servers', 'create', [], { stackscript_data: '{', mode: 'stackscript', image: 'a' })).toBeUndefined();
+});
+
+test('where it is only planned, nothing is said of a key that takes back what was sent from here', () => {
+  expect(outlook('volumes', 'edit', [volume], { label: 'new' }, [], true)).toBeUndefined();
+  expect(outlook('volumes', 'delete', [volume], {}, [], true)).toBe('Cannot be taken back: its data are gone.');
 });

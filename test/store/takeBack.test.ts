@@ -67,7 +67,7 @@ test('what cannot be taken back says why', async () => {
 
 test('a creation that a file holds is taken back by the question before the deletion of its row', async () => {
   const { api, stores, overlay } = open();
-  const proposed = takeBack(stores, { resource: 'volumes', action: 'create', params: {}, label: 'new', body: {} }, row);
+  const proposed = takeBack(stores, { resource: 'volumes', action: 'create', params, label: 'new', body: {} });
   await api.next('volumes.view').answer(row);
   await proposed;
   expect(overlay()).toMatchObject({ kind: 'confirm', action: volumes.remove?.name, targets: [params] });

@@ -82,7 +82,7 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
   );
   const sent = nothing ? [] : changePreview(stores, submission, theme, room);
   const outlook = useMemo(
-    () => (nothing ? undefined : outlookOf(submission, stores.view, confirmation.sentences)),
+    () => (nothing ? undefined : outlookOf(submission, stores, confirmation.sentences)),
     [submission, nothing, stores, confirmation],
   );
   const parts: BodyParts = {

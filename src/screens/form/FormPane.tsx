@@ -202,13 +202,13 @@ const minFieldLines = 12;
 function outlookLines(
   theme: Theme,
   { submission, isBusy, isNested, fields, focus }: Form,
-  { view }: ReturnType<typeof useStores>,
+  stores: ReturnType<typeof useStores>,
   width: number,
   left: number,
   whole: number,
 ): readonly string[] {
   if (isBusy || isNested) return [];
-  const outlook = outlookOf(submission, view, [formNote(submission, view) ?? '']);
+  const outlook = outlookOf(submission, stores, [formNote(submission, stores.view) ?? '']);
   if (!outlook) return [];
   const lines = wrapCells(clean(outlook.says), width - 2).map((line) => theme.paint('dim', ` ${line}`));
   if (lines.length <= left || whole - lines.length >= minFieldLines) return lines;

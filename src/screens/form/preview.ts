@@ -2,6 +2,7 @@ import type { Theme } from '../../components/theme.ts';
 import { isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
 import { type CacheView, type Entry, fieldOf, type Row } from '../../resources/resource.ts';
+import { secondsWords } from '../../resources/wording.ts';
 import { asApiError } from '../../store/cache.ts';
 import { type Change, changesFor, type Submission } from '../../store/changes/change.ts';
 import { writtenProgram } from '../../store/changes/writtenProgram.ts';
@@ -73,13 +74,8 @@ function changeLines(
 
 /** A field before and after, in a few cells: `5 minutes → 1 hour`. */
 export function changeText(theme: Theme, change: FieldChange, view: CacheView): string {
-  const { kind, numeric, optionHelp } = change.field;
-  // Of a number of seconds its words are enough, and of 0 that it is the default.
-  const words = (entry: Entry) => {
-    if (kind !== 'choice' || numeric !== 'seconds') return undefined;
-    return String(entry) === '0' ? 'default' : optionHelp?.[String(entry)];
-  };
-  const said = (entry: Entry) => words(entry) ?? valueText(theme, change, entry, view);
+  // Of a number of seconds its words are enough.
+  const said = (entry: Entry) => secondsWords(change.field, entry) ?? valueText(theme, change, entry, view);
   return `${said(change.before)} → ${said(change.after)}`;
 }
 

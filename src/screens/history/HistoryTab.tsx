@@ -6,7 +6,6 @@ import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
-import { readOnlySays } from '../../store/changes/whyNotBack.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
 import type { Moment } from '../../store/history/moments.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
@@ -63,7 +62,7 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
     ...moveHandlers(cursor, entries.length, Math.max(1, body - 2), (index) => setView({ cursor: entries[index]?.id })),
     open: opens(current),
     mark: current ? () => mark(current) : nothing,
-    takeBack: stores.api.readOnly ? readOnlySays : current ? () => takesBack(stores, current) : nothing,
+    takeBack: current ? () => takesBack(stores, current) : nothing,
     compare: current ? compares(current) : nothing,
     clear: view.marks.length > 0 ? () => setView({ marks: [] }) : undefined,
   });

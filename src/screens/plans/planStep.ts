@@ -4,7 +4,7 @@ import { idIn } from '../../resources/identity.ts';
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { type Action, at, type Draft, type Field, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { actionOn } from '../../resources/wording.ts';
+import { actionOn, secondsWords } from '../../resources/wording.ts';
 import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import { isReference, type PlanStep } from '../../store/plans/plan.ts';
@@ -151,6 +151,8 @@ function valueText(stores: Stores, value: unknown, field: Field | undefined): st
     return path === undefined ? named : `${path} of ${named}`;
   }
   if (isRow(value)) return JSON.stringify(value);
+  const seconds = field && secondsWords(field, value);
+  if (seconds !== undefined) return seconds;
   const [to] = [field?.kind === 'reference' || field?.kind === 'references' ? (field.to ?? []) : []].flat();
   const row = to === undefined ? undefined : stores.view.row(to, String(value));
   const label = to !== undefined && row ? resourceNamed(to).label(row) : '';

@@ -1,6 +1,8 @@
 import type { CacheView } from '../../resources/resource.ts';
 import { changesFor, type Submission } from '../../store/changes/change.ts';
 import { inverseOfChange } from '../../store/changes/undoable.ts';
+import { isPlanOnly } from '../../store/plans/planning.ts';
+import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { uncapitalized } from '../../text/words.ts';
 
@@ -18,10 +20,16 @@ const maxExamined = 20;
 const finalWords = /cannot be (?:undone|recovered|read back|revoked|made private|made smaller)|never be made smaller/;
 
 /**
- * Whether a change can be taken back, before it is sent; undefined where that is said already, or cannot be known yet.
+ * Whether a change can be taken back, before it is sent; undefined where that is said already, cannot be known yet, or
+ * another session is to carry it out.
  * @param said the sentences beside it
  */
-export function outlookOf(submission: Submission, view: CacheView, said: readonly string[]): Outlook | undefined {
+export function outlookOf(
+  submission: Submission,
+  stores: Pick<Stores, 'api' | 'view'>,
+  said: readonly string[],
+): Outlook | undefined {
+  const { view } = stores;
   const { action, targets } = submission;
   if (action.harmless || action.program) return undefined;
   const found = inversesOf({ ...submission, targets: targets.slice(0, maxExamined) }, view);
@@ -33,6 +41,8 @@ export function outlookOf(submission: Submission, view: CacheView, said: readonl
     const subject = whys.length < found.length ? 'Some of it cannot' : 'Cannot';
     return { says: `${subject} be taken back: ${uncapitalized(why)}`, isFinal: true };
   }
+  // Only the session that has sent it takes it back.
+  if (isPlanOnly(stores, action)) return undefined;
   const differs = [...new Set(found.flatMap((one) => ('why' in one ? [] : (one.differs ?? []))))];
   const but = differs.length > 0 ? `, but ${differs.join('; ')}` : '';
   return { says: `Can be taken back by ${keyLabel('everywhere.takeBack', 'u')}${but}.`, isFinal: false };

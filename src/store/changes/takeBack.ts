@@ -1,6 +1,7 @@
 import { isPatch, startOf } from '../../resources/body.ts';
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import type { Edits } from '../../resources/edits.ts';
+import { idIn } from '../../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
@@ -8,13 +9,13 @@ import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
-import { cachedRow, type Target } from './change.ts';
+import { type Change, cachedRow, type Target } from './change.ts';
 import { ownRefusal, presentEntries } from './ownEntries.ts';
 import { readAgain } from './readAgain.ts';
 import { changeOfRecord } from './record.ts';
 import { refusalFor } from './submit.ts';
 import { inverseOfChange, madeEntries, type Undo } from './undoable.ts';
-import { irreversibleSays, readOnlySays, whyNotBack } from './whyNotBack.ts';
+import { irreversibleSays, whyNotBack } from './whyNotBack.ts';
 
 type TakeBackStores = Pick<
   Stores,
@@ -28,18 +29,13 @@ export async function takeBackLast(stores: TakeBackStores): Promise<void> {
 }
 
 /**
- * Proposes the inverse of a change that a file holds; sends nothing.
- * @param made the row that it made, where that is known
+ * Proposes the inverse of a change that a file holds; sends nothing. A read-only session may plan it.
  */
-export async function takeBack(stores: TakeBackStores, record: ChangeRecord, made?: Row): Promise<void> {
+export async function takeBack(stores: TakeBackStores, record: ChangeRecord): Promise<void> {
   const { notices, view } = stores;
-  if (stores.api.readOnly) {
-    notices.say('plain', readOnlySays);
-    return;
-  }
   const change = changeOfRecord(record);
   const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
-  const inverse = 'why' in change ? change : inverseOfChange(change, view, made);
+  const inverse = 'why' in change ? change : inverseOfChange(change, view, madeBy(change));
   if ('why' in inverse || 'why' in change) {
     notices.say('plain', irreversibleSays(title, 'why' in inverse ? inverse.why : ''));
     return;
@@ -48,6 +44,12 @@ export async function takeBack(stores: TakeBackStores, record: ChangeRecord, mad
   await propose(stores, title, [
     { label: record.label, inverse, made: madeEntries(resource, action, record.body, undefined) },
   ]);
+}
+
+/** The row that a creation made, by its id; undefined where it is not known which. */
+function madeBy({ resource, action, params }: Change): Row | undefined {
+  const id = creationsOf(resource).includes(action) ? idIn(resource, params) : undefined;
+  return id === undefined ? undefined : { [resource.id]: id };
 }
 
 /** The descriptions that an inverse names. */

@@ -50,7 +50,8 @@ export function putInPlan(stores: Stores, submission: Submission, step?: number)
   const changes = changesFor(submission, view);
   const [first] = changes;
   if (!first) return 'There is nothing to plan.';
-  const entries = submission.edits?.mine ?? submission.draft;
+  // Rows that get entries of their own have no form in common; theirs are in their requests.
+  const entries = targets.some(({ own }) => own) ? undefined : (submission.edits?.mine ?? submission.draft);
   const records = changes.map(recordOf);
   const [record] = records;
   const refused = step === undefined || !record ? plans.add(records, entries) : plans.change(step, record, entries);
