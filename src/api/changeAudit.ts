@@ -1,4 +1,5 @@
 import type { ChangeRecord } from '../resources/changeRecord.ts';
+import { isRow } from '../resources/row.ts';
 import { ApiError, asApiError, type RequestLine } from './error.ts';
 
 /** A request other than a GET that is about to leave the process. */
@@ -29,6 +30,8 @@ export interface EndedChange extends OutgoingChange {
   status?: number;
   /** One sentence, unless it is done. */
   error?: string;
+  /** The id in the answer to a POST: of the row that it made, where its action makes one. */
+  made?: string;
 }
 
 export interface ChangeHooks {
@@ -51,7 +54,7 @@ export class ChangeAudit {
    * Reports a change, sends it, and reports its outcome. Rejects with an ApiError.
    * @param recorded its body and what it is, in the platform's words, without secrets
    */
-  async send<T extends { status: number }>(
+  async send<T extends { status: number; body?: unknown }>(
     line: RequestLine,
     recorded: Omit<OutgoingChange, 'number' | 'method' | 'path'>,
     send: () => Promise<T>,
@@ -65,13 +68,19 @@ export class ChangeAudit {
     }
     const response = await send().catch(asApiError);
     if (!(response instanceof ApiError)) {
-      this.#hooks.onChange?.({ ...change, outcome: 'done', status: response.status });
+      const made = method === 'POST' ? idIn(response.body) : undefined;
+      this.#hooks.onChange?.({ ...change, outcome: 'done', status: response.status, ...(made && { made }) });
       return response;
     }
     const { status, message } = response;
     this.#hooks.onChange?.({ ...change, outcome: outcomeOf(response), status, error: message });
     throw response;
   }
+}
+
+function idIn(answer: unknown): string | undefined {
+  const id = isRow(answer) ? answer.id : undefined;
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
 }
 
 function outcomeOf({ kind, maybeSent, status }: ApiError): ChangeOutcome {

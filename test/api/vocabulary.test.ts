@@ -317,7 +317,7 @@ describe('at the wire', () => {
       path: `${version}/acme/instances`,
       body: { image: 'acme/debian12', acme_id: 1, root_pass: '[redacted]' },
     };
-    expect(told).toEqual([change, { ...change, outcome: 'done', status: 200 }]);
+    expect(told).toEqual([change, { ...change, outcome: 'done', made: '1', status: 200 }]);
   });
 
   test('an id of the documents is told as the API writes it', () => {

@@ -95,3 +95,25 @@ test('a change that was sent from here is told once: with its values, and with i
   await skydeck.press('u');
   await skydeck.waitFor(/── Take back[\s\S]*api-1/);
 });
+
+test('what was made from here says so in its history, and is taken back by its deletion', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'volumes' } });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New volume');
+  await skydeck.fill('Label', 'fresh');
+  await skydeck.pick('Region', 'us-east');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── New volume?');
+  await skydeck.press('enter');
+  await skydeck.waitFor('New volume: fresh');
+  await skydeck.press('=');
+  await skydeck.waitFor(/› fresh[\s\S]* New volume /);
+  await skydeck.press('G', 'u');
+  await skydeck.waitFor('── Take back: Delete?');
+  await skydeck.press('esc', 'enter');
+  await skydeck.waitFor(/› Audit log › New volume: fresh/);
+  await skydeck.press('o');
+  await skydeck.waitFor(/› fresh/);
+  await skydeck.waitFor('Status');
+});

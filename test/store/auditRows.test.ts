@@ -54,6 +54,21 @@ test('both lines of a change are one row, in the words of the documents', () => 
   expect(JSON.stringify(row)).not.toContain('curl');
 });
 
+test('a creation names the row that it made, also while it is followed; another change names none', () => {
+  const made = { method: 'POST', path: '/v0/machine/instances', resource: 'servers', params: {}, label: 'web' };
+  const create = pending('a-1', { ...made, action: 'create' });
+  expect(read(create, ended('a-1', { made: '9' }))).toMatchObject([{ params: { serverId: '9' } }]);
+  expect(read(create, ended('a-1', { outcome: 'failed' }))[0]?.params).toEqual({});
+  const rows = createAuditRows('work', api);
+  rows.newer(create);
+  expect(rows.rows()).toMatchObject([{ params: {} }]);
+  rows.newer(ended('a-1', { made: '9' }));
+  expect(rows.rows()).toMatchObject([{ params: { serverId: '9' }, outcome: 'done' }]);
+  // The answer of a backup has the id of that.
+  const backup = pending('a-2', { ...made, action: 'snapshot', params: { serverId: '5' } });
+  expect(read(backup, ended('a-2', { made: '9' }))).toMatchObject([{ params: { serverId: '5' } }]);
+});
+
 test('a change without an end has an unknown answer, an end without its begin is told alone', () => {
   const rows = read(ended('a-0', { outcome: 'failed', status: 400, error: 'No.' }), pending('a-1'));
   expect(rows.map(({ id, outcome, error }) => ({ id, outcome, error }))).toEqual([

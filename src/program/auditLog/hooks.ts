@@ -30,8 +30,8 @@ export function auditHooks(log: Pick<Log, 'write' | 'commit'>, profile: string, 
       }
     },
     onChange: (change: EndedChange): void => {
-      const { outcome, status, error } = change;
-      log.write({ ...begun(change), outcome, status, error });
+      const { outcome, status, error, made } = change;
+      log.write({ ...begun(change), outcome, status, error, made });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../resources/account/audit.ts';
-import { actionsOf, resources } from '../../resources/index.ts';
+import { actionsOf, creationsOf, resources } from '../../resources/index.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { timeOf } from '../../text/times.ts';
@@ -63,7 +63,7 @@ export function createAuditRows(profile: string, api: Words): AuditRows {
       const place = key === undefined ? undefined : open.get(key);
       const begun = place === undefined ? undefined : fresh[place];
       if (key !== undefined && place !== undefined && begun) {
-        fresh[place] = withCurl({ ...begun, ...endOf(line) }, api);
+        fresh[place] = withCurl(ended(begun, line), api);
         open.delete(key);
         return;
       }
@@ -96,12 +96,20 @@ const isTexts = (value: unknown): value is readonly string[] =>
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-const endOf = ({ time, outcome, status, error }: Row) => ({
-  outcome: textIn(outcome) ?? 'answer unknown',
-  endedAt: timeOf(time),
-  ...(typeof status === 'number' && { status }),
-  ...(textIn(error) !== undefined && { error: textIn(error) }),
-});
+/** A row with its end. Where it made another row, its parameters name that. */
+function ended(row: AuditRow, { time, outcome, status, error, made }: Row): AuditRow {
+  const { resource: named, params, action } = row;
+  const resource = resources.find(({ name }) => name === named);
+  const isMade = resource && textIn(made) !== undefined && creationsOf(resource).some(({ name }) => name === action);
+  return {
+    ...row,
+    outcome: textIn(outcome) ?? 'answer unknown',
+    endedAt: timeOf(time),
+    ...(typeof status === 'number' && { status }),
+    ...given('error', textIn(error)),
+    ...(isMade && { params: { ...params, [resource.param]: String(made) } }),
+  };
+}
 
 function rowOf(line: Row, end: Row | undefined, outcome: string, profile: string, api: Words): AuditRow {
   const { change, profile: of, method, path, body, before } = line;
@@ -109,7 +117,7 @@ function rowOf(line: Row, end: Row | undefined, outcome: string, profile: string
   const { path: toPath, value: toValue } = isForeign ? asItIs : api.documented;
   const server = isRow(line.server) ? line.server : {};
   const known = namesOf(line);
-  return {
+  const row: AuditRow = {
     id:
       typeof change === 'string' ? (isForeign ? `${of} ${change}` : change) : `${line.time} ${line.command ?? 'shell'}`,
     at: timeOf(line.time),
@@ -129,8 +137,8 @@ function rowOf(line: Row, end: Row | undefined, outcome: string, profile: string
     ...given('command', textIn(line.command)),
     ...given('run', isTexts(line.run) ? line.run : undefined),
     ...given('shell', isTexts(line.shell) ? line.shell : undefined),
-    ...(end && endOf(end)),
   };
+  return end ? ended(row, end) : row;
 }
 
 const asItIs = { path: (text: string) => text, value: (value: unknown) => value };
