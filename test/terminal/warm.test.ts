@@ -9,12 +9,17 @@ import { demoAndHome } from './demoAndHome.ts';
 import { openShell, type Shell } from './shell.ts';
 
 const own = demoAndHome();
+/** Longer than the client waits between two of its attempts, in milliseconds. */
+const maxBackoffMs = 3000;
 const accountPath = resourceNamed('account').view?.path ?? '';
 
 /** An API that may fall silent, and whose token may come to be that of another account. */
-const api = { isSilent: false, euuid: undefined as string | undefined };
+const api = { isSilent: false, isAway: false, euuid: undefined as string | undefined };
+let accountAskedAt = 0;
 const server = createServer(async ({ method, url, headers }, response) => {
+  if (url === accountPath) accountAskedAt = Date.now();
   const isAccount = url === accountPath && api.euuid !== undefined;
+  if (api.isAway) return void response.destroy();
   if (api.isSilent && !isAccount) return;
   const { authorization = '' } = headers;
   const filter = headers['x-filter'];
@@ -31,7 +36,7 @@ afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
-beforeEach(() => Object.assign(api, { isSilent: false, euuid: undefined }));
+beforeEach(() => Object.assign(api, { isSilent: false, isAway: false, euuid: undefined }));
 
 let shell: Shell | undefined;
 afterEach(() => shell?.kill('SIGKILL'));
@@ -108,6 +113,20 @@ test('kept lists of another account leave the screen, with a notice', async () =
   await terminal.press('q');
   await terminal.ended(0);
   expect(await readdir(directory())).toEqual([]);
+});
+
+test('an API that was away at the start is asked for its account once it is back', async () => {
+  await readOnce();
+  Object.assign(api, { isAway: true, euuid: 'ANOTHER' });
+  const terminal = await open('');
+  await terminal.waitFor('api-1');
+  // Until its last attempt has failed.
+  await expect.poll(() => Date.now() - accountAskedAt, { timeout: 20_000 }).toBeGreaterThan(maxBackoffMs);
+  Object.assign(api, { isAway: false });
+  await terminal.press('r');
+  await terminal.waitFor('The kept lists of work are thrown away: the token is of another account now.');
+  await terminal.press('q');
+  await terminal.ended(0);
 });
 
 test('a damaged file is told and read no further', async () => {

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Call } from '../../api/request.ts';
 import type { AccountParts } from '../../screens/dashboard.ts';
 import type { OpenedAccount } from '../../store/accounts/accounts.ts';
-import { createSession } from '../../store/session.ts';
+import { createSession, type Session } from '../../store/session.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
@@ -124,6 +124,13 @@ export function accountOpener({
       const { account, configuration, profile } = settings;
       const kept = keptFor(settings);
       if (account) tokens.push(account.token.value);
+      // With the API away the account is asked again once it answers: the kept lists may be of another one.
+      const whyRefusedNow = (baseUrl: string): Promise<string | undefined> =>
+        whyRefused(connection.api, baseUrl, kept?.confirm, () => {
+          if (!kept?.hasLists()) return false;
+          void answered(session).then(() => whyRefusedNow(baseUrl));
+          return true;
+        });
       return {
         api: connection.api,
         session,
@@ -144,8 +151,7 @@ export function accountOpener({
           terminal,
           record: isRecorded ? programRecord(log, profile, Date.now) : undefined,
         }),
-        whyRefused: async () =>
-          account && whyRefused(connection.api, account.baseUrl, kept?.confirm, () => kept?.hasLists() ?? false),
+        whyRefused: async () => account && whyRefusedNow(account.baseUrl),
         close: async () => {
           if (connections.delete(connection)) await connection.close();
         },
@@ -165,6 +171,16 @@ export function accountOpener({
     },
   };
 }
+
+/** Resolves when the API has answered again. */
+const answered = (session: Session): Promise<void> =>
+  new Promise((resolve) => {
+    const unsubscribe = session.subscribe(({ answeredAt, trouble }, before) => {
+      if (trouble || answeredAt === before.answeredAt) return;
+      unsubscribe();
+      resolve();
+    });
+  });
 
 /** The file of the saved views; its writer is loaded when one is saved. */
 const viewsFileAt = (path: string | undefined): ViewsFile | undefined =>
