@@ -53,7 +53,7 @@ describe('the audit log', () => {
     const about = { time: '1970-01-01T00:00:01.000Z', profile: 'work', change, method: 'POST', path: create.path };
     expect(lines.slice(0, 2)).toEqual([
       { ...about, body: { ...body, root_pass: '[redacted]' }, outcome: 'pending' },
-      { ...about, outcome: 'done', status: 200 },
+      { ...about, outcome: 'done', status: 200, made: '5' },
     ]);
     expect(lines.slice(2)).toMatchObject([
       { change: `${String(change).slice(0, 8)}-2`, outcome: 'pending' },
