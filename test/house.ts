@@ -155,6 +155,7 @@ const timed: Readonly<Record<string, string>> = {
   'test/house.test.ts': 'examples in texts',
   'test/screen.ts': 'runs behind a timer of Ink, in the order of their due times',
   'test/store/storm.test.ts': 'on a clock that the test moves',
+  'test/terminal/pty.ts': 'the time that a slow line takes',
   'test/terminal/warnings.test.ts': 'timers of which Node warns, in the program under test',
 };
 

@@ -1,4 +1,4 @@
-import { Box, useApp, useWindowSize } from 'ink';
+import { Box, useWindowSize } from 'ink';
 import { useEffect, useRef } from 'react';
 import { resourceNamed } from '../resources/index.ts';
 import { whyNotBack } from '../store/changes/whyNotBack.ts';
@@ -100,7 +100,6 @@ function PlaceScreen({ room, whole }: { room: Room; whole: Room }) {
 }
 
 function useGlobalKeys(): void {
-  const { exit } = useApp();
   const context = useAppContext();
   const { stores, accounts, suspend } = context;
   const keysOfPlace = useKeysOfPlace();
@@ -132,7 +131,7 @@ function useGlobalKeys(): void {
       .filter(Boolean)
       .join(' ');
     if (text === '' || id === lastWarning.current) {
-      exit();
+      context.quit();
       return;
     }
     lastWarning.current = id;

@@ -20,7 +20,7 @@ import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
 import { createWall } from './watch/wall.ts';
 
 /** Options of `drawDashboard`. */
-export interface DrawOptions extends Omit<AppContextValue, 'stores' | 'accounts'> {
+export interface DrawOptions extends Omit<AppContextValue, 'stores' | 'accounts' | 'quit'> {
   terminal: Terminal;
   /** The wall monitor instead of the dashboard. */
   watch?: WatchOptions;
@@ -62,6 +62,7 @@ export async function drawDashboard(
           edit={edit}
           runShells={runShells}
           suspend={suspend}
+          terminal={terminal}
         >
           <TerminalEvents
             terminal={terminal}
@@ -132,14 +133,16 @@ function OwnKeyboard({ stores, isActive, children }: { stores: Stores; isActive:
   );
 }
 
-type AppContextProps = AppContextValue & { children: ReactNode };
+type AppContextProps = Omit<AppContextValue, 'quit'> & { terminal: Terminal; children: ReactNode };
 
 /** Provides the stores and the terminal's services to the screens. */
-function AppContextProvider({ stores, accounts, copy, edit, runShells, suspend, children }: AppContextProps) {
-  const context = useMemo(
-    () => ({ stores, accounts, copy, edit, runShells, suspend }),
-    [stores, accounts, copy, edit, runShells, suspend],
-  );
+function AppContextProvider({ stores, accounts, copy, edit, runShells, suspend, terminal, children }: AppContextProps) {
+  const { exit } = useApp();
+  const context = useMemo(() => {
+    // An answer that comes after the end would be typed into the shell.
+    const quit = () => void terminal.answered().then(() => exit());
+    return { stores, accounts, copy, edit, runShells, suspend, quit };
+  }, [stores, accounts, copy, edit, runShells, suspend, terminal, exit]);
   return <AppContext value={context}>{children}</AppContext>;
 }
 

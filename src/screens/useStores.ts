@@ -27,6 +27,8 @@ export interface AppContextValue {
   runShells: (shells: readonly Shell[], profile: string) => Promise<readonly ShellEnd[]>;
   /** Suspends the program until the shell resumes it; false without job control. */
   suspend: () => boolean;
+  /** Ends the program. */
+  quit: () => void;
 }
 
 export const AppContext = createContext<AppContextValue | undefined>(undefined);

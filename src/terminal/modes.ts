@@ -25,8 +25,8 @@ const keyboardQuestion = '\x1b[?u';
 /** Every terminal answers it, and in turn: what it has not answered before, it does not have. */
 const attributesQuestion = '\x1b[c';
 
-/** A terminal at the far end of a slow line answers within this time. */
-const maxAnswerMs = 200;
+/** A terminal at the far end of a slow line answers a question within this time. */
+const maxAnswerMs = 2000;
 
 /** The modes of the full screen beside those of Ink. */
 export interface Modes {
@@ -40,7 +40,7 @@ export interface Modes {
   readonly isExact: boolean;
   /** Takes an answer; returns the bytes that switch on what it offers. */
   take(report: Report): string;
-  /** Resolves when the questions are answered, at once where none was asked, and after a moment at the latest. */
+  /** Resolves when the questions are answered, at once where none was asked or a terminal is not going to answer. */
   answered(): Promise<void>;
 }
 
@@ -69,6 +69,7 @@ export function createModes(
       if (isPlain || asked === '') return '';
       waiting.resolve();
       waiting = Promise.withResolvers();
+      setTimeout(waiting.resolve, maxAnswerMs);
       return asked + attributesQuestion;
     },
     get isExact() {
@@ -80,11 +81,6 @@ export function createModes(
       hasKeyboard = true;
       return isOn ? keyboardOn : '';
     },
-    async answered() {
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, maxAnswerMs);
-      await Promise.race([waiting.promise, late]);
-      clearTimeout(timer);
-    },
+    answered: () => waiting.promise,
   };
 }

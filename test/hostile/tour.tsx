@@ -71,6 +71,7 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     edit: async () => undefined,
     runShells: async () => [],
     suspend: () => false,
+    quit: () => {},
   };
   let crash: unknown;
   let ink: Instance;

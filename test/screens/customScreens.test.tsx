@@ -57,6 +57,7 @@ test.each(screens)('%s reads what its tab says that it uses, and nothing else', 
     edit: async () => undefined,
     runShells: async () => [],
     suspend: () => false,
+    quit: () => {},
   };
   const Custom = customScreens[name];
   const { stdin, unmount } = render(

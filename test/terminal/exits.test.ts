@@ -60,6 +60,17 @@ describe('leaving', () => {
   });
 });
 
+test('what a terminal at the end of a slow line answers after the start is not typed into the shell', async () => {
+  const command = `"$0" ${bundle} --demo servers; echo over; sleep 1; echo later`;
+  const env = environment(home, { XDG_CACHE_HOME: join(home, '.cache') });
+  const pty = openPty('/bin/sh', ['-c', command, process.execPath], { columns: 80, rows: 24, env, answerMs: 1000 });
+  shell = pty;
+  await pty.waitFor('api-1');
+  await pty.press('q');
+  await pty.waitFor('later');
+  expect(pty.text().trim()).toBe('over\nlater');
+});
+
 test('ctrl-z says that there is no shell to go to, where none could bring the program back', async () => {
   const shell = await open();
   await shell.press('ctrl-z');

@@ -21,6 +21,8 @@ export interface PtyOptions {
   env?: Record<string, string | undefined>;
   /** The terminal has the kitty keyboard protocol, and tells that its background is this one (`ffff/ffff/ffff`). */
   background?: string;
+  /** The line is so slow that questions to the terminal are answered after so many milliseconds. */
+  answerMs?: number;
 }
 
 /** A program may take so many ms to answer an escape before the next key: a human's shortest pause. */
@@ -32,7 +34,7 @@ const pauseAfterEscapeMs = 250;
  * an escape belongs to it, here as on any terminal. Prefer `waitFor` between the two.
  */
 export function openPty(command: string, args: string[], options: PtyOptions = {}): Pty {
-  const { columns = 100, rows = 30, cwd, background, env = { ...process.env, TERM: undefined } } = options;
+  const { columns = 100, rows = 30, cwd, background, answerMs, env = { ...process.env, TERM: undefined } } = options;
   const emulator = new Emulator(columns, rows);
   const child = pty.spawn(command, args, { name: env.TERM ?? 'xterm-256color', cols: columns, rows, cwd, env });
   const { promise: exit, resolve } = Promise.withResolvers<{ code: number; signal: number }>();
@@ -41,7 +43,10 @@ export function openPty(command: string, args: string[], options: PtyOptions = {
     const ended = emulator.end(`the program ended with code ${exitCode}, signal ${signal}`);
     void ended.then(() => resolve({ code: exitCode, signal }));
   });
-  emulator.terminal.onData((answer) => child.write(answer));
+  emulator.terminal.onData((answer) => {
+    if (answerMs === undefined) child.write(answer);
+    else setTimeout(() => child.write(answer), answerMs);
+  });
   if (background) {
     emulator.terminal.parser.registerOscHandler(11, () => {
       child.write(`\x1b]11;rgb:${background}\x1b\\`);

@@ -1,4 +1,4 @@
-import { Box, useApp, useWindowSize } from 'ink';
+import { Box, useWindowSize } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
@@ -156,8 +156,7 @@ interface WatchKeys {
 
 /** The keys of the wall; those that would change nothing say so. */
 function useWatchKeys(rotation: Rotation, { boards, pages, isOnly }: WatchKeys): void {
-  const { exit } = useApp();
-  const { suspend } = useAppContext();
+  const { suspend, quit } = useAppContext();
   const nth = (key: string) => {
     if (Number(key) > boards) return `There are ${boards} boards.`;
     rotation.show(Number(key) - 1);
@@ -171,7 +170,7 @@ function useWatchKeys(rotation: Rotation, { boards, pages, isOnly }: WatchKeys):
     previousPage: pages === 1 ? onlyPage : () => rotation.turnPage(-1),
     nth: boards > 1 ? nth : onlyBoard,
     suspend,
-    quit: () => exit(),
+    quit,
   });
 }
 
