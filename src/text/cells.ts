@@ -215,8 +215,18 @@ function takeWide(text: string, room: number): string {
   let used = 0;
   for (const grapheme of graphemes(text)) {
     used += graphemeWidth(grapheme);
-    if (used > room && taken !== '') break;
+    if (used > room) return taken === '' ? takePoints(grapheme, room) : taken;
     taken += grapheme;
+  }
+  return taken;
+}
+
+/** The first code points of a grapheme that is wider than the room, such as kana with a tone mark; at least one. */
+function takePoints(grapheme: string, room: number): string {
+  let taken = '';
+  for (const point of grapheme) {
+    if (taken !== '' && stringWidth(taken + point) > room) break;
+    taken += point;
   }
   return taken;
 }

@@ -120,6 +120,10 @@ describe('lines', () => {
     expect(wrapCells('', 5)).toEqual(['']);
   });
 
+  test('break within a letter that is wider than the whole line', () => {
+    expect(wrapCells('ab\u3041\u302e', 3)).toEqual(['ab', '\u3041', '\u302e']);
+  });
+
   test('lose nothing and are never too wide', () => {
     fc.assert(
       fc.property(
