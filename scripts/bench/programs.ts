@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { bundle } from '../../test/build.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -33,11 +34,20 @@ async function apiOf(args: readonly string[]): Promise<Api> {
   throw new Error(`the demo API did not start: ${said}`);
 }
 
-/** Opens the dashboard on an area, in front of an API. */
-export const openSkydeck = (api: Api, home: string, args: readonly string[]): Session =>
+/**
+ * Opens the dashboard on an area, in front of an API.
+ * @param state the directory of kept lists and views; by default a new one, as each session leaves its filter behind
+ */
+export const openSkydeck = (
+  api: Api,
+  home: string,
+  args: readonly string[],
+  state: string = mkdtempSync(join(home, 'state-')),
+): Session =>
   openSession(process.execPath, [bundle, ...args], {
     PATH: process.env.PATH,
     HOME: home,
+    XDG_STATE_HOME: state,
     LANG: 'C.UTF-8',
     SKYDECK_BASE_URL: api.url,
     SKYDECK_TOKEN: api.token,

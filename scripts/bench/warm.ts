@@ -43,9 +43,12 @@ export async function warmStarts(api: Api, home: string, count: number, latencyM
   return [...figures, { measure: `First frame to rows, ${away}`, value: trips, unit: 'round trips', goal: '0' }];
 }
 
+/** The state that these sessions share. */
+const stateIn = (home: string) => join(home, 'warm');
+
 /** Reads all servers and quits, so that they are kept. */
 async function keep(api: Api, home: string, count: number): Promise<void> {
-  const session = openSkydeck(api, home, ['servers']);
+  const session = openSkydeck(api, home, ['servers'], stateIn(home));
   await session.waitFor(holds('Servers', count));
   await session.quiet(1000);
   await session.ask('q', 1500);
@@ -60,7 +63,7 @@ interface Start {
 }
 
 async function start(api: Api, home: string, args: readonly string[]): Promise<Start> {
-  const session = openSkydeck(api, home, args);
+  const session = openSkydeck(api, home, args, stateIn(home));
   const since = () => performance.now() - session.startedAt;
   await session.waitFor('skydeck');
   const frameMs = since();
@@ -74,7 +77,7 @@ async function start(api: Api, home: string, args: readonly string[]): Promise<S
 export async function warmMemory(api: Api, home: string, count: number): Promise<Figure[]> {
   await keep(api, home, count);
   const of = async (args: readonly string[]) => {
-    const session = openSkydeck(api, home, args);
+    const session = openSkydeck(api, home, args, stateIn(home));
     await session.waitFor(holds('Servers', count));
     const used = await residentAtRest(session);
     await session.close();
