@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startDemo } from '../../src/demo/server.ts';
 import { bundle } from '../build.ts';
 import { environment } from '../main/program.ts';
 import { openPty, type Pty } from './pty.ts';
@@ -21,8 +22,13 @@ afterAll(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
 /** A clock that stands still, so that nothing on the screen changes by itself. */
 const still = ['--import', 'data:text/javascript,const now=Date.now();Date.now=()=>now'];
 
-async function open(env: Record<string, string>, columns = 100, rows = 30, node: string[] = []): Promise<Shell> {
-  const shell = openShell(['--demo', 'servers'], { columns, rows, node, env: environment(home, env) });
+async function open(
+  env: Record<string, string>,
+  columns = 100,
+  rows = 30,
+  { node, args = ['--demo'] }: { node?: string[]; args?: string[] } = {},
+): Promise<Shell> {
+  const shell = openShell([...args, 'servers'], { columns, rows, node, env: environment(home, env) });
   opened.push(shell);
   await shell.waitFor(/api-1 .*\d/);
   await shell.waitFor((frame) => frame.split('\n').at(-1)?.includes('? keys') === true);
@@ -90,7 +96,7 @@ test('NO_COLOR gets none', async () => {
 });
 
 test("a key costs what it always costs, whatever Ink's own variable for screen readers says", async () => {
-  const shell = await open({ INK_SCREEN_READER: 'true' }, 100, 30, still);
+  const shell = await open({ INK_SCREEN_READER: 'true' }, 100, 30, { node: still });
   const before = shell.bytes.length;
   await shell.press('down');
   await shell.waitFor(/❯ +● \w+ +api-2/);
@@ -114,8 +120,14 @@ const body = (frame: string) => frame.split('\n').slice(1).join('\n');
 
 test('after two hundred changes of the size the screen is as if it had always had the last one', async () => {
   const [columns, rows] = [97, 33];
-  const fresh = await open({}, columns, rows, still);
-  const shell = await open({}, columns, rows, still);
+  // One cloud in which nothing happens and no time passes, as both must show the same.
+  const at = Date.now();
+  const demo = await startDemo({ colleagues: false, now: () => at });
+  onTestFinished(() => demo.close());
+  const env = { SKYDECK_BASE_URL: demo.url, SKYDECK_TOKEN: demo.tokens.full };
+  const options = { node: still, args: ['--no-cache'] };
+  const fresh = await open(env, columns, rows, options);
+  const shell = await open(env, columns, rows, options);
   const wanted = () => body(fresh.text());
   await shell.waitFor((frame) => body(frame) === wanted());
   for (let turn = 0; turn < 200; turn++) {
