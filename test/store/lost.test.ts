@@ -3,6 +3,7 @@ import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
 import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
+import { changeCounts } from '../../src/store/changes/pendingChanges.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi, settled } from './fakeApi.ts';
@@ -282,6 +283,18 @@ test('marked rows have a result each', async () => {
     ['data-2', 'done', undefined],
     ['data-3', 'failed', 'The answer was lost: data-3 is still there; try again.'],
   ]);
+});
+
+test('marked rows of which nothing shows whether it was done are neither done nor failed', async () => {
+  const { api, stores } = await open();
+  const changes = [1, 2, 3].map((id) => changeOn(volumes, action(volumes, 'detach'), volume(id), {}));
+  const done = sendChanges(stores, { resource: volumes, action: action(volumes, 'detach') }, changes);
+  for (const _ of changes) await api.next('volumes.detach').fail(lost);
+  for (const _ of changes) await api.next('volumes.view').fail(away);
+  for (let polls = 0; polls < 2; polls++) await api.next('events.list').fail(away);
+  expect((await done).results.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown']);
+  const [change] = stores.changes.getState().changes;
+  expect(change && changeCounts(change)).toBe('0 of 3 done, 3 unknown');
 });
 
 test('the same change is not sent beside one whose end is not known yet', async () => {

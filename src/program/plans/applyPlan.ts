@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/error.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import { carryOutPlan } from '../../store/plans/carryOut.ts';
 import { type Examined, examinePlan } from '../../store/plans/examinePlan.ts';
-import type { Plan, PlanStep, StepResult } from '../../store/plans/plan.ts';
+import { isInDoubt, type Plan, type PlanStep, type StepResult } from '../../store/plans/plan.ts';
 import { planOfFile } from '../../store/plans/planFile.ts';
 import { clean } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
@@ -164,7 +164,7 @@ async function send(sending: Sending): Promise<number> {
     }
     const [next] = left;
     if (next?.result) await say(told(next.id, next.result.state, next.result));
-    const lost = next?.result?.state === 'sent' ? ', which looks first whether that was done' : '';
+    const lost = next?.result && isInDoubt(next.result) ? ', which looks first whether that was done' : '';
     const again = progress ? ` The same command goes on with step ${next?.id}${lost}.` : '';
     const done = `${plan.steps.length - left.length} of ${counted(plan.steps.length, 'step')} done.${again}`;
     if (jsonl) complain(done);
@@ -243,7 +243,7 @@ type Teller = (
 /** Writes the line about a step. */
 function tellerOf(file: PlanFile, jsonl: boolean): Teller {
   const facts = new Map(factsOf(file).map((one) => [one.id, one]));
-  const words = { sent: 'answer lost', refused: 'refused', failed: 'failed' };
+  const words = { sent: 'answer lost', unknown: 'unknown', refused: 'refused', failed: 'failed' };
   return (id, state, { says, made, at } = {}) => {
     const { title = '', resource, action, params, label } = facts.get(id) ?? {};
     if (jsonl) {

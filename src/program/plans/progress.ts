@@ -20,7 +20,7 @@ export interface Progress {
 const texts = v.record(v.string(), v.string());
 
 const resultSchema = v.object({
-  state: v.picklist(['sent', 'done', 'failed', 'refused']),
+  state: v.picklist(['sent', 'unknown', 'done', 'failed', 'refused']),
   at: v.number(),
   says: v.optional(v.string()),
   made: v.optional(texts),

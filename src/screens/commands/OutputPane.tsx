@@ -88,4 +88,5 @@ function outputLines(theme: Theme, { state, says, output }: Result, width: numbe
 }
 
 const stateText = (state: Result['state'], says: string | undefined): string =>
-  says ?? { waiting: 'waits', running: '', done: 'done', failed: 'failed', 'not sent': 'not run' }[state];
+  says ??
+  { waiting: 'waits', running: '', done: 'done', unknown: 'unknown', failed: 'failed', 'not sent': 'not run' }[state];

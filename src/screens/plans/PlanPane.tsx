@@ -6,6 +6,7 @@ import { pointerOf, useTheme } from '../../components/theme.ts';
 import { idIn, paramsFrom } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cachedRow } from '../../store/changes/change.ts';
+import { isInDoubt } from '../../store/plans/plan.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -150,7 +151,8 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     if (api.readOnly) return 'Read-only: :plan save FILE; a session that may change things carries it out.';
     const [next] = openSteps(state);
     const key = keyLabel('plan.carryOut', 'ctrl-s');
-    if (next?.result?.state === 'sent') return `${key} looks first whether step ${next.id} was done, and then goes on.`;
+    if (next?.result && isInDoubt(next.result))
+      return `${key} looks first whether step ${next.id} was done, and then goes on.`;
     if (next && state.steps.some(({ result }) => result)) return `Step ${next.id} is next; ${key} goes on with it.`;
     return `Nothing is sent yet; ${key} carries it out step by step.`;
   }

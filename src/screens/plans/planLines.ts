@@ -1,5 +1,5 @@
 import { marksOf, type Theme } from '../../components/theme.ts';
-import type { PlanStep } from '../../store/plans/plan.ts';
+import { isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
@@ -75,7 +75,7 @@ function stepLines(theme: Theme, shown: ShownStep, width: number, isRunning: boo
     isBeside ? `${first}  ${theme.paint('dim', price)}` : first,
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
     ...fieldTexts(theme, shown).flatMap((text) => wrapped(text, 'dim')),
-    ...(result?.says ? wrapped(result.says, isDone(step) ? 'good' : 'bad') : []),
+    ...(result?.says ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(result) ? 'warn' : 'bad') : []),
     ...(result?.state === 'sent' && !result.says && !isRunning ? wrapped(unseen, 'warn') : []),
     ...refusals
       .map((why) => sentence(why, change.label))
@@ -112,7 +112,7 @@ function markOf(
   const { good, bad, busy } = marksOf(theme);
   if (result?.state === 'done') return ['good', good];
   if (isRunning) return ['busy', busy];
-  if (result?.state === 'sent') return ['warn', '?'];
+  if (result && isInDoubt(result)) return ['warn', '?'];
   if (result) return ['bad', bad];
   return wouldFail || isAsked ? ['warn', '!'] : ['dim', '·'];
 }

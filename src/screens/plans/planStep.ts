@@ -7,7 +7,7 @@ import { isRow } from '../../resources/row.ts';
 import { actionOn, secondsWords } from '../../resources/wording.ts';
 import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
-import { isReference, type PlanStep } from '../../store/plans/plan.ts';
+import { isInDoubt, isReference, type PlanStep } from '../../store/plans/plan.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import { staleText, staleValues } from '../../store/plans/stale.ts';
 import { isRedacted, sketchOf, withoutSecrets } from '../../store/plans/stepChange.ts';
@@ -82,7 +82,7 @@ export function shownStep(stores: Stores, step: PlanStep): ShownStep | { step: P
 /** Why a step would be refused by its row as it is now, where nothing before it changes that. */
 function refusalOf({ plans, view }: Stores, { id, record, result }: PlanStep, change: Change, row: Row) {
   // It may be done, so its row may be as it leaves it.
-  if (result?.state === 'sent') return undefined;
+  if (result && isInDoubt(result)) return undefined;
   const { steps } = plans.getState();
   const earlier = openSteps({
     steps: steps.slice(

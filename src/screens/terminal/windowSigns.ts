@@ -90,7 +90,9 @@ function failuresIn({ events, changes, transfers }: Work): ReadonlySet<string> {
       .map(({ id }) => `event ${id}`),
     ...changes
       .getState()
-      .changes.filter(({ isOver, results }) => isOver && results.some(({ state }) => state === 'failed'))
+      .changes.filter(
+        ({ isOver, results }) => isOver && results.some(({ state }) => state === 'failed' || state === 'unknown'),
+      )
       .map(({ id }) => `change ${id}`),
     ...transfers
       .getState()

@@ -37,7 +37,9 @@ export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
 
 function titleOf(change: PendingChange, leftOut: number): string {
   const isOne = change.results.length + leftOut === 1;
-  const isRest = leftOut > 0 || change.results.some(({ state }) => state === 'failed' || state === 'not sent');
+  const isRest =
+    leftOut > 0 ||
+    change.results.some(({ state }) => state === 'failed' || state === 'unknown' || state === 'not sent');
   const then = isStoppable(change)
     ? `; ${keyLabel('everywhere.stopSending', 'X')} stops those waiting`
     : change.isOver && isRest

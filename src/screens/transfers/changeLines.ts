@@ -11,10 +11,12 @@ import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 export function changeLine(theme: Theme, change: PendingChange, more: number, width: number): string {
   const { results } = change;
   const failed = countOf(change, 'failed');
-  const settled = countOf(change, 'done') + failed;
+  const unknown = countOf(change, 'unknown');
+  const settled = countOf(change, 'done') + unknown + failed;
   const isOne = results.length === 1;
   const facts = [
     isOne ? changeFacts(change) : `${settled}/${results.length}`,
+    unknown > 0 && !isOne ? `${unknown} unknown` : '',
     failed > 0 && !isOne ? `${failed} failed` : '',
     change.isStopping ? `stopping, ${countOf(change, 'not sent')} not sent` : '',
     more > 0 ? `and ${more} more` : '',
@@ -30,7 +32,7 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
   return `${head}${cell(says, Math.max(0, width - used))}`;
 }
 
-const stateOrder: readonly ResultState[] = ['failed', 'not sent', 'running', 'waiting', 'done'];
+const stateOrder: readonly ResultState[] = ['failed', 'unknown', 'not sent', 'running', 'waiting', 'done'];
 
 /** One line or more for each row, the failures first. */
 export function resultLines(theme: Theme, results: readonly Result[], width: number): readonly string[] {
@@ -44,11 +46,12 @@ function resultLine(theme: Theme, { label, state, says }: Result, width: number)
   const marks: Readonly<Record<ResultState, string>> = {
     done: theme.paint('good', good),
     failed: theme.paint('bad', bad),
+    unknown: theme.paint('warn', '?'),
     running: theme.paint('busy', busy),
     waiting: theme.paint('dim', waiting),
     'not sent': theme.paint('warn', dash),
   };
-  const role = state === 'failed' ? 'bad' : state === 'not sent' ? 'warn' : 'dim';
+  const role = state === 'failed' ? 'bad' : state === 'not sent' || state === 'unknown' ? 'warn' : 'dim';
   const words = state === 'running' ? 'under way' : (says ?? state);
   const room = Math.min(32, Math.floor(width / 3));
   return wrapCells(clean(words), width - room - 6).map((line, index) => {

@@ -54,8 +54,12 @@ export interface Output {
   ms?: number;
 }
 
-/** `waiting`: not sent yet; `not sent`: stopped before its turn, or not possible */
-export type ResultState = 'waiting' | 'running' | 'done' | 'failed' | 'not sent';
+/**
+ * - `waiting`: not sent yet
+ * - `unknown`: sent, its answer was lost, and nothing shows whether it was done
+ * - `not sent`: stopped before its turn, or not possible
+ */
+export type ResultState = 'waiting' | 'running' | 'done' | 'unknown' | 'failed' | 'not sent';
 
 /** The result of one change so far. */
 export interface Result {

@@ -193,6 +193,7 @@ export function changeCounts(change: PendingChange, leftOut = 0): string {
   const total = change.results.length + leftOut;
   const done = countOf(change, 'done');
   const counts: readonly [number, string][] = [
+    [countOf(change, 'unknown'), 'unknown'],
     [countOf(change, 'failed'), 'failed'],
     [countOf(change, 'running'), 'under way'],
     [countOf(change, 'waiting'), 'waiting'],

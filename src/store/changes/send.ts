@@ -163,8 +163,9 @@ async function verifyAfter(stores: SendStores, change: Change, before: Baseline,
   notices.say('plain', `${change.action.help}: ${change.label}: the answer was lost; checking whether it was done.`);
   const { outcome, says, row } = await verify(stores, change, before);
   if (outcome === 'done') return { ...resultOf(change, 'done', says), row };
-  if (outcome === 'unreachable' || isCreation(change)) changes.lostAnswers.set(changeKey(change), before);
-  return failed(change, error, says);
+  const isUnknown = outcome === 'unclear' || outcome === 'unreachable';
+  if (isUnknown || isCreation(change)) changes.lostAnswers.set(changeKey(change), before);
+  return { ...failed(change, error, says), ...(isUnknown && { state: 'unknown' }) };
 }
 
 /** Verifies a change that was sent before with an unknown result; undefined when it is to be sent again. */

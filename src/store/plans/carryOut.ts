@@ -8,7 +8,7 @@ import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import type { Plan, PlanStep, SentSince, StepResult } from './plan.ts';
+import { isInDoubt, type Plan, type PlanStep, type SentSince, type StepResult } from './plan.ts';
 import { readRules } from './readRules.ts';
 import { sentBefore, staleText, staleValues } from './stale.ts';
 import { changeOfStep } from './stepChange.ts';
@@ -103,7 +103,8 @@ async function prepare(stores: CarryOutStores, plan: Plan, step: PlanStep): Prom
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A change that was sent stays to be looked for.
-    if (step.result?.state === 'sent') return { ...step.result, says: `Nothing was sent again. ${error.message}` };
+    if (step.result && isInDoubt(step.result))
+      return { ...step.result, says: `Nothing was sent again. ${error.message}` };
     return { state: 'refused', says: `Nothing was sent. ${error.message}` };
   }
 }
@@ -117,7 +118,7 @@ async function lookFor(
   const { outcome, says, row } = await verify(stores, change, before);
   const key = changeKey(change);
   if (outcome === 'unreachable')
-    return { state: 'sent', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` };
+    return { state: 'unknown', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` };
   stores.changes.lostAnswers.delete(key);
   if (outcome === 'done') return { state: 'done', says, ...madeBy(change, row) };
   if (outcome === 'unclear' && (await isAsSent(stores, change)))
@@ -155,7 +156,11 @@ function resultOf(change: Change, baseline: Baseline, result: Result | undefined
   const { maybeSent, kind } = result.error ?? {};
   if (!maybeSent) return { state: 'failed', says };
   // One that was cut off is like one of a program that was killed: all that is known is that it is looked for.
-  return { state: 'sent', ...(kind !== 'aborted' && { says }), since: sinceOf(change, baseline) };
+  return {
+    state: result.state === 'unknown' ? 'unknown' : 'sent',
+    ...(kind !== 'aborted' && { says }),
+    since: sinceOf(change, baseline),
+  };
 }
 
 /** The parameters of a new row, also of one made from another. */
@@ -173,7 +178,7 @@ const sinceOf = (change: Change, { at, ids, whole, event }: Baseline): SentSince
 });
 
 function baselineIn(result: StepResult | undefined): Baseline | undefined {
-  if (result?.state !== 'sent' || !result.since) return undefined;
+  if (!result?.since || !isInDoubt(result)) return undefined;
   const { at, ids, whole, event } = result.since;
   return { at, ids: new Set(ids), whole: new Set(whole), event };
 }

@@ -6,7 +6,7 @@ import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { rowNow, type VerifyStores } from '../changes/lostAnswers.ts';
 import type { Stores } from '../stores.ts';
-import { needsOf, type Plan, type PlanStep } from './plan.ts';
+import { isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
 import { readRules } from './readRules.ts';
 import { sentBefore, staleText, staleValues } from './stale.ts';
 import { changeOfStep } from './stepChange.ts';
@@ -62,7 +62,8 @@ async function examineStep(
     const change = await changeOfStep(stores, plan, step);
     if ('why' in change) return { id, why: change.why };
     // It may be done, so its row may be as it leaves it.
-    if (step.result?.state === 'sent') return { id, change, note: 'Its answer was lost, so it is looked for first.' };
+    if (step.result && isInDoubt(step.result))
+      return { id, change, note: 'Its answer was lost, so it is looked for first.' };
     return await examineChange(stores, { id, change }, earlier, sentBefore(plan, step));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -23,17 +23,24 @@ export interface SentSince {
   event?: number | string;
 }
 
-/** `sent`: its answer is not known; `refused`: nothing was sent */
+/**
+ * - `sent`: its answer was not seen, and nobody has looked yet whether it was done
+ * - `unknown`: its answer was lost, and nothing shows whether it was done; it is looked for again, never sent unasked
+ * - `refused`: nothing was sent
+ */
 export interface StepResult {
-  state: 'sent' | 'done' | 'failed' | 'refused';
+  state: 'sent' | 'unknown' | 'done' | 'failed' | 'refused';
   at: Timestamp;
   /** A sentence, or a few. */
   says?: string;
   /** The parameters of the row that it made. */
   made?: Readonly<Record<string, string>>;
-  /** Of a step that was sent. */
+  /** Of a step that was sent, or whose result is unknown. */
   since?: SentSince;
 }
+
+/** Whether a step was sent and may have been done. */
+export const isInDoubt = ({ state }: Pick<StepResult, 'state'>): boolean => state === 'sent' || state === 'unknown';
 
 /** One change of a plan. */
 export interface PlanStep {

@@ -4,7 +4,7 @@ import { type PlanFile, planVersion } from '../../config/planSchema.ts';
 import { idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Timestamp } from '../../text/times.ts';
-import { type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
+import { isInDoubt, type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
 
 /** Who writes a plan, and when. */
 interface Writer {
@@ -23,7 +23,7 @@ export type WrittenPlan = { text: string } | { mistakes: readonly string[] };
 export function writtenPlan(plan: Plan, { program, now }: Writer): WrittenPlan {
   const left = plan.steps.filter(({ result }) => result?.state !== 'done');
   if (left.length === 0) return { mistakes: ['The plan has no steps to save.'] };
-  const asked = left.find(({ result }) => result?.state === 'sent');
+  const asked = left.find(({ result }) => result && isInDoubt(result));
   if (asked) return { mistakes: [`It is not known whether step ${asked.id} was done; carry it out before you save.`] };
   const { host, euuid, profile, steps } = plan;
   const file: PlanFile = {
