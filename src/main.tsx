@@ -13,6 +13,12 @@ const modules = ['node:tty', 'node:timers/promises', 'node:fs/promises', 'node:h
 // Without a listener Node would open a debugger, which any local process could use.
 process.on('SIGUSR1', () => process.exit(128 + constants.signals.SIGUSR1));
 
+// Node 22 warns of SQLite, in which state is kept, as an experiment; nobody at the screen can do anything about it.
+const { emitWarning } = process;
+process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+  if (!String(warning).startsWith('SQLite is an experimental')) Reflect.apply(emitWarning, process, [warning, ...rest]);
+};
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > minNode[0] || (major === minNode[0] && minor >= minNode[1])) {
   start(cacheDirectory(process.env))

@@ -1,0 +1,210 @@
+import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { codes, LaterVersion, primaryCode, StateError, stateError, whyUnusable } from './failures.ts';
+import { companions, prepare } from './privateFile.ts';
+import { schema } from './schema.ts';
+
+/** The name of the file within the state directory. */
+const stateFileName = 'skydeck.db';
+
+/** Another session holds the file for a few milliseconds. */
+const busyMs = 3_000;
+
+type Values = readonly SQLInputValue[];
+type Found = Readonly<Record<string, SQLOutputValue>>;
+
+/** The state of all accounts, in one file that only its owner can read. Every function throws a StateError. */
+export interface Database {
+  readonly file: string;
+  all(sql: string, ...values: Values): readonly Found[];
+  get(sql: string, ...values: Values): Found | undefined;
+  run(sql: string, ...values: Values): void;
+  /**
+   * Reads and writes as one: no other session writes in between, and where `act` throws, nothing is written.
+   * @param isLasting whether it must be on the disk when this returns, also after a power cut
+   */
+  transaction<T>(act: () => T, isLasting?: boolean): T;
+  /** A number that is another one once another session has written. */
+  version(): number;
+  /** Whether it was closed, or set aside because it is damaged; opening it again begins a new one. */
+  readonly isOver: boolean;
+  close(): void;
+}
+
+interface OpenOptions {
+  directory: string;
+  /** The only user who may have written it; absent on Windows. */
+  owner: number | undefined;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Told, as a sentence, of a file that was set aside. */
+  onAside: (says: string) => void;
+  /** Of SQLite, in place of its own. */
+  vfs?: string;
+}
+
+/**
+ * Opens the state, makes it where there is none, and sets a file aside that is damaged or of a later version. Nothing is
+ * believed that somebody else could have written. Throws a StateError.
+ */
+export function openDatabase(options: OpenOptions): Database {
+  const { directory, owner } = options;
+  const file = join(directory, stateFileName);
+  const open = () => {
+    prepare(directory, file, owner);
+    return connect(options, file);
+  };
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof StateError) throw error;
+    if (whyUnusable(error) === undefined) throw stateError(file, 'opened', error);
+    setAside(options, file, error);
+  }
+  try {
+    return open();
+  } catch (error) {
+    throw error instanceof StateError ? error : stateError(file, 'opened', error);
+  }
+}
+
+/** Connects to a file that was checked. Throws errors of SQLite. */
+function connect(options: OpenOptions, file: string): Database {
+  const { vfs } = options;
+  const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite');
+  const own = new DatabaseSync(vfs === undefined ? file : new URL(`?vfs=${vfs}`, `file://${encodeURI(file)}`));
+  try {
+    own.exec(`PRAGMA busy_timeout=${busyMs}; PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON`);
+    beginJournal(own);
+    own.exec('PRAGMA synchronous=NORMAL');
+    migrate(own, options);
+    return databaseOf(own, options, file);
+  } catch (error) {
+    own.close();
+    throw error;
+  }
+}
+
+/**
+ * Chooses the journal with which sessions do not wait for each other; it needs memory that they share, which some
+ * file systems lack.
+ */
+function beginJournal(own: DatabaseSync): void {
+  try {
+    const { journal_mode: mode } = own.prepare('PRAGMA journal_mode').get() ?? {};
+    if (mode !== 'wal') own.exec('PRAGMA journal_mode=WAL');
+    // The shared memory is opened now.
+    own.prepare('PRAGMA user_version').get();
+  } catch (error) {
+    const code = primaryCode(error);
+    // Another session is just changing the journal.
+    if (code === codes.busy) return;
+    if (code !== codes.cannotOpen && code !== codes.input && code !== codes.protocol) throw error;
+    own.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL');
+    own.prepare('PRAGMA user_version').get();
+  }
+}
+
+/** Brings the tables to this version. */
+function migrate(own: DatabaseSync, { directory, now }: OpenOptions): void {
+  if (versionOf(own) === schema.length) return;
+  own.exec('BEGIN IMMEDIATE');
+  try {
+    const version = versionOf(own);
+    if (version > schema.length) throw new LaterVersion();
+    for (const step of schema.slice(version)) own.exec(step);
+    if (version === 0 && readdirSync(directory).some((name) => name.endsWith(asideSuffix)))
+      own.prepare('INSERT INTO aside (at) VALUES (?)').run(now());
+    own.exec(`PRAGMA user_version=${schema.length}; COMMIT`);
+  } catch (error) {
+    own.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+const versionOf = (own: DatabaseSync): number => Number(own.prepare('PRAGMA user_version').get()?.user_version);
+
+const asideSuffix = '.aside';
+
+/** Gives a file that cannot be used another name, with its companions, and says so. */
+function setAside({ now, onAside }: OpenOptions, file: string, error: unknown): void {
+  const aside = `${file.replace(/\.db$/, '')}-${new Date(now()).toISOString().replaceAll(':', '-')}${asideSuffix}`;
+  try {
+    renameSync(file, aside);
+    for (const name of companions) if (existsSync(`${file}${name}`)) renameSync(`${file}${name}`, `${aside}${name}`);
+  } catch (failure) {
+    // Another session may have done it at the same time.
+    if ((failure as NodeJS.ErrnoException).code !== 'ENOENT') throw stateError(file, 'opened', failure);
+  }
+  onAside(`${file} ${whyUnusable(error)}; it was set aside as ${basename(aside)}, and a new one is begun.`);
+}
+
+function databaseOf(own: DatabaseSync, options: OpenOptions, file: string): Database {
+  const statements = new Map<string, StatementSync>();
+  /** Of transactions within each other, the outermost counts. */
+  let depth = 0;
+  let isOver = false;
+  const { ino } = lstatSync(file);
+
+  function close(): void {
+    if (!isOver) own.close();
+    isOver = true;
+  }
+
+  function guarded<T>(act: () => T): T {
+    try {
+      return act();
+    } catch (error) {
+      if (primaryCode(error) === undefined) throw error;
+      if (whyUnusable(error) !== undefined) {
+        close();
+        // Another session may have set it aside already.
+        if (lstatSync(file, { throwIfNoEntry: false })?.ino === ino) setAside(options, file, error);
+      }
+      throw stateError(file, 'read or written', error);
+    }
+  }
+
+  function prepared(sql: string): StatementSync {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = own.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  return {
+    file,
+    all: (sql, ...values) => guarded(() => prepared(sql).all(...values)),
+    get: (sql, ...values) => guarded(() => prepared(sql).get(...values)),
+    run: (sql, ...values) => void guarded(() => prepared(sql).run(...values)),
+    transaction(act, isLasting = false) {
+      if (depth > 0) return act();
+      return guarded(() => {
+        if (isLasting) own.exec('PRAGMA synchronous=FULL');
+        own.exec('BEGIN IMMEDIATE');
+        depth++;
+        try {
+          const result = act();
+          own.exec('COMMIT');
+          return result;
+        } catch (error) {
+          // A full disk has rolled it back already.
+          if (!isOver && own.isTransaction) own.exec('ROLLBACK');
+          throw error;
+        } finally {
+          depth--;
+          if (isLasting && !isOver) own.exec('PRAGMA synchronous=NORMAL');
+        }
+      });
+    },
+    version: () => Number(guarded(() => prepared('PRAGMA data_version').get())?.data_version),
+    get isOver() {
+      return isOver;
+    },
+    close,
+  };
+}

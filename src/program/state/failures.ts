@@ -1,0 +1,49 @@
+import { reasonOf } from '../../text/errno.ts';
+
+/** Thrown where the state cannot be used; its message is one sentence. */
+export class StateError extends Error {}
+
+/** Thrown where the file was written by a later version. */
+export class LaterVersion extends Error {}
+
+/** Result codes of SQLite, https://sqlite.org/rescode.html. */
+export const codes = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  input: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  protocol: 15,
+  notDatabase: 26,
+} as const;
+
+const reasons: ReadonlyMap<number | undefined, string> = new Map([
+  [codes.busy, 'another Skydeck holds it'],
+  [codes.locked, 'another Skydeck holds it'],
+  [codes.readOnly, 'it cannot be written here'],
+  [codes.input, 'the disk reports an error'],
+  [codes.full, 'no space left on device'],
+  [codes.cannotOpen, 'permission denied'],
+  [codes.protocol, 'the file system cannot lock it'],
+]);
+
+/** The first part of the code, which says what failed; undefined for errors that are not SQLite's. */
+export function primaryCode(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
+}
+
+/** Why a file can never be used, as a predicate. */
+export function whyUnusable(error: unknown): string | undefined {
+  if (error instanceof LaterVersion) return 'was written by a later version';
+  const code = primaryCode(error);
+  return code === codes.corrupt || code === codes.notDatabase ? 'is damaged' : undefined;
+}
+
+/** A sentence of what cannot be done with the file, and why. */
+export function stateError(file: string, what: 'opened' | 'read or written', error: unknown): StateError {
+  const why = whyUnusable(error) === undefined ? reasons.get(primaryCode(error)) : 'it is damaged';
+  return new StateError(`${file} cannot be ${what}: ${why ?? reasonOf(error)}.`);
+}

@@ -1,0 +1,286 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src/program/state/database.ts';
+
+const noon = Date.UTC(2026, 4, 15, 12);
+const owner = process.geteuid?.();
+
+let home: string;
+let directory: string;
+let file: string;
+let told: string[];
+const opened = new Set<Database>();
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skydeck-state-'));
+  directory = join(home, 'state');
+  file = join(directory, 'skydeck.db');
+  told = [];
+});
+afterEach(() => {
+  for (const database of opened) database.close();
+  opened.clear();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function open(options: { owner?: number; vfs?: string } = {}): Database {
+  const database = openDatabase({ directory, owner, now: () => noon, onAside: (says) => told.push(says), ...options });
+  opened.add(database);
+  return database;
+}
+
+const addAccount = 'INSERT INTO account (host, euuid) VALUES (?, ?)';
+const hosts = (database: Database) => database.all('SELECT host FROM account ORDER BY id').map(({ host }) => host);
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+/** Why it is not opened. */
+function refusal(options?: Parameters<typeof open>[0]): string {
+  try {
+    open(options);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return expect.fail('it was opened');
+}
+
+describe('a file of its own', () => {
+  test('is made for its owner alone, with all beside it, whatever the umask is', () => {
+    const before = process.umask(0);
+    try {
+      open().run(addAccount, 'a', null);
+    } finally {
+      process.umask(before);
+    }
+    expect(mode(directory)).toBe(0o700);
+    expect(readdirSync(directory).map((name) => [name, mode(join(directory, name)).toString(8)])).toEqual([
+      ['skydeck.db', '600'],
+      ['skydeck.db-shm', '600'],
+      ['skydeck.db-wal', '600'],
+    ]);
+  });
+
+  test('holds what was written for the next to open it', () => {
+    const one = open();
+    one.run(addAccount, 'a', null);
+    one.close();
+    expect(hosts(open())).toEqual(['a']);
+    expect(told).toEqual([]);
+  });
+
+  test('a directory that others can only look at becomes private', () => {
+    mkdirSync(directory, { mode: 0o755 });
+    open();
+    expect(mode(directory)).toBe(0o700);
+  });
+
+  test('works where the file system has no memory that sessions share', () => {
+    const one = open({ vfs: 'unix-none' });
+    one.run(addAccount, 'a', null);
+    expect(one.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'delete' });
+    expect(hosts(one)).toEqual(['a']);
+  });
+
+  test('works there also where it was begun elsewhere', () => {
+    const one = open();
+    one.run(addAccount, 'a', null);
+    one.close();
+    const other = open({ vfs: 'unix-dotfile' });
+    other.run(addAccount, 'b', null);
+    expect(other.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'delete' });
+    expect(hosts(other)).toEqual(['a', 'b']);
+  });
+});
+
+describe('two sessions', () => {
+  test('see what the other has written, and that it has', () => {
+    const [one, other] = [open(), open()];
+    const before = other.version();
+    one.run(addAccount, 'a', null);
+    expect(other.version()).not.toBe(before);
+    expect(one.version()).toBe(one.version());
+    expect(hosts(other)).toEqual(['a']);
+  });
+
+  test('what fails within a transaction leaves nothing behind, and the next one is fine', () => {
+    const database = open();
+    const fail = () =>
+      database.transaction(() => {
+        database.run(addAccount, 'a', null);
+        database.transaction(() => database.run(addAccount, 'b', null));
+        throw new Error('no');
+      });
+    expect(fail).toThrow('no');
+    database.transaction(() => database.run(addAccount, 'c', null), true);
+    expect(hosts(database)).toEqual(['c']);
+  });
+
+  test('in two processes lose nothing of what they write at once', async () => {
+    open().close();
+    const writers = ['a', 'b', 'c'].map((host) => writer(host, 200));
+    await Promise.all(writers.map((one) => once(one, 'exit')));
+    const counts = open().all('SELECT host, count(*) AS rows FROM account GROUP BY host');
+    expect(counts.map(({ rows }) => rows)).toEqual([200, 200, 200]);
+  });
+
+  test('one that is killed in the middle of a write leaves what was whole', async () => {
+    open().close();
+    for (let round = 0; round < 3; round++) {
+      const one = writer(`h${round}`, 1_000_000);
+      await once(one.stdout, 'data');
+      one.kill('SIGKILL');
+      await once(one, 'exit');
+      const database = open();
+      // Each transaction writes two rows.
+      expect(Number(database.get('SELECT count(*) AS rows FROM account')?.rows) % 2).toBe(0);
+      expect(database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' });
+      database.close();
+    }
+    expect(told).toEqual([]);
+  });
+});
+
+/** A process that writes two rows in a transaction until there are so many. */
+const writer = (host: string, rows: number) =>
+  spawn(process.execPath, [
+    '-e',
+    `const { DatabaseSync } = require('node:sqlite');
+     const own = new DatabaseSync(${JSON.stringify(file)});
+     own.exec('PRAGMA busy_timeout=20000');
+     const add = own.prepare('INSERT INTO account (host, euuid) VALUES (?, ?)');
+     for (let row = 0; row < ${rows}; row += 2) {
+       own.exec('BEGIN IMMEDIATE');
+       add.run('${host}', String(row));
+       add.run('${host}', String(row + 1));
+       own.exec('COMMIT');
+       if (row === 20) console.log('some');
+     }`,
+  ]);
+
+describe('is refused, with the way out', () => {
+  test('where it is open to others', () => {
+    open().close();
+    for (const wrong of [0o640, 0o604, 0o660, 0o666]) {
+      chmodSync(file, wrong);
+      const octal = wrong.toString(8).padStart(4, '0');
+      expect(refusal()).toBe(
+        `${file} is open to others (mode ${octal}), so nothing of it is believed; run chmod 600 ${file}.`,
+      );
+    }
+  });
+
+  test('where one beside it is open to others', () => {
+    open().close();
+    writeFileSync(`${file}-wal`, '', { mode: 0o644 });
+    expect(refusal()).toContain('skydeck.db-wal is open to others (mode 0644)');
+  });
+
+  test('where others can write its directory', () => {
+    open().close();
+    chmodSync(directory, 0o770);
+    expect(refusal()).toBe(
+      `${directory} can be written by others (mode 0770), so nothing of it is believed; run chmod 700 ${directory}.`,
+    );
+  });
+
+  test('where file or directory belong to somebody else', () => {
+    open().close();
+    const other = (owner ?? 0) + 1;
+    expect(refusal({ owner: other })).toBe(
+      `${directory} belongs to somebody else, so nothing of it is believed; remove it.`,
+    );
+  });
+
+  test('behind symbolic links', () => {
+    open().close();
+    renameSync(file, join(home, 'there.db'));
+    symlinkSync(join(home, 'there.db'), file);
+    expect(refusal()).toBe(`${file} is a symbolic link, so nothing of it is believed; remove it.`);
+    rmSync(file);
+    renameSync(directory, join(home, 'there'));
+    symlinkSync(join(home, 'there'), directory);
+    expect(refusal()).toBe(`${directory} is a symbolic link, so nothing of it is believed; remove it.`);
+  });
+
+  test('where it is no file', () => {
+    mkdirSync(file, { recursive: true, mode: 0o700 });
+    expect(refusal()).toBe(`${file} is not a regular file, so nothing of it is believed; remove it.`);
+  });
+
+  test('where no directory can be made', () => {
+    writeFileSync(directory, '');
+    expect(refusal()).toMatch(/cannot be opened: .*\.$/);
+  });
+});
+
+describe('is set aside, and begun anew', () => {
+  const asideName = 'skydeck-2026-05-15T12-00-00.000Z.aside';
+  const aside = () => join(directory, asideName);
+
+  test.each([
+    ['no database', 'this is no database, though it is long enough to be one '.repeat(200)],
+    ['cut off in its header', 'SQLite format 3\0'],
+  ])('%s', (_, content) => {
+    open().close();
+    writeFileSync(file, content, { mode: 0o600 });
+    const database = open();
+    expect(told).toEqual([`${file} is damaged; it was set aside as ${asideName}, and a new one is begun.`]);
+    expect(readFileSync(aside(), 'utf8')).toBe(content);
+    database.run(addAccount, 'a', null);
+    database.close();
+    expect(hosts(open())).toEqual(['a']);
+    expect(told).toHaveLength(1);
+    expect(open().all('SELECT at FROM aside')).toEqual([{ at: noon }]);
+  });
+
+  test('of a later version', () => {
+    open().close();
+    const other = new DatabaseSync(file);
+    other.exec('PRAGMA user_version=99');
+    other.close();
+    expect(hosts(open())).toEqual([]);
+    expect(told).toEqual([
+      `${file} was written by a later version; it was set aside as ${asideName}, and a new one is begun.`,
+    ]);
+  });
+
+  test('damaged in the middle, once that is met', () => {
+    const one = open();
+    one.transaction(() => {
+      for (let row = 0; row < 2000; row++) one.run(addAccount, `host ${row} ${'x'.repeat(100)}`, null);
+    });
+    one.close();
+    const content = readFileSync(file);
+    content.fill(0x5a, 4096 * 2);
+    writeFileSync(file, content);
+    const database = open();
+    expect(() => hosts(database)).toThrow(`${file} cannot be read or written: it is damaged.`);
+    expect(told).toHaveLength(1);
+    expect(database.isOver).toBe(true);
+    expect(existsSync(aside())).toBe(true);
+    expect(hosts(open())).toEqual([]);
+  });
+
+  test('a file that is there and empty is as good as none', () => {
+    mkdirSync(directory, { mode: 0o700 });
+    writeFileSync(file, '', { mode: 0o600 });
+    expect(hosts(open())).toEqual([]);
+    expect(told).toEqual([]);
+  });
+});
