@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { inkTableAsModule } from './scripts/inkTable.ts';
 
@@ -19,7 +21,14 @@ export default defineConfig({
     server: { deps: { inline: ['ink-table'] } },
     // React as it is shipped: in development it costs as much again.
     // No time of the API has a zone; where one is taken for a local time, it shows half hours away from Greenwich.
-    env: { NODE_ENV: 'production', TZ: 'America/St_Johns' },
+    // Temporary files lie where their paths are short, as sentences with a path in them wrap by its length.
+    // One seed draws in all files; the names of the tests tell it.
+    env: {
+      NODE_ENV: 'production',
+      TZ: 'America/St_Johns',
+      TMPDIR: existsSync('/tmp') ? '/tmp' : tmpdir(),
+      SKYDECK_SEED: process.env.SKYDECK_SEED ?? String(randomInt(2 ** 31)),
+    },
     // A worker for each file would load, and V8 compile, the whole program two hundred times.
     isolate: false,
     // Many tests wait for a real program most of the time: a third worker on two cores takes a fifth off the whole run.

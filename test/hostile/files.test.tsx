@@ -11,6 +11,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Draft, Params } from '../../src/resources/resource.ts';
 import { actionNamed, startAction, targetsOf } from '../../src/screens/actions.ts';
 import { openFiles } from '../../src/terminal/files.ts';
+import { answering } from '../answering.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { hostileTexts, hugeText } from './corpus.ts';
 import { foreignIn } from './glass.ts';
@@ -39,18 +40,19 @@ const contents = 'what was stored';
 
 /** The demo, but what is forged; and a host of files, which also says why it does not take one. */
 async function forge(forged: Forged, refusal?: string): Promise<{ api: Demo; files: string }> {
-  const server = createServer(async (request, response) => {
+  const answer = answering(async (request, response) => {
     const { url = '', method = '', headers } = request;
     if (url.startsWith('/file')) {
       request.resume();
       return response.writeHead(refusal === undefined ? 200 : 403).end(refusal ?? contents);
     }
     const sent = method === 'GET' ? {} : ((await json(request)) as Record<string, unknown>);
-    const answer = forged(url, sent);
+    const told = forged(url, sent);
     const { authorization = '' } = headers;
-    const body = answer ?? (await (await fetch(demo.url + url, { headers: { authorization } })).json());
+    const body = told ?? (await (await fetch(demo.url + url, { headers: { authorization } })).json());
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
+  const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Demo } from '../../src/demo/server.ts';
+import { answering } from '../answering.ts';
+import { drawing, drawn } from '../draw.ts';
 import { hostileValues, hugeText } from './corpus.ts';
 
 /** The mischief that is done to answers. */
@@ -27,20 +29,6 @@ export interface HostileApi extends Demo {
 
 type Random = () => number;
 
-/** A small generator of numbers from 0 to 1 (mulberry32), begun by a text. */
-function randomOf(seed: number, text: string): Random {
-  let state = seed >>> 0;
-  for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 0x9e3779b1) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const pick = <T>(random: Random, values: readonly T[]): T | undefined => values[Math.floor(random() * values.length)];
-
 /** These hold a readable collection together. */
 const frame = new Set(['data', 'page', 'pages', 'results', 'next_marker', 'is_truncated']);
 const names = new Set(['id', 'cluster']);
@@ -51,7 +39,7 @@ function mutated(value: unknown, mischief: Mischief, random: Random, key = '', d
   const isBranch = value !== null && typeof value === 'object';
   const isRow = mode === 'readable' && key === 'data' && !Array.isArray(value);
   if (isKept && !isBranch) return value;
-  if (!isKept && !isRow && random() < (isBranch ? share / 10 : share)) return pick(random, hostileValues);
+  if (!isKept && !isRow && random() < (isBranch ? share / 10 : share)) return drawn(random, hostileValues);
   const inner = (child: unknown, name: string) => mutated(child, mischief, random, name, depth + 1);
   if (Array.isArray(value)) {
     // A row of a readable list stays an object.
@@ -68,19 +56,19 @@ const isNeeded = (name: string, mode: Mischief['mode']) => mode === 'readable' &
 /** Puts one text of a megabyte somewhere into a body. */
 function withHuge(body: unknown, random: Random): unknown {
   const rows = (body as { data?: unknown }).data;
-  const row = Array.isArray(rows) ? pick(random, rows) : body;
+  const row = Array.isArray(rows) && rows.length > 0 ? drawn(random, rows) : body;
   if (row === null || typeof row !== 'object') return body;
   const texts = Object.keys(row).filter((key) => key !== 'id' && typeof Reflect.get(row, key) === 'string');
-  const key = pick(random, texts);
+  const key = texts.length > 0 ? drawn(random, texts) : undefined;
   if (key !== undefined) Object.assign(row, { [key]: hugeText });
   return body;
 }
 
 const refusalOf = (random: Random) => ({
   errors: [
-    { reason: pick(random, hostileValues), field: pick(random, hostileValues) },
+    { reason: drawn(random, hostileValues), field: drawn(random, hostileValues) },
     { reason: '\u001b[2J\u202ereason\n', field: 'label\u001b]0;x\u0007[0].\u009b31m' },
-    pick(random, hostileValues),
+    drawn(random, hostileValues),
   ],
 });
 
@@ -98,9 +86,10 @@ const headers = {
  */
 export async function startHostileApi(demo: Demo, mischief: Mischief): Promise<HostileApi> {
   const changes: string[] = [];
+  const answerTo = answering((request, response) => answer(request, response, demo, mischief));
   const server = createServer((request, response) => {
     if (request.method !== 'GET') changes.push(`${request.method} ${request.url}`);
-    void answer(request, response, demo, mischief);
+    answerTo(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -118,7 +107,7 @@ export async function startHostileApi(demo: Demo, mischief: Mischief): Promise<H
 
 async function answer(request: IncomingMessage, response: ServerResponse, demo: Demo, mischief: Mischief) {
   const { url = '', method } = request;
-  const random = randomOf(mischief.seed, url);
+  const random = drawing(url, mischief.seed);
   request.resume();
   if (url.startsWith(filePlace)) return answerFile(response, random);
   const refuse = (status: number) => response.writeHead(status, headers).end(JSON.stringify(refusalOf(random)));
@@ -145,6 +134,6 @@ function madeOf(told: { data?: readonly object[] }, host: string): object {
 
 /** A host of files, which takes them, or says in its own way that it does not. */
 function answerFile(response: ServerResponse, random: Random): void {
-  const says = `<Error><Message>${pick(random, hostileValues)}\u001b[2J\u202e</Message></Error>`;
+  const says = `<Error><Message>${drawn(random, hostileValues)}\u001b[2J\u202e</Message></Error>`;
   response.writeHead(random() < 0.5 ? 200 : 403, headers).end(says);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { keymap } from '../../src/screens/keymap.ts';
 import type { Layer } from '../../src/screens/keys/layer.ts';
+import { drawing, drawn, seed } from '../draw.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
@@ -30,7 +31,7 @@ const keys = [
 ].flatMap((name) => (left.has(name) ? [] : [spelt[name] ?? name]));
 
 /** The keys of a text input. */
-const editing = new Set(['left', 'right', 'backspace', 'delete']);
+const editing = new Set(['left', 'right', 'backspace', 'delete', 'ctrl-u']);
 
 interface Kind {
   place?: { area: string; id?: string };
@@ -85,7 +86,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-async function silentKeys(skydeck: Skydeck, { open, typed = false, isThere }: Kind): Promise<readonly string[]> {
+/** The drawn half of the keys that does nothing there. */
+async function silentKeys(
+  skydeck: Skydeck,
+  { open, typed = false, isThere }: Kind,
+  random: () => number,
+): Promise<readonly string[]> {
   const start = skydeck.text;
   /** Closes what was opened, and goes back; where the place was left for the one above it, it is ahead. */
   const back = async () => {
@@ -100,7 +106,7 @@ async function silentKeys(skydeck: Skydeck, { open, typed = false, isThere }: Ki
   };
   if (open) await skydeck.press(open);
   const silent: string[] = [];
-  for (const key of keys) {
+  for (const key of keys.filter(() => random() < 0.5)) {
     if (typed && editing.has(key)) continue;
     // A sentence that was said already is not said again.
     if (isSentence(start()) && isFree(start())) await skydeck.press('!', '!');
@@ -114,16 +120,22 @@ async function silentKeys(skydeck: Skydeck, { open, typed = false, isThere }: Ki
   return silent;
 }
 
-describe.each([
+const sessions = [
   { columns: 60, rows: 16, readOnly: true },
   { columns: 120, rows: 40, readOnly: false },
-])('at $columns × $rows, read-only: $readOnly, no key is silent', ({ columns, rows, readOnly }) => {
-  test.each(Object.keys(kinds).filter((name) => !readOnly || !kinds[name]?.changes))('%s', async (name) => {
-    const kind = kinds[name] as Kind;
-    const skydeck = await openSkydeck({ demo: kind.bare ? bare : demo, columns, rows, readOnly, place: kind.place });
+];
+
+describe(`no key is silent (seed ${seed})`, () => {
+  test.each(Object.entries(kinds))('%s', async (name, kind) => {
+    const random = drawing(name);
+    const session = drawn(
+      random,
+      sessions.filter(({ readOnly }) => !readOnly || !kind.changes),
+    );
+    const skydeck = await openSkydeck({ demo: kind.bare ? bare : demo, ...session, place: kind.place });
     await skydeck.waitFor(kind.typed ? 'api-1' : kind.isThere);
     await skydeck.calm();
-    expect(await silentKeys(skydeck, kind)).toEqual([]);
+    expect(await silentKeys(skydeck, kind, random), JSON.stringify(session)).toEqual([]);
     expect(skydeck.changes).toEqual([]);
   });
 });

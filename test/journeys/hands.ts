@@ -30,6 +30,14 @@ const startsWith = (rest: string, name: string) => rest.slice(1, 4).endsWith('  
 /** The line in which one types to narrow a choice, below the title; it is there while what is offered is still read. */
 const input = /^(.*│)? [❯>] /;
 
+/** The entry of a field in its line: behind the label, the mark of a required one and that of a checked one. */
+const entryOf = (line: string, label: string): string =>
+  line
+    .replace(pointer, '')
+    .trimStart()
+    .slice(label.length)
+    .replace(/^( \*)?\s+([✓✗+!] )?/, '');
+
 /** Hands on a screen. */
 export function handsOn(screen: Glass): Hands {
   const cursorLine = () => {
@@ -85,7 +93,9 @@ export function handsOn(screen: Glass): Hands {
     },
     choose: async (label, value) => {
       await field(label);
-      for (let step = 0; !cursorLine().includes(value); step++) {
+      // The options stand in the rule beside the field, too.
+      const isChosen = () => entryOf(cursorLine(), label).startsWith(value);
+      for (let step = 0; !isChosen(); step++) {
         if (step === 20) throw new Error(`${label} does not offer ${value}:\n${screen.text()}`);
         const before = cursorLine();
         await screen.press('space');

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Demo } from '../../src/demo/server.ts';
+import { answering } from '../answering.ts';
 import { startQuietDemo } from './skydeck.ts';
 
 /** A demo API of which nobody learns by its events what others change: those answer that nothing has happened. */
@@ -12,7 +13,7 @@ export interface SilentApi extends Demo {
 /** Starts one; its owner closes it. */
 export async function startSilentApi(): Promise<SilentApi> {
   const demo = await startQuietDemo({ servers: 10 });
-  const server = createServer(async (request, response) => {
+  const answerTo = answering(async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
     const answer = (status: number, body: string) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
@@ -28,6 +29,7 @@ export async function startSilentApi(): Promise<SilentApi> {
     const from = await fetch(demo.url + url, { method, headers: passed, body });
     return answer(from.status, await from.text());
   });
+  const server = createServer(answerTo);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const api: SilentApi = {
     ...demo,

@@ -9,6 +9,7 @@ import type { PlanFile, PlanFileStep } from '../../src/config/planSchema.ts';
 import type { Demo } from '../../src/demo/server.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { answering } from '../answering.ts';
 import { version } from '../api/server.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
@@ -141,7 +142,7 @@ describe('skydeck plan apply', () => {
     const waiting: (() => void)[] = [];
     const { url, seen } = await startOtherApi(() => undefined);
     const between = createServer((request, response) => {
-      const go = async () => {
+      const go = answering(async () => {
         const chunks: Buffer[] = [];
         for await (const chunk of request) chunks.push(chunk as Buffer);
         const body = chunks.length > 0 ? Buffer.concat(chunks).toString() : undefined;
@@ -149,9 +150,9 @@ describe('skydeck plan apply', () => {
         const headers = { authorization, 'content-type': 'application/json' };
         const answer = await fetch(url + request.url, { method: request.method, headers, body });
         response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
-      };
-      if (request.method === 'GET') void go();
-      else waiting.push(() => void go());
+      });
+      if (request.method === 'GET') go(request, response);
+      else waiting.push(() => go(request, response));
     });
     await new Promise<void>((listening) => between.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void between.close());
@@ -309,7 +310,7 @@ describe('skydeck plan apply', () => {
 /** A demo behind a proxy that tells of each change before it is passed on, and after; the answer waits for that. */
 async function startTellingApi(tell: (moment: 'before' | 'after', method: string) => Promise<boolean> | boolean) {
   const behind = await startQuietDemo({ servers: 3 });
-  const proxy = createServer(async (request, response) => {
+  const answerTo = answering(async (request, response) => {
     const { method = 'GET', url = '', headers } = request;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -321,6 +322,7 @@ async function startTellingApi(tell: (moment: 'before' | 'after', method: string
     if (method !== 'GET' && !(await tell('after', method))) return;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });
+  const proxy = createServer(answerTo);
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
   onTestFinished(async () => {
     proxy.closeAllConnections();

@@ -14,6 +14,7 @@ import {
   type Row,
 } from '../../src/resources/resource.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
+import { answering } from '../answering.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { openStores } from './openStores.ts';
 
@@ -23,7 +24,7 @@ let server: ReturnType<typeof createServer>;
 beforeAll(async () => {
   demo = await startDemo({ pace: 50, seed: 1, colleagues: false });
   // Carries every change out, and never answers it.
-  server = createServer(async (request, response) => {
+  const answer = answering(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method, url: path = '', headers } = request;
@@ -32,15 +33,16 @@ beforeAll(async () => {
       const value = headers[name];
       if (typeof value === 'string') sent.set(name, value);
     }
-    const answer = await fetch(demo.url + path, {
+    const passed = await fetch(demo.url + path, {
       method,
       headers: sent,
       body: chunks.length > 0 ? Buffer.concat(chunks).toString() : undefined,
     });
-    const body = await answer.text();
-    if (method === 'GET' || !answer.ok) response.writeHead(answer.status).end(body);
+    const body = await passed.text();
+    if (method === 'GET' || !passed.ok) response.writeHead(passed.status).end(body);
     else response.destroy();
   });
+  server = createServer(answer);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { answering } from '../answering.ts';
 import { environment, skydeck } from '../main/program.ts';
 import { demoAndHome } from './demoAndHome.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -16,7 +17,7 @@ const accountPath = resourceNamed('account').view?.path ?? '';
 /** An API that may fall silent, and whose token may come to be that of another account. */
 const api = { isSilent: false, isAway: false, euuid: undefined as string | undefined };
 let accountAskedAt = 0;
-const server = createServer(async ({ method, url, headers }, response) => {
+const answerTo = answering(async ({ method, url, headers }, response) => {
   if (url === accountPath) accountAskedAt = Date.now();
   const isAccount = url === accountPath && api.euuid !== undefined;
   if (api.isAway) return void response.destroy();
@@ -31,6 +32,7 @@ const server = createServer(async ({ method, url, headers }, response) => {
   response.writeHead(answer.status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(isAccount ? { ...body, euuid: api.euuid } : body));
 });
+const server = createServer(answerTo);
 beforeAll(() => new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens)));
 afterAll(() => {
   server.closeAllConnections();

@@ -130,6 +130,8 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       formEdits.set(name, entry);
     },
     startOver: () => {
+      if (touched.size === 0 && !attempted && !formEdits.isRestored)
+        return stores.notices.say('plain', 'Nothing was entered here yet.');
       formEdits.discard();
       setTouched(new Set());
       setAttempted(false);
