@@ -1,5 +1,6 @@
 import type { ListOperation, Operation } from '../resources/resource.ts';
 import { type BaseUrl, filterHeader, parseBaseUrl, pathOf, queryParams, queryString } from './address.ts';
+import type { TimeSpan } from './apiClock.ts';
 import { ChangeAudit, type OutgoingChange } from './changeAudit.ts';
 import { type ApiError, malformedError, type RequestLine, truncatedError } from './error.ts';
 import { type FileTransfers, fileTransfers } from './fileTransfer.ts';
@@ -19,6 +20,8 @@ import { type Translation, type Vocabulary, vocabularyOf } from './vocabulary.ts
 
 export interface Api {
   readonly readOnly: boolean;
+  /** Between which times of the API's own clock it is now; undefined where no answer has told it. */
+  time(): TimeSpan | undefined;
   /** Transfers of files at signed addresses; they are bound by read-only as well. */
   readonly files: FileTransfers;
   /** Sends one operation. Retries reads when that may help, changes never. Rejects with an ApiError. */
@@ -71,6 +74,10 @@ class Client implements Api {
 
   get readOnly(): boolean {
     return this.#transport.readOnly;
+  }
+
+  time(): TimeSpan | undefined {
+    return this.#retries.clock.now();
   }
 
   makeReadOnly(): void {
@@ -148,7 +155,9 @@ class Client implements Api {
     sent: unknown,
     { status, headers, text }: HttpResponse,
   ): ApiResponse | ApiError {
-    const date = headers.date === undefined ? undefined : Date.parse(headers.date) || undefined;
+    // One that came from a store on the way has the time at which it was put there.
+    const isStored = headers.age !== undefined;
+    const date = headers.date === undefined || isStored ? undefined : Date.parse(headers.date) || undefined;
     if (!isSuccess(status)) {
       const response = {
         status,

@@ -1,4 +1,3 @@
-import type { Timestamp } from '../text/times.ts';
 import { type ApiError, pausedError, type RequestLine } from './error.ts';
 import { firstBackoffMs, maxBackoffMs, maxRetryAfterMs, type Sleep } from './retryPolicy.ts';
 
@@ -14,13 +13,16 @@ interface PauseOptions {
   budgetMs: number;
 }
 
-/** The pause after a rate limit. The limits are per account, so one pause holds for all requests of the process. */
+/**
+ * The pause after a rate limit. The limits are per account, so one pause holds for all requests of the process. Its times
+ * are those of the monotonic clock, in milliseconds, so that a clock that is set neither prolongs it nor ends it.
+ */
 export class RateLimitPause {
   readonly #sleep: Sleep;
   readonly #random: () => number;
   #budgetMs: number;
-  #startedAt: Timestamp = 0;
-  #endsAt: Timestamp = 0;
+  #startedAt = Number.NEGATIVE_INFINITY;
+  #endsAt = Number.NEGATIVE_INFINITY;
   /** Pauses in a row without a success between them. */
   #count = 0;
 
@@ -30,9 +32,9 @@ export class RateLimitPause {
     this.#budgetMs = budgetMs;
   }
 
-  /** Milliseconds until requests may be sent again; 0 when they may. A clock that is set back prolongs nothing. */
+  /** Milliseconds until requests may be sent again; 0 when they may. */
   get leftMs(): number {
-    return Math.max(0, Math.min(this.#endsAt - Date.now(), this.#endsAt - this.#startedAt));
+    return Math.max(0, this.#endsAt - performance.now());
   }
 
   /** Whether requests fail at once instead of waiting for its end. */
@@ -50,8 +52,8 @@ export class RateLimitPause {
    * @param sentAt when the refused request was sent
    * @param askedMs the wait that the API asks for; without it each pause in a row is twice as long, with 50 % jitter
    */
-  begin(sentAt: Timestamp, askedMs = 0): void {
-    const now = Date.now();
+  begin(sentAt: number, askedMs = 0): void {
+    const now = performance.now();
     const left = this.leftMs;
     // Requests that were under way together are refused together, which makes one pause.
     if (sentAt < this.#startedAt && askedMs < left + retryAfterStepMs) return;
@@ -69,7 +71,7 @@ export class RateLimitPause {
       if (this.isTooLong) throw pausedError(line, left);
       const endsAt = this.#endsAt;
       await this.#sleep(left + this.#random() * firstBackoffMs, signal);
-      if (this.#endsAt === endsAt) this.#endsAt = 0;
+      if (this.#endsAt === endsAt) this.#endsAt = Number.NEGATIVE_INFINITY;
     }
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ApiClock } from './apiClock.ts';
 import { CircuitBreaker } from './circuitBreaker.ts';
 import { ApiError, abortedError, asApiError, unavailableError } from './error.ts';
 import { RateLimitPause } from './rateLimitPause.ts';
@@ -13,6 +14,7 @@ type ParseResponse = (response: HttpResponse) => ApiResponse | ApiError;
 /** Sends requests. Retries reads while that may help and the API is available; sends changes once. */
 export class RetryHandler {
   readonly #transport: Transport;
+  readonly clock = new ApiClock();
   readonly #breaker = new CircuitBreaker();
   readonly #pause: RateLimitPause;
   readonly #onCall: NonNullable<ApiOptions['onCall']>;
@@ -86,17 +88,19 @@ export class RetryHandler {
     // A blocked request is no call: nothing was sent.
     if (outcome instanceof ApiError && (outcome.kind === 'read-only' || outcome.kind === 'unavailable')) throw outcome;
     this.#breaker.record(outcome, isProbe);
-    const ms = performance.now() - startedAt;
+    const cameAt = performance.now();
+    const ms = cameAt - startedAt;
     const rateLimit = response instanceof ApiError ? undefined : headerNumber(response.headers['x-ratelimit-limit']);
     const { method, wirePath: path = line.path } = line;
     const call = { method, path, status: outcome.status, ms, at, attempt, rateLimit };
     if (outcome instanceof ApiError) {
       const { kind, message: error, retryAfterMs } = outcome;
-      if (asksToPause(outcome)) this.#pause.begin(at, retryAfterMs);
+      if (asksToPause(outcome)) this.#pause.begin(startedAt, retryAfterMs);
       this.#onCall({ ...call, kind, error, retryAfterMs });
       throw outcome;
     }
     this.#pause.end();
+    if (outcome.date !== undefined) this.clock.note(outcome.date, startedAt, cameAt);
     this.#onCall(call);
     return outcome;
   }

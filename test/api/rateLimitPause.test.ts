@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Operation } from '../../src/resources/resource.ts';
 import { client, failure, json, serve, version } from './server.ts';
 
@@ -47,6 +47,27 @@ describe('a pause', () => {
     end();
     await Promise.all([...reads, change]);
     expect(seen).toHaveLength(19);
+  });
+
+  test.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])('is as long as the API asked where the clock is set %s', async (_, by) => {
+    const { url, seen } = await serve((_, response, count) =>
+      count === 1 ? tooMany(response, { 'retry-after': '30' }) : json(response, {}),
+    );
+    const { asked, sleep, end } = heldSleep();
+    const { api } = client(url, { sleep, random: () => 0 });
+    const first = api.send(read);
+    await expect.poll(() => asked.length).toBe(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + by });
+    onTestFinished(() => void vi.useRealTimers());
+    const second = api.send(create);
+    await expect.poll(() => asked.length).toBe(2);
+    for (const ms of asked) expect(Math.abs(ms - 30_000)).toBeLessThan(10_000);
+    expect(seen).toHaveLength(1);
+    end();
+    await Promise.all([first, second]);
   });
 
   test('that the API asks for is kept after a 503 as well', async () => {

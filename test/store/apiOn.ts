@@ -8,6 +8,7 @@ export function apiOn(send: Api['send']): Api {
   };
   return {
     readOnly: false,
+    time: () => ({ from: Date.now(), to: Date.now() }),
     files: { upload: unused, download: unused, remove: unused },
     send,
     pages: (operation, request = {}) =>

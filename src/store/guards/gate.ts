@@ -75,6 +75,7 @@ export function createGate(api: Api): Gate {
         return api.documented;
       },
       curlOf: (method, path, body) => api.curlOf(method, path, body),
+      time: () => api.time(),
       makeReadOnly: () => api.makeReadOnly(),
       close: () => api.close(),
     },
