@@ -15,7 +15,7 @@ import { print } from '../output.ts';
 import { UsageError } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
-import { isConfirmed } from './confirmPlan.ts';
+import { confirmed } from './confirmPlan.ts';
 import { lockFile } from './lock.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
 import { describedStep, factsOf } from './planFacts.ts';
@@ -111,9 +111,10 @@ async function carryOutOn(
   }
   // Before the question, so that all that is confirmed was seen.
   if (!jsonl && confirm === undefined && host.stdin.isTTY) await say(planText(leftOf(file, left), glyphs));
-  if (!(await isConfirmed(host, left.length, confirm))) {
+  const answer = await confirmed(host, left.length, confirm);
+  if (answer !== 'yes') {
     complain('Nothing was sent.');
-    return exit.problems;
+    return answer === 'interrupted' ? 128 + constants.signals.SIGINT : exit.problems;
   }
   return send({ stores, host, plan, progress, results, say, told, complain, jsonl });
 }

@@ -2,14 +2,17 @@ import { createInterface } from 'node:readline/promises';
 import { counted } from '../../text/words.ts';
 import { UsageError } from '../rules.ts';
 
-/** Has the number of steps typed, or given by an option. Resolves with whether it was; throws a UsageError where nobody can be asked. */
-export async function isConfirmed(
+/** `interrupted`: by ctrl-c */
+export type Confirmation = 'yes' | 'no' | 'interrupted';
+
+/** Has the number of steps typed, or given by an option. Throws a UsageError where nobody can be asked. */
+export async function confirmed(
   { stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>,
   steps: number,
   confirm: number | undefined,
-): Promise<boolean> {
+): Promise<Confirmation> {
   if (confirm !== undefined) {
-    if (confirm === steps) return true;
+    if (confirm === steps) return 'yes';
     throw new UsageError(
       `--confirm ${confirm} is not the number of steps: the plan has ${counted(steps, 'step')} to carry out; nothing was sent.`,
     );
@@ -20,19 +23,16 @@ export async function isConfirmed(
     );
   }
   const asking = createInterface({ input: stdin, output: stderr });
-  const left = new Promise<string>((resolve) => {
-    asking.once('close', () => resolve(''));
+  const left = new Promise<Confirmation>((resolve) => {
+    asking.once('close', () => resolve('no'));
     asking.once('SIGINT', () => {
       stderr.write('\n');
-      resolve('');
+      resolve('interrupted');
     });
   });
+  const asked = asking.question(`Type ${steps} to carry out ${counted(steps, 'step')}: `);
   try {
-    const answer = await Promise.race([
-      asking.question(`Type ${steps} to carry out ${counted(steps, 'step')}: `),
-      left,
-    ]);
-    return answer.trim() === String(steps);
+    return await Promise.race([asked.then((answer) => (answer.trim() === String(steps) ? 'yes' : 'no')), left]);
   } finally {
     asking.close();
   }

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
+
+const loose = ['archive-2023', 'db-before-upgrade', 'photos-old', 'scratch'];
+
+/** Plans to delete the volumes that are attached to nothing, and opens the plan. */
+async function planDeletions(options: SkydeckOptions = {}): Promise<Skydeck> {
+  const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'volumes' }, ...options });
+  await skydeck.waitFor(/Volumes {2}24/);
+  for (const [index, label] of loose.entries()) {
+    await skydeck.pointAt(label);
+    await skydeck.press('d');
+    await skydeck.waitFor(`Deletes ${label}`);
+    await skydeck.press('ctrl-a');
+    await skydeck.waitFor(`plan ${index + 1}`);
+    await skydeck.waitFor((text) => !text.includes(`Deletes ${label}`));
+  }
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Plan ');
+  return skydeck;
+}
+
+test('a plan that deletes has its number of steps typed', async () => {
+  const skydeck = await planDeletions();
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 4 steps');
+  await skydeck.press('end');
+  await skydeck.waitFor('Type 4 steps');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Type 4 steps first');
+  await skydeck.type('3 steps');
+  await skydeck.press('enter');
+  await skydeck.waitFor('"3 steps" does not match');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('ctrl-u');
+  await skydeck.type('4 steps');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Every step is done');
+  expect(skydeck.changes.map(({ method }) => method)).toEqual(Array(4).fill('DELETE'));
+});
+
+test('a plan that is longer than the window has been seen to its end before it is carried out', async () => {
+  const skydeck = await planDeletions({ columns: 80, rows: 16 });
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 4 steps');
+  await skydeck.type('4 steps');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/\d+ lines below have not been shown yet/);
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('end');
+  await skydeck.waitFor((text) => !text.includes('more below'));
+  await skydeck.press('enter');
+  await skydeck.waitFor(/1 of 4 done|done, \d+ left|Every step is done/);
+  await skydeck.waitFor('Every step is done');
+  expect(skydeck.changes).toHaveLength(4);
+});
+
+test('in a profile for what is critical the number of steps is typed, whatever they do', async () => {
+  const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'volumes' }, critical: true });
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-archive');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('plan 1');
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Plan ');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Type 1 step');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Type 1 step first');
+  expect(skydeck.changes).toEqual([]);
+});
+
+test('a guard on how many go at once holds for a plan, and nothing of it is sent', async () => {
+  const guards = [{ for: 'volumes', actions: ['delete'], at_most: 2, reason: 'Two at a time.' }];
+  const skydeck = await planDeletions({ configuration: { guards } as SkydeckOptions['configuration'] });
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out 4 steps');
+  await skydeck.press('end');
+  await skydeck.waitFor(/Two at a time\./);
+  await skydeck.type('4 steps');
+  await skydeck.press('enter');
+  await skydeck.waitFor((text) => text.includes('✗') && text.replace(/\s+/g, ' ').includes('a guard allows 2'));
+  expect(skydeck.changes).toEqual([]);
+});
