@@ -50,6 +50,10 @@ export function openConnection(
   };
 }
 
+/** The host of the API of these settings, with its port where it has one; the demo has none of its own. */
+export const hostOf = ({ account }: Pick<Settings, 'account'>): string =>
+  account ? new URL(account.baseUrl).host : 'demo';
+
 /** Throws a UsageError for options that the client refuses. */
 function connectOrExplain(options: ApiOptions): Api {
   try {

@@ -193,7 +193,7 @@ export function createStores({
   const reminders = createReminders({ problems, events, notices });
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
   const keeping = kept && createKeeping({ source: kept, cache, events });
-  const audit = createAudit({ source: auditSource, profile: settings.profile, api, cache, navigation, notices, now });
+  const audit = createAudit({ source: auditSource, api, cache, navigation, notices, now });
   const plans = createPlans({ account: () => accountOf({ api, view, settings }), file: planFile, onTrouble: complain });
   const leavePlan = cache.subscribe((after, before) => {
     // The account may be read only now.

@@ -13,7 +13,7 @@ test('what was changed is listed with its values, found, opened, copied as curl,
   await skydeck.goTo('audit');
   await skydeck.waitFor(/● done +demo +Edit +api-1 +Servers +label: api-1 → api-first/);
   await skydeck.press('tab', 'tab');
-  await skydeck.waitFor(/There is nothing under Failed\.\s+No change of this profile was refused\./);
+  await skydeck.waitFor(/There is nothing under Failed\.\s+No change of this account was refused\./);
   await skydeck.press('shift-tab', 'shift-tab');
 
   await skydeck.goTo('tags');

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { openSkydeck } from './skydeck.ts';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
+import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
+import { auditOwner } from '../../src/program/auditLog/hooks.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 test('the history of a row tells who did what, and what was seen to differ between two readings', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'servers', id: '48200125' } });
@@ -116,4 +122,49 @@ test('what was made from here says so in its history, and is taken back by its d
   await skydeck.press('o');
   await skydeck.waitFor(/› fresh/);
   await skydeck.waitFor('Status');
+});
+
+test('two accounts whose profile has the same name share no history, and each finds its own again', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'skydeck-'));
+  const log = openAuditLog(directory);
+  const demo = await startQuietDemo();
+  onTestFinished(async () => {
+    log.close();
+    await demo.close();
+    await rm(directory, { recursive: true });
+  });
+  const open = (host: string) => {
+    const audit = accountAudit(auditOwner('environment', host), { log, directory }, Date.now);
+    audit.source.owner.setState({ account: `of ${host}` });
+    const place = { area: 'servers' as const, id: '48200125' };
+    return openSkydeck({ columns: 120, rows: 30, profile: 'environment', demo, audit, place });
+  };
+  const first = await open('one.example.com');
+  await first.waitFor('Status');
+  await first.press('a', '+');
+  await first.waitFor('── Add tags');
+  await first.fill('Tags', 'multi');
+  await first.press('ctrl-s');
+  await first.waitFor('Add tags: api-1');
+  await first.close();
+  const lines = (await readFile(join(directory, 'audit.jsonl'), 'utf8')).trimEnd().split('\n');
+  const whose = { profile: 'environment', host: 'one.example.com', account: 'of one.example.com' };
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([whose, whose]);
+
+  const second = await open('two.example.com');
+  await second.waitFor('Status');
+  await second.press('=');
+  await second.waitFor('Events reach back 90 days.');
+  expect(second.text()).toContain('server update');
+  expect(second.text()).not.toContain('Add tags');
+  await second.goTo('audit');
+  await second.waitFor('There is nothing under Own.');
+  await second.press('shift-tab');
+  await second.waitFor(/ACCOUNT[\s\S]+ of one\.example\.com +Add tags +api-1/);
+  await second.close();
+
+  const again = await open('one.example.com');
+  await again.waitFor('Status');
+  await again.press('=');
+  await again.waitFor(/Add tags +.* tags +\+multi/);
 });

@@ -4,7 +4,7 @@ import { connect } from '../../src/api/client.ts';
 import { type Configuration, noConfiguration } from '../../src/config/configuration.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../src/demo/server.ts';
 import { type AccountAudit, accountAudit } from '../../src/program/auditLog/accountAudit.ts';
-import { auditHooks } from '../../src/program/auditLog/hooks.ts';
+import { auditHooks, auditOwner } from '../../src/program/auditLog/hooks.ts';
 import { whyRefused } from '../../src/program/connection.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type DashboardOptions, openDashboard } from '../../src/screens/dashboard.ts';
@@ -151,8 +151,8 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const account = (profile: string, demo: Demo, readOnly: boolean, configuration: Partial<Configuration> = {}) => {
     const session = createSession(now);
     const isFirst = profile === first;
-    const audit = (isFirst && options.audit) || accountAudit(undefined);
-    const hooks = auditHooks(audit, profile, now);
+    const audit = (isFirst && options.audit) || accountAudit(auditOwner(profile, 'demo'), undefined, now);
+    const hooks = auditHooks(audit.lines);
     const api = connect({
       baseUrl: demo.url,
       token: demo.tokens[token],
@@ -188,7 +188,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       },
       configuration: { ...noConfiguration, ...configuration },
       audit: audit.source,
-      whyRefused: () => whyRefused(api, demo.url),
+      whyRefused: () => whyRefused(api, demo.url, (account) => audit.source.owner.setState({ account })),
       close: () => api.close(),
     };
   };

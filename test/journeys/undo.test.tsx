@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { accountAudit } from '../../src/program/auditLog/accountAudit.ts';
+import { auditOwner } from '../../src/program/auditLog/hooks.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 const bodies = ({ changes }: { changes: readonly { body?: unknown }[] }) => changes.map(({ body }) => body);
@@ -177,7 +178,7 @@ test('a guard, an API that is away and a read-only session refuse in a sentence'
 test('a read-only session plans to take back what another has sent, from the history of its row', async () => {
   const demo = await startQuietDemo();
   onTestFinished(() => demo.close());
-  const audit = accountAudit(undefined);
+  const audit = accountAudit(auditOwner('demo', 'demo'), undefined, Date.now);
   const size = { columns: 120, rows: 40, demo, audit };
   const skydeck = await openSkydeck({ ...size, place: { area: 'servers', id: '48200125' } });
   await skydeck.waitFor('Status');

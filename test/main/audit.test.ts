@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiError } from '../../src/api/error.ts';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
-import { auditHooks } from '../../src/program/auditLog/hooks.ts';
+import { auditHooks, auditOwner, ownLines } from '../../src/program/auditLog/hooks.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import { changeOn, recordOf } from '../../src/store/changes/change.ts';
 import { client, failure, json, serve } from '../api/server.ts';
@@ -31,9 +31,9 @@ const create = actionOf('servers', 'create');
 const body = { label: 'web', type: 'g6-standard-1', root_pass: 'sesame-open' };
 
 /** A client with an audit log. */
-function audited(url: string, readOnly = false) {
+function audited(url: string, readOnly = false, owner = auditOwner('work', 'api.example.com')) {
   const log = openAuditLog(home);
-  return { ...client(url, { readOnly, ...auditHooks(log, 'work', () => 1000) }), log };
+  return { ...client(url, { readOnly, ...auditHooks(ownLines(log, owner, () => 1000)) }), log };
 }
 
 describe('the audit log', () => {
@@ -50,7 +50,15 @@ describe('the audit log', () => {
     const lines = await linesOf();
     const [change] = lines.map((line) => line.change);
     expect(change).toMatch(/^[0-9a-f]{8}-1$/);
-    const about = { time: '1970-01-01T00:00:01.000Z', profile: 'work', change, method: 'POST', path: create.path };
+    const about = {
+      time: '1970-01-01T00:00:01.000Z',
+      profile: 'work',
+      host: 'api.example.com',
+      session: String(change).slice(0, 8),
+      change,
+      method: 'POST',
+      path: create.path,
+    };
     expect(lines.slice(0, 2)).toEqual([
       { ...about, body: { ...body, root_pass: '[redacted]' }, outcome: 'pending' },
       { ...about, outcome: 'done', status: 200, made: '5' },

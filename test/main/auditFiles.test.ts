@@ -103,13 +103,36 @@ describe('rotation', () => {
 });
 
 describe('reading back', () => {
-  it('leaves out what is no line, and says so', async () => {
+  it('tells of what is no line, in its place', async () => {
     const long = JSON.stringify({ text: 'y'.repeat(2_000_000) });
     const lines = ['{"n":1}', 'not json', '[1]', long, '"text"', '', '{"n":2}', '{"n":'];
     await writeFile(join(home, 'audit.jsonl'), lines.join('\n'), { mode: 0o600 });
     const { lines: read, says } = await readBack(home);
-    expect(read).toEqual([{ n: 2 }, { n: 1 }]);
-    expect(says).toBe('5 lines of the audit log cannot be read and are left out.');
+    expect(read).toEqual([
+      { damaged: 'It is no JSON object: {"n":' },
+      { n: 2 },
+      { damaged: 'It is no JSON object: "text"' },
+      { damaged: 'It is longer than 1 MiB.' },
+      { damaged: 'It is no JSON object: [1]' },
+      { damaged: 'It is no JSON object: not json' },
+      { n: 1 },
+    ]);
+    expect(says).toBe('5 lines of the audit log cannot be read.');
+  });
+
+  it('bounds lines in depth, and looks no further than its bytes into one without end', async () => {
+    const nested = (levels: number) => `{"body":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    const odd = ['\0'.repeat(33 * 2 ** 20), nested(50_000), nested(60)];
+    await writeFile(join(home, 'audit.jsonl'), odd.join('\n'), { mode: 0o600 });
+    const usual = { bytes: 64 * 2 ** 20, changes: 100 };
+    expect((await readBack(home, usual)).lines).toMatchObject([
+      { body: expect.anything() },
+      { damaged: 'It is nested more than 64 levels deep.' },
+      { damaged: 'It is longer than 1 MiB.' },
+    ]);
+    const { lines, says } = await readBack(home, { ...usual, bytes: 2 ** 20 });
+    expect(lines).toHaveLength(2);
+    expect(says).toContain('The audit log has more than the changes that are listed');
   });
 
   it('reads lines across portions, and letters of several bytes', async () => {

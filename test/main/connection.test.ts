@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { openAuditLog } from '../../src/program/auditLog/auditLog.ts';
-import { auditHooks } from '../../src/program/auditLog/hooks.ts';
+import { auditHooks, auditOwner, ownLines } from '../../src/program/auditLog/hooks.ts';
 import { type Connection, openConnection } from '../../src/program/connection.ts';
 import { loadDemoProcess } from '../../src/program/demoProcess.ts';
 import { UsageError } from '../../src/program/rules.ts';
@@ -45,7 +45,7 @@ describe('a connection', () => {
       const settings = await readSettings(options, { HOME: home, ...account });
       connection = openConnection(settings, demo, {
         child: cloud ? undefined : child(),
-        ...auditHooks(log, 'here', () => 0),
+        ...auditHooks(ownLines(log, auditOwner('here', 'demo'), () => 0)),
       });
       const { api } = connection;
       const { list } = resourceNamed('volumes');

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { vocabularyOf } from '../../src/api/vocabulary.ts';
+import { audit } from '../../src/resources/account/audit.ts';
+import type { Row } from '../../src/resources/resource.ts';
 import { createAuditRows } from '../../src/store/audit/auditRows.ts';
 
 const { fromWire } = vocabularyOf({ server: 'machine' });
@@ -7,10 +9,13 @@ const api = {
   documented: fromWire,
   curlOf: (method: string, path: string, body: unknown) => `curl -X ${method} ${path} ${JSON.stringify(body)}`,
 };
+const owner = { profile: 'work', host: 'api.example.com', session: 'e7e7e7e7', account: 'E1' };
 const time = (second: number) => new Date(second * 1000).toISOString();
 const pending = (change: string, more: object = {}) => ({
   time: time(1),
   profile: 'work',
+  host: 'api.example.com',
+  account: 'E1',
   change,
   method: 'PUT',
   path: '/v0/machine/instances/5',
@@ -27,7 +32,7 @@ const ended = (change: string, more: object = {}) => ({
 const named = { resource: 'servers', action: 'edit', params: { serverId: '5' }, label: 'web' };
 
 function read(...lines: readonly object[]) {
-  const rows = createAuditRows('work', api);
+  const rows = createAuditRows(owner, api);
   rows.older(lines.toReversed() as never);
   rows.end();
   return rows.rows();
@@ -40,6 +45,8 @@ test('both lines of a change are one row, in the words of the documents', () => 
     at: 1000,
     endedAt: 3000,
     profile: 'work',
+    host: 'api.example.com',
+    account: 'E1',
     method: 'PUT',
     path: '/v0/server/instances/5',
     ...named,
@@ -59,7 +66,7 @@ test('a creation names the row that it made, also while it is followed; another 
   const create = pending('a-1', { ...made, action: 'create' });
   expect(read(create, ended('a-1', { made: '9' }))).toMatchObject([{ params: { serverId: '9' } }]);
   expect(read(create, ended('a-1', { outcome: 'failed' }))[0]?.params).toEqual({});
-  const rows = createAuditRows('work', api);
+  const rows = createAuditRows(owner, api);
   rows.newer(create);
   expect(rows.rows()).toMatchObject([{ params: {} }]);
   rows.newer(ended('a-1', { made: '9' }));
@@ -77,11 +84,14 @@ test('a change without an end has an unknown answer, an end without its begin is
   ]);
 });
 
-test('lines of other profiles lead nowhere and are never joined with own ones', () => {
-  const other = { profile: 'home' };
-  const rows = read(pending('a-1', named), pending('a-1', { ...named, ...other }), ended('a-1', other));
+test.each([
+  ['host', { host: 'api.example.org' }],
+  ['account', { account: 'E2' }],
+  ['host, though the account has the same name', { host: 'api.example.org', profile: 'environment' }],
+])('lines of another %s lead nowhere and are never joined with own ones', (_, other) => {
+  const rows = read(pending('a-1', named), pending('b-1', { ...named, ...other }), ended('b-1', other));
   expect(rows).toMatchObject([
-    { id: 'home a-1', isForeign: true, profile: 'home', outcome: 'done', kind: 'Servers', label: 'web' },
+    { id: 'b-1', isForeign: true, ...other, outcome: 'done', kind: 'Servers', label: 'web' },
     { id: 'a-1', outcome: 'answer unknown', resource: 'servers' },
   ]);
   expect(rows[0]).not.toHaveProperty('resource');
@@ -89,9 +99,63 @@ test('lines of other profiles lead nowhere and are never joined with own ones', 
   expect(rows[0]?.curl).toBeUndefined();
 });
 
+test('what another profile has sent to the same account is its own', () => {
+  expect(read(pending('a-1', { ...named, profile: 'home' }))).toMatchObject([{ profile: 'home', resource: 'servers' }]);
+});
+
+test('older lines without host or account are shown, and belong to nobody', () => {
+  const none = { host: undefined, account: undefined };
+  const rows = read(pending('a-1', { ...named, ...none }), pending('b-1', { ...named, account: undefined }));
+  expect(rows).toMatchObject([{ isForeign: true }, { isForeign: true }]);
+  const shown = audit.columns.find(({ title }) => title === 'Account')?.value as (row: Row) => unknown;
+  expect(rows.map((row) => shown(row))).toEqual(['not recorded', 'not recorded']);
+});
+
+test('lines of a run that learned its account later are that account’s, and those of this run are own without', () => {
+  const early = { ...named, account: undefined };
+  const lines = [
+    pending('0000000a-1', { ...early, session: '0000000a' }),
+    pending('0000000b-1', { ...early, session: '0000000b' }),
+    { time: time(2), profile: 'work', host: owner.host, account: 'E1', session: '0000000a' },
+    { time: time(2), profile: 'work', host: owner.host, account: 'E2', session: '0000000b' },
+    pending('e7e7e7e7-1', { ...early, session: 'e7e7e7e7' }),
+  ];
+  expect(read(...lines).map(({ id, account, isForeign }) => [id, account, isForeign])).toEqual([
+    ['e7e7e7e7-1', 'E1', undefined],
+    ['0000000b-1', 'E2', true],
+    ['0000000a-1', 'E1', undefined],
+  ]);
+});
+
+test('rows that were read before the account was known are its own as soon as it is', () => {
+  const rows = createAuditRows({ ...owner, account: undefined }, api);
+  rows.older([pending('b-1', { ...named, account: 'E2' }), ended('a-1'), pending('a-1', named)]);
+  rows.end();
+  expect(rows.rows()).toMatchObject([
+    { id: 'b-1', isForeign: true },
+    { id: 'a-1', isForeign: true },
+  ]);
+  rows.identify(owner);
+  expect(rows.rows()).toMatchObject([
+    { id: 'b-1', isForeign: true },
+    { id: 'a-1', outcome: 'done', ...named },
+  ]);
+  expect(rows.rows()[1]).not.toHaveProperty('isForeign');
+});
+
+test('a line that cannot be read has its place among the others, and says why', () => {
+  const rows = read(pending('a-1'), { damaged: 'It is nested too deep.' }, pending('b-1', { time: time(5) }));
+  expect(rows.map(({ id, outcome, error }) => [id, outcome, error])).toEqual([
+    ['b-1', 'answer unknown', undefined],
+    ['damaged', 'damaged', 'It is nested too deep.'],
+    ['a-1', 'answer unknown', undefined],
+  ]);
+});
+
 test('shells and commands name their rows', () => {
-  const shell = { time: time(1), profile: 'work', shell: ['ssh', 'root@192.0.2.1'], server: { id: '5', label: 'web' } };
-  const command = { time: time(2), profile: 'work', command: 'Ping', for: 'volumes', id: '9', run: ['ping'] };
+  const whose = { profile: 'work', host: owner.host, account: 'E1' };
+  const shell = { time: time(1), ...whose, shell: ['ssh', 'root@192.0.2.1'], server: { id: '5', label: 'web' } };
+  const command = { time: time(2), ...whose, command: 'Ping', for: 'volumes', id: '9', run: ['ping'] };
   expect(read(shell, command)).toMatchObject([
     { command: 'Ping', resource: 'volumes', params: { volumeId: '9' }, outcome: 'begun' },
     { shell: ['ssh', 'root@192.0.2.1'], resource: 'servers', params: { serverId: '5' }, label: 'web' },
@@ -111,7 +175,7 @@ test('hostile and older lines are told as far as they can be', () => {
 });
 
 test('what is written from now on comes on top, and its outcome takes the place of its begin', () => {
-  const rows = createAuditRows('work', api);
+  const rows = createAuditRows(owner, api);
   rows.older([pending('a-1')]);
   rows.newer(pending('b-1', named));
   expect(rows.rows()).toMatchObject([{ id: 'b-1', outcome: 'pending' }, { id: 'a-1' }]);

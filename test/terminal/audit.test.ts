@@ -12,9 +12,9 @@ import { openPty, type Pty } from './pty.ts';
 /** The largest file that the program may write, in bytes: a disk that fills. */
 const limit = 16_384;
 /** Room for the line before a change, and for a part of the one about what became of it. */
-const roomForOne = 260;
+const roomForOne = 350;
 /** Room for the two lines of one change, and for a part of the next. */
-const roomForTwo = 450;
+const roomForTwo = 620;
 
 let home: string;
 let demo: Demo;

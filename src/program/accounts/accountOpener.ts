@@ -11,9 +11,9 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import type { DemoFlags, Options } from '../arguments.ts';
 import { type AccountAudit, accountAudit } from '../auditLog/accountAudit.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
-import { auditHooks, programRecord } from '../auditLog/hooks.ts';
+import { auditHooks, auditOwner, programRecord } from '../auditLog/hooks.ts';
 import { rereader } from '../config/rereadConfig.ts';
-import { type Connection, openConnection, whyRefused } from '../connection.ts';
+import { type Connection, hostOf, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
 import { keptDirectory, removeKept } from '../kept/keptDirectory.ts';
 import { type KeptLists, openKeptLists } from '../kept/keptLists.ts';
@@ -86,9 +86,11 @@ export function accountOpener({
     write: (entry) => auditLog().write(entry),
     commit: async (entry) => auditLog().commit(entry),
   };
-  function auditOf({ profile, demo, readOnly, configuration }: Settings): AccountAudit {
+  function auditOf(settings: Settings): AccountAudit {
+    const { profile, demo, readOnly, configuration } = settings;
     limits = auditLimits(configuration);
-    const own = demo ? accountAudit(undefined) : accountAudit(readOnly ? late : auditLog(), stateDirectory(env));
+    const files = demo ? undefined : { log: readOnly ? late : auditLog(), directory: stateDirectory(env) };
+    const own = accountAudit(auditOwner(profile, hostOf(settings)), files, Date.now);
     audits.set(profile, own);
     return own;
   }
@@ -109,7 +111,7 @@ export function accountOpener({
   return {
     open(settings) {
       const session = createSession(Date.now);
-      const log = auditOf(settings);
+      const { lines, source } = auditOf(settings);
       const isRecorded = settings.demo || !settings.readOnly;
       const connection = openConnection(settings, demo, {
         child,
@@ -118,15 +120,19 @@ export function accountOpener({
           setImmediate(() => session.noteCall(call));
           onCall(call);
         },
-        ...(isRecorded && auditHooks(log, settings.profile, Date.now)),
+        ...(isRecorded && auditHooks(lines)),
       });
       connections.add(connection);
       const { account, configuration, profile } = settings;
       const kept = keptFor(settings);
       if (account) tokens.push(account.token.value);
+      const onAccount = (account: string) => {
+        source.owner.setState({ account });
+        kept?.confirm(account);
+      };
       // With the API away the account is asked again once it answers: the kept lists may be of another one.
       const whyRefusedNow = (baseUrl: string): Promise<string | undefined> =>
-        whyRefused(connection.api, baseUrl, kept?.confirm, () => {
+        whyRefused(connection.api, baseUrl, onAccount, () => {
           if (!kept?.hasLists()) return false;
           void answered(session).then(() => whyRefusedNow(baseUrl));
           return true;
@@ -145,11 +151,11 @@ export function accountOpener({
         planFile: settings.demo ? undefined : openPlanStateFile(host, stateDirectory(env), profile),
         viewsFile: viewsFileAt(settings.viewsFile),
         kept,
-        audit: log.source,
+        audit: source,
         programs: openPrograms({
           env: () => environmentFor(env, tokens),
           terminal,
-          record: isRecorded ? programRecord(log, profile, Date.now) : undefined,
+          record: isRecorded ? programRecord(lines) : undefined,
         }),
         whyRefused: async () => account && whyRefusedNow(account.baseUrl),
         close: async () => {
@@ -157,7 +163,11 @@ export function accountOpener({
         },
       };
     },
-    record: async (entry, profile) => programRecord(audits.get(profile) ?? auditLog(), profile, Date.now)(entry),
+    record: async (entry, profile) => {
+      const own = audits.get(profile);
+      if (!own) throw new Error(`Nothing was run, because the profile ${profile} is not open.`);
+      await programRecord(own.lines)(entry);
+    },
     get failure() {
       return audit?.failure;
     },

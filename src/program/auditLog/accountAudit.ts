@@ -1,46 +1,60 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { Row } from '../../resources/resource.ts';
-import type { AuditSource } from '../../store/audit/auditSource.ts';
+import type { AuditOwner, AuditSource } from '../../store/audit/auditSource.ts';
 import type { Log, LogEntry } from '../log.ts';
-
-type Lines = Pick<Log, 'write' | 'commit'>;
+import { type OwnLines, ownLines } from './hooks.ts';
 
 /** The audit log of one account: where its lines go, and how they are read back. */
-export interface AccountAudit extends Lines {
+export interface AccountAudit {
+  lines: OwnLines;
   source: AuditSource;
 }
 
 /** So many lines of a session without a file are kept. */
 const maxLines = 40_000;
 
+interface AuditFiles {
+  log: Pick<Log, 'write' | 'commit'>;
+  /** Of the files to read back. */
+  directory: string;
+}
+
 /**
  * Tells whoever follows of each line that is written.
- * @param log the file; without it, as in the demo, lines are kept for the session
- * @param directory of the files to read back
+ * @param files without them, as in the demo, lines are kept for the session
  */
-export function accountAudit(log: Lines | undefined, directory?: string): AccountAudit {
+export function accountAudit(
+  owner: StoreApi<AuditOwner>,
+  files: AuditFiles | undefined,
+  now: () => number,
+): AccountAudit {
   const listeners = new Set<(line: Row) => void>();
   const own: Row[] = [];
   const tell = (entry: LogEntry) => {
     // A line is read back as the file has it.
     const line: Row = JSON.parse(JSON.stringify(entry));
-    if (directory === undefined) {
+    if (!files) {
       own.push(line);
       if (own.length > maxLines) own.shift();
     }
     for (const listener of listeners) listener(line);
   };
+  const log = {
+    write(entry: LogEntry) {
+      files?.log.write(entry);
+      tell(entry);
+    },
+    async commit(entry: LogEntry) {
+      await files?.log.commit(entry);
+      tell(entry);
+    },
+  };
   return {
-    write(entry) {
-      log?.write(entry);
-      tell(entry);
-    },
-    async commit(entry) {
-      await log?.commit(entry);
-      tell(entry);
-    },
+    lines: ownLines(log, owner, now),
     source: {
+      owner,
       read: async (take) => {
-        if (directory !== undefined) return (await import('./readAuditLog.ts')).readAuditLog(directory, take);
+        if (files) return (await import('./readAuditLog.ts')).readAuditLog(files.directory, take);
         take(own.toReversed());
         return undefined;
       },

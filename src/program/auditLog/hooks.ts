@@ -1,28 +1,62 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EndedChange, OutgoingChange } from '../../api/changeAudit.ts';
+import type { AuditOwner } from '../../store/audit/auditSource.ts';
 import type { RecordedProgram } from '../../store/programs.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
-import type { Log } from '../log.ts';
+import type { Log, LogEntry } from '../log.ts';
 
-/** The client's hooks for the audit log: a line before a change is sent, and one with its outcome. */
-export function auditHooks(log: Pick<Log, 'write' | 'commit'>, profile: string, now: () => number) {
-  // Distinguishes the changes of one run from those of others in the same file.
-  // It is no secret, and loading node:crypto for it would slow each start.
-  const run = Math.floor(Math.random() * 2 ** 32)
+type Lines = Pick<Log, 'write' | 'commit'>;
+
+/** The lines of one run about one account; each is stamped with the time and with whose it is. */
+export interface OwnLines extends Lines {
+  session: string;
+}
+
+/** @param host of the API, with its port where it has one */
+export function auditOwner(profile: string, host: string): StoreApi<AuditOwner> {
+  // It distinguishes the changes of one run from those of others in the same file, and is no secret:
+  // loading node:crypto for it would slow each start.
+  const session = Math.floor(Math.random() * 2 ** 32)
     .toString(16)
     .padStart(8, '0');
-  const begun = ({ number, method, path }: OutgoingChange) => ({
-    time: new Date(now()).toISOString(),
-    profile,
-    change: `${run}-${number}`,
-    method,
-    path,
+  return createStore(() => ({ profile, host, session }));
+}
+
+/** Lines that are written before the account is known have its host and `session`; one more line then names the account of these. */
+export function ownLines(log: Lines, owner: StoreApi<AuditOwner>, now: () => number): OwnLines {
+  let isOpen = false;
+  const stamped = (entry: LogEntry): LogEntry => {
+    const { profile, host, session, account } = owner.getState();
+    isOpen ||= account === undefined;
+    return {
+      time: new Date(now()).toISOString(),
+      profile,
+      host,
+      ...(account === undefined ? { session } : { account }),
+      ...entry,
+    };
+  };
+  owner.subscribe(({ account, session }) => {
+    if (!isOpen || account === undefined) return;
+    isOpen = false;
+    log.write(stamped({ session }));
   });
+  return {
+    session: owner.getState().session,
+    write: (entry) => log.write(stamped(entry)),
+    commit: (entry) => log.commit(stamped(entry)),
+  };
+}
+
+/** The client's hooks for the audit log: a line before a change is sent, and one with its outcome. */
+export function auditHooks(lines: OwnLines) {
+  const begun = ({ number, method, path }: OutgoingChange) => ({ change: `${lines.session}-${number}`, method, path });
   return {
     /** Waits until the line is on the disk: some file systems notice only then that they are full. */
     beforeChange: async (change: OutgoingChange): Promise<void> => {
       try {
         const { number: _, ...recorded } = change;
-        await log.commit({ ...begun(change), ...recorded, outcome: 'pending' });
+        await lines.commit({ ...begun(change), ...recorded, outcome: 'pending' });
       } catch (error) {
         throw new Error(
           `Nothing was sent, because the audit log ${(error as Error).message}; fix that and send it again, or set XDG_STATE_HOME to another directory and start again.`,
@@ -31,17 +65,17 @@ export function auditHooks(log: Pick<Log, 'write' | 'commit'>, profile: string, 
     },
     onChange: (change: EndedChange): void => {
       const { outcome, status, error, made } = change;
-      log.write({ ...begun(change), outcome, status, error, made });
+      lines.write({ ...begun(change), outcome, status, error, made });
     },
   };
 }
 
 /** Writes the line of the audit log about a program or a shell, before it is run. Rejects with an Error of one sentence. */
 export const programRecord =
-  (log: Pick<Log, 'commit'>, profile: string, now: () => number) =>
+  (lines: OwnLines) =>
   async (entry: RecordedProgram | ShellEntry): Promise<void> => {
     try {
-      await log.commit({ time: new Date(now()).toISOString(), profile, ...entry });
+      await lines.commit({ ...entry });
     } catch (error) {
       throw new Error(
         `Nothing was run, because the audit log ${(error as Error).message}; fix that and try again, or set XDG_STATE_HOME to another directory and start again.`,

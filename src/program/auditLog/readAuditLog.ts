@@ -16,8 +16,10 @@ export interface ReadLimits {
 const usualLimits: ReadLimits = { bytes: 32 * 2 ** 20, changes: 20_000 };
 /** Read at once: it is parsed in a few milliseconds. */
 const chunkBytes = 128 * 1024;
-/** A longer line is left out, as it would hold up a key. */
-const maxLineBytes = 1024 * 1024;
+/** A longer line is not read, as it would hold up a key. */
+const maxLineBytes = 2 ** 20;
+/** Screens recurse for each level; no body of the API is half as deep. */
+const maxLevels = 64;
 
 interface OpenFile {
   path: string;
@@ -28,7 +30,7 @@ interface OpenFile {
 /**
  * Reads the audit log backwards, from its current file into the older ones; all are opened before anything is awaited, so that
  * it is read as it is at this moment.
- * @param take is given portions of lines, the newest first
+ * @param take is given portions of lines, the newest first; in place of one that cannot be read, why, as `damaged`
  * Resolves with sentences about what is left out; undefined where nothing is.
  */
 export async function readAuditLog(
@@ -43,15 +45,15 @@ export async function readAuditLog(
   let isCut = false;
   try {
     for (const file of files) {
-      for await (const texts of linesBackwards(file)) {
+      for await (const { texts, bytes: read } of linesBackwards(file)) {
         if (bytes <= 0 || changes <= 0) {
           isCut = true;
           break;
         }
-        const lines: readonly Row[] = texts.flatMap((text) => parsed(text));
-        bytes -= texts.reduce((sum, text) => sum + text.length + 1, 0);
+        const lines = texts.map(lineOf);
+        bytes -= read;
         changes -= lines.filter(isBegin).length;
-        unreadable += texts.length - lines.length;
+        unreadable += lines.filter(({ damaged }) => damaged !== undefined).length;
         take(lines);
       }
       if (isCut) break;
@@ -63,8 +65,8 @@ export async function readAuditLog(
   if (unreadable > 0)
     says.push(
       unreadable === 1
-        ? 'A line of the audit log cannot be read and is left out.'
-        : `${unreadable} lines of the audit log cannot be read and are left out.`,
+        ? 'A line of the audit log cannot be read.'
+        : `${unreadable} lines of the audit log cannot be read.`,
     );
   return says.length > 0 ? says.join(' ') : undefined;
 }
@@ -97,25 +99,31 @@ function wrongWith(stat: Stats): string | undefined {
   return stat.uid === userInfo().uid ? undefined : 'it belongs to somebody else';
 }
 
-/** The lines of a file in portions, from its end to its begin; a line that is too long is an empty text. */
-async function* linesBackwards({ descriptor, size }: OpenFile): AsyncGenerator<readonly string[]> {
+/** Lines of a file, and the bytes that were read for them. */
+interface Portion {
+  /** Undefined for a line that is too long. */
+  texts: readonly (string | undefined)[];
+  bytes: number;
+}
+
+/** The lines of a file in portions, from its end to its begin. */
+async function* linesBackwards({ descriptor, size }: OpenFile): AsyncGenerator<Portion> {
   /** The end of a line whose begin is not read yet, the last part first. */
   let parts: Buffer[] = [];
   let partBytes = 0;
-  const finished = (first: Buffer): string => {
+  const finished = (first: Buffer): string | undefined => {
     const isWhole = partBytes + first.length <= maxLineBytes;
-    const text = isWhole ? Buffer.concat([first, ...parts.reverse()]).toString() : '';
-    const isLine = first.length > 0 || partBytes > 0;
+    const text = isWhole ? Buffer.concat([first, ...parts.reverse()]).toString() : undefined;
     parts = [];
     partBytes = 0;
-    return isLine ? text || '\0' : '';
+    return text;
   };
   for (let end = size; end > 0; ) {
     const begin = Math.max(0, end - chunkBytes);
     const { bytesRead, buffer } = await reading(descriptor, Buffer.alloc(end - begin), 0, end - begin, begin);
     // It was made shorter meanwhile.
     if (bytesRead < end - begin) return;
-    const texts: string[] = [];
+    const texts: (string | undefined)[] = [];
     let last = buffer.length;
     for (let newline = buffer.lastIndexOf(10); newline >= 0; newline = previous(buffer, newline)) {
       texts.push(finished(buffer.subarray(newline + 1, last)));
@@ -126,22 +134,33 @@ async function* linesBackwards({ descriptor, size }: OpenFile): AsyncGenerator<r
     if (partBytes <= maxLineBytes) parts.push(rest);
     end = begin;
     if (begin === 0) texts.push(finished(Buffer.alloc(0)));
-    yield texts.filter((text) => text !== '');
+    yield { texts: texts.filter((text) => text !== ''), bytes: bytesRead };
   }
 }
 
 const reading = promisify(read);
 const previous = (buffer: Buffer, newline: number) => (newline === 0 ? -1 : buffer.lastIndexOf(10, newline - 1));
 
-/** The object of a line; nothing where it is none. */
-function parsed(text: string): readonly Row[] {
+/** The object of a line; why it cannot be read, where it is none. */
+function lineOf(text: string | undefined): Row {
+  if (text === undefined) return { damaged: `It is longer than ${maxLineBytes / 2 ** 20} MiB.` };
+  const value = jsonIn(text);
+  if (!isRow(value)) return { damaged: `It is no JSON object: ${text.slice(0, 60)}` };
+  return isWithin(value, maxLevels) ? value : { damaged: `It is nested more than ${maxLevels} levels deep.` };
+}
+
+function jsonIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isRow(value) ? [value] : [];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
 }
+
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((part) => isWithin(part, levels - 1)));
 
 /** Whether a line begins a row: all but the outcomes of changes. */
 const isBegin = ({ outcome }: Row): boolean => outcome === undefined || outcome === 'pending';

@@ -11,9 +11,10 @@ import { createStores, type Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openFiles } from '../../terminal/files.ts';
 import type { DemoFlags } from '../arguments.ts';
+import { accountAudit } from '../auditLog/accountAudit.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
-import { auditHooks } from '../auditLog/hooks.ts';
-import { openConnection, whyRefused } from '../connection.ts';
+import { auditHooks, auditOwner } from '../auditLog/hooks.ts';
+import { hostOf, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
 import type { Settings } from '../settings.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
@@ -35,19 +36,16 @@ interface AccountOptions {
   onFailure: (says: string) => void;
 }
 
-/** The host of the API of these settings; the demo has none of its own. */
-const hostOf = ({ account }: Settings): string => (account ? new URL(account.baseUrl).host : 'demo');
-
 /** Opens the account of these settings, whose changes are written to the audit log. Throws a UsageError. */
 export function openPlanAccount(
   settings: Settings,
   { env, demo, child, onCall, onFailure }: AccountOptions,
 ): PlanAccount {
   const { account, configuration, profile, readOnly } = settings;
-  const audit =
-    settings.demo || readOnly
-      ? undefined
-      : openAuditLog(stateDirectory(env), onFailure, auditLimits(settings.configuration));
+  const directory = stateDirectory(env);
+  const log =
+    settings.demo || readOnly ? undefined : openAuditLog(directory, onFailure, auditLimits(settings.configuration));
+  const audit = log && accountAudit(auditOwner(profile, hostOf(settings)), { log, directory }, Date.now);
   const session = createSession(Date.now);
   const { api, close } = openConnection(settings, demo, {
     child,
@@ -56,7 +54,7 @@ export function openPlanAccount(
       session.noteCall(call);
       onCall(call);
     },
-    ...(audit && auditHooks(audit, profile, Date.now)),
+    ...(audit && auditHooks(audit.lines)),
   });
   const stores = createStores({
     api,
@@ -64,16 +62,18 @@ export function openPlanAccount(
     settings,
     configuration,
     files: openFiles(env.HOME),
+    audit: audit?.source,
     start: { screen: 'home' },
     now: Date.now,
   });
   return {
     stores,
-    whyRefused: async () => account && whyRefused(api, account.baseUrl),
+    whyRefused: async () =>
+      account && whyRefused(api, account.baseUrl, (euuid) => audit?.source.owner.setState({ account: euuid })),
     close: async () => {
       stores.close();
       await close();
-      audit?.close();
+      log?.close();
     },
   };
 }

@@ -13,7 +13,8 @@ import { visibleJson } from '../../text/escapes.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import type { Login } from '../arguments.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
-import { programRecord } from '../auditLog/hooks.ts';
+import { auditOwner, ownLines, programRecord } from '../auditLog/hooks.ts';
+import { hostOf } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
 import { UsageError } from '../rules.ts';
 import type { Settings } from '../settings.ts';
@@ -69,7 +70,8 @@ export async function logIn({ api, settings, env, onTerminal }: SshRun, login: L
   const argv = [...shell.argv, ...commandWords(login.command)];
   const audit = openAuditLog(stateDirectory(env), undefined, auditLimits(configuration));
   try {
-    await programRecord(audit, profile, Date.now)(shellEntry({ ...shell, argv }));
+    const owner = auditOwner(profile, hostOf(settings));
+    await programRecord(ownLines(audit, owner, Date.now))(shellEntry({ ...shell, argv }));
   } catch (error) {
     throw new UsageError((error as Error).message);
   } finally {

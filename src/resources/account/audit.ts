@@ -11,9 +11,12 @@ export type AuditRow = Row &
     /** When its outcome was written. */
     endedAt?: number;
     profile: string;
+    /** Of the API that it was sent to; likewise `account`, the account's euuid: older lines lack both. */
+    host?: string;
+    account?: string;
     method?: string;
     path?: string;
-    /** In a few words: `done`, `failed`; of a program, whose end is not written, `begun`. */
+    /** In a few words: `done`, `failed`; of a program, whose end is not written, `begun`; of a line that cannot be read, `damaged`. */
     outcome: string;
     status?: number;
     error?: string;
@@ -22,7 +25,7 @@ export type AuditRow = Row &
     run?: readonly string[];
     /** The program of a shell on a server. */
     shell?: readonly string[];
-    /** The row is of another profile: it leads nowhere, and its `resource` and `params` are left out. */
+    /** The row is not known to be of this account: it leads nowhere, and its `resource` and `params` are left out. */
     isForeign?: true;
     /** The kind of its object, and its action, as screens call them. */
     kind?: string;
@@ -33,9 +36,13 @@ export type AuditRow = Row &
 
 const lost: ReadonlySet<string> = new Set(['answer lost', 'answer unknown', 'aborted']);
 const isProgram = ({ command, shell }: AuditRow): boolean => command !== undefined || shell !== undefined;
-const isOwn = ({ isForeign }: AuditRow): boolean => isForeign !== true;
+const isOwn = ({ isForeign, outcome }: AuditRow): boolean => isForeign !== true && outcome !== 'damaged';
 const words = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** A list that holds nothing but words, such as tags. */
+const listOfWords = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
 
 /** The values that a change sets, `label: web → web-old`, nested ones by their dotted paths. */
 function changedValues(body: unknown, before: unknown, path = ''): readonly string[] {
@@ -44,6 +51,14 @@ function changedValues(body: unknown, before: unknown, path = ''): readonly stri
     const was = isRow(before) && Object.hasOwn(before, name) ? before[name] : undefined;
     const own = path === '' ? name : `${path}.${name}`;
     if (isRow(after) && Object.keys(after).length > 0) return changedValues(after, was, own);
+    const [had, has] = [listOfWords(was), listOfWords(after)];
+    if (had && has) {
+      const parts = [
+        ...has.filter((word) => !had.includes(word)).map((word) => `+${word}`),
+        ...had.filter((word) => !has.includes(word)).map((word) => `−${word}`),
+      ];
+      if (parts.length > 0) return [`${own}: ${parts.join(' ')}`];
+    }
     const [one, other] = [words(was), words(after)];
     if (one === other) return [];
     return [one === undefined || one === '' ? `${own}: ${other}` : `${own}: ${one} → ${other}`];
@@ -59,7 +74,25 @@ const lostValues = ({ method, before }: AuditRow) => (method === 'DELETE' ? chan
 const timeText = (ms: number | undefined): string | undefined =>
   ms === undefined || Number.isNaN(new Date(ms).getTime()) ? undefined : new Date(ms).toISOString();
 
+/** Whose it is, in a word that a filter finds. */
+const accountOf = (row: AuditRow): string | undefined =>
+  row.outcome === 'damaged' ? undefined : isOwn(row) ? 'this one' : (row.account ?? 'not recorded');
+
 const programOf = ({ run, shell }: AuditRow): string | undefined => (run ?? shell)?.join(' ');
+
+/** Of one account nothing tells rows apart by it. */
+const ofOne = [
+  'When',
+  'Outcome',
+  'Profile',
+  'Action',
+  'Object',
+  'Kind',
+  'Changed',
+  'Method',
+  'Status',
+  'Path',
+] as const;
 
 /** The audit log: every change that Skydeck sent, the newest first. */
 export const audit: Resource = resource<AuditRow>()({
@@ -72,14 +105,17 @@ export const audit: Resource = resource<AuditRow>()({
   param: 'auditId',
   local: true,
   named: true,
-  label: ({ help, method, path, label, command, shell }) =>
-    [help ?? command ?? (shell && 'Shell') ?? method, label ?? path].filter((part) => part !== undefined).join(': '),
+  label: ({ help, method, path, label, command, shell, outcome }) =>
+    [help ?? command ?? (shell && 'Shell') ?? method ?? outcome, label ?? path]
+      .filter((part) => part !== undefined)
+      .join(': '),
   empty: 'The changes that Skydeck sends are listed here, and the shells and commands that it runs.',
   fields: {},
   columns: [
     { title: 'When', value: 'at', format: 'age', keep: 1 },
     { title: 'Outcome', value: 'outcome', format: 'status', keep: 1 },
     { title: 'Profile', value: 'profile', format: 'dim', keep: 3, width: 16 },
+    { title: 'Account', value: accountOf, keep: 1, width: 14 },
     {
       title: 'Action',
       value: ({ help, command, shell, action }) => help ?? command ?? (shell ? 'Shell' : action),
@@ -92,8 +128,10 @@ export const audit: Resource = resource<AuditRow>()({
     { title: 'Method', value: 'method', format: 'text', keep: 3 },
     { title: 'Status', value: 'status', format: 'number', keep: 3 },
     { title: 'Path', value: 'path', keep: 3, width: 48 },
+    { title: 'Host', value: 'host', format: 'dim', keep: 3, width: 24 },
   ],
   card: [
+    { title: 'Account ID', value: 'account' },
     { title: 'Sent', value: ({ at }) => timeText(at) },
     { title: 'Answered', value: ({ endedAt }) => timeText(endedAt) },
     {
@@ -108,32 +146,32 @@ export const audit: Resource = resource<AuditRow>()({
     { title: 'Request', value: 'curl', format: 'paragraph' },
   ],
   sections: [
-    { title: 'All', only: isOwn },
+    { title: 'Own', only: isOwn, columns: ofOne },
     {
       title: 'Changes',
       only: (row) => isOwn(row) && !isProgram(row),
-      empty: 'This profile has changed nothing so far.',
+      columns: ofOne,
+      empty: 'Nothing is known to be changed on this account.',
     },
     {
       title: 'Failed',
       only: (row) => isOwn(row) && row.outcome === 'failed',
-      empty: 'No change of this profile was refused.',
+      columns: ofOne,
+      empty: 'No change of this account was refused.',
     },
     {
       title: 'Lost',
       only: (row) => isOwn(row) && lost.has(row.outcome),
-      empty: 'The answer to every change of this profile is known.',
+      columns: ofOne,
+      empty: 'The answer to every change of this account is known.',
     },
     {
       title: 'Programs',
       only: (row) => isOwn(row) && isProgram(row),
-      empty: 'This profile has opened no shell and run no command.',
+      columns: ofOne,
+      empty: 'No shell was opened and no command run for this account.',
     },
-    {
-      title: 'Other profiles',
-      only: (row) => !isOwn(row),
-      empty: 'The audit log has nothing of other profiles.',
-    },
+    { title: 'All accounts', only: () => true },
   ],
   copies: {
     path: ({ path }) => path,

@@ -1,6 +1,8 @@
 import { audit as auditList } from '../../resources/account/audit.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { at } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
-import type { Cache } from '../cache.ts';
+import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import type { GuardedApi } from '../guards/gate.ts';
 import { type Navigation, type NavigationState, placeOf } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
@@ -17,7 +19,6 @@ export interface Audit {
 
 interface AuditParts {
   source: AuditSource | undefined;
-  profile: string;
   api: GuardedApi;
   cache: Cache;
   navigation: Navigation;
@@ -26,7 +27,7 @@ interface AuditParts {
 }
 
 /** Puts the audit log into the cache as soon as somebody looks at it; without a source it has no rows. */
-export function createAudit({ source, profile, api, cache, navigation, notices, now }: AuditParts): Audit {
+export function createAudit({ source, api, cache, navigation, notices, now }: AuditParts): Audit {
   let leave: (() => void) | undefined;
   let isRead = false;
 
@@ -50,15 +51,37 @@ export function createAudit({ source, profile, api, cache, navigation, notices, 
 
   function load(): void {
     if (leave) return;
-    const rows = createAuditRows(profile, api);
-    leave =
-      source?.follow((line) => {
+    if (!source) {
+      leave = () => {};
+      isRead = true;
+      cache.putLocal(auditList, [], now());
+      return;
+    }
+    const rows = createAuditRows(source.owner.getState(), api);
+    const leaves = [
+      source.follow((line) => {
         rows.newer(line);
         put(rows);
-      }) ?? (() => {});
+      }),
+      source.owner.subscribe((owner) => {
+        rows.identify(owner);
+        put(rows);
+      }),
+    ];
+    leave = () => {
+      for (const one of leaves) one();
+    };
     put(rows);
-    void read(source ?? nothing, rows);
+    void read(source, rows);
   }
+
+  /** The account that the API names, as soon as it is read. */
+  const unsubscribeAccount = cache.subscribe(({ answers }, before) => {
+    if (answers === before.answers) return;
+    const account = at(answers[accountKey]?.body, 'euuid');
+    if (typeof account === 'string' && source?.owner.getState().account === undefined)
+      source?.owner.setState({ account });
+  });
 
   const look = (state: NavigationState) => {
     const place = placeOf(state);
@@ -71,9 +94,10 @@ export function createAudit({ source, profile, api, cache, navigation, notices, 
     load,
     stop() {
       unsubscribe();
+      unsubscribeAccount();
       leave?.();
     },
   };
 }
 
-const nothing: AuditSource = { read: async () => undefined, follow: () => () => {} };
+const accountKey = queryKey(viewQuery(resourceNamed('account'), {}));

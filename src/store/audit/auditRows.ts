@@ -4,6 +4,7 @@ import type { Params, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { timeOf } from '../../text/times.ts';
 import type { GuardedApi } from '../guards/gate.ts';
+import type { AuditOwner } from './auditSource.ts';
 
 /** The rows of the audit log, put together from its lines. */
 export interface AuditRows {
@@ -13,6 +14,8 @@ export interface AuditRows {
   newer(line: Row): void;
   /** No older line comes any more. */
   end(): void;
+  /** Tells whose lines are one's own from now on. */
+  identify(owner: AuditOwner): void;
   /** The number of rows. */
   readonly count: number;
   /** The newest first. */
@@ -21,17 +24,27 @@ export interface AuditRows {
 
 type Words = Pick<GuardedApi, 'documented' | 'curlOf'>;
 
-/** Puts rows together; what other profiles have sent stays in the words of their API. */
-export function createAuditRows(profile: string, api: Words): AuditRows {
-  /** The places of the rows in `old` or, negative, in `fresh`. */
+/** A row, and the lines that it was made from as long as it is not known whose they are. */
+interface Entry {
+  row: AuditRow;
+  /** Its place among the others, in ms since the epoch. */
+  at: number;
+  from?: { line: Row; end: Row | undefined; outcome: string };
+}
+
+/** Puts rows together; what other accounts have sent stays in the words of their API. */
+export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
+  let owner = first;
   const ids = new Set<string>();
-  const old: AuditRow[] = [];
+  const old: Entry[] = [];
   /** Of this session, the newest last. */
-  const fresh: AuditRow[] = [];
-  /** Where the changes without an outcome are in `fresh`. */
-  const open = new Map<string, number>();
+  const fresh: Entry[] = [];
+  /** The changes without an outcome in `fresh`. */
+  const open = new Map<string, Entry>();
   /** Outcomes whose change is in an older line. */
   const ends = new Map<string, Row>();
+  /** The accounts of runs that did not know them at first. */
+  const accounts = new Map<string, string>();
 
   const unique = (wanted: string): string => {
     let id = wanted;
@@ -39,16 +52,39 @@ export function createAuditRows(profile: string, api: Words): AuditRows {
     ids.add(id);
     return id;
   };
-  const make = (line: Row, end: Row | undefined, outcome: string): AuditRow => {
-    const row = rowOf(line, end, outcome, profile, api);
-    return withCurl({ ...row, id: unique(row.id) }, api);
-  };
+
+  /** Whose a line is, and of which account. */
+  function whoseIs(line: Row): Whose {
+    const session = sessionOf(line);
+    const named = textIn(line.account) ?? (session === undefined ? undefined : accounts.get(session));
+    if (session === owner.session) return { isOwn: true, account: owner.account ?? named };
+    const isOwn = named !== undefined && line.host === owner.host && named === owner.account;
+    return { isOwn, account: named };
+  }
+
+  function make(line: Row, end: Row | undefined, outcome: string): Entry {
+    const whose = whoseIs(line);
+    const made = rowOf(line, end, outcome, whose, api);
+    const row = withCurl({ ...made, id: unique(made.id) }, api);
+    // It is one's own as soon as the account has this name.
+    const isOpen = owner.account === undefined && whose.account !== undefined && line.host === owner.host;
+    return { row, at: row.at, ...(isOpen && !whose.isOwn && { from: { line, end, outcome } }) };
+  }
+
+  /** Stands where its line does. */
+  const damaged = (line: Row): Entry => ({
+    row: { id: unique('damaged'), at: Number.NaN, profile: '', outcome: 'damaged', error: String(line.damaged) },
+    at: old.at(-1)?.at ?? latest,
+  });
 
   return {
     older(lines) {
       for (const line of lines) {
-        const key = keyOf(line);
+        const session = textIn(line.session);
+        if (session !== undefined && textIn(line.account)) accounts.set(session, String(line.account));
+        if (typeof line.damaged === 'string') old.push(damaged(line));
         if (!isLine(line)) continue;
+        const key = keyOf(line);
         if (key === undefined) old.push(make(line, undefined, 'begun'));
         else if (line.outcome !== 'pending') ends.set(key, line);
         else {
@@ -58,29 +94,44 @@ export function createAuditRows(profile: string, api: Words): AuditRows {
       }
     },
     newer(line) {
-      const key = keyOf(line);
       if (!isLine(line)) return;
-      const place = key === undefined ? undefined : open.get(key);
-      const begun = place === undefined ? undefined : fresh[place];
-      if (key !== undefined && place !== undefined && begun) {
-        fresh[place] = withCurl(ended(begun, line), api);
+      const key = keyOf(line);
+      const begun = key === undefined ? undefined : open.get(key);
+      if (key !== undefined && begun) {
+        begun.row = withCurl(ended(begun.row, line), api);
         open.delete(key);
         return;
       }
-      if (key !== undefined && line.outcome === 'pending') open.set(key, fresh.length);
-      fresh.push(make(line, undefined, key === undefined ? 'begun' : String(line.outcome ?? 'pending')));
+      const entry = make(line, undefined, key === undefined ? 'begun' : String(line.outcome ?? 'pending'));
+      if (key !== undefined && line.outcome === 'pending') open.set(key, entry);
+      fresh.push(entry);
     },
     end() {
       for (const line of ends.values()) old.push(make(line, line, 'answer unknown'));
       ends.clear();
       old.sort((one, other) => other.at - one.at);
     },
+    identify(next) {
+      owner = next;
+      for (const entry of old) {
+        const { from } = entry;
+        if (from)
+          entry.row = withCurl(
+            { ...rowOf(from.line, from.end, from.outcome, whoseIs(from.line), api), id: entry.row.id },
+            api,
+          );
+        delete entry.from;
+      }
+    },
     get count() {
       return old.length + fresh.length;
     },
-    rows: () => [...fresh.toReversed(), ...old],
+    rows: () => [...fresh.toReversed(), ...old].map(({ row }) => row),
   };
 }
+
+/** The latest time that a Date has. */
+const latest = 8.64e15;
 
 /** Whether a line can be told of: it has a time, and is a change, a command or a shell. */
 const isLine = (line: Row): boolean =>
@@ -88,8 +139,18 @@ const isLine = (line: Row): boolean =>
   (typeof line.method === 'string' || typeof line.command === 'string' || isTexts(line.shell));
 
 /** Both lines of a change have it; a program has one line, and no key. */
-const keyOf = ({ profile, change }: Row): string | undefined =>
-  typeof change === 'string' ? JSON.stringify([profile, change]) : undefined;
+const keyOf = ({ profile, host, change }: Row): string | undefined =>
+  typeof change === 'string' ? JSON.stringify([profile, host, change]) : undefined;
+
+/** The run that wrote a line; changes have its name before their number. */
+const sessionOf = ({ session, change }: Row): string | undefined =>
+  textIn(session) ?? (typeof change === 'string' ? change.split('-', 1)[0] : undefined);
+
+/** The account of a line, and whether it is one's own. */
+interface Whose {
+  isOwn: boolean;
+  account: string | undefined;
+}
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
@@ -111,23 +172,23 @@ function ended(row: AuditRow, { time, outcome, status, error, made }: Row): Audi
   };
 }
 
-function rowOf(line: Row, end: Row | undefined, outcome: string, profile: string, api: Words): AuditRow {
-  const { change, profile: of, method, path, body, before } = line;
-  const isForeign = of !== profile;
-  const { path: toPath, value: toValue } = isForeign ? asItIs : api.documented;
+function rowOf(line: Row, end: Row | undefined, outcome: string, { isOwn, account }: Whose, api: Words): AuditRow {
+  const { change, method, path, body, before } = line;
+  const { path: toPath, value: toValue } = isOwn ? api.documented : asItIs;
   const server = isRow(line.server) ? line.server : {};
   const known = namesOf(line);
   const row: AuditRow = {
-    id:
-      typeof change === 'string' ? (isForeign ? `${of} ${change}` : change) : `${line.time} ${line.command ?? 'shell'}`,
+    id: typeof change === 'string' ? change : `${line.time} ${line.command ?? 'shell'}`,
     at: timeOf(line.time),
-    profile: typeof of === 'string' ? of : '',
+    profile: textIn(line.profile) ?? '',
+    ...given('host', textIn(line.host)),
+    ...given('account', account),
     outcome,
     ...given('method', textIn(method)),
     ...given('path', textIn(path) && toPath(String(path))),
-    ...(isForeign
-      ? { isForeign }
-      : { ...given('resource', known.resource), ...given('params', paramsIn(line, known)) }),
+    ...(isOwn
+      ? { ...given('resource', known.resource), ...given('params', paramsIn(line, known)) }
+      : { isForeign: true as const }),
     ...given('action', textIn(line.action)),
     ...given('label', textIn(line.label) ?? textIn(server.label) ?? textIn(line.id)),
     ...given('kind', known.kind),

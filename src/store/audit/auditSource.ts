@@ -1,10 +1,23 @@
+import type { StoreApi } from 'zustand/vanilla';
 import type { Row } from '../../resources/resource.ts';
+
+/** Whose lines of the audit log are one's own: those of the same host and account, and those of this run. */
+export interface AuditOwner {
+  profile: string;
+  /** Of the API, with its port where it has one. */
+  host: string;
+  /** Names this run of the program. */
+  session: string;
+  /** The account's euuid (document 1, 2.2), as soon as it is known. */
+  account?: string;
+}
 
 /** The audit log as it is read back. A line is an object of any shape: other versions and people may have written it. */
 export interface AuditSource {
+  owner: StoreApi<AuditOwner>;
   /**
    * Reads what was written so far, without holding up a key.
-   * @param take is given portions of lines, the newest first
+   * @param take is given portions of lines, the newest first; in place of a line that cannot be read, why, as `damaged`
    * Resolves with a sentence about what is left out, if anything is. Rejects with an Error of one sentence.
    */
   read(take: (lines: readonly Row[]) => void): Promise<string | undefined>;
