@@ -29,6 +29,8 @@ export interface Column<T = Row> {
   lazy?: string;
   /** Its name in a filter, where that is shorter than its title. */
   name?: string;
+  /** The words that it can have, where the documents list them all: a filter takes each of them whole. By default the options of its field. */
+  words?: readonly string[];
   /** The one of `operations` that is read about each row before the view that `value` looks at has it. Such a column can be filtered and sorted by as far as rows are read, which a lazy one cannot. */
   asks?: string;
   /** Percentages of the past day, the oldest first, drawn before the value. */

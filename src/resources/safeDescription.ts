@@ -1,7 +1,7 @@
 /** Keeps a rule that fails on a row from taking the screen with it, and has it told. */
 
 import { clean } from '../text/cells.ts';
-import type { Resource } from './description.ts';
+import type { Column, Resource } from './description.ts';
 import { isNameless } from './identity.ts';
 import { type CacheView, isRow, type Row } from './row.ts';
 
@@ -112,5 +112,12 @@ export function safeDescription(description: Resource): Resource {
     const told: unknown = status?.(row);
     return typeof told === 'string' ? told : undefined;
   };
-  return { ...safe, ...rowActions(safe), label, ...(status && { status: word }) };
+  const columns = safe.columns.map((column) => withOptions(column, safe));
+  return { ...safe, ...rowActions(safe), columns, label, ...(status && { status: word }) };
+}
+
+/** A column of a choice has the options of its field as its words. */
+function withOptions(column: Column, { fields }: Resource): Column {
+  const { kind, options, numeric } = (typeof column.value === 'string' && fields[column.value]) || {};
+  return kind === 'choice' && options && !numeric && !column.words ? { ...column, words: options } : column;
 }

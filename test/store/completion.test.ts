@@ -16,11 +16,13 @@ const columns: readonly Column[] = [
   { title: 'Load', value: () => 1, lazy: 'stats' },
   { title: 'CPU', value: 'load', format: 'load' },
   { title: 'Now (%)', value: 'now', format: 'number' },
+  { title: 'Up', value: 'up', format: 'boolean' },
 ];
 const rows = [
   {
     status: 'running',
     label: 'a b',
+    up: true,
     ram: 8192,
     cpus: 4,
     load: 11.4,
@@ -30,6 +32,7 @@ const rows = [
   {
     status: 'running',
     label: 'say "x y"',
+    up: false,
     ram: 8192,
     cpus: 2,
     load: 11.9,
@@ -69,7 +72,9 @@ describe('a filter is completed', () => {
     ['tag:', ['web 2 → tag:web', 'prod 2 → tag:prod', 'none 1 → tag:none']],
     ['status:running tag:', ['web 2 → status:running tag:web', 'prod 1 → status:running tag:prod']],
     ['colour:red tag:p', ['prod 2 → colour:red tag:prod']],
-    ['attached:', ['db 1 → attached:db', 'none 2 → attached:none']],
+    ['attached:', ['db 1 → attached:db', 'none 3 → attached:none']],
+    ['up:', ['yes 1 → up:yes', 'no 1 → up:no', 'none 2 → up:none']],
+    ['!up:y', ['yes 1 → !up:yes']],
     ['label:', ['a b 1 → label:"a b"', 'x|y 1 → label:"x|y"']],
     ['ram=', ['8GiB 2 → ram=8GiB', '1000MiB 1 → ram=1000MiB', 'none 1 → ram=none']],
     ['ram>', ['1000MiB 2 → ram>1000MiB']],
@@ -89,14 +94,14 @@ describe('a filter is completed', () => {
   });
 
   test('by all fields where nothing is typed', () => {
-    const names = ['status', 'label', 'ram', 'vcpu', 'attached-to', 'tags', 'created', 'cpu', 'now-'];
+    const names = ['status', 'label', 'ram', 'vcpu', 'attached-to', 'tags', 'created', 'cpu', 'now-', 'up'];
     for (const text of ['', 'web ', '!']) {
       expect(completionsOf(text, rows, columns, view).map(({ name }) => name)).toEqual(names);
     }
   });
 
   test('to filters that find the rows that were counted', () => {
-    const label = fc.string({ unit: fc.constantFrom(...'ab |"/!:=> ', 'none', '\t'), maxLength: 6 });
+    const label = fc.string({ unit: fc.constantFrom(...'ab |"/!:=>-() ', 'none', '\t'), maxLength: 6 });
     const start = fc.constantFrom('label:', 'label=', '!tag:a label:', 'label:a|', 'label:"', 'l', '', 'tag=', 'ram>');
     fc.assert(
       fc.property(fc.array(fc.record({ label, tags: fc.array(label), ram: fc.nat(5000) })), start, (some, text) => {

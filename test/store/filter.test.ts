@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { servers } from '../../src/resources/compute/servers.ts';
+import { resourceNamed, resources } from '../../src/resources/index.ts';
 import { type CacheView, type Column, emptyView, type Row } from '../../src/resources/resource.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import { narrows } from '../../src/store/filter/narrows.ts';
@@ -18,6 +19,7 @@ const columns: readonly Column[] = [
   { title: 'IPv6', value: 'ipv6' },
   { title: 'Created', value: 'created', format: 'age' },
   { title: 'CPU', value: () => 'secret', lazy: 'stats' },
+  { title: 'Up', value: 'up', format: 'boolean' },
   { title: 'Net in', name: 'in', value: ({ id }) => Number(id) * 1000, asks: 'stats' },
 ];
 const rows: readonly Row[] = [
@@ -45,8 +47,8 @@ describe('a filter', () => {
     ['"web 1"', [1]],
     ['"web 1', [1]],
     ['status:running', [1, 3]],
-    ['status:RUN size>10', [1]],
-    ['stat:off', [2]],
+    ['status:RUNNING size>10', [1]],
+    ['stat:offline', [2]],
     ['label:"web 1"', [1]],
     ['label:"web 1" status:running', [1]],
     ['!web', [3, 4]],
@@ -94,7 +96,7 @@ describe('a filter', () => {
     ['status=running', [1, 3]],
     ['!status=running', [2, 4]],
     ['status:running|offline', [1, 2, 3]],
-    ['status:running|"off', [1, 2, 3]],
+    ['status:running|"offline', [1, 2, 3]],
     ['!status:running|offline', [4]],
     ['web-2|db', [2, 3]],
     ['"web 1"|db|/^.odd/', [1, 3, 4]],
@@ -130,6 +132,31 @@ describe('a filter', () => {
     ['created>=1d', [2, 4]],
     ['created<1y', [1, 2, 4]],
     ['server_label=none', [1, 2]],
+    ['attached:-', [1, 2]],
+    ['attached:\u2013', [1, 2]],
+    ['attached=-', [1, 2]],
+    ['!attached:-', [3, 4]],
+    ['label:"-"', [2]],
+    ['status!=running', [2, 4]],
+    ['status!=running|offline', [4]],
+    ['!status!=running', [1, 3]],
+    ['status:!running', [2, 4]],
+    ['tag:!prod', [2, 4]],
+    ['tag:!web|prod size:!none', [2, 4]],
+    ['-status:running', [2, 4]],
+    ['web -status:running', [2]],
+    ['-status!=running', [1, 3]],
+    ['!(web)', [3, 4]],
+    ['!(status:running|offline)', [4]],
+    ['!(web-2|db)', [1, 4]],
+    ['(status:offline|tag:web) size>10', [1]],
+    ['(db|"web 1")', [1, 3]],
+    ['tag:(web|prod)', [1, 3]],
+    ['tag:!(web|prod)', [2, 4]],
+    ['!tag:(web|prod)', [2, 4]],
+    ['-web', []],
+    ['"AND"|web', [1, 2]],
+    ['and|web', [1, 2]],
   ])('%s', (text, ids) => expect(found(text)).toEqual(ids));
 
   test.each<[string, number, RegExp]>([
@@ -153,13 +180,35 @@ describe('a filter', () => {
     ['/web', 4, /ends with a \//],
     ['label:/we b', 11, /ends with a \//],
     ['web /(/', 4, /./],
+    ['labl:web', 0, /^there is no field labl; did you mean label\?$/],
+    ['tga:web', 0, /^there is no field tga; did you mean tag\?$/],
+    ['-colour:red', 1, /no field colour/],
+    ['web AND db', 4, /^all words must occur, so nothing stands between them; in quotes it is a word: "AND"$/],
+    ['web && db', 4, /^all words must occur/],
+    ['web OR db', 4, /^either of two is a\|b, without blanks/],
+    ['NOT web', 0, /^! leaves out: !web/],
+    ['status==running', 0, /^a field is compared by field:part, field=value or field:\/expression\/$/],
+    ['label=~web', 0, /^a field is compared by/],
+    ['label~=web', 0, /^a field is compared by/],
+    ['label!~web', 0, /^a field is compared by/],
+    ['size<>5', 0, /^what is not equal is size!=5$/],
+    ['created:>2025', 7, /^no : before >: created>2025$/],
+    ['!(web db)', 5, /^parentheses hold alternatives without blanks, and end with a \): !\(web\|db\)$/],
+    ['!(web|db', 8, /^parentheses hold/],
+    ['(tag:web)x', 9, /^a blank must follow the \)$/],
+    ['status!=running|tag!=web', 16, /^what is left out stands for itself/],
+    ['tag:web|status!=running', 8, /^what is left out stands for itself/],
+    ['status!=running|tag:web', 16, /^what is left out stands for itself/],
   ])('%s is wrong at %i', (text, position, says) => {
     expect(parseFilter(text, columns, view)).toEqual({ error: expect.stringMatching(says), position });
   });
 
   test('can be applied, or says where it cannot, whatever is typed', () => {
     const typed = fc.string({
-      unit: fc.constantFrom(...'a size label created : < > = | ! / " \\ 2h 5GiB % 2026-01 none ('.split(' '), ' '),
+      unit: fc.constantFrom(
+        ...'a size label created : < > = | ! / " \\ 2h 5GiB % 2026-01 none ( ) - AND'.split(' '),
+        ' ',
+      ),
     });
     fc.assert(
       fc.property(typed, (text) => {
@@ -175,9 +224,12 @@ describe('a filter', () => {
     letters,
     letters.map((text) => `"${text} `),
     letters.map((text) => `/${text}/`),
-    fc.constantFrom('', 'none', '"none"', '2', '20', '2h', '2025-06-10'),
+    fc.constantFrom('', 'none', '"none"', '2', '20', '2h', '2025-06-10', '-', 'on', 'no', 'yes', 'running', 'run'),
   );
-  const lead = fc.constantFrom('', 'label:', 'label=', 'size>', 'size<=', 'created<', 'created>', 'size:', 'created=');
+  const lead = fc.constantFrom(
+    ...['', 'label:', 'label=', 'size>', 'size<=', 'created<', 'created>', 'size:', 'created='],
+    ...['status:', 'status=', 'label!=', 'status:!', 'up:', '-status:'],
+  );
   const alternatives = fc.array(
     fc.tuple(lead, value).map((parts) => parts.join('')),
     { minLength: 1, maxLength: 2 },
@@ -186,7 +238,9 @@ describe('a filter', () => {
   const filter = fc.array(term, { minLength: 1, maxLength: 3 }).map((all) => all.join(' '));
   const anyRow = fc.record(
     {
-      label: fc.oneof(letters, fc.constant('none')),
+      label: fc.oneof(letters, fc.constantFrom('none', 'off', '-a', true, false)),
+      status: fc.constantFrom('running', 'shutting_down', 'off', null),
+      up: fc.constantFrom(true, false, null),
       size: fc.constantFrom(null, 1, 2, 20, 21),
       created: fc.constantFrom('2025-06-10T11:00:00', '2025-06-01T00:00:00', '2025-06-10T08:00:00'),
     },
@@ -201,7 +255,8 @@ describe('a filter', () => {
         // Typed at the end, in between, or anew.
         for (const text of [before + typed, before.slice(0, at) + typed + before.slice(at), typed]) {
           const [wide, narrow] = [before, text].map((one) => parseFilter(one, columns, view));
-          if (!wide || !narrow || 'error' in wide || 'error' in narrow || !narrows(text, before)) continue;
+          if (!wide || !narrow || 'error' in wide || 'error' in narrow || !narrows(text, before, columns, view))
+            continue;
           times++;
           if (some.some((row) => narrow.matches(row) && !wide.matches(row))) return false;
         }
@@ -254,8 +309,16 @@ describe('a filter', () => {
     ['size>20', 'size>2', false],
     ['"web 1', '"web', true],
     ['/web|db/', '/web', false],
+    ['status:running', 'status:run', false],
+    ['status:running', 'status:', true],
+    ['status:running web', 'status:RUNNING', true],
+    ['status!=running web', 'status!=running', true],
+    ['server_label:true', 'server_label:tru', false],
+    ['attached:-x', 'attached:-', false],
+    ['attached:-', 'attached:none', true],
+    ['attached:none', 'attached:-', false],
   ])('%s after %s', (text, before, isNarrower) => {
-    expect(narrows(text, before)).toBe(isNarrower);
+    expect(narrows(text, before, columns, view)).toBe(isNarrower);
   });
 
   test('finds every word in quotes, whatever it holds', () => {
@@ -395,6 +458,104 @@ test('the filter of the README finds the servers that it names, and no other', (
   ];
   expect(filter.matches(server)).toBe(true);
   for (const other of others) expect(filter.matches({ ...server, ...other })).toBe(false);
+});
+
+describe('a word of a closed set', () => {
+  const records: readonly Column[] = [
+    { title: 'Type', value: 'type', words: ['A', 'AAAA', 'CNAME'] },
+    { title: 'Status', value: 'status', format: 'status' },
+    { title: 'Watchdog', value: 'watchdog', format: 'boolean' },
+    { title: 'Stale', value: 'stale', format: 'mark' },
+    { title: 'Backup', value: 'backup', format: 'age' },
+  ];
+  const cloud: readonly Row[] = [
+    { id: 1, type: 'A', status: 'not ready', watchdog: true, stale: true, backup: '2025-06-10T11:00:00' },
+    { id: 2, type: 'AAAA', status: 'ready', watchdog: false, stale: false, backup: 'off' },
+    { id: 3, type: 'CNAME', status: 'shutting_down', watchdog: null, stale: null, backup: 'none yet' },
+    { id: 4, type: null, status: 'userAborted', inner: { on: true, type: 'A' }, backup: null },
+    { id: 5, type: 'on hold', status: 'resizing 40%' },
+  ];
+  const found = (text: string) => {
+    const filter = parseFilter(text, records, view);
+    return 'error' in filter ? filter.error : cloud.filter(filter.matches).map(({ id }) => id);
+  };
+
+  test.each<[string, readonly number[]]>([
+    ['type:A', [1]],
+    ['type:a', [1]],
+    ['type=A', [1]],
+    ['type:A|cname', [1, 3]],
+    ['!type:A', [2, 3, 4, 5]],
+    ['type:AA', []],
+    ['type:', [1, 2, 3, 4, 5]],
+    ['type:/^A/', [1, 2]],
+    ['type:none', [4]],
+    ['type:-', [4]],
+    ['type:"on hold"', [5]],
+    ['status:ready', [2]],
+    ['status:"not ready"', [1]],
+    ['status:not-ready', [1]],
+    ['status:shut', []],
+    ['status:shutting_down', [3]],
+    ['status:"Shutting down"', [3]],
+    ['"shutting down"', [3]],
+    ['shutting_down', [3]],
+    ['status:useraborted', [4]],
+    ['status:"user aborted"', [4]],
+    ['status:resizing', [5]],
+    ['watchdog:yes', [1]],
+    ['watchdog=on', [1]],
+    ['watchdog:TRUE', [1]],
+    ['watchdog:enabled', [1]],
+    ['watchdog:no', [2]],
+    ['watchdog:off|none', [2, 3, 4, 5]],
+    ['watchdog:false', [2]],
+    ['!watchdog:yes', [2, 3, 4, 5]],
+    ['watchdog!=yes', [2, 3, 4, 5]],
+    ['watchdog:none', [3, 4, 5]],
+    ['watchdog:y', []],
+    ['watchdog:/^y/', [1]],
+    ['stale:yes', [1]],
+    ['stale:none', [2, 3, 4, 5]],
+    ['inner.on:yes', [4]],
+    ['inner.on=true', [4]],
+    ['inner.on:no', []],
+    ['backup:none', [2, 3, 4, 5]],
+    ['backup:-', [2, 4, 5]],
+    ['backup=none', [2, 4, 5]],
+    ['backup:off', [2]],
+    ['!backup:-', [1, 3]],
+  ])('%s', (text, ids) => expect(found(text)).toEqual(ids));
+});
+
+test('the columns of a choice have its options as their words', () => {
+  const words = (resource: string, title: string) =>
+    resourceNamed(resource).columns.find((column) => column.title === title)?.words;
+  expect(words('records', 'Type')).toEqual(resourceNamed('records').fields.type?.options);
+  expect(words('domains', 'Status')).toEqual(['active', 'disabled']);
+  expect(words('servers', 'Status')).toContain('shutting_down');
+  expect(words('servers', 'Region')).toBeUndefined();
+  for (const { name, columns } of resources)
+    for (const { title, format, words } of columns)
+      if (format === 'status' && !['audit'].includes(name)) expect([name, title, words]).not.toContain(undefined);
+});
+
+test('a date is compared by the whole of it', () => {
+  const inMay = { created: '2025-05-20T10:00:00' };
+  const before = { created: '2025-04-30T23:59:59' };
+  const after = { created: '2025-06-01T00:00:00' };
+  const found = (text: string) => {
+    const filter = parseFilter(text, columns, view);
+    if ('error' in filter) throw new Error(filter.error);
+    return [before, inMay, after].map(filter.matches);
+  };
+  expect(found('created>2025-05')).toEqual([false, false, true]);
+  expect(found('created>=2025-05')).toEqual([false, true, true]);
+  expect(found('created<2025-05')).toEqual([true, false, false]);
+  expect(found('created<=2025-05')).toEqual([true, true, false]);
+  expect(found('created>2025-05-20')).toEqual([false, false, true]);
+  expect(found('created>2025-05-20T10:00')).toEqual([false, false, true]);
+  expect(found('created>2025')).toEqual([false, false, false]);
 });
 
 test('timestamps without a zone are UTC', () => {

@@ -67,8 +67,19 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     },
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
-    { title: 'Direction', value: ({ is_sender }) => (is_sender ? 'sent' : 'received'), keep: 1 },
+    {
+      title: 'Status',
+      value: 'status',
+      format: 'status',
+      words: ['pending', 'accepted', 'cancelled', 'completed', 'failed', 'stale'],
+      keep: 1,
+    },
+    {
+      title: 'Direction',
+      value: ({ is_sender }) => (is_sender ? 'sent' : 'received'),
+      words: ['sent', 'received'],
+      keep: 1,
+    },
     { title: 'Token', value: 'token', keep: 1 },
     { title: 'Servers', value: serverNames, format: 'list' },
     {

@@ -113,7 +113,13 @@ export const events: Resource = resource<Event>()({
   fields: {},
   columns: [
     { title: 'New', value: (event) => event.read === false, format: 'mark', keep: 1, width: 3 },
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    {
+      title: 'Status',
+      value: 'status',
+      format: 'status',
+      words: ['scheduled', 'started', 'finished', 'failed', 'notification'],
+      keep: 1,
+    },
     { title: 'When', value: 'created', format: 'age', keep: 1 },
     { title: 'Action', value: (event) => actionWords(event.action), keep: 1 },
     { title: 'Entity', value: (event) => entityWords(event.entity), keep: 1 },

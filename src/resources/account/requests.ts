@@ -39,7 +39,13 @@ export const requests: Resource = resource<RequestRow>()({
   fields: {},
   columns: [
     { title: 'Ago', value: 'at', format: 'age', keep: 1 },
-    { title: 'Outcome', value: outcomeOf, format: 'status', keep: 1 },
+    {
+      title: 'Outcome',
+      value: outcomeOf,
+      format: 'status',
+      words: ['ok', 'limited', 'refused', 'failed', 'cancelled'],
+      keep: 1,
+    },
     { title: 'Method', value: 'method', format: 'text', keep: 1 },
     { title: 'Path', value: 'path', keep: 1, width: 56 },
     { title: 'Status', value: 'status', format: 'number', keep: 2 },

@@ -107,7 +107,7 @@ export const tickets: Resource = resource<Ticket>()({
     file: { label: 'File', kind: 'file', check: extensionComplaint, help: `It ends in one of ${extensions.join(' ')}` },
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    { title: 'Status', value: 'status', format: 'status', words: ['new', 'open', 'closed'], keep: 1 },
     { title: 'ID', value: 'id', format: 'id', keep: 1 },
     { title: 'Summary', value: 'summary', keep: 1 },
     { title: 'Entity', value: ({ entity }) => entityWords(entity) },

@@ -53,7 +53,13 @@ export const backups: Resource = resource<Backup>()({
   fields: {},
   columns: [
     { title: 'Slot', value: 'slot', keep: 1 },
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    {
+      title: 'Status',
+      value: 'status',
+      format: 'status',
+      words: ['paused', 'pending', 'running', 'needsPostProcessing', 'successful', 'failed', 'userAborted'],
+      keep: 1,
+    },
     { title: 'Created', value: 'created', format: 'age', keep: 1 },
     {
       title: 'Duration',

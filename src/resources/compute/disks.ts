@@ -116,7 +116,7 @@ export const disks: Resource = resource<Disk>()({
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Filesystem', value: 'filesystem', keep: 1 },
     { title: 'Size', value: 'size', format: 'megabytes', keep: 1 },
-    { title: 'Status', value: 'status', format: 'status' },
+    { title: 'Status', value: 'status', format: 'status', words: ['ready', 'not ready', 'deleting'] },
     { title: 'Created', value: 'created', format: 'age' },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Updated', value: 'updated', format: 'age', keep: 3 },

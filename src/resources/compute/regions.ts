@@ -37,7 +37,7 @@ export const regions: Resource = resource<Region>()({
   columns: [
     { title: 'ID', value: 'id', keep: 1 },
     { title: 'Country', value: 'country', keep: 1 },
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    { title: 'Status', value: 'status', format: 'status', words: ['ok', 'outage'], keep: 1 },
     { title: 'Servers', value: countOf('servers'), format: 'number' },
     { title: 'Volumes', value: countOf('volumes'), format: 'number' },
     { title: 'NodeBalancers', value: countOf('nodebalancers'), format: 'number' },

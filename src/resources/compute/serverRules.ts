@@ -22,6 +22,9 @@ const busy = new Set([
   'resizing',
 ]);
 
+/** The statuses of servers (document 2, 1.1). */
+export const serverStatuses: readonly string[] = ['running', 'offline', 'stopped', ...busy];
+
 /** Whether something is being done to a server, by its status. */
 export const isBusy = (status: string): boolean => busy.has(status);
 

@@ -13,7 +13,7 @@ import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
 import { sizeOf } from './serverCreateRules.ts';
 import { serverPrice } from './serverPrice.ts';
-import { whatIsLost, whatIsLostTogether } from './serverRules.ts';
+import { serverStatuses, whatIsLost, whatIsLostTogether } from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
 import { serverShortcuts } from './serverShortcuts.ts';
 import { compactStatistics, statisticsOf } from './statistics.ts';
@@ -85,7 +85,7 @@ export const servers: Resource = resource<Server>()({
     ...settingFields,
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    { title: 'Status', value: 'status', format: 'status', words: serverStatuses, keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'IPv4', value: (server) => publicAddress(server) ?? textsOf(server.ipv4)[0], keep: 1 },
     {

@@ -134,7 +134,7 @@ export const managedServices: Resource = resource<ManagedService>()({
     },
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    { title: 'Status', value: 'status', format: 'status', words: ['disabled', 'pending', 'ok', 'problem'], keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Type', value: 'service_type', keep: 1 },
     { title: 'Address', value: 'address', format: 'address', keep: 1 },

@@ -130,7 +130,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     },
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    { title: 'Status', value: 'status', format: 'status', words: ['UP', 'DOWN', 'unknown'], keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Address', value: 'address', keep: 1 },
     { title: 'Mode', value: 'mode', keep: 1 },

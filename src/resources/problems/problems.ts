@@ -42,7 +42,7 @@ export const problems: Resource = resource<ProblemRow>()({
   label: ({ label, says }) => textOf(label) || says,
   fields: {},
   columns: [
-    { title: 'Severity', value: 'severity', format: 'status', keep: 1 },
+    { title: 'Severity', value: 'severity', format: 'status', words: ['critical', 'warning', 'notice'], keep: 1 },
     { title: 'What', value: 'what', format: 'dim', keep: 3, width: 20 },
     { title: 'Problem', value: (row) => sayingOf(row), keep: 1, width: 110 },
     { title: 'Since', value: 'since', format: 'age', keep: 1 },

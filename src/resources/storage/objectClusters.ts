@@ -28,7 +28,7 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
   columns: [
     { title: 'ID', value: 'id', keep: 1 },
     { title: 'Region', value: 'region' },
-    { title: 'Status', value: 'status', format: 'status' },
+    { title: 'Status', value: 'status', format: 'status', words: ['available', 'unavailable'] },
     { title: 'Domain', value: 'domain' },
     { title: 'Static site', value: 'static_site_domain' },
     {

@@ -131,7 +131,7 @@ export const volumes: Resource = resource<Volume>()({
     tags: tagsField,
   },
   columns: [
-    { title: 'Status', value: 'status', format: 'status', keep: 1 },
+    { title: 'Status', value: 'status', format: 'status', words: ['creating', 'active', 'resizing'], keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'Size', value: 'size', format: 'gigabytes', keep: 1 },
     { title: 'Region', value: 'region' },

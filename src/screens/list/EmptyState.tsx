@@ -1,9 +1,9 @@
 import { Box } from 'ink';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import type { Resource } from '../../resources/resource.ts';
+import type { CacheView, Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
-import { hintFor } from '../../store/filter/hints.ts';
+import { hintFor, wordHint } from '../../store/filter/hints.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useStores } from '../useStores.ts';
@@ -24,8 +24,8 @@ interface EmptyStateProps {
 /** Says why a list is empty, and what to do about it. */
 export function EmptyState({ resource, collection, filter, progress, section, width, height }: EmptyStateProps) {
   const theme = useTheme();
-  const { api } = useStores();
-  const lines = sentences(resource, collection, filter, api.readOnly, section, progress).flatMap((line) =>
+  const { api, view } = useStores();
+  const lines = sentences(resource, collection, filter, view, api.readOnly, section, progress).flatMap((line) =>
     wrapCells(line, width - 4),
   );
   return (
@@ -41,6 +41,7 @@ function sentences(
   resource: Resource,
   collection: Collection | undefined,
   filter: string,
+  view: CacheView,
   readOnly: boolean,
   section?: string,
   progress: readonly AskedProgress[] = [],
@@ -59,7 +60,7 @@ function sentences(
   const [unread] = progress.filter(({ read, failed, of }) => read + failed < of);
   if (filter !== '' && unread) return [`None of the ${unread.read} read so far matches; reading on …`];
   if (filter !== '') {
-    const hint = hintFor(filter) ?? '';
+    const hint = wordHint(filter, resource.columns, view, collection.rows) ?? hintFor(filter) ?? '';
     return [`None of the ${many} matches ${filter}`, hint, '/ changes the filter; / and esc clear it.'].filter(Boolean);
   }
   if (section) return [`There is nothing under ${section}.`, resource.empty ?? ''];

@@ -44,7 +44,7 @@ export function createListRows() {
     if ('error' in test) return { rows: order, error: test, asked: withOrder(none, order, sortedBy) };
     if (last?.test !== test || last.order !== order) {
       const next = { test, filter, cacheView, all, order };
-      const rows = filtered(next, last);
+      const rows = filtered(columns, next, last);
       last = { ...next, rows, asked: noting.take() };
     }
     return { rows: last.rows, asked: withOrder(last.asked, last.rows, sortedBy) };
@@ -62,6 +62,7 @@ function askedWith(asked: readonly Asked[], rows: readonly Row[], column: Column
 
 /** The matching rows in order; reuses the previous result for unchanged rows. */
 function filtered(
+  columns: readonly Column[],
   { test, filter, cacheView, all, order }: Omit<Filtered, 'rows' | 'asked'>,
   last: Filtered | undefined,
 ) {
@@ -74,6 +75,6 @@ function filtered(
   }
   // A narrower filter can only keep rows that matched before; of rows that were asked about this is not known yet.
   const isKnown = last?.order === order && last.cacheView === cacheView && last.asked.length === 0;
-  const isFurther = isKnown && narrows(filter, last.filter);
+  const isFurther = isKnown && narrows(filter, last.filter, columns, cacheView);
   return (isFurther ? last.rows : order).filter(test.matches);
 }

@@ -44,7 +44,7 @@ export function completionsOf(
   }
   const field = fieldNamed(name, loaded, view);
   if (!field || value.kind === 'expression') return [];
-  const others = parseFilter(text.slice(0, term.at - term.negations), columns, view);
+  const others = parseFilter(text.slice(0, term.from), columns, view);
   const left = 'error' in others ? rows : rows.filter(others.matches);
   const isText = operator === ':' || operator === '=';
   const counted = isText ? valuesOf(field, operator, left) : boundsOf(field, operator, left, view);
@@ -94,7 +94,7 @@ function valuesOf({ read, format }: FilterField, operator: Operator, rows: reado
   };
   for (const row of rows) {
     const value = read(row);
-    if (isAbsent(value)) absent++;
+    if (isAbsent(value) || value === 'none') absent++;
     else if (Array.isArray(value)) for (const item of new Set(value)) count(item);
     else count(value);
   }
@@ -167,7 +167,7 @@ function withPrefix(all: readonly Counted[], last: Alternative, { alternatives }
 }
 
 /** Whether a value stands without quotes, also where it follows a `|`. */
-const isWord = (name: string): boolean => /^[^\s|"/:<>=][^\s|:<>=]*$/.test(name);
+const isWord = (name: string): boolean => /^[^\s|"/:<>=!~()][^\s|:<>=)]*$/.test(name) && name !== '-' && name !== '–';
 
 const isTypable = (name: string): boolean =>
   name !== '' &&

@@ -1,6 +1,7 @@
 import { at, type CacheView, type Column, type Row } from '../../resources/resource.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
-import { textOf } from '../../text/words.ts';
+import { displayText } from '../../text/words.ts';
+import { type KnownWords, wordsOfColumn } from './words.ts';
 
 export type Reader = (row: Row) => unknown;
 
@@ -10,6 +11,8 @@ export interface FilterField {
   format?: CellFormat;
   /** The operation that is read about each row for it. */
   asks?: string;
+  /** The words that it can have, where these are a closed set. */
+  words?: KnownWords;
   read: Reader;
 }
 
@@ -22,12 +25,13 @@ export const titled = ({ name, title }: Column): string => name ?? title.toLower
 
 /** Names what is different about a row since an earlier session: `is:changed`. */
 export const standingName = 'is';
+const standings: KnownWords = ['new', 'changed'];
 
 /** A field by the title of a column (with dashes for spaces, shortened or in the plural) or by its path. */
 export function fieldNamed(name: string, columns: readonly Column[], view: CacheView): FilterField | undefined {
   const wanted = name.toLowerCase();
   const { standing } = view;
-  if (standing && wanted === standingName) return { name: standingName, read: standing };
+  if (standing && wanted === standingName) return { name: standingName, words: standings, read: standing };
   const singular = (word: string) => word.replace(/s$/, '');
   const column =
     columns.find((column) => titled(column) === wanted || column.value === name) ??
@@ -35,7 +39,7 @@ export function fieldNamed(name: string, columns: readonly Column[], view: Cache
     columns.find((column) => singular(titled(column)) === singular(wanted));
   if (column) {
     const { format, asks } = column;
-    return { name: titled(column), format, asks, read: readOf(column, view) };
+    return { name: titled(column), format, asks, words: wordsOfColumn(column), read: readOf(column, view) };
   }
   const isPath = name === 'id' || name.includes('.') || name.includes('_');
   return isPath ? { name, read: (row) => at(row, name) } : undefined;
@@ -55,9 +59,9 @@ export function readOf({ value }: Column, view: CacheView): Reader {
 export const valueIn = (source: Row, column: Column, view: CacheView, subject?: Row): unknown =>
   typeof column.value === 'string' ? at(source, column.value) : column.value(source, view, subject);
 
-/** A value as filters search it; the items of a list behind one another. */
+/** A value as filters search it: yes and no as they are shown, the items of a list behind one another. */
 export const searched = (value: unknown): string =>
-  Array.isArray(value) ? value.map(searched).join(' ') : textOf(value);
+  Array.isArray(value) ? value.map(searched).join(' ') : displayText(value);
 
 /** Whether a row has no value in a field. */
 export const isAbsent = (value: unknown): boolean =>

@@ -1,4 +1,6 @@
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
+import { nearest } from '../../text/nearest.ts';
+import { wordsOf } from '../../text/words.ts';
 import { comparable, comparison } from './comparison.ts';
 import {
   type FilterField,
@@ -10,11 +12,21 @@ import {
   standingName,
   titled,
 } from './fields.ts';
-import { type Alternative, isBlank, isNone, type Term, termsOf, type Value } from './terms.ts';
+import {
+  type Alternative,
+  type FilterMistake,
+  isBlank,
+  isDash,
+  isNone,
+  type Term,
+  termsOf,
+  type Value,
+} from './terms.ts';
 import { measureOf } from './units.ts';
+import { isEmptyWord, truthOf, wordKey } from './words.ts';
 
 /** A filter, or an error with its position in the text. */
-export type Filter = { matches: (row: Row) => boolean } | { error: string; position: number };
+export type Filter = { matches: (row: Row) => boolean } | FilterMistake;
 
 interface Context {
   columns: readonly Column[];
@@ -22,17 +34,17 @@ interface Context {
 }
 
 /**
- * Parses a filter: words that must all occur; `field:value`; `field=value`, exactly; `field<number` and `>`, `<=`, `>=`,
- * with a unit where the field has one; `a|b`, either of them; `field:none` where it has no value; `!` before any of
- * these negates it; `/regular expression/` in any column or `field:/…/`; quotes keep spaces and special characters. A
- * field is a column's title or a path into the row; dates compare with ages such as `2h` and `7d`, which are distances
+ * Parses a filter: words that must all occur; `field:part`, of a field with a closed set of words the word whole;
+ * `field=value`, exactly; `field<number` and `>`, `<=`, `>=`, with a unit where the field has one; `a|b`, either of them;
+ * `field:none` or `field:-` where it has no value; `!` before any of these negates it, as do `-field:`, `field:!` and
+ * `field!=`; `/regular expression/` in any column or `field:/…/`; quotes keep spaces and special characters. A field is a column's title or a path into the row; dates compare with ages such as `2h` and `7d`, which are distances
  * from now, and with dates such as `2026-01-31`.
  */
 export function parseFilter(text: string, columns: readonly Column[], view: CacheView): Filter {
   const context = { columns: loadedColumns(columns), view };
   const [tests, asking]: [Test[], Test[]] = [[], []];
   for (const term of termsOf(text)) {
-    const test = termTest(term, context);
+    const test = term.mistake ?? operatorMistake(term, context) ?? termTest(term, context);
     if ('error' in test) return test;
     (isAsking(term, context) ? asking : tests).push(test.matches);
   }
@@ -47,7 +59,7 @@ const isAsking = ({ alternatives }: Term, { columns, view }: Context): boolean =
   alternatives.some(({ field }) => field !== undefined && fieldNamed(field, columns, view)?.asks !== undefined);
 
 function termTest(term: Term, context: Context): Filter {
-  const { negations, at, alternatives } = term;
+  const { isNegated, at, alternatives } = term;
   const filled = alternatives.filter((one) => !isBlank(one));
   const [first] = alternatives;
   if (filled.length === 0 && first?.field === undefined) {
@@ -63,21 +75,50 @@ function termTest(term: Term, context: Context): Filter {
   }
   const [only] = tests;
   const matches = only && tests.length === 1 ? only : (row: Row) => tests.some((test) => test(row));
-  return { matches: negations % 2 === 0 ? matches : (row) => !matches(row) };
+  return { matches: isNegated ? (row) => !matches(row) : matches };
+}
+
+/** Operators of other tools that stand for themselves, and how the same is written here. */
+const operators: ReadonlyMap<string, string> = new Map([
+  ['AND', 'all words must occur, so nothing stands between them'],
+  ['OR', 'either of two is a|b, without blanks'],
+  ['NOT', '! leaves out: !web, !status:running'],
+  ['&&', 'all words must occur, so nothing stands between them'],
+]);
+
+/** Refuses what other tools understand and would here be a part of a word. */
+function operatorMistake({ alternatives }: Term, { columns, view }: Context): FilterMistake | undefined {
+  for (const { field, operator, value, at } of alternatives) {
+    if (value.kind !== 'word') continue;
+    const says = field === undefined && alternatives.length === 1 ? operators.get(value.text) : undefined;
+    if (says !== undefined) return { error: `${says}; in quotes it is a word: "${value.text}"`, position: at };
+    const [, name = ''] = field === undefined ? (/^([\p{L}_][\w.-]*)(==|~=|!~)/u.exec(value.text) ?? []) : [];
+    const isSigned = (operator === '=' && /^[=~]/.test(value.text)) || (operator === ':' && value.text.startsWith('='));
+    if (isSigned || (name !== '' && fieldNamed(name, columns, view)))
+      return { error: 'a field is compared by field:part, field=value or field:/expression/', position: at };
+    if (operator === '<' && value.text.startsWith('>'))
+      return { error: `what is not equal is ${field}!=${value.text.slice(1)}`, position: at };
+    if (operator === ':' && /^[<>]/.test(value.text))
+      return { error: `no : before ${value.text.charAt(0)}: ${field}${value.text}`, position: value.at - 1 };
+  }
+  return undefined;
 }
 
 /** Tests for a value in any column. */
 function anywhere(value: Value, { columns: all, view }: Context): Filter {
-  // A word would find figures, and would need those of all rows.
-  const columns = all.filter(({ asks }) => asks === undefined);
+  // A word would find figures, and would need those of all rows; a mark has none.
+  const columns = all.filter(({ asks, format }) => asks === undefined && format !== 'mark');
   // Texts are not cached: a lookup takes as long as making one, and the memory of all rows.
   const reads = columns.map((column) => readOf(column, view));
   if (value.kind === 'expression') return expressionTest(value, (row) => reads.map((read) => read(row)));
   const wanted = value.text.toLowerCase();
+  // A status is shown in words: shutting_down as shutting down.
+  const statuses = wanted.includes(' ') ? columns.filter(({ format }) => format === 'status') : [];
+  const words = statuses.map((column) => readOf(column, view));
   return {
     matches: (row) => {
       for (const read of reads) if (searched(read(row)).toLowerCase().includes(wanted)) return true;
-      return false;
+      return words.some((read) => wordsOf(searched(read(row))).includes(wanted));
     },
   };
 }
@@ -85,13 +126,11 @@ function anywhere(value: Value, { columns: all, view }: Context): Filter {
 function within(alternative: Alternative, name: string, { columns, view }: Context): Filter {
   const { at, operator = ':', value } = alternative;
   const field = fieldNamed(name, columns, view);
-  if (!field) {
-    const titles = [...columns.map(titled), ...(view.standing ? [standingName] : [])];
-    return { error: `there is no field ${name}; there are ${titles.join(', ')}`, position: at };
-  }
-  const { read } = field;
+  if (!field) return { error: noField(name, columns, view), position: at };
+  const { read, words } = field;
   const isText = operator === ':' || operator === '=';
   if (isText && value.kind === 'expression') return expressionTest(value, (row) => [read(row)]);
+  if (isText && words && value.text !== '') return whole(alternative, field);
   if (operator === ':') return containing(alternative, read);
   if (operator === '=' && value.text !== '') return equal(alternative, field, view);
   const test = value.kind === 'expression' ? undefined : comparison(field, operator, value.text, view);
@@ -99,14 +138,42 @@ function within(alternative: Alternative, name: string, { columns, view }: Conte
   return { matches: (row) => test(read(row)) };
 }
 
-function containing(alternative: Alternative, read: FilterField['read']): Filter {
-  const wanted = alternative.value.text.toLowerCase();
-  const isIn = (value: unknown) => searched(value).toLowerCase().includes(wanted);
-  if (!isNone(alternative)) return { matches: (row) => isIn(read(row)) };
+function noField(name: string, columns: readonly Column[], view: CacheView): string {
+  const titles = [...columns.map(titled), ...(view.standing ? [standingName] : [])];
+  const singular = titles.flatMap((title) => (title.endsWith('s') ? [title.slice(0, -1)] : []));
+  const meant = nearest(name.toLowerCase(), [...titles, ...singular]);
+  return `there is no field ${name}; ${meant === undefined ? `there are ${titles.join(', ')}` : `did you mean ${meant}?`}`;
+}
+
+/** Tests for a word of a closed set, however it is spelled, and for yes or no. */
+function whole(alternative: Alternative, { read, format }: FilterField): Filter {
+  const wanted = wordKey(alternative.value.text);
+  const truth = truthOf(alternative.value.text);
+  const none = isNone(alternative);
+  const isEmpty = (value: unknown) => isAbsent(value) || isEmptyWord(value) || (value === false && format === 'mark');
+  const isWanted = (value: unknown): boolean => {
+    if (typeof value === 'boolean') return value === truth;
+    return Array.isArray(value) ? value.some(isWanted) : wordKey(searched(value)) === wanted;
+  };
   return {
     matches: (row) => {
       const value = read(row);
-      return isAbsent(value) || isIn(value);
+      return isWanted(value) || (none && isEmpty(value));
+    },
+  };
+}
+
+function containing(alternative: Alternative, read: FilterField['read']): Filter {
+  const wanted = alternative.value.text.toLowerCase();
+  const truth = truthOf(wanted);
+  const isIn = (value: unknown) =>
+    typeof value === 'boolean' && wanted !== '' ? value === truth : searched(value).toLowerCase().includes(wanted);
+  if (!isNone(alternative)) return { matches: (row) => isIn(read(row)) };
+  const isWord = !isDash(alternative.value);
+  return {
+    matches: (row) => {
+      const value = read(row);
+      return isAbsent(value) || isEmptyWord(value) || (isWord && isIn(value));
     },
   };
 }
@@ -115,15 +182,20 @@ function containing(alternative: Alternative, read: FilterField['read']): Filter
 function equal(alternative: Alternative, field: FilterField, view: CacheView): Filter {
   const { text, at } = alternative.value;
   const wanted = text.toLowerCase();
+  const truth = truthOf(wanted);
   const none = isNone(alternative);
   const compares = comparison(field, '=', text, view);
   if (!compares && !none && measureOf(field.format)) return { error: comparable(field), position: at };
-  const isEqual = (value: unknown): boolean =>
-    Array.isArray(value) ? value.some(isEqual) : searched(value).toLowerCase() === wanted || compares?.(value) === true;
+  const isEqual = (value: unknown): boolean => {
+    if (typeof value === 'boolean') return value === truth;
+    return Array.isArray(value)
+      ? value.some(isEqual)
+      : searched(value).toLowerCase() === wanted || compares?.(value) === true;
+  };
   return {
     matches: (row) => {
       const value = field.read(row);
-      return isEqual(value) || (none && isAbsent(value));
+      return isEqual(value) || (none && (isAbsent(value) || isEmptyWord(value)));
     },
   };
 }

@@ -1,26 +1,41 @@
-import type { CacheView, Column } from '../../resources/resource.ts';
+import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
-import { fieldNamed } from './fields.ts';
+import { fieldNamed, loadedColumns } from './fields.ts';
+import { meantText, neverOf, withValues } from './nevers.ts';
 import { termsOf } from './terms.ts';
 
 /** Spellings of other tools, and how the same is written here. */
 const hints: readonly (readonly [RegExp, string])[] = [
-  [/(^|\s)(AND|&&)(\s|$)/, 'All words must occur; nothing stands between them.'],
-  [/(^|\s)(OR|\|\|)(\s|$)/, 'Either of two is a|b, without blanks: status:running|offline.'],
-  [/(^|\s)NOT(\s|$)/, '! leaves out: !web, !status:running.'],
-  [/!=/, '! before a field leaves out: !status=running.'],
   [/==|=~|~=/, 'A field is compared by field:part, field=value or field:/expression/.'],
   [/(^|\s)[<>=]+(\s|$)|[\w)][<>]\s/, 'No blanks around < and >: size>20.'],
   [/[<>=]\d+(\.\d+)?\s+([kmgtp]i?b?|%|s|min|h|d|w|y)(\s|$)/i, 'No blank between a number and its unit: size>1TiB.'],
-  [/[:=][\u2013-](\s|$)/, 'Where there is no value: attached:none.'],
   [/:[^\s,]+,\S/, 'Either of two values is status:running|offline.'],
   [/\*/, 'A part of a word is enough; /^web-.*1$/ is a regular expression.'],
-  [/(^|\s)-\w/, '! leaves out: !web.'],
+  [/(^|\s)-[\w(]/, '! leaves out: !web, !(web|db).'],
 ];
 
 /** One sentence for a filter that found nothing because it is written as in other tools. */
 export const hintFor = (filter: string): string | undefined =>
   hints.find(([pattern]) => pattern.test(filter.replace(/"[^"]*"?|\/[^/]*\//g, '"')))?.[1];
+
+/** One sentence for a word that its field never has, and that no row has either. */
+export function wordHint(
+  filter: string,
+  all: readonly Column[],
+  view: CacheView,
+  rows: readonly Row[],
+): string | undefined {
+  const columns = loadedColumns(all);
+  for (const alternative of termsOf(filter).flatMap(({ alternatives }) => alternatives)) {
+    const field = alternative.field === undefined ? undefined : fieldNamed(alternative.field, columns, view);
+    if (!field?.words) continue;
+    const words = withValues(field.words, rows.map(field.read));
+    const never = words.length > 0 ? neverOf(alternative, { ...field, words }) : undefined;
+    if (never)
+      return `Nothing has the ${never.field} ${never.word}${meantText(never.word, words)}`.replace(/[^?]$/, '$&.');
+  }
+  return undefined;
+}
 
 /** The units of columns that the screen shows in larger ones. */
 const smallUnits: Readonly<Partial<Record<CellFormat, string>>> = { bytes: 'bytes', megabytes: 'MB' };

@@ -1,21 +1,28 @@
-import { type Alternative, isBlank, isNone, type Term, termsOf } from './terms.ts';
+import type { CacheView, Column } from '../../resources/resource.ts';
+import { fieldNamed, loadedColumns } from './fields.ts';
+import { type Alternative, isBlank, isDash, isNone, type Term, termsOf } from './terms.ts';
+import { truthOf } from './words.ts';
+
+/** Whether a field has words that are meant whole. */
+type HasWords = (field: string) => boolean;
 
 /**
  * Whether the rows of a filter are among those of another, at the same time of day: each term of that one follows from
  * a term of this one. Answers false where it cannot tell.
  */
-export function narrows(text: string, before: string): boolean {
+export function narrows(text: string, before: string, columns: readonly Column[], view: CacheView): boolean {
   if (before.trim() === '') return false;
+  const hasWords: HasWords = (name) => fieldNamed(name, loadedColumns(columns), view)?.words !== undefined;
   const terms = termsOf(text);
-  return termsOf(before).every((wide) => terms.some((narrow) => follows(wide, narrow)));
+  return termsOf(before).every((wide) => terms.some((narrow) => follows(wide, narrow, hasWords)));
 }
 
-function follows(wide: Term, narrow: Term): boolean {
-  if (wide.negations % 2 !== narrow.negations % 2) return false;
+function follows(wide: Term, narrow: Term, hasWords: HasWords): boolean {
+  if (wide.isNegated !== narrow.isNegated) return false;
   const [wides, narrows] = [typed(wide), typed(narrow)];
   // The narrow term must leave out all that the wide one leaves out.
-  const [kept, by] = wide.negations % 2 === 0 ? [narrows, wides] : [wides, narrows];
-  return kept.every((one) => by.some((other) => contains(one, other)));
+  const [kept, by] = wide.isNegated ? [wides, narrows] : [narrows, wides];
+  return kept.every((one) => by.some((other) => contains(one, other, hasWords)));
 }
 
 /** The alternatives that count; where nothing is typed yet, that which all rows have. */
@@ -25,14 +32,19 @@ function typed({ alternatives }: Term): readonly Alternative[] {
 }
 
 /** Whether the rows of one alternative are among those of the other. */
-function contains(one: Alternative, other: Alternative): boolean {
+function contains(one: Alternative, other: Alternative, hasWords: HasWords): boolean {
   if (one.field?.toLowerCase() !== other.field?.toLowerCase() || one.operator !== other.operator) return false;
   const isExpression = one.value.kind === 'expression' || other.value.kind === 'expression';
   const isText = one.operator === undefined || one.operator === ':';
   if (isExpression || !isText) {
     return one.value.kind === other.value.kind && one.value.text === other.value.text && isTimeless(one);
   }
-  if (isNone(one) && !isNone(other)) return false;
+  const isNamed = one.field !== undefined;
+  if (isNamed && isDash(other.value)) return isDash(one.value);
+  if (isNone(one) && (!isNone(other) || isDash(one.value))) return isNone(other);
+  // A word of a closed set and yes or no are meant whole.
+  const isWhole = isNamed && (truthOf(one.value.text) !== undefined || hasWords(one.field ?? ''));
+  if (isWhole && other.value.text !== '') return one.value.text.toLowerCase() === other.value.text.toLowerCase();
   return one.value.text.toLowerCase().includes(other.value.text.toLowerCase());
 }
 

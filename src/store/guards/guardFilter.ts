@@ -31,7 +31,7 @@ export function guardFilter(where: string, { columns }: Resource, view: CacheVie
   const terms = termsOf(where);
   const tests: { term: Term; matches: (row: Row) => boolean }[] = [];
   for (const [index, term] of terms.entries()) {
-    const from = term.at - term.negations;
+    const from = term.from;
     const filter = parseFilter(where.slice(from, startOf(terms[index + 1]) ?? where.length), columns, watched);
     if ('error' in filter) return { ...filter, position: from + filter.position };
     for (const { field, at } of term.alternatives) {
@@ -63,10 +63,10 @@ export function guardFilter(where: string, { columns }: Resource, view: CacheVie
   };
 }
 
-const startOf = (term: Term | undefined): number | undefined => term && term.at - term.negations;
+const startOf = (term: Term | undefined): number | undefined => term?.from;
 
-const isWord = ({ negations, alternatives }: Term): boolean =>
-  negations % 2 === 0 && alternatives.every(({ field }) => field === undefined);
+const isWord = ({ isNegated, alternatives }: Term): boolean =>
+  !isNegated && alternatives.every(({ field }) => field === undefined);
 
 /**
  * A copy of a row that notes each field that is looked at and is not there; one that is null is known to have no value.

@@ -69,10 +69,10 @@ interface AskedField extends FilterField {
 }
 
 const askedFields = (where: string, { columns }: Resource, view: CacheView): readonly AskedField[] =>
-  termsOf(where).flatMap(({ negations, alternatives }) =>
+  termsOf(where).flatMap(({ isNegated, alternatives }) =>
     alternatives.flatMap(({ field }): readonly AskedField[] => {
       const found = field === undefined ? undefined : fieldNamed(field, loadedColumns(columns), view);
-      return found?.asks === undefined ? [] : [{ ...found, asks: found.asks, isNegated: negations % 2 === 1 }];
+      return found?.asks === undefined ? [] : [{ ...found, asks: found.asks, isNegated }];
     }),
   );
 
