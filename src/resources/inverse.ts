@@ -1,4 +1,4 @@
-import { aNoun } from '../text/words.ts';
+import { aNoun, sentence } from '../text/words.ts';
 import type { Action, Done, Inverse, InverseSketch } from './action.ts';
 import { bodyOf, deviceBody, draftOf, emptiedValue, entryOf, isBlank, isPatch } from './body.ts';
 import type { Resource } from './description.ts';
@@ -38,7 +38,8 @@ function completed(own: Resource, sketch: InverseSketch, done: Done, view: Cache
   const resource = sketch.resource === undefined ? own : resourceNamed(sketch.resource);
   const action = actionsOf(resource).find(({ name }) => name === named);
   if (!action) throw new Error(`${resource.name} has no action ${named}`);
-  const also = (inverse: Inverse | Irreversible) => ('why' in inverse || !differs ? inverse : { ...inverse, differs });
+  const also = (inverse: Inverse | Irreversible) =>
+    'why' in inverse || !differs ? inverse : { ...inverse, differs: [...differs, ...(inverse.differs ?? [])] };
   if (isPatch(action) && !entries) return also(editBack(resource, action, done));
   if (action === resource.remove && !sketch.params) return also(deletionOf(resource, done));
   const { before } = done;
@@ -63,14 +64,16 @@ const withoutBlanks = (draft: Draft): Draft =>
 /** The same edit with the values that were there. */
 function editBack(resource: Resource, action: Action, { params, body, before }: Done): Inverse | Irreversible {
   if (!body || !before) return { why: `It is not known how this ${resource.one} was.` };
-  const { body: former, why } = formerBody(resource, action, body, before);
-  if (why) return { why };
+  const { body: former, lost } = formerBody(resource, action, body, before);
+  const [why] = lost;
+  if (why && Object.keys(former).length === 0) return { why: sentence(`${why.label}: ${why.says}`) };
   return {
     resource: resource.name,
     action: action.name,
     params,
     body: former,
     entries: entriesIn(resource, action, former),
+    ...(lost.length > 0 && { differs: lost.map(({ label, says }) => `${label} stays, as ${says}`) }),
   };
 }
 
@@ -89,36 +92,44 @@ export function entriesIn(resource: Resource, action: Action, body: Row): Draft 
 const fieldAt = ({ fields }: Resource, action: Action, name: string): Field | undefined =>
   action.fields?.[name] ?? fields[name];
 
-/** The values of a row in the places of a body, or why one of them cannot be there again. */
+/** A value that cannot be there again, and why, as a clause. */
+interface Lost {
+  label: string;
+  says: string;
+}
+
+/** The values of a row in the places of a body, but for those that cannot be there again. */
 function formerBody(
   resource: Resource,
   action: Action,
   body: Row,
   before: Row,
   path = '',
-): { body: Row; why?: string | undefined } {
+): { body: Row; lost: readonly Lost[] } {
   const former: Record<string, unknown> = {};
+  const lost: Lost[] = [];
   for (const [name, sent] of Object.entries(body)) {
     const place = `${path}${name}`;
     const field = fieldAt(resource, action, place);
     if (!field && isRow(sent)) {
       const inner = formerBody(resource, action, sent, before, `${place}.`);
-      if (inner.why) return inner;
-      former[name] = inner.body;
+      lost.push(...inner.lost);
+      if (inner.lost.length === 0 || Object.keys(inner.body).length > 0) former[name] = inner.body;
       continue;
     }
     const value = at(before, place);
     if (field && (field.hidden !== undefined || isSecret(field))) {
-      if (!isEmpty(value)) return { body: former, why: `${field.label}: what was there cannot be read back.` };
+      if (!isEmpty(value)) lost.push({ label: field.label, says: 'what was there cannot be read back' });
       continue;
     }
-    former[name] = field && isEmpty(value) ? emptyAs(field) : (value ?? null);
-    if (former[name] !== undefined || isEmpty(sent)) continue;
-    const why =
-      value === undefined ? 'what was there is not known.' : 'there was nothing, and the API does not take it away.';
-    return { body: former, why: `${field?.label ?? name}: ${why}` };
+    const was = field && isEmpty(value) ? emptyAs(field) : (value ?? null);
+    if (was !== undefined) former[name] = was;
+    if (was !== undefined || isEmpty(sent)) continue;
+    const says =
+      value === undefined ? 'what was there is not known' : 'there was nothing, and the API does not take it away';
+    lost.push({ label: field?.label ?? name, says });
   }
-  return { body: former };
+  return { body: former, lost };
 }
 
 const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';

@@ -29,6 +29,23 @@ test('an edit is taken back by a form that shows what was there, and that again'
   expect(bodies(skydeck)).toEqual([{ label: 'db-archive' }, { label: 'db-primary-data' }, { label: 'db-archive' }]);
 });
 
+test('the form says which fields go back, and the cursor is on the first of them', async () => {
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'servers' } });
+  await skydeck.pointAt('api-1');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit api-1');
+  await skydeck.fill('Group', 'canary');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: api-1; u takes it back');
+  await skydeck.press('u');
+  await skydeck.waitFor('── Take back: Edit api-1');
+  await skydeck.waitFor(/It goes back: Group: canary → \S+\./);
+  expect(skydeck.cursorLine()).toMatch(/Group/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(() => skydeck.changes.length === 2);
+  expect(bodies(skydeck)).toEqual([{ group: 'canary' }, { group: expect.any(String) }]);
+});
+
 test('a detached volume is attached again, and detached again', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' } });
   await skydeck.waitFor('db-primary-data');
@@ -135,7 +152,7 @@ test('where a colleague has changed it since, both values are asked about; draft
   await skydeck.press('u');
   await skydeck.waitFor('── Take back: Edit photos-theirs');
   await skydeck.waitFor('Changed elsewhere too: Label.');
-  expect(skydeck.text()).toMatch(/Label +photos-old/);
+  expect(skydeck.text()).toMatch(/Label +✓ photos-old/);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Changed again since. Which value do you keep?');
   await skydeck.waitFor(/was photos-new[\s\S]*theirs +photos-theirs[\s\S]*mine +photos-old/);

@@ -72,6 +72,43 @@ test('a value that was not there is emptied where the API takes that, and else t
   );
 });
 
+test('of several fields those go back that can, and it is told which stay', () => {
+  const params = { contactId: '1' };
+  const body = { name: 'new', email: 'a@b.c', group: 'ops' };
+  expect(undo('managed-contacts', 'edit', { params, body, before: { name: 'old', email: '', group: null } })).toEqual({
+    resource: 'managed-contacts',
+    action: 'edit',
+    params,
+    body: { name: 'old', group: null },
+    entries: { name: 'old', group: '' },
+    differs: ['Email stays, as there was nothing, and the API does not take it away'],
+  });
+});
+
+test('a StackScript, a managed service and what was attached as it was made: all is known', () => {
+  const script = { id: 4, label: 'web', script: '#!/bin/sh', images: ['a/b'], description: 'x', rev_note: 'y' };
+  expect(
+    undo('stackscripts', 'delete', { params: { stackscriptId: '4' }, before: { ...script, is_public: false } }),
+  ).toMatchObject({ action: 'create', body: { label: 'web', script: '#!/bin/sh', images: ['a/b'], rev_note: 'y' } });
+  const service = {
+    id: 5,
+    label: 'shop',
+    service_type: 'url',
+    address: 'https://shop.example',
+    timeout: 30,
+    notes: 'n',
+  };
+  expect(undo('managed-services', 'delete', { params: { serviceId: '5' }, before: service })).toMatchObject({
+    action: 'create',
+    body: { label: 'shop', service_type: 'url', address: 'https://shop.example', timeout: 30, notes: 'n' },
+  });
+  const made = { id: 9, label: 'a' };
+  expect(undo('volumes', 'create', { params: {}, body: { label: 'a', server_id: 1 }, made })).toMatchObject({
+    action: 'delete',
+    differs: ['it has to be detached first'],
+  });
+});
+
 test('a secret that was replaced cannot come back, one that was not there is left alone', () => {
   const pem = { ssl_cert: 'new', ssl_key: 'new' };
   const hidden = { protocol: 'https', ssl_cert: '<REDACTED>', ssl_key: '<REDACTED>' };

@@ -142,12 +142,11 @@ export const stackscripts: Resource = resource<StackScript>()({
       refuseForeign(script) ??
       (script.is_public ? `${script.label} is public; only private StackScripts can be deleted` : undefined),
     ask: {
-      warning: (script) =>
-        `Deletes ${script.label} and its script. This cannot be undone. Servers set up by it stay as they are.`,
+      warning: (script) => `Deletes ${script.label} and its script. Servers set up by it stay as they are.`,
       typeLabel: true,
-      together: 'Deletes them and their scripts. This cannot be undone. Servers set up by them stay as they are.',
+      together: 'Deletes them and their scripts. Servers set up by them stay as they are.',
     },
-    inverse: 'Its script is gone.',
+    inverse: () => ({ action: 'create', differs: ['it gets another id', 'it counts its deployments anew'] }),
   },
   actions: [
     {

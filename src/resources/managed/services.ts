@@ -182,12 +182,11 @@ export const managedServices: Resource = resource<ManagedService>()({
     path: '/v4/managed/services/{serviceId}',
     scope: 'account:read_write',
     ask: {
-      warning: ({ label, address }) =>
-        `Deletes ${label}. ${textIn(address) ?? 'It'} is no longer monitored; its settings and notes cannot be recovered.`,
+      warning: ({ label, address }) => `Deletes ${label}. ${textIn(address) ?? 'It'} is no longer monitored.`,
       typeLabel: true,
-      together: 'Deletes these services. They are no longer monitored; their settings and notes cannot be recovered.',
+      together: 'Deletes these services. They are no longer monitored.',
     },
-    inverse: 'Its settings and notes are gone.',
+    inverse: () => ({ action: 'create', differs: ['it gets another id', 'its state is checked anew'] }),
     invalidates: ['managed-issues'],
   },
   actions: [

@@ -166,6 +166,8 @@ export const volumes: Resource = resource<Volume>()({
     path: '/v4/volumes',
     scope: 'volumes:read_write',
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
+    inverse: ({ body }) =>
+      body?.server_id ? { action: 'delete', differs: ['it has to be detached first'] } : undefined,
     ask: {
       question: (_volume, _view, { label, size }) =>
         `Creates the volume ${label} of ${size ?? 20} GiB. It is billed by its size as soon as it is created.`,

@@ -237,6 +237,8 @@ function footLines(
       theme.paint('busy', line),
     );
   if (form.refusal) return wrapped(sentence(form.refusal)).map((line) => theme.paint('bad', line));
-  const news = editLines(form).flatMap((line) => wrapped(line).map((text) => theme.paint('warn', text)));
+  const news = editLines(form, theme, stores.view).flatMap((line) =>
+    wrapped(line).map((text) => theme.paint('warn', text)),
+  );
   return [...news, ...(note ? wrapped(note).map((line) => theme.paint('dim', line)) : [])];
 }

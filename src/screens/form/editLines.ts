@@ -1,6 +1,9 @@
+import type { Theme } from '../../components/theme.ts';
 import { changedElsewhere } from '../../resources/edits.ts';
+import type { CacheView } from '../../resources/resource.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { listed } from '../../text/words.ts';
+import { changeLines } from './preview.ts';
 import type { Form } from './useForm.ts';
 
 /** The number of fields that are named; beyond that they are counted. */
@@ -10,8 +13,16 @@ const maxNamed = 4;
 export const differingWords = ({ differs }: TakesBack): string =>
   differs.length > 0 ? `Not all is as before then: ${differs.join('; ')}.` : '';
 
+/** The fields that go back; empty where a row is made. */
+const backWords = (changes: readonly string[]): string =>
+  changes.length > 0 ? `It goes back: ${changes.join('; ')}.` : '';
+
 /** Notices above a form: why nothing was sent, a restored draft, and changes by others. */
-export function editLines({ submission, fields, formEdits, conflicts, notice, takesBack }: Form): readonly string[] {
+export function editLines(
+  { submission, fields, formEdits, conflicts, notice, takesBack }: Form,
+  theme: Theme,
+  view: CacheView,
+): readonly string[] {
   const { resource, action, targets } = submission;
   const { edits, current, isRestored } = formEdits;
   const labels = (isNamed: (name: string) => boolean) => {
@@ -27,6 +38,7 @@ export function editLines({ submission, fields, formEdits, conflicts, notice, ta
   const others = labels((name) => changed.has(name) && !isMine(name));
   return [
     notice,
+    takesBack && backWords(changeLines(submission, theme, view)),
     takesBack && differingWords(takesBack),
     kept && `Kept draft: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
     both && `Changed elsewhere too: ${both}. Sending asks which value to keep.`,

@@ -55,7 +55,7 @@ export function changePreview(
 }
 
 /** Each field that an edit changes: `Label: api-1 → web-1`; `different values` if the rows differ. */
-function changeLines(
+export function changeLines(
   { resource, action, targets, edits }: Submission,
   theme: Theme,
   view: CacheView,

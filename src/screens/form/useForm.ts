@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type FormField, formFields, isBlank } from '../../resources/body.ts';
+import { type FormField, formFields, isBlank, isPatch } from '../../resources/body.ts';
+import { fieldChanges } from '../../resources/edits.ts';
 import type { Action, Entry, Params, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
@@ -47,14 +48,20 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const { view, api } = stores;
   const formEdits = useFormEdits(overlay, resource, action, targets);
   const { draft, current } = formEdits;
+  const back =
+    overlay.takesBack && targets[0] && isPatch(action)
+      ? fieldChanges(resource, action, formEdits.edits, targets[0].row, view, targets[0].params)
+      : [];
   const row = targets.length === 1 ? targets[0]?.row : undefined;
   const params: Params = targets[0]?.params ?? overlay.params;
-  const [focus, setFocus] = useState(0);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [wanted, setFocus] = useState<number>();
+  // A field that goes back is marked like one that was typed.
+  const [touched, setTouched] = useState<ReadonlySet<string>>(() => new Set(back.map(({ name }) => name)));
   const [attempted, setAttempted] = useState(false);
   const fields = formFields(resource, action, draft, row, view).map((one) =>
     withFallback(withOptions(one, targets), api),
   );
+  const focus = Math.max(0, wanted ?? fields.findIndex(({ name }) => name === back[0]?.name));
   useReferencedRows(fields, draft);
   // The rows that steps of the plan make are not known yet.
   const localComplaints = complaintsOf(
