@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type KeyPath, keyText } from './lines.ts';
 import { planMistakes } from './planChecks.ts';
-import { type PlanFile, planSchema, planVersion } from './planSchema.ts';
+import { firstPlanSchema, fromFirstVersion, type PlanFile, planSchema, planVersions } from './planSchema.ts';
 import { quoted } from './settingRules.ts';
 
 /** A plan, or sentences about what is wrong with it, each with its path. */
@@ -23,18 +23,30 @@ export function parsePlan(source: string): ParsedPlan {
   }
   const wrong = noObject(value) ?? otherVersion(value) ?? oddNesting(value);
   if (wrong !== undefined) return { mistakes: [wrong] };
-  const checked = v.safeParse(planSchema, value);
+  const checked = readAs((value as PlanFile).version, value);
   const told = (path: KeyPath, says: string) =>
     `${path.length > 0 ? keyText(path) : 'It'} ${says.replace(/[^.?]$/, '$&.')}`;
-  const mistakes = checked.success
-    ? planMistakes(checked.output).map(({ path, says }) => told(path, says))
-    : checked.issues.map(({ path = [], message }) =>
+  if ('issues' in checked)
+    return {
+      mistakes: checked.issues.map(({ path = [], message }) =>
         told(
           path.map(({ key }) => key as string | number),
           message,
         ),
-      );
-  return mistakes.length > 0 || !checked.success ? { mistakes } : { plan: checked.output };
+      ),
+    };
+  const mistakes = planMistakes(checked.plan).map(({ path, says }) => told(path, says));
+  return mistakes.length > 0 ? { mistakes } : checked;
+}
+
+/** A file as its version says it, as one of this version. */
+function readAs(version: unknown, value: unknown): { plan: PlanFile } | { issues: readonly v.BaseIssue<unknown>[] } {
+  if (version === 1) {
+    const { success, output, issues } = v.safeParse(firstPlanSchema, value);
+    return success ? { plan: fromFirstVersion(output) } : { issues };
+  }
+  const { success, output, issues } = v.safeParse(planSchema, value);
+  return success ? { plan: output } : { issues };
 }
 
 /** The place of a mistake, in the words of V8: by line and column, or by the text around it. */
@@ -54,9 +66,9 @@ const noObject = (value: unknown): string | undefined =>
 function otherVersion(value: unknown): string | undefined {
   if (value === null || typeof value !== 'object' || !('version' in value)) return undefined;
   const { version } = value;
-  if (version === planVersion) return undefined;
+  if (planVersions.includes(version)) return undefined;
   const by = 'program' in value ? ` It was saved by Skydeck ${quoted(value.program)}.` : '';
-  return `version must be ${planVersion}, which this Skydeck reads; it is ${quoted(version)}.${by}`;
+  return `version must be ${planVersions.join(' or ')}, which this Skydeck reads; it is ${quoted(version)}.${by}`;
 }
 
 /** A mistake that no schema finds: a name of the language's own, or values that are nested too deeply. */

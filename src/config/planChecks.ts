@@ -15,15 +15,23 @@ export interface PlanMistake {
 /** Mistakes that the schema cannot find: names that the descriptions do not have, and references that lead nowhere. */
 export function planMistakes({ steps }: PlanFile): readonly PlanMistake[] {
   const seen = new Map<number, Seen>();
+  const uids = new Map<string, number>();
   return steps.flatMap((step, index) => {
     const path = ['steps', index];
     const found = describedBy(step);
     const twin = seen.get(step.id);
-    const twice = twin && { path: [...path, 'id'], says: `must be its own; steps[${twin.nth}] has ${step.id}, too` };
+    const copy = uids.get(step.uid);
+    const twice = [
+      ...(twin ? [{ path: [...path, 'id'], says: `must be its own; steps[${twin.nth}] has ${step.id}, too` }] : []),
+      ...(copy && !twin
+        ? [{ path: [...path, 'uid'], says: `must be its own; steps[${copy}] has ${quoted(step.uid)}, too` }]
+        : []),
+    ];
+    uids.set(step.uid, copy ?? index + 1);
     const wrong = 'says' in found ? [found] : [...stepMistakes(step, found), ...referenceMistakes(step, seen)];
     if (!twin) seen.set(step.id, { nth: index + 1, makesRow: 'says' in found || makesRow(found) });
     const own = wrong.map((one) => ({ ...one, path: [...path, 'record', ...one.path] }));
-    return twice ? [twice, ...own] : own;
+    return [...twice, ...own];
   });
 }
 

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import { must, numberFrom, strict, text } from './values.ts';
 
-/** The version of plan files that this program reads and writes. */
-export const planVersion = 1;
+/** The version of plan files that this program writes. */
+export const planVersion = 2;
+
+/** The versions that it reads: in the first, steps have no `uid`. */
+export const planVersions: readonly unknown[] = [1, planVersion];
 
 /** The most steps of a plan, and the greatest size of its file in bytes. */
 const maxSteps = 1000;
@@ -61,43 +64,72 @@ const record = strict(
   'an object with resource, action, params and label',
 );
 
-const step = strict(
-  {
-    id: v.pipe(stepId, v.description('Its own number, by which other steps refer to it.')),
-    record: v.pipe(record, v.description('The change.')),
-  },
-  'an object like { "id": 1, "record": { … } }',
-);
+const uidRule = '4–64 letters, digits and dashes';
+
+const stepEntries = {
+  id: v.pipe(stepId, v.description('Its own number, by which other steps refer to it.')),
+  uid: v.pipe(
+    text,
+    v.regex(/^[0-9A-Za-z-]{4,64}$/, must(uidRule)),
+    v.description(
+      `Its identity, ${uidRule}, made at random when it was planned: what became of the step is known by it, so a copy of the step needs another.`,
+    ),
+  ),
+  record: v.pipe(record, v.description('The change.')),
+};
+
+const { uid: _, ...firstStepEntries } = stepEntries;
 
 const steps = `a list of at most ${maxSteps} steps`;
 
-/** The parts of a plan file. */
-export const planSchema = strict(
-  {
-    $schema: v.pipe(v.optional(text), v.description('For editors; it has no meaning.')),
-    version: v.pipe(
-      numberFrom(planVersion, planVersion, `the number ${planVersion}`),
-      v.description('The version of this format.'),
-    ),
-    madeAt: v.pipe(
-      text,
-      v.isoTimestamp(must('a time like "2026-11-23T18:04:00.000Z"')),
-      v.description('When it was saved.'),
-    ),
-    program: v.pipe(text, v.description('The version of Skydeck that saved it.')),
-    host: v.pipe(text, v.description('The host of the API that it is for, with its port where it has one.')),
-    euuid: v.pipe(v.optional(text), v.description('The account that it is for, where that is known.')),
-    profile: v.pipe(v.optional(text), v.description('The profile with which it was made, for readers alone.')),
-    steps: v.pipe(
-      v.array(step, must(steps)),
-      v.nonEmpty('has no steps'),
-      v.maxLength(maxSteps, ({ input }) => `must be ${steps}; it has ${input.length}`),
-      v.description('The changes, in the order in which they are carried out.'),
-    ),
-  },
-  'a plan, an object with version, host and steps',
+/** The parts of a plan file of a version. */
+const planOf = <S extends v.GenericSchema>(version: number, step: S) =>
+  strict(
+    {
+      $schema: v.pipe(v.optional(text), v.description('For editors; it has no meaning.')),
+      version: v.pipe(
+        numberFrom(version, version, `the number ${version}`),
+        v.description('The version of this format.'),
+      ),
+      madeAt: v.pipe(
+        text,
+        v.isoTimestamp(must('a time like "2026-11-23T18:04:00.000Z"')),
+        v.description('When it was saved.'),
+      ),
+      program: v.pipe(text, v.description('The version of Skydeck that saved it.')),
+      host: v.pipe(text, v.description('The host of the API that it is for, with its port where it has one.')),
+      euuid: v.pipe(v.optional(text), v.description('The account that it is for, where that is known.')),
+      profile: v.pipe(v.optional(text), v.description('The profile with which it was made, for readers alone.')),
+      steps: v.pipe(
+        v.array(step, must(steps)),
+        v.nonEmpty('has no steps'),
+        v.maxLength(maxSteps, ({ input }) => `must be ${steps}; it has ${input.length}`),
+        v.description('The changes, in the order in which they are carried out.'),
+      ),
+    },
+    'a plan, an object with version, host and steps',
+  );
+
+/** A plan file as it is written. */
+export const planSchema = planOf(
+  planVersion,
+  strict(stepEntries, 'an object like { "id": 1, "uid": "5f3a9c02e17b", "record": { … } }'),
 );
+
+/** A plan file of the first version. */
+export const firstPlanSchema = planOf(1, strict(firstStepEntries, 'an object like { "id": 1, "record": { … } }'));
 
 /** A checked plan file. */
 export type PlanFile = v.InferOutput<typeof planSchema>;
 export type PlanFileStep = PlanFile['steps'][number];
+
+/** A plan of the first version as one of this version: its steps get identities that are the same at each reading. */
+export const fromFirstVersion = (file: v.InferOutput<typeof firstPlanSchema>): PlanFile => ({
+  ...file,
+  version: planVersion,
+  steps: file.steps.map((one) => ({ ...one, uid: derivedUid(file, one.id) })),
+});
+
+/** The identity of a step that has none of its own, by when its plan was made, for which host, and its number. */
+const derivedUid = ({ madeAt, host }: Pick<PlanFile, 'madeAt' | 'host'>, id: number): string =>
+  `${Date.parse(madeAt).toString(36)}-${host.replace(/[^0-9A-Za-z]/g, '-').slice(0, 40)}-${id}`;

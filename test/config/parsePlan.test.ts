@@ -42,6 +42,8 @@ describe('a plan file', () => {
     ['steps', {}, 'steps must be a list of at most 1000 steps; it is {}.'],
     ['steps.1.id', 0, 'steps[2].id must be a whole number from 1 to 1000000; it is 0.'],
     ['steps.1.id', 1.5, 'steps[2].id must be a whole number from 1 to 1000000; it is 1.5.'],
+    ['steps.1.uid', undefined, 'steps[2].uid is missing.'],
+    ['steps.1.uid', 'a/b c', 'steps[2].uid must be 4–64 letters, digits and dashes; it is "a/b c".'],
     ['steps.1.record', 'x', 'steps[2].record must be an object with resource, action, params and label; it is "x".'],
     ['steps.1.record.label', undefined, 'steps[2].record.label is missing.'],
     ['steps.1.record.label', 7, 'steps[2].record.label must be a text; it is 7.'],
@@ -59,8 +61,9 @@ describe('a plan file', () => {
 
   it.each([
     ['madeAt', 'yesterday', 'madeAt must be a time like "2026-11-23T18:04:00.000Z"; it is "yesterday".'],
-    ['version', 2, 'version must be 1, which this Skydeck reads; it is 2. It was saved by Skydeck "0.1.0".'],
+    ['version', 3, 'version must be 1 or 2, which this Skydeck reads; it is 3. It was saved by Skydeck "0.1.0".'],
     ['steps.1.id', 1, 'steps[2].id must be its own; steps[1] has 1, too.'],
+    ['steps.1.uid', '5f3a9c02e171', 'steps[2].uid must be its own; steps[1] has "5f3a9c02e171", too.'],
     [
       'steps.1.record.resource',
       'server',
@@ -114,6 +117,22 @@ describe('a plan file', () => {
     ],
   ])('is refused by the program where %s is %j', (path, value, says) => {
     expect(mistakesOf(withValue(path, value))).toEqual([says]);
+  });
+
+  it('of the first version is read, its steps with the same identities each time', () => {
+    const { steps, ...head } = samplePlan();
+    const first = { ...head, version: 1, steps: steps.map(({ uid: _, ...one }) => one) };
+    const parsed = [1, 2].map(() => parsePlan(JSON.stringify(first)));
+    expect(parsed[0]).toEqual(parsed[1]);
+    expect(parsed[0]).toMatchObject({
+      plan: { version: 2, steps: [1, 2, 3, 4].map((id) => ({ id, uid: `mwtkriio-api-example-com-${id}` })) },
+    });
+    expect(mistakesOf(first)).toEqual([]);
+    expect(mistakesOf({ ...first, steps })[0]).toBe(
+      'steps[1].uid is unknown; did you mean id? The keys are id, record.',
+    );
+    const later = parsePlan(JSON.stringify({ ...first, madeAt: '2026-11-24T18:04:00.000Z' }));
+    expect(later).toHaveProperty('plan.steps.0.uid', expect.not.stringContaining('mwtkriio'));
   });
 
   it('refuses what a file of one machine belongs to', () => {

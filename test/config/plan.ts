@@ -2,7 +2,7 @@ import type { PlanFile } from '../../src/config/planSchema.ts';
 
 /** A plan of four steps on the demo: two changes of rows, a new volume, and a record that leads to it. */
 export const samplePlan = (): PlanFile => ({
-  version: 1,
+  version: 2,
   madeAt: '2026-11-23T18:04:00.000Z',
   program: '0.1.0',
   host: 'api.example.com',
@@ -11,6 +11,7 @@ export const samplePlan = (): PlanFile => ({
   steps: [
     {
       id: 1,
+      uid: '5f3a9c02e171',
       record: {
         resource: 'servers',
         action: 'edit',
@@ -22,6 +23,7 @@ export const samplePlan = (): PlanFile => ({
     },
     {
       id: 2,
+      uid: '5f3a9c02e172',
       record: {
         resource: 'servers',
         action: 'resize',
@@ -33,6 +35,7 @@ export const samplePlan = (): PlanFile => ({
     },
     {
       id: 3,
+      uid: '5f3a9c02e173',
       record: {
         resource: 'volumes',
         action: 'create',
@@ -43,6 +46,7 @@ export const samplePlan = (): PlanFile => ({
     },
     {
       id: 4,
+      uid: '5f3a9c02e174',
       record: {
         resource: 'volumes',
         action: 'attach',

@@ -65,7 +65,7 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
       label: 'db',
       body: { username: 'me', password: '[redacted]' },
     };
-    const sample = { ...samplePlan(), steps: [{ id: 7, record }] };
+    const sample = { ...samplePlan(), steps: [{ id: 7, uid: 'uid-7', record }] };
     expect(planText(sample, 'unicode')).toContain('   password is a secret that is in no file');
     expect(JSON.parse(planDocument(sample))).toMatchObject({
       host: 'api.example.com',
@@ -88,7 +88,7 @@ describe('skydeck plan', () => {
   });
 
   it.each([
-    ['{"version": 2}', 'version must be 1, which this Skydeck reads; it is 2.'],
+    ['{"version": 3}', 'version must be 1 or 2, which this Skydeck reads; it is 3.'],
     ['{"version": 1, "steps"', 'It is no JSON: '],
     [Buffer.from([0x22, 0xff, 0x22]), 'is not UTF-8 text.'],
     [Buffer.alloc(9 * 1024 * 1024, 0x20), 'is larger than 8 MiB.'],

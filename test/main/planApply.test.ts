@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { PlanFile, PlanFileStep } from '../../src/config/planSchema.ts';
+import type { PlanFile, PlanFileStep as StepWithUid } from '../../src/config/planSchema.ts';
 import type { Demo } from '../../src/demo/server.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
 import type { Row } from '../../src/resources/resource.ts';
@@ -14,6 +14,9 @@ import { version } from '../api/server.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Ended, environment, skydeck, start } from './program.ts';
+
+/** Of a file of the first version, which names no identities. */
+type PlanFileStep = Omit<StepWithUid, 'uid'>;
 
 let home: string;
 let demo: Demo;

@@ -23,7 +23,7 @@ const rows: Readonly<Record<string, Row>> = {
 const step = (id: number, resource: string, action: string, more: Partial<PlanStep['record']> = {}): PlanStep => {
   const row = rows[resource];
   const params = row ? paramsFrom(resourceNamed(resource), String(row.id)) : {};
-  return { id, record: { resource, action, params, label: String(row?.label), ...more } };
+  return { id, uid: `uid-${id}`, record: { resource, action, params, label: String(row?.label), ...more } };
 };
 
 /** The steps of a plan as they are shown. */

@@ -41,7 +41,7 @@ const progressSchema = v.object({ version: v.literal(1), results: v.array(v.tupl
  */
 export function openProgress(directory: string, { host, euuid, steps }: PlanFile): Progress {
   const digest = createHash('sha256')
-    .update(JSON.stringify([host, euuid, steps]))
+    .update(JSON.stringify([host, euuid, steps.map(({ id, record }) => ({ id, record }))]))
     .digest('hex');
   const file = join(directory, 'plans', `${digest.slice(0, 32)}.json`);
   return {

@@ -1,6 +1,6 @@
 import { redacted } from '../../api/redact.ts';
 import { isRow } from '../../resources/row.ts';
-import type { Plan, PlanStep } from './plan.ts';
+import { type Plan, type PlanStep, randomUid } from './plan.ts';
 
 /** The version of the file of a plan that is kept between sessions. */
 const version = 1;
@@ -26,7 +26,9 @@ export function keptPlanIn(text: string): KeptPlan {
   if (!isOfAccount || !Array.isArray(steps)) throw new Error('it is damaged');
   const wrong = steps.findIndex((step) => !isStep(step));
   if (wrong >= 0) throw new Error(`it is damaged: steps[${wrong}] is no step`);
-  return { host, ...(euuid !== undefined && { euuid }), steps };
+  // Steps of older plans have no identity yet.
+  const identified = steps.map((step) => (typeof step.uid === 'string' ? step : { ...step, uid: randomUid() }));
+  return { host, ...(euuid !== undefined && { euuid }), steps: identified };
 }
 
 function isStep(step: unknown): boolean {

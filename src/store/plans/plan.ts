@@ -46,12 +46,17 @@ export const isInDoubt = ({ state }: Pick<StepResult, 'state'>): boolean => stat
 export interface PlanStep {
   /** Its own number, which stays when the order changes. */
   id: number;
+  /** No other step of any plan has it: what became of the step is known by it. Edited, the step keeps it. */
+  uid: string;
   record: PlannedRecord;
   /** The entries of its form, by field. */
   entries?: Draft;
   /** Absent where it was never tried. */
   result?: StepResult;
 }
+
+/** An identity that no other step has: 12 hexadecimal digits at random. */
+export const randomUid = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 
 /** Changes that were collected, in the order in which they are carried out. */
 export interface Plan {

@@ -40,10 +40,11 @@ export function writtenPlan(plan: Plan, { program, now }: Writer): WrittenPlan {
   return 'mistakes' in parsed ? parsed : { text };
 }
 
-function fileStep({ id, record }: PlanStep, all: readonly PlanStep[]): PlanFile['steps'][number] {
+function fileStep({ id, uid, record }: PlanStep, all: readonly PlanStep[]): PlanFile['steps'][number] {
   const { resource, action, params, label, body, before } = record;
   return {
     id,
+    uid,
     record: {
       resource,
       action,

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { needsOf, type Plan, type PlanStep, referencesIn } from './plan.ts';
+import { needsOf, type Plan, type PlanStep, randomUid, referencesIn } from './plan.ts';
 import { createPlanKeeper, type PlanStateFile } from './planKeeper.ts';
 import { withTokens } from './tokens.ts';
 
@@ -60,6 +60,8 @@ interface PlansOptions {
   file: PlanStateFile | undefined;
   /** Called with one sentence that says why it is not kept. */
   onTrouble: (says: string) => void;
+  /** Makes the identity of a step that is planned. */
+  newUid?: () => string;
 }
 
 const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
@@ -70,7 +72,7 @@ export const openSteps = ({ steps }: Pick<PlansState, 'steps'>): readonly PlanSt
 
 const busy = 'The plan is being carried out; wait for it, or stop it.';
 
-export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
+export function createPlans({ account, file, onTrouble, newUid = randomUid }: PlansOptions): Plans {
   const keeper = createPlanKeeper({ account, file, onTrouble });
   const kept = keeper.news([]) ?? [];
   const store = createStore<PlansState>(() => ({ steps: kept }));
@@ -131,6 +133,7 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
       const added = records.map(
         (record, index): PlanStep => ({
           id: last + index + 1,
+          uid: newUid(),
           record: planned(record),
           ...(entries && { entries }),
         }),
@@ -145,8 +148,9 @@ export function createPlans({ account, file, onTrouble }: PlansOptions): Plans {
       const { steps, run } = getState();
       if (run) return busy;
       const index = indexOf(id);
-      const step = { id, record: planned(record), ...(entries && { entries }) };
-      if (index < 0) return 'This step is no longer in the plan.';
+      const before = steps[index];
+      if (!before) return 'This step is no longer in the plan.';
+      const step = { id, uid: before.uid, record: planned(record), ...(entries && { entries }) };
       const why = misplaced(step.record, steps, index);
       if (why === undefined) set(steps.with(index, step));
       return why;

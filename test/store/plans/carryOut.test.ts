@@ -10,6 +10,7 @@ import { type Break, type TinyCloud, tinyCloud } from './tinyCloud.ts';
 const steps: readonly PlanStep[] = [
   {
     id: 1,
+    uid: 'uid-1',
     record: {
       resource: 'volumes',
       action: 'edit',
@@ -21,6 +22,7 @@ const steps: readonly PlanStep[] = [
   },
   {
     id: 2,
+    uid: 'uid-2',
     record: {
       resource: 'volumes',
       action: 'create',
@@ -31,6 +33,7 @@ const steps: readonly PlanStep[] = [
   },
   {
     id: 3,
+    uid: 'uid-3',
     record: {
       resource: 'volumes',
       action: 'attach',
@@ -42,6 +45,7 @@ const steps: readonly PlanStep[] = [
   },
   {
     id: 4,
+    uid: 'uid-4',
     record: {
       resource: 'volumes',
       action: 'edit',
@@ -52,6 +56,7 @@ const steps: readonly PlanStep[] = [
   },
   {
     id: 5,
+    uid: 'uid-5',
     record: {
       resource: 'volumes',
       action: 'delete',
@@ -153,11 +158,11 @@ describe('a plan that is carried out', () => {
     const only = (step: PlanStep) => carryOut(cloud, { ...plan, steps: [step] }).then((after) => resultsOf(after)[0]);
     expect(await only(use)).toBe('refused: It needs the row of step 2, which is not in the plan.');
     const hidden = { ...make.record, body: { label: 'x', root_pass: '[redacted]' } };
-    expect(await only({ id: 2, record: hidden })).toBe(
+    expect(await only({ id: 2, uid: 'uid-2', record: hidden })).toBe(
       'refused: Its secret is kept in no file: open its form and type it again.',
     );
     const address = { ...attach.record, body: { server_id: { $step: 2, field: 'server_id' } } };
-    const twice = await carryOut(cloud, { ...plan, steps: [make, { id: 3, record: address }] });
+    const twice = await carryOut(cloud, { ...plan, steps: [make, { id: 3, uid: 'uid-3', record: address }] });
     expect(resultsOf(twice)[1]).toBe('refused: The volume that step 2 made has no server_id yet.');
     expect(cloud.done).toEqual([wanted[1]]);
   });
@@ -175,10 +180,12 @@ describe('a plan that is carried out', () => {
   test('takes a value that an earlier step of it sends for no change by somebody', async () => {
     const again: PlanStep = {
       id: 6,
+      uid: 'uid-6',
       record: { ...(steps[0] as PlanStep).record, body: { label: 'older-1' } },
     };
     const gone: PlanStep = {
       id: 7,
+      uid: 'uid-7',
       record: { ...again.record, action: 'delete', body: undefined, before: { id: 1, label: 'data-1', tags: [] } },
     };
     const twice = { ...plan, steps: [steps[0] as PlanStep, again, gone] };

@@ -85,17 +85,21 @@ const plan = fc.record(
     profile: fc.string({ minLength: 1 }),
     steps: fc
       .uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 5 })
-      .chain((ids) => fc.tuple(...ids.map((id) => fc.record({ id: fc.constant(id), record })))),
+      .chain((ids) =>
+        fc.tuple(...ids.map((id) => fc.record({ id: fc.constant(id), uid: fc.constant(`uid-${id}`), record }))),
+      ),
   },
   { requiredKeys: ['host', 'steps'], noNullPrototype: true },
 );
 
 const made: PlanStep = {
   id: 3,
+  uid: 'uid-3',
   record: { resource: 'volumes', action: 'create', params: {}, label: 'a', body: { label: 'a', size: 20 } },
 };
 const attached: PlanStep = {
   id: 4,
+  uid: 'uid-4',
   record: {
     resource: 'volumes',
     action: 'attach',
@@ -124,6 +128,7 @@ describe('a plan in a file', () => {
     const steps: readonly PlanStep[] = [
       {
         id: 1,
+        uid: 'uid-1',
         record: {
           resource: 'managed-credentials',
           action: 'update',
@@ -135,6 +140,7 @@ describe('a plan in a file', () => {
       },
       {
         id: 2,
+        uid: 'uid-2',
         record: { resource: 'entity-transfers', action: 'accept', params: { token: secret }, label: 'a transfer' },
       },
     ];
@@ -147,7 +153,9 @@ describe('a plan in a file', () => {
     const result = { state: 'done', at: 0, made: { volumeId: '77' } } as const;
     expect(savedAndLoaded({ host: 'a', steps: [{ ...made, result }, attached] })).toEqual({
       host: 'a',
-      steps: [{ id: 4, record: { ...attached.record, params: { volumeId: '77' }, body: { server_id: 77 } } }],
+      steps: [
+        { id: 4, uid: 'uid-4', record: { ...attached.record, params: { volumeId: '77' }, body: { server_id: 77 } } },
+      ],
     });
   });
 

@@ -59,7 +59,7 @@ test('a plan is opened in place of another, which can be brought back', async ()
   expect(await openPlan(stores, at('a.json'))).toBe(true);
   expect(told()).toBe('Opened a plan of 1 step; u brings back the 2 steps before.');
   expect(stores.plans.getState().steps).toEqual([
-    { id: 1, record: { ...record, body: { username: 'me', password: '[redacted]' } } },
+    { id: 1, uid: expect.any(String), record: { ...record, body: { username: 'me', password: '[redacted]' } } },
   ]);
   stores.plans.undo();
   expect(stores.plans.getState().steps).toHaveLength(2);

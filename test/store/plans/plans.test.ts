@@ -97,6 +97,25 @@ describe('a kept plan', () => {
   });
 });
 
+test('each step has an identity of its own, which it keeps when it is edited, moved or kept', () => {
+  const file = sharedFile();
+  const { plans } = open(file);
+  plans.add([renamed(1), renamed(2)]);
+  plans.add([renamed(3)]);
+  const uids = () => plans.getState().steps.map(({ uid }) => uid);
+  const [first = '', second = '', third = ''] = uids();
+  expect(new Set(uids()).size).toBe(3);
+  expect(first).toMatch(/^[0-9a-f]{12}$/);
+  plans.change(2, renamed(2, { label: 'other' }));
+  plans.move(1, 1);
+  expect(uids()).toEqual([second, first, third]);
+  expect(
+    open(file)
+      .plans.getState()
+      .steps.map(({ uid }) => uid),
+  ).toEqual([second, first, third]);
+});
+
 describe('two sessions of a profile', () => {
   test('lose no step of each other, and no secret of their own', () => {
     const file = planned();
