@@ -34,7 +34,7 @@ export interface FullScreenOptions {
   /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
   onSecrets: (settings: Settings) => void;
   terminal: Terminal;
-  /** The profiles of a wall of several accounts. */
+  /** The profiles of a wall, which opens no other one. */
   profiles?: readonly string[];
   /** Suspends the program; returns false where no shell could continue it. */
   suspend: () => boolean;

@@ -262,7 +262,7 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
     settings,
     env,
     onSecrets: keepSecrets,
-    profiles: profilesOf(invocation),
+    profiles: profilesOf(invocation) ?? (isWall ? [settings.profile] : undefined),
     terminal,
     host,
     suspend,

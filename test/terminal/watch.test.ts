@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,15 +13,18 @@ import { openPty, type Pty } from './pty.ts';
 
 let home: string;
 let glass: Pty | undefined;
-let server: Server | undefined;
+let servers: Server[] = [];
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-watch-'));
 });
 afterEach(async () => {
   glass?.kill('SIGKILL');
-  server?.close();
-  server?.closeAllConnections();
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+  servers = [];
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -30,12 +33,13 @@ async function serveDemo() {
   const methods: string[] = [];
   const state = { refuses: false };
   const { listener } = demoListener({ colleagues: false });
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     methods.push(request.method ?? '');
     if (!state.refuses) return void listener(request, response);
     response.writeHead(401, { 'content-type': 'application/json' });
     response.end('{"errors": [{"reason": "Invalid Token"}]}');
   });
+  servers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -96,6 +100,57 @@ test('it turns without a key and without a terminal to read from, and leaves the
   pty.kill('SIGTERM');
   expect((await pty.exit).code).toBe(143);
   expect(pty.terminal.buffer.active.type).toBe('normal');
+});
+
+test('it shows and reads the named profile alone, and no command of another one is run', async () => {
+  const [wall, secret] = [await serveDemo(), await serveDemo()];
+  const ran = join(home, 'secret-ran');
+  const config = join(home, 'config.toml');
+  await writeFile(
+    config,
+    `[profiles.wall]\nbase_url = "${wall.url}"\ntoken_env = "WALL"\n` +
+      `[profiles.secret]\nbase_url = "${secret.url}"\ntoken_command = ["sh", "-c", "echo ran >>${ran}; echo sesame"]\n`,
+    { mode: 0o600 },
+  );
+  for (const named of [
+    { args: ['--profile', 'wall'], env: {} },
+    { args: [], env: { SKYDECK_PROFILE: 'wall' } },
+  ]) {
+    glass = openPty(process.execPath, [bundle, 'watch', '--every', '3600', '--config', config, ...named.args], {
+      columns: 100,
+      rows: 30,
+      env: environment(home, { TZ: 'UTC', WALL: users.full.token, ...named.env }),
+    });
+    await glass.waitFor('wall › ');
+    await glass.waitFor('FRESH');
+    await glass.press('3');
+    await glass.waitFor('› Servers');
+    await glass.waitFor('api-1');
+    expect(glass.text()).not.toContain('secret');
+    await glass.press('q');
+    expect(await glass.exit).toEqual({ code: 0, signal: 0 });
+  }
+  expect(wall.methods.length).toBeGreaterThan(10);
+  expect(secret.methods).toEqual([]);
+  expect(await readdir(home)).not.toContain('secret-ran');
+});
+
+test('each account of a wall of several is opened with a client that only reads', async () => {
+  const [first, other] = [await serveDemo(), await serveDemo()];
+  const config = join(home, 'config.toml');
+  const profile = (name: string, url: string) => `[profiles.${name}]\nbase_url = "${url}"\ntoken_env = "WALL"\n`;
+  await writeFile(config, profile('a', first.url) + profile('b', other.url), { mode: 0o600 });
+  glass = openPty(process.execPath, [bundle, 'watch', '--every', '3600', '--config', config, '--profile', 'a,b'], {
+    columns: 100,
+    rows: 30,
+    env: environment(home, { TZ: 'UTC', WALL: users.full.token }),
+  });
+  await glass.waitFor(/ a \d+ critical.* b \d+ critical/);
+  await glass.press('d', 'e', 'a', 'n', ':', 'enter', 'ctrl-s', 'esc', 'q');
+  expect(await glass.exit).toEqual({ code: 0, signal: 0 });
+  for (const { methods } of [first, other]) expect(new Set(methods)).toEqual(new Set(['GET']));
+  // A client that may write begins a log of changes.
+  expect(await readdir(home, { recursive: true })).not.toContain('.local/state/skydeck/audit.jsonl');
 });
 
 test('a token that is refused makes it blind, not end; it sees again by itself', async () => {

@@ -7,7 +7,7 @@ import type { AccountOpener } from './accountOpener.ts';
 
 /**
  * The profiles beside that of the first settings; each is read from the configuration when it is opened.
- * @param named those of a wall of several accounts, from which nothing but GET leaves
+ * @param named those of a wall: no other one is opened, and nothing but GET leaves
  */
 export function otherAccounts(
   first: Settings,
