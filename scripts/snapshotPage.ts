@@ -26,6 +26,11 @@ const boards = [
     'the newest load of each server, the busiest first: CPU in percent of all its CPUs, network, I/O',
     'the servers, and the statistics of 100 of them at most',
   ],
+  [
+    'accounts',
+    'each profile of the configuration, or those of `--profile`: whether it could be read, its problems by severity, what goes on, servers, money; as `skydeck accounts` does in a pipe',
+    'what the rules of problems look at, the newest events, the servers and the account of each',
+  ],
 ] as const;
 
 const formats = [

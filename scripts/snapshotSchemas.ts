@@ -76,6 +76,21 @@ const load = objectOf({
   io: reading('blocks/s'),
 });
 
+const count = (description: string): Schema => ({ type: ['integer', 'null'], description });
+const dollars = (description: string): Schema => ({ type: ['number', 'null'], description });
+
+const account = objectOf({
+  'account?': { type: 'string', description: 'its profile' },
+  state: { enum: ['ok', 'incomplete', 'not read'] },
+  critical: count('problems; null where nothing is known'),
+  warnings: count('likewise'),
+  jobs: count('events in progress'),
+  servers: count('all of them'),
+  balance: dollars('in dollars'),
+  uninvoiced: dollars('what is not invoiced yet'),
+  readOnly: { type: ['boolean', 'null'], description: 'whether the profile changes nothing' },
+});
+
 /** Whether problems are always examined, or only with `--fail-on`. */
 type Examined = 'always' | 'asked';
 
@@ -103,6 +118,7 @@ export const schemas = {
   activity: documentOf({ const: 'activity' }, objects, examined('asked')),
   managed: documentOf({ const: 'managed' }, row(['services', 'issues']), examined('asked')),
   fleet: documentOf({ const: 'fleet' }, load, examined('asked')),
+  accounts: documentOf({ const: 'accounts' }, account, examined('always')),
   AREA: documentOf(text, objects, examined('asked')),
 } as const satisfies Record<string, Schema>;
 
@@ -154,6 +170,26 @@ export const examples: Readonly<Record<keyof typeof schemas, unknown>> = {
     area: 'fleet',
     takenAt,
     rows: [{ id: 12, label: 'web-1', cpu: 36.2, in: 1230000, out: 17700000, io: 120.5 }],
+    missing: [],
+  },
+  accounts: {
+    area: 'accounts',
+    takenAt,
+    problems: [anExpiredCard],
+    unexamined: [],
+    rows: [
+      {
+        account: 'work',
+        state: 'ok',
+        critical: 1,
+        warnings: 0,
+        jobs: 0,
+        servers: 40,
+        balance: 0,
+        uninvoiced: 31.5,
+        readOnly: false,
+      },
+    ],
     missing: [],
   },
   AREA: {

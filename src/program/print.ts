@@ -92,16 +92,19 @@ export function textCard<T>(columns: readonly PrintedColumn<T>[], row: T, contex
     .join('');
 }
 
+/** A table with its values worked out. */
+export const tableOf = <T>(columns: readonly PrintedColumn<T>[], rows: readonly T[]): Table => ({
+  columns: columns.map((column, nth) => ({ ...column, value: (values) => values[nth] })),
+  rows: rows.map((row) => columns.map(({ value }) => value(row))),
+});
+
 /** CSV by RFC 4180, with the values of the API; a text that a spreadsheet would take for a formula gets a `'` before it. */
 export function csv<T>(
   columns: readonly PrintedColumn<T>[],
   rows: readonly T[],
   { collect }: Pick<PrintContext, 'collect'> = {},
 ): string {
-  collect?.table({
-    columns: columns.map((column, nth) => ({ ...column, value: (values) => values[nth] })),
-    rows: rows.map((row) => columns.map(({ value }) => value(row))),
-  });
+  collect?.table(tableOf(columns, rows));
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
   return lines.map((line) => `${line.map(csvValue).join(',')}\r\n`).join('');
 }

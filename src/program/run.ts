@@ -5,7 +5,7 @@ import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { clean } from '../text/cells.ts';
 import { firstSettings } from './accounts/otherAccounts.ts';
-import { profilesOf } from './accounts/profileList.ts';
+import { accountsOf, profilesOf } from './accounts/profileList.ts';
 import { onTerminalOnly } from './areas.ts';
 import type { Invocation } from './arguments.ts';
 import { exit } from './commandLine/exitCodes.ts';
@@ -152,7 +152,7 @@ async function printSnapshot(invocation: Invocation, host: Host, { child }: Prel
   if (why !== undefined) throw new UsageError(why);
   const say = (says: string) => void complain(host, says, exit.fine);
   const { env, stdout } = host;
-  const profiles = profilesOf(invocation);
+  const profiles = profilesOf(invocation) ?? (await accountsOf(invocation, env));
   const taken = profiles
     ? await takeOfSeveral(profiles, { invocation, env, stdout, say, onSecrets: keepSecrets })
     : await takeOfOne(await settingsFor(invocation, host), { invocation, env, stdout, say, child });

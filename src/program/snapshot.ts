@@ -15,6 +15,7 @@ import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { shownColumns } from '../store/views/columns.ts';
 import type { OwnView } from '../store/views/ownViews.ts';
+import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import type { Format } from './arguments.ts';
 import { fleetSnapshot, managedSnapshot, problemsSnapshot } from './boardSnapshots.ts';
@@ -48,6 +49,8 @@ export interface SnapshotOptions {
   rules?: readonly RuleConfig[];
   /** The view of the area by which it is printed. */
   view?: OwnView;
+  /** The account, for the board of accounts; without a name where several are printed as one. */
+  account?: { name?: string; readOnly: boolean };
 }
 
 const nothingExamined: ProblemReport = { problems: [], unexamined: [] };
@@ -58,12 +61,12 @@ export async function takeSnapshot(
   target: AreaTarget,
   format: Format,
   context: PrintContext,
-  { examine = false, all = false, isAcknowledged = () => false, rules = [], view }: SnapshotOptions = {},
+  { examine = false, all = false, isAcknowledged = () => false, rules = [], view, account }: SnapshotOptions = {},
 ): Promise<Snapshot> {
   if (!api.readOnly) throw new Error('a snapshot needs a read-only client');
   setOwnRules(ownRules(rules));
   const reader = createSnapshotReader(api, context.now, isAcknowledged);
-  const text = await textOf({ api, reader, target, format, context, all, examine, view });
+  const text = await textOf({ api, reader, target, format, context, all, examine, view, account });
   return { text, missing: reader.missing(), ...(reader.report() ?? nothingExamined) };
 }
 
@@ -75,6 +78,8 @@ async function textOf(parts: AreaParts): Promise<string> {
       return homeSnapshot(reader, areas, format, context);
     case 'problems':
       return problemsSnapshot(reader, format, context);
+    case 'accounts':
+      return accountsSnapshot(reader, format, context, parts.account ?? { readOnly: true });
     case 'managed':
       if (examine) await reader.examine(allRules().filter(isManaged));
       return managedSnapshot(reader, format, context);
@@ -97,6 +102,7 @@ interface AreaParts {
   all: boolean;
   examine: boolean;
   view?: OwnView;
+  account?: SnapshotOptions['account'];
 }
 
 async function areaSnapshot(parts: AreaParts): Promise<string> {

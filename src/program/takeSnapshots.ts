@@ -40,7 +40,8 @@ export async function takeOfOne(
     const isAcknowledged = settings.demo ? undefined : acknowledgedIn(settings.profile, env, say);
     const { rules } = settings.configuration;
     const view = target.view === undefined ? undefined : printedView(settings.configuration, target.view);
-    const options = { examine: failOn !== undefined, all, isAcknowledged, rules, view };
+    const account = { name: settings.profile, readOnly: settings.readOnly };
+    const options = { examine: failOn !== undefined, all, isAcknowledged, rules, view, account };
     const area = view ? { area: view.resource.name } : target;
     return await takeSnapshot(api, area, format, contextOf(settings.ascii, env, stdout), options);
   } finally {

@@ -142,7 +142,7 @@ describe('the command line', () => {
     ['snapshot --format csv --ascii', '--ascii works only with --format text'],
     ['snapshot problms', 'did you mean problems?'],
     ['snapshot managed/1', 'managed has no rows, so nothing can follow it.'],
-    ['snapshot nothing', 'The areas are home, problems, activity, managed, fleet, servers,'],
+    ['snapshot nothing', 'The areas are home, problems, activity, managed, fleet, accounts, servers,'],
     ['stackscripts --all', '--all works only with skydeck snapshot.'],
     ['snapshot --fail-on warning', '--fail-on must be one of problem, critical; it is "warning".'],
     ['--format json', '--format works only with skydeck snapshot and skydeck plan show.'],

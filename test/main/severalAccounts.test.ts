@@ -2,8 +2,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
 import { tokenCheck } from '../../src/program/connection.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Route, serve } from './apiServer.ts';
 import { readCsv } from './csv.ts';
 import { environment, skydeck } from './program.ts';
@@ -36,8 +38,14 @@ const cloud = (volumes: readonly object[], events: readonly object[]): Record<st
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-several-'));
   servers = await Promise.all([
-    serve(cloud([volume(1, 'data-1'), volume(2, 'data-2')], [event(1, '2026-01-01T00:00:00')])),
-    serve(cloud([volume(1, 'other', { status: 'creating', updated: longAgo })], [event(2, '2026-01-02T00:00:00')])),
+    serve({
+      ...cloud([volume(1, 'data-1'), volume(2, 'data-2')], [event(1, '2026-01-01T00:00:00')]),
+      [pathOf('domains')]: () => ({ rows: [{ id: 1, domain: 'example.com', type: 'master', status: 'active' }] }),
+    }),
+    serve({
+      ...cloud([volume(1, 'other', { status: 'creating', updated: longAgo })], [event(2, '2026-01-02T00:00:00')]),
+      [pathOf('domains')]: () => ({ status: 403, body: { errors: [{ reason: 'Unauthorized' }] } }),
+    }),
   ]);
   const profile = (name: string, url: string | undefined, token: string) =>
     `[profiles.${name}]\nbase_url = "${url}"\ntoken_env = "${token}"\n`;
@@ -114,6 +122,17 @@ describe('a snapshot of several accounts', () => {
     expect(code).toBe(1);
   });
 
+  it.each(['text', 'csv', 'json'])('says as %s what one account could not read, and is no success', async (format) => {
+    const args = ['domains', '--profile', 'work,lab', '--format', format];
+    const says = /^lab: Domains could not be read: .*Unauthorized.*$/;
+    for (const more of [[], ['--fail-on', 'critical']]) {
+      const { code, stdout, stderr } = await run(...args, ...more);
+      expect({ code, names: stdout.includes('example.com') }).toEqual({ code: 3, names: true });
+      expect(stderr.split('\n')).toContainEqual(expect.stringMatching(says));
+      if (format === 'json') expect(JSON.parse(stdout).missing).toContainEqual(expect.stringMatching(says));
+    }
+  });
+
   it('prints boards of several parts for one account after the other', async () => {
     const { stdout } = await run('managed', '--profile', 'work,lab');
     expect(stdout.match(/^== \w+$|^.*shop.*$/gm)?.map((line) => line.split(/ +/)[1])).toEqual([
@@ -131,5 +150,68 @@ describe('a snapshot of several accounts', () => {
     const file = ['--config', join(home, 'config.toml')];
     const { code, stderr } = await skydeck([...line.split(' '), ...file], environment(home, { TOKEN: 'sesame' }));
     expect({ code, says: stderr.startsWith(says), stderr }).toMatchObject({ code: 2, says: true });
+  });
+});
+
+describe('the accounts where standard output is no terminal', () => {
+  let demo: Demo;
+  let file: readonly string[];
+  const env = (more: Record<string, string> = {}) => environment(home, { TOKEN: demo.tokens.full, ...more });
+  const figures = String.raw`\d+ +\d+ +\d+ +12 +-?\$\d+\.\d\d +\$\d+\.\d\d`;
+
+  beforeAll(async () => {
+    demo = await startQuietDemo({ servers: 12 });
+    const path = join(home, 'accounts.toml');
+    const profile = (name: string, token: string, more = '') =>
+      `[profiles.${name}]\nbase_url = "${demo.url}"\ntoken_env = "${token}"\n${more}`;
+    await writeFile(
+      path,
+      profile('work', 'TOKEN') + profile('lab', 'TOKEN', 'read_only = true\n') + profile('broken', 'NONE'),
+      { mode: 0o600 },
+    );
+    file = ['--config', path];
+  });
+  afterAll(() => demo.close());
+
+  it('are a table of all profiles, with why one is not read', async () => {
+    const { code, stdout, stderr } = await skydeck(['accounts', ...file], env());
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^ACCOUNT +STATE +CRITICAL +WARNINGS +JOBS +SERVERS +BALANCE +UNINVOICED +MODE$/),
+      expect.stringMatching(new RegExp(`^work +\\S ok +${figures} +read-write$`)),
+      expect.stringMatching(new RegExp(`^lab +\\S ok +${figures} +read-only$`)),
+      expect.stringMatching(/^broken +\S not read +– +– +– +– +– +– +–$/),
+    ]);
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: 'broken: The variable NONE, which token_env names, is not set.\n',
+    });
+  });
+
+  it('are those that are named, in each format', async () => {
+    const text = await skydeck(['accounts', '--profile', 'work', ...file], env());
+    expect(text).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ACCOUNT .*\nwork .*\n$/) });
+    const csv = await skydeck(['snapshot', 'accounts', '--profile', 'lab,broken', '--format', 'csv', ...file], env());
+    expect(readCsv(csv.stdout).map(([account, state, critical]) => [account, state, Number(critical) > 0])).toEqual([
+      ['Account', 'State', false],
+      ['lab', 'ok', true],
+      ['broken', 'not read', false],
+    ]);
+    const json = await skydeck(['snapshot', 'accounts', '--format', 'json', ...file], env());
+    const { area, rows, missing } = JSON.parse(json.stdout);
+    expect({ area, missing: missing.length }).toEqual({ area: 'accounts', missing: 1 });
+    expect(rows).toMatchObject([
+      { account: 'work', state: 'ok', servers: 12, readOnly: false },
+      { account: 'lab', readOnly: true },
+      { account: 'broken', state: 'not read', critical: null, servers: null },
+    ]);
+  });
+
+  it('are the only one where no file names any, and that of the demo', async () => {
+    const { code, stdout } = await skydeck(['--demo', 'accounts'], environment(home));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ACCOUNT +STATE .*\ndemo +\S ok +\d+ +\d+ +\d+ +40 /);
+    const variables = { SKYDECK_TOKEN: demo.tokens.full, SKYDECK_BASE_URL: demo.url };
+    const own = await skydeck(['accounts'], environment(home, variables));
+    expect(own).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nenvironment +\S ok /) });
   });
 });

@@ -112,10 +112,11 @@ test('it shows and reads the named profile alone, and no command of another one 
       `[profiles.secret]\nbase_url = "${secret.url}"\ntoken_command = ["sh", "-c", "echo ran >>${ran}; echo sesame"]\n`,
     { mode: 0o600 },
   );
-  for (const named of [
+  const ways: readonly { args: string[]; env: Record<string, string> }[] = [
     { args: ['--profile', 'wall'], env: {} },
     { args: [], env: { SKYDECK_PROFILE: 'wall' } },
-  ]) {
+  ];
+  for (const named of ways) {
     glass = openPty(process.execPath, [bundle, 'watch', '--every', '3600', '--config', config, ...named.args], {
       columns: 100,
       rows: 30,

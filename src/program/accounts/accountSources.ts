@@ -19,7 +19,7 @@ interface SourceParts {
   connect: (settings: Settings) => Connection;
   /** Whether a problem is acknowledged in the account of a profile. */
   acknowledgedIn: (profile: string) => (problem: Problem) => boolean;
-  snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view'>;
+  snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view' | 'account'>;
 }
 
 /**
@@ -55,7 +55,8 @@ export async function accountSources(
           if (why !== undefined) return why;
           const isAcknowledged = acknowledgedIn(profile);
           const { rules } = settings.configuration;
-          return await takeSnapshot(api, printed, format, context, { ...snapshot, isAcknowledged, rules, view });
+          const own = { isAcknowledged, rules, view, account: { readOnly: settings.readOnly } };
+          return await takeSnapshot(api, printed, format, context, { ...snapshot, ...own });
         } finally {
           await close();
         }

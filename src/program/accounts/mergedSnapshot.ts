@@ -6,9 +6,18 @@ import { clean, widthOf } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { timeOf } from '../../text/times.ts';
 import type { Format } from '../arguments.ts';
-import { csv, type PrintContext, type PrintedColumn, type SnapshotDocument, type Table, textTable } from '../print.ts';
+import {
+  csv,
+  type PrintContext,
+  type PrintedColumn,
+  type SnapshotDocument,
+  type Table,
+  tableOf,
+  textTable,
+} from '../print.ts';
 import { type ProblemRow, problemColumns, problemRow } from '../problemTable.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { accountColumns, unreadAccount } from './accountsSnapshot.ts';
 
 /** One account of a snapshot of several. */
 export interface AccountSource {
@@ -57,7 +66,7 @@ export async function takeMerged(
       const snapshot = await take(isApart || format === 'json' ? format : 'csv', { ...context, collect });
       if (typeof snapshot === 'string') {
         missing.push(`${profile}: ${snapshot}`);
-        return [];
+        return area === 'accounts' ? [unread(profile)] : [];
       }
       missing.push(...snapshot.missing.map((sentence) => `${profile}: ${sentence}`));
       return [{ profile, snapshot, tables, documents }];
@@ -77,6 +86,14 @@ export async function takeMerged(
   };
   return { text: write(), missing, problems, unexamined: [] };
 }
+
+/** The line of an account that could not be asked, in the list of accounts. */
+const unread = (profile: string): Taken => ({
+  profile,
+  snapshot: { text: '', missing: [], problems: [], unexamined: [] },
+  tables: [tableOf(accountColumns, [unreadAccount])],
+  documents: [{ problems: undefined, unexamined: undefined, rows: [unreadAccount], missing: [] }],
+});
 
 const headed = (profile: string, text: string): readonly string[] =>
   text === '' ? [] : [`== ${clean(profile)}\n\n${text}`];

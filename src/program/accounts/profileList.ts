@@ -1,6 +1,8 @@
 import { quoted } from '../../config/settingRules.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
 import type { Invocation } from '../arguments.ts';
 import { UsageError } from '../rules.ts';
+import { profilesIn, readNamedConfig } from '../settings.ts';
 
 /**
  * The profiles of `--profile a,b`; undefined where one is named or none.
@@ -21,4 +23,15 @@ export function profilesOf({ command, options, target }: Invocation): readonly s
   if (target?.id !== undefined)
     throw new UsageError(`${target.area}/${target.id} is a row of one account; name one profile.`);
   return names;
+}
+
+/** The profiles of the list of accounts: the named one, else all; undefined for anything else, and where no file has any. */
+export async function accountsOf(
+  { options, target }: Invocation,
+  env: Environment,
+): Promise<readonly string[] | undefined> {
+  if (target?.area !== 'accounts' || options.demo) return undefined;
+  const named = options.profile ?? (env.SKYDECK_PROFILE || undefined);
+  const profiles = named === undefined ? profilesIn(await readNamedConfig(options, env)) : [named];
+  return profiles.length > 0 ? profiles : undefined;
 }

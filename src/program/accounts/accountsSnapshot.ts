@@ -1,0 +1,87 @@
+import { isInProgress } from '../../resources/account/events.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { allRules } from '../../resources/problems/index.ts';
+import type { Severity } from '../../resources/problems/rule.ts';
+import type { Format } from '../arguments.ts';
+import { csv, type PrintContext, type PrintedColumn, textTable } from '../print.ts';
+import { jsonDocument } from '../problemTable.ts';
+import type { SnapshotReader } from '../snapshotReader.ts';
+
+/** An account in a line. What could not be read is null. */
+interface AccountLine {
+  /** Its profile; left out where several accounts are printed, whose table names them. */
+  account?: string;
+  state: 'ok' | 'incomplete' | 'not read';
+  critical: number | null;
+  warnings: number | null;
+  /** Events in progress. */
+  jobs: number | null;
+  servers: number | null;
+  /** In dollars, as is `uninvoiced`. */
+  balance: number | null;
+  uninvoiced: number | null;
+  readOnly: boolean | null;
+}
+
+/** An account of which nothing is known. */
+export const unreadAccount: AccountLine = {
+  state: 'not read',
+  critical: null,
+  warnings: null,
+  jobs: null,
+  servers: null,
+  balance: null,
+  uninvoiced: null,
+  readOnly: null,
+};
+
+const named: PrintedColumn<AccountLine> = { title: 'Account', value: ({ account }) => account, keep: 1 };
+
+/** The columns behind the name, as the list of accounts on the screen has them. */
+export const accountColumns: readonly PrintedColumn<AccountLine>[] = [
+  { title: 'State', value: ({ state }) => state, format: 'status', keep: 1 },
+  { title: 'Critical', value: ({ critical }) => critical, format: 'number', keep: 1 },
+  { title: 'Warnings', value: ({ warnings }) => warnings, format: 'number', keep: 1 },
+  { title: 'Jobs', value: ({ jobs }) => jobs, format: 'number', keep: 2 },
+  { title: 'Servers', value: ({ servers }) => servers, format: 'number', keep: 2 },
+  { title: 'Balance', value: ({ balance }) => balance, format: 'money', keep: 2 },
+  { title: 'Uninvoiced', value: ({ uninvoiced }) => uninvoiced, format: 'money', keep: 2 },
+  { title: 'Mode', value: ({ readOnly }) => modeOf(readOnly), keep: 2 },
+];
+
+const modeOf = (readOnly: boolean | null): string | null =>
+  readOnly === null ? null : readOnly ? 'read-only' : 'read-write';
+
+const amount = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** The one line of an account: its problems by severity, what goes on, its servers, and what it owes. */
+export async function accountsSnapshot(
+  reader: SnapshotReader,
+  format: Format,
+  context: PrintContext,
+  of: { name?: string; readOnly: boolean },
+): Promise<string> {
+  const [{ problems }, servers, account, events] = [
+    await reader.examine(allRules()),
+    await reader.list(resourceNamed('servers')),
+    await reader.view(resourceNamed('account'), {}),
+    await reader.newestEvents(),
+  ];
+  const count = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
+  const isRead = servers !== undefined || account !== undefined || events !== undefined;
+  const line: AccountLine = {
+    ...(of.name !== undefined && { account: of.name }),
+    state: !isRead ? 'not read' : reader.missing().length > 0 ? 'incomplete' : 'ok',
+    critical: isRead ? count('critical') : null,
+    warnings: isRead ? count('warning') : null,
+    jobs: events?.filter(isInProgress).length ?? null,
+    servers: servers?.length ?? null,
+    balance: amount(account?.balance),
+    uninvoiced: amount(account?.balance_uninvoiced),
+    readOnly: of.readOnly,
+  };
+  if (format === 'json') return jsonDocument('accounts', context, reader, [line]);
+  if (!isRead) return '';
+  const columns = [...(of.name === undefined ? [] : [named]), ...accountColumns];
+  return format === 'csv' ? csv(columns, [line], context) : textTable(columns, [line], context);
+}
