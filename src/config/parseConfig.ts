@@ -15,17 +15,21 @@ export interface Mistake {
   stops: 'start' | 'part' | { profile: string };
 }
 
+/** Something that is no mistake, and hardly meant so. */
+export type Warning = Pick<Mistake, 'line' | 'says'>;
+
 /** The configuration without the parts that have mistakes, and these. */
 export interface ParsedConfig {
   config: Config;
   mistakes: readonly Mistake[];
+  warnings: readonly Warning[];
 }
 
 /** Reports that a key of the configuration is wrong; `says` is the end of a sentence. */
 export type Complain = (path: KeyPath, says: string) => void;
 
-/** Finds mistakes that need more than the file, such as unknown areas. */
-export type ConfigCheck = (config: Config, complain: Complain) => void;
+/** Finds mistakes that need more than the file, such as unknown areas; a warning leaves nothing out. */
+export type ConfigCheck = (config: Config, complain: Complain, warn: Complain) => void;
 
 type Table = Record<string, unknown>;
 
@@ -37,14 +41,17 @@ type Table = Record<string, unknown>;
  */
 export function parseConfig(source: string, checks: readonly ConfigCheck[] = []): ParsedConfig {
   const mistakes: Mistake[] = [];
+  const warnings: Warning[] = [];
   let lineOf: LineOf | undefined;
-  const found = (path: KeyPath, says: string, stops: Mistake['stops']) => {
+  const told = (path: KeyPath, says: string): Warning => {
     lineOf ??= linesOf(source);
     const line = lineOf(path);
-    mistakes.push({ line, path, says: `line ${line}: ${keyText(path)} ${says.replace(/[^.?]$/, '$&.')}`, stops });
+    return { line, says: `line ${line}: ${keyText(path)} ${says.replace(/[^.?]$/, '$&.')}` };
   };
+  const found = (path: KeyPath, says: string, stops: Mistake['stops']) =>
+    mistakes.push({ path, ...told(path, says), stops });
   const table = tableOf(source, (mistake) => mistakes.push(mistake));
-  if (!table) return { config: v.parse(configSchema, {}), mistakes };
+  if (!table) return { config: v.parse(configSchema, {}), mistakes, warnings };
 
   const rest = copyOf(table) as Table;
   const first = v.safeParse(configSchema, rest);
@@ -72,10 +79,12 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
   // Most files have no mistake, and a start waits for the check of one.
   const config = first.success && left.size === 0 ? first.output : v.parse(configSchema, withoutGaps(rest));
   const known = mistakes.length;
-  for (const check of checks) check(config, (path, says) => leaveOut(inFile(path), says));
+  const warn: Complain = (path, says) => warnings.push(told(inFile(path), says));
+  for (const check of checks) check(config, (path, says) => leaveOut(inFile(path), says), warn);
   return {
     config: mistakes.length === known ? config : v.parse(configSchema, withoutGaps(rest)),
     mistakes: mistakes.toSorted((one, other) => one.line - other.line),
+    warnings: warnings.toSorted((one, other) => one.line - other.line),
   };
 }
 

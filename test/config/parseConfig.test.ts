@@ -76,6 +76,7 @@ describe('a configuration', () => {
     expect(parseConfig('')).toEqual({
       config: { profiles: {}, keys: {}, views: {}, commands: [], rules: [], hooks: [] },
       mistakes: [],
+      warnings: [],
     });
   });
 

@@ -51,6 +51,22 @@ describe('skydeck config', () => {
     ]);
   });
 
+  it('warns of a word that never stands in its column, and ends with 2 where a guard can therefore never hold', async () => {
+    const wordOf = (area: string) => `${area}]]\nfor = "servers"\nwhere = "watchdog:oof"\n`;
+    await config(`${wordOf('[[rules')}severity = "notice"\nsays = "{label}"\n`);
+    expect(await skydeck(['config', 'check'], environment(home))).toEqual({
+      code: 0,
+      stdout: `${file} has no mistakes: 1 rule.\nWarning: ${file}, line 3: rules[1].where watchdog is never oof; it is yes and no.\n`,
+      stderr: '',
+    });
+    await config(`${wordOf('[[profiles.work.guards')}actions = ["delete"]\ndeny = true\n`);
+    expect(await skydeck(['config', 'check'], environment(home))).toEqual({
+      code: 2,
+      stdout: `${file}, line 3: profiles.work.guards[1].where can never hold: watchdog is never oof; it is yes and no.\n`,
+      stderr: '',
+    });
+  });
+
   it('says where the configuration is, and prints its schema', async () => {
     expect((await skydeck(['config', 'path'], environment(home))).stdout).toBe(`${file}\n`);
     const named = await skydeck(['config', 'path', '--config', 'mine.toml'], environment(home));

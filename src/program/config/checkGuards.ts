@@ -2,23 +2,25 @@ import type { Complain, ConfigCheck } from '../../config/parseConfig.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { actionsOf, resourceCalled, resources } from '../../resources/index.ts';
 import { emptyView, type Resource } from '../../resources/resource.ts';
+import { oddWords } from '../../store/filter/hints.ts';
 import { termsOf } from '../../store/filter/terms.ts';
 import { actionWord, fittingResources, type Guard, lineOf } from '../../store/guards/concern.ts';
 import { guardFilter } from '../../store/guards/guardFilter.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 
 /** Finds guards that would guard nothing: of an area, an action or a field that there is not. */
-export const checkGuards: ConfigCheck = ({ profiles, commands }, complain) => {
+export const checkGuards: ConfigCheck = ({ profiles, commands }, complain, warn) => {
   for (const [profile, { guards }] of Object.entries(profiles))
     for (const [index, guard] of guards.entries())
       checkGuard(
         guard,
         commands.map(({ name }) => name),
         (path, says) => complain(['profiles', profile, 'guards', index, ...path], says),
+        (path, says) => warn(['profiles', profile, 'guards', index, ...path], says),
       );
 };
 
-function checkGuard(guard: Guard, commands: readonly string[], complain: Complain): void {
+function checkGuard(guard: Guard, commands: readonly string[], complain: Complain, warn: Complain): void {
   const { for: name, where } = guard;
   const area = name === undefined ? undefined : resourceCalled(name);
   if (name !== undefined && !area) {
@@ -31,7 +33,7 @@ function checkGuard(guard: Guard, commands: readonly string[], complain: Complai
     return;
   }
   checkActions(guard, area, commands, complain);
-  if (where !== undefined) checkWhere(where, area, complain);
+  if (where !== undefined) checkWhere(where, area, complain, warn);
 }
 
 /** Whether anything can be done to the rows of a resource, or to what belongs to them. */
@@ -49,7 +51,7 @@ function checkActions({ actions }: Guard, area: Resource | undefined, commands: 
   }
 }
 
-function checkWhere(where: string, area: Resource | undefined, complain: Complain): void {
+function checkWhere(where: string, area: Resource | undefined, complain: Complain, warn: Complain): void {
   if (where.trim() === '') complain(['where'], 'is empty; leave it out to guard all rows');
   const path = termsOf(where)
     .flatMap(({ alternatives }) => alternatives)
@@ -60,7 +62,17 @@ function checkWhere(where: string, area: Resource | undefined, complain: Complai
   }
   const example = area ?? (fittingResources(where).size === 0 ? resourceCalled('servers') : undefined);
   const filter = example && guardFilter(where, example, emptyView);
-  if (!filter || !('error' in filter)) return;
+  if (!filter || !('error' in filter)) {
+    const found = (area ? [area] : [...fittingResources(where)].filter(isChanged)).map(({ columns }) =>
+      oddWords(where, columns),
+    );
+    const [odd] = found;
+    // A guard that holds for nothing, ever, is a safeguard that somebody relies on in vain.
+    if (odd?.isHopeless && found.every(({ isHopeless }) => isHopeless))
+      complain(['where'], `can never hold: ${odd.says}`);
+    else if (odd?.says !== undefined && found.every(({ says }) => says !== undefined)) warn(['where'], odd.says);
+    return;
+  }
   const of = area ? area.name : 'any area';
   const from = where.slice(filter.position, filter.position + 30);
   const spot = from === '' ? 'at its end' : `at character ${filter.position + 1}, ${quoted(from)}`;

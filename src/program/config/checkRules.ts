@@ -5,16 +5,19 @@ import { isRowPath, placeholdersIn } from '../../resources/placeholders.ts';
 import { emptyView, type Resource } from '../../resources/resource.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
+import { oddWords } from '../../store/filter/hints.ts';
 import { isExaminable } from '../../store/problems/ownRules.ts';
 import { nearest, orSuggestion } from '../../text/nearest.ts';
 
 /** Finds rules of no area, with a filter that is none, or with placeholders that no row fills in. */
-export const checkRules: ConfigCheck = ({ rules }, complain) => {
+export const checkRules: ConfigCheck = ({ rules }, complain, warn) => {
   for (const [index, { for: area, where, says }] of rules.entries()) {
     const resource = resourceCalled(area);
     const wrong =
       areaMistake(area, resource) ?? (resource && (whereMistake(where, resource) ?? saysMistake(says, resource)));
+    const odd = resource && oddWords(where, resource.columns).says;
     if (wrong) complain(['rules', index, wrong.key], wrong.says);
+    else if (odd !== undefined) warn(['rules', index, 'where'], odd);
   }
 };
 

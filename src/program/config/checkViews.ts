@@ -5,13 +5,14 @@ import type { Column } from '../../resources/resource.ts';
 import { emptyView } from '../../resources/row.ts';
 import { loadedColumns, titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
+import { oddWords } from '../../store/filter/hints.ts';
 import { columnCalled, type ViewConfig, withChosen } from '../../store/views/columns.ts';
 import { listCalled, sectionCalled } from '../../store/views/ownViews.ts';
 import { wrongName } from '../../store/views/viewNames.ts';
 import { nearest, orSuggestion } from '../../text/nearest.ts';
 
 /** Finds views of lists, sections, columns and orders that do not exist, and filters that cannot be read. */
-export const checkViews: ConfigCheck = ({ views }, complain) => {
+export const checkViews: ConfigCheck = ({ views }, complain, warn) => {
   const keys = new Map<string, string>();
   for (const [name, view] of Object.entries(views)) {
     const wrong = wrongName(name);
@@ -22,6 +23,9 @@ export const checkViews: ConfigCheck = ({ views }, complain) => {
     else {
       const mistake = mistakeIn(view);
       if (mistake) complain(['views', name, ...mistake.path], mistake.says);
+      const columns = mistake ? undefined : listCalled(view.area)?.columns;
+      const odd = columns && oddWords(view.filter ?? '', columns).says;
+      if (odd !== undefined) warn(['views', name, 'filter'], odd);
     }
   }
 };

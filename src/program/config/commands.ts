@@ -12,8 +12,10 @@ export async function configCommand(
   if (topic === 'schema') return { text: configJsonSchema(), wrong: false };
   if (topic === 'path') return { text: `${used}\n`, wrong: false };
   const read = await readConfig(file ?? used, wanted || file !== undefined);
-  const lines = read.mistakes.map((mistake) => mistakeText(read.file, mistake));
-  return { text: lines.length > 0 ? `${lines.join('\n')}\n` : `${verdict(read)}\n`, wrong: lines.length > 0 };
+  const mistakes = read.mistakes.map((mistake) => mistakeText(read.file, mistake));
+  const warnings = read.warnings.map((warning) => `Warning: ${mistakeText(read.file, warning)}`);
+  const lines = [...(mistakes.length > 0 ? mistakes : [verdict(read)]), ...warnings];
+  return { text: `${lines.join('\n')}\n`, wrong: mistakes.length > 0 };
 }
 
 function verdict({ file, found, config }: ReadConfig): string {

@@ -1,7 +1,7 @@
 import { constants, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { noConfig } from '../../config/configuration.ts';
-import type { Mistake } from '../../config/parseConfig.ts';
+import type { Mistake, Warning } from '../../config/parseConfig.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { reasonOf } from '../../text/errno.ts';
@@ -17,6 +17,7 @@ export interface ReadConfig {
   config: Config;
   /** The mistakes because of which parts were left out, by line; those of another file name it. */
   mistakes: readonly FileMistake[];
+  warnings: readonly (Warning & { file?: string })[];
 }
 
 interface FileMistake extends Mistake {
@@ -46,6 +47,7 @@ export async function readConfig(file: string, wanted: boolean, kept?: KeptConfi
     ...read,
     config: { ...read.config, views: { ...saved.config.views, ...read.config.views } },
     mistakes: [...read.mistakes, ...saved.mistakes.map((one): FileMistake => ({ ...one, stops: 'part', file: views }))],
+    warnings: [...read.warnings, ...saved.warnings.map((one) => ({ ...one, file: views }))],
   };
 }
 
@@ -71,7 +73,7 @@ async function readConfigFile(file: string, wanted: boolean, kept?: KeptConfig):
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !wanted)
-      return { file, found: false, config: noConfig, mistakes: [] };
+      return { file, found: false, config: noConfig, mistakes: [], warnings: [] };
     throw new UsageError(`The configuration ${file} cannot be read: ${reasonOf(error)}.`);
   }
   const before = kept?.read(file, source);
@@ -110,7 +112,8 @@ export const brokenViews = ({ file, mistakes }: ReadConfig): ReadonlyMap<string,
   );
 
 /** A sentence about a mistake, with the file. */
-export const mistakeText = (file: string, { says, file: own = file }: FileMistake): string => `${own}, ${says}`;
+export const mistakeText = (file: string, { says, file: own = file }: Pick<FileMistake, 'says' | 'file'>): string =>
+  `${own}, ${says}`;
 
 /** The text of a file that nobody else can have written, as it may name a program to run. */
 async function readOwn(file: string): Promise<string> {

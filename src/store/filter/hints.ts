@@ -1,8 +1,9 @@
-import type { CacheView, Column, Row } from '../../resources/resource.ts';
+import { type CacheView, type Column, emptyView, type Row } from '../../resources/resource.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { fieldNamed, loadedColumns } from './fields.ts';
-import { meantText, neverOf, withValues } from './nevers.ts';
+import { meantText, type Never, neverOf, withValues } from './nevers.ts';
 import { termsOf } from './terms.ts';
+import { yesNo } from './words.ts';
 
 /** Spellings of other tools, and how the same is written here. */
 const hints: readonly (readonly [RegExp, string])[] = [
@@ -35,6 +36,32 @@ export function wordHint(
       return `Nothing has the ${never.field} ${never.word}${meantText(never.word, words)}`.replace(/[^?]$/, '$&.');
   }
   return undefined;
+}
+
+/** The odd words of a filter: a sentence about the first, and whether the filter therefore finds no row, ever. */
+interface OddWords {
+  says?: string;
+  isHopeless: boolean;
+}
+
+/** Looks for words that never stand in their fields, and for spellings of other tools, before anything is read. */
+export function oddWords(filter: string, all: readonly Column[]): OddWords {
+  const columns = loadedColumns(all);
+  const nevers: Never[] = [];
+  let isHopeless = false;
+  for (const { alternatives, isNegated } of termsOf(filter)) {
+    const found = alternatives.flatMap((one) => {
+      const field = one.field === undefined ? undefined : fieldNamed(one.field, columns, emptyView);
+      return neverOf(one, field) ?? [];
+    });
+    nevers.push(...found);
+    isHopeless ||= !isNegated && found.length > 0 && found.length === alternatives.length;
+  }
+  const [never] = nevers;
+  if (!never) return { says: hintFor(filter), isHopeless };
+  const quotes = never.known === yesNo ? '' : ` In quotes it is taken as it is: "${never.word}"`;
+  const says = `${never.field} is never ${never.word}${meantText(never.word, never.known)}`;
+  return { says: quotes === '' ? says : `${says.replace(/[^?]$/, '$&.')}${quotes}`, isHopeless };
 }
 
 /** The units of columns that the screen shows in larger ones. */

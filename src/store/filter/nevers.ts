@@ -1,4 +1,4 @@
-/** Finds the words of a filter that can never stand in their fields, and the words that were meant. */
+/** Finds words that can never stand in their fields, and those that were meant. */
 
 import { nearest } from '../../text/nearest.ts';
 import { listed, textOf } from '../../text/words.ts';
@@ -7,7 +7,7 @@ import { type Alternative, isBlank, isNone } from './terms.ts';
 import { type KnownWords, truthOf, wordKey, yesNo } from './words.ts';
 
 /** A value of a filter that a field of a closed set never has. */
-interface Never {
+export interface Never {
   field: string;
   word: string;
   known: KnownWords;
