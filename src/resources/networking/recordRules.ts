@@ -1,5 +1,5 @@
-import { canonicalAddress, isIpv4, isIpv6 } from '../ipAddress.ts';
-import type { CacheView, Complaint, Draft, Params, Row } from '../resource.ts';
+import { isIpv4, isIpv6 } from '../ipAddress.ts';
+import type { Draft, Row } from '../resource.ts';
 import { isHostName } from './hostNames.ts';
 
 /** A DNS record (document 3, 2.2). */
@@ -103,22 +103,22 @@ const rules: Readonly<Record<RecordType, TypeRule>> = {
 export const typeHelp = Object.fromEntries(Object.entries(rules).map(([type, { purpose }]) => [type, purpose]));
 
 /** The type that a form is about: the record's, which never changes, else the one chosen. */
-const typeOf = (draft: Draft, record?: Row): unknown => record?.type ?? draft.type;
+export const typeOf = (draft: Draft, record?: Row): unknown => record?.type ?? draft.type;
 
-const ruleFor = (type: unknown): TypeRule | undefined => rules[type as RecordType];
+export const ruleFor = (type: unknown): TypeRule | undefined => rules[type as RecordType];
 
-const isNullMx = (draft: Draft) => draft.null_mx === true;
+export const becomesNullMx = (draft: Draft) => draft.null_mx === true;
 
 /** Whether records of the type in a form have this field; a Null MX has only the switch that makes it one. */
 export function hasField(name: string, draft: Draft, record?: Row): boolean {
   const type = typeOf(draft, record);
-  if (type === 'MX' && isNullMx(draft) && name !== 'null_mx') return false;
+  if (type === 'MX' && becomesNullMx(draft) && name !== 'null_mx') return false;
   return ruleFor(type)?.fields.includes(name) ?? false;
 }
 
 /** Whether a new record of the chosen type requires this field. */
 export const needsField = (name: string, draft: Draft): boolean =>
-  ruleFor(draft.type)?.needed.includes(name) === true && !isNullMx(draft);
+  ruleFor(draft.type)?.needed.includes(name) === true && !becomesNullMx(draft);
 
 /** The meaning of the name or target in records of the type in a form. */
 export const meaningOf = (name: 'name' | 'target', draft: Draft, record?: Row): string | undefined =>
@@ -141,12 +141,35 @@ export function wrongTarget(entry: string, draft: Draft, record?: Row): string |
     case 'MX':
     case 'CNAME':
     case 'SRV':
-      return isHostName(entry) ? undefined : 'must be a domain name, e.g. mail.example.com';
+      return wrongHost(entry, typeOf(draft, record));
+    case 'TXT':
+      return wrongQuotes(entry);
     case 'CAA':
-      return wrongIssuer(entry, draft.tag);
+      return wrongQuotes(entry) ?? wrongIssuer(entry, draft.tag);
     default:
       return undefined;
   }
+}
+
+function wrongHost(entry: string, type: unknown): string | undefined {
+  const address = entry.replace(/\.$/, '');
+  if (isIpv4(address) || isIpv6(address))
+    return `must be a domain name and not an address; make an ${isIpv4(address) ? 'A' : 'AAAA'} record for ${address} and enter its name`;
+  if (type === 'MX' && entry === '.')
+    return 'must be a domain name; where a domain accepts no mail, a new record has the switch Null MX';
+  if (entry === '@') return 'must be a domain name: that of the domain itself in place of @';
+  return isHostName(entry) ? undefined : 'must be a domain name, e.g. mail.example.com';
+}
+
+/** A text as a zone file has it: in quotes, with more of them where it is long. The API adds them by itself. */
+const quotedParts = /^"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*$/;
+
+/** Complains about the quotes of a zone file around a text, which would become part of it. */
+function wrongQuotes(entry: string): string | undefined {
+  if (!quotedParts.test(entry)) return undefined;
+  return /"\s*"./.test(entry)
+    ? 'must be one text without the quotes of a zone file; take them away and join what is between them'
+    : 'must be without the quotes of a zone file around it';
 }
 
 function wrongIssuer(entry: string, tag: unknown): string | undefined {
@@ -156,67 +179,4 @@ function wrongIssuer(entry: string, tag: unknown): string | undefined {
       : 'must be an http or mailto URL, e.g. mailto:security@example.com';
   }
   return entry.endsWith('.') ? 'must not end with a period' : undefined;
-}
-
-/** Complains about conflicts with other records of the domain, as far as they are loaded (document 3, 2.2). */
-export function recordComplaint(
-  draft: Draft,
-  view: CacheView,
-  record: Row | undefined,
-  { domainId = '' }: Params,
-): Complaint | undefined {
-  const type = typeOf(draft, record);
-  const missing = record && ruleFor(type)?.needed.find((field) => draft[field] === '');
-  if (missing && !(type === 'MX' && missing === 'target')) {
-    return { field: missing, says: `records of type ${type} require it` };
-  }
-  const others = view.rows('records', { domainId }).filter(({ id }) => id !== record?.id);
-  const complaint = type === 'MX' ? mailComplaint(draft, others, record) : nameComplaint(type, draft, others);
-  return complaint ?? twinComplaint(String(type), draft, others, record);
-}
-
-/** The values that identify a record, as a text; the TTL does not count. */
-function identityOf(type: string, values: Draft | Row): string {
-  const parts = (ruleFor(type)?.fields ?? []).map((field) => {
-    const text = String(values[field] ?? '');
-    if (field === 'target' && (type === 'TXT' || type === 'CAA')) return text;
-    if (field === 'target' && type === 'AAAA') return canonicalAddress(text);
-    if (field === 'service' || field === 'protocol') return text.replace(/^_|\.$/g, '').toLowerCase();
-    return (field === 'priority' && text === '' ? '0' : text).replace(/\.$/, '').toLowerCase();
-  });
-  return JSON.stringify(parts);
-}
-
-/** Complains about a duplicate that differs in the TTL at most; an existing duplicate may stay one. */
-function twinComplaint(
-  type: string,
-  draft: Draft,
-  others: readonly Row[],
-  record: Row | undefined,
-): Complaint | undefined {
-  const identity = identityOf(type, { ...draft, null_mx: undefined });
-  if (isNullMx(draft) || (record && identityOf(type, record) === identity)) return undefined;
-  const isTwin = others.some((other) => other.type === type && identityOf(type, other) === identity);
-  return isTwin ? { field: 'target', says: 'the domain already has this record' } : undefined;
-}
-
-function mailComplaint(draft: Draft, others: readonly Row[], record: Row | undefined): Complaint | undefined {
-  const mail = others.filter(({ type }) => type === 'MX');
-  if (isNullMx(draft) && mail.length > 0) {
-    return { field: 'null_mx', says: `the domain has other MX records (${mail.length}); delete them first` };
-  }
-  if (!record && !isNullMx(draft) && mail.some(({ target }) => target === '')) {
-    return { field: 'type', says: 'the domain has a Null MX, which forbids other MX records; delete it first' };
-  }
-  return undefined;
-}
-
-function nameComplaint(type: unknown, draft: Draft, others: readonly Row[]): Complaint | undefined {
-  const name = String(draft.name ?? '').toLowerCase();
-  const taken = others.find((other) => String(other.name ?? '').toLowerCase() === name);
-  if (type !== 'CNAME' || !taken) return undefined;
-  return {
-    field: 'name',
-    says: `a record of type ${taken.type} already has this name; a CNAME must be the only record of its name`,
-  };
 }

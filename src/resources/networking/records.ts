@@ -6,13 +6,13 @@ import {
   hasField,
   meaningOf,
   needsField,
-  recordComplaint,
   recordTypes,
   typeHelp,
   wrongName,
   wrongTarget,
 } from './recordRules.ts';
 import { timerField } from './timers.ts';
+import { recordComplaint, uncheckedNote } from './zoneConflicts.ts';
 import { bare, zoneLine, zoneName } from './zoneLine.ts';
 
 const path = '/v4/domains/{domainId}/records/{recordId}';
@@ -65,8 +65,9 @@ const create: Action<DomainRecord> = {
   path: '/v4/domains/{domainId}/records',
   scope: 'domains:read_write',
   body: ['type!', 'null_mx', ...body],
-  reads: ['records'],
+  reads: ['records', 'domains'],
   check: recordComplaint,
+  ask: { note: (_record, view, _draft, params) => uncheckedNote(view, params) },
   send: (sent, draft) =>
     draft.type === 'MX' && draft.null_mx === true
       ? { ...sent, name: '', target: '', priority: 0 }
@@ -140,7 +141,7 @@ export const records: Resource = resource<DomainRecord>()({
       kind: 'integer',
       min: 0,
       max: 255,
-      help: (draft, record) => `Lower is preferred.${(record?.type ?? draft.type) === 'MX' ? ' 0 if empty.' : ''}`,
+      help: (draft, record) => `Lower is preferred.${!record && draft.type === 'MX' ? ' 0 if empty.' : ''}`,
     }),
     weight: ofType('weight', {
       label: 'Weight',
@@ -180,8 +181,9 @@ export const records: Resource = resource<DomainRecord>()({
     path,
     scope: 'domains:read_write',
     body,
-    reads: ['records'],
+    reads: ['records', 'domains'],
     check: recordComplaint,
+    ask: { note: (_record, view, _draft, params) => uncheckedNote(view, params) },
     send: withBareParts,
     single: true,
   },

@@ -1,5 +1,6 @@
 import { timeOf } from '../../text/times.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
+import { isSpf } from '../networking/zoneConflicts.ts';
 import type { CacheView, Params } from '../resource.ts';
 import { type DnsZone, normalizedHost, zoneContaining, zoneOf } from './lookup.ts';
 import { hostName, recordsBeside } from './records.ts';
@@ -12,9 +13,8 @@ const maxLookups = 10;
 
 /** The terms of an SPF record in lower case; undefined where a record is none. */
 function termsOf({ type, target }: DomainRecord): readonly string[] | undefined {
-  if (type !== 'TXT' || typeof target !== 'string') return undefined;
-  const text = target.trim().replace(/^"|"$/g, '').toLowerCase();
-  return /^v=spf1(?:\s|$)/.test(text) ? text.split(/\s+/).slice(1) : undefined;
+  if (!isSpf({ type, target })) return undefined;
+  return target.trim().replace(/^"|"$/g, '').toLowerCase().split(/\s+/).slice(1);
 }
 
 const isLookup = (term: string) => /^[-+?~]?(?:include:|exists:|(?:a|mx|ptr)(?:[:/]|$))|^redirect=/.test(term);
