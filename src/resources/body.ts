@@ -1,3 +1,4 @@
+import { typedSeconds } from '../text/times.ts';
 import { idValue, isId } from './identity.ts';
 import {
   type Action,
@@ -101,6 +102,10 @@ export function deviceBody(entry: unknown): { disk_id: number | string | null; v
   return { disk_id: kind === 'disks' ? idValue(id) : null, volume_id: kind === 'volumes' ? idValue(id) : null };
 }
 
+/** The number that was typed; a field of seconds takes other spans as well: `1h`. NaN where it is none. */
+export const numberIn = ({ unit }: Field, typed: string): number =>
+  (unit === 'seconds' ? typedSeconds(typed) : undefined) ?? Number(typed);
+
 /** The value that is sent for one entry; `undefined` leaves the field out. */
 export function sentValue(field: Field, entry: Entry): unknown {
   if (isBlank(entry)) {
@@ -110,7 +115,7 @@ export function sentValue(field: Field, entry: Entry): unknown {
   const numbers = !field.textId;
   switch (field.kind) {
     case 'integer':
-      return Number(entry);
+      return numberIn(field, String(entry));
     case 'choice':
       return field.numeric ? Number(entry) : entry;
     case 'reference':

@@ -36,6 +36,13 @@ export const addressPattern = {
   says: 'IPv4 or IPv6 addresses',
 };
 
+/** An e-mail address: something, @ and a domain. */
+export const emailPattern = {
+  test: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
+  says: 'an email address, e.g. oncall@example.com',
+  whole: true,
+} as const;
+
 /** Whether an IPv4 address is private: 10/8, 172.16/12 or 192.168/16. */
 export const isPrivateAddress = (text: string): boolean =>
   maybePrivate.test(text) && isIpv4(text) && ipaddr.IPv4.parse(text).range() === 'private';

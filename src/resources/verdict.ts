@@ -1,5 +1,5 @@
 import { displayText } from '../text/words.ts';
-import { emptiedValue, type FormField, formFields, isBlank, itemsOf } from './body.ts';
+import { emptiedValue, type FormField, formFields, isBlank, itemsOf, numberIn } from './body.ts';
 import { isSameEntry } from './edits.ts';
 import {
   type Action,
@@ -88,16 +88,23 @@ function missing(field: Field): string {
   return `${label} is required${rule ? `: ${rule}` : ''}.`;
 }
 
+/** The kinds whose text is read by people, so that spaces alone are a mistake. */
+const isRead = ({ kind }: Field) => kind === 'text' || kind === 'paragraph';
+
+/** Whether a field of seconds is given another span: `1h`. */
+const isSpan = (field: Field, text: string) => /[a-z]$/i.test(text) && Number.isInteger(numberIn(field, text));
+
 function wrongWith(field: Field, entry: Entry): string | undefined {
   if (typeof entry === 'boolean') return undefined;
+  if (isRead(field) && typeof entry === 'string' && entry.trim() === '') return 'must be more than spaces';
   if (Array.isArray(entry)) {
     return sizeVerdict(field, entry.length) ?? entry.map((item) => patternVerdict(field, item)).find(Boolean);
   }
   const text = String(entry);
   switch (field.kind) {
     case 'integer':
-      if (!/^-?\d+$/.test(text)) return 'must be a whole number';
-      return sizeVerdict(field, Number(text));
+      if (!/^-?\d+$/.test(text) && !isSpan(field, text)) return 'must be a whole number';
+      return sizeVerdict(field, numberIn(field, text));
     case 'choice':
       return field.options?.includes(text) ? undefined : `must be one of ${field.options?.join(', ')}`;
     case 'json':

@@ -94,3 +94,12 @@ export function spanWords(span: number): string {
   const [unit, noun] = units.find(([unit]) => span >= 2 * unit) ?? [minute, 'minute'];
   return counted(Math.floor(span / unit), noun);
 }
+
+const unitSeconds: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** The seconds of a span as it is typed: `3600`, `5m`, `1.5 h`; undefined for any other text. */
+export function typedSeconds(typed: string): number | undefined {
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(typed.trim().toLowerCase()) ?? [];
+  const factor = unitSeconds[unit];
+  return digits === undefined || factor === undefined ? undefined : Number(digits) * factor;
+}

@@ -19,7 +19,8 @@ const aNode = async (cloud: Cloud) => {
 
 const limits: readonly Limit[] = [
   lengths('label', 3, 32),
-  refuses('label', 5),
+  accepts('label', 'a-b', 'Web_1.a'),
+  refuses('label', 'a b c', 'web/1', 5),
   accepts('address', '192.168.255.254:1', '10.0.0.1:65535', '172.16.0.1:80'),
   refuses('address', '192.0.2.1:80', '172.32.0.1:80', '192.168.1.1:0', '192.168.1.1:65536', 'web-1:80', '::1', 5),
   options('mode', ...modes),

@@ -60,8 +60,8 @@ const limits: readonly Limit[] = [
   refuses('memory_limit', 'many', -1, 1.5),
   options('run_level', 'default', 'single', 'binbash'),
   options('virt_mode', 'paravirt', 'fullvirt'),
-  accepts('root_device', '/dev/sda', '/dev/sdh'),
-  refuses('root_device', 5),
+  accepts('root_device', '/dev/sda', '/dev/sdh', 'a_b-1'),
+  refuses('root_device', 'bad dev!', 5),
 ];
 
 describeArea(

@@ -18,7 +18,8 @@ const valid = [0, 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 6
 const limits = (): readonly Limit[] => [
   lengths('domain', 1, 255, domainName),
   refuses('domain', `${'a'.repeat(64)}.example`, 'two words.example', '-a.example', 'a-.example', 'a..example', 5),
-  accepts('domain', `${word(63)}.example`),
+  accepts('domain', `${word(63)}.example`, `_acme.${word(9)}.example`, `*.${word(9)}.example`),
+  refuses('domain', `a.*.${word(9)}.example`),
   lengths('description', 1, 255),
   lengths('group', 1, 50),
   options('status', 'active', 'disabled'),

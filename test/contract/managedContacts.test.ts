@@ -12,6 +12,8 @@ const aContact = async (cloud: Cloud) => ({ contactId: (await newContact(cloud))
 
 const limits = [
   lengths('name', 2, 64),
+  refuses('name', 'a/b', 5),
+  refuses('group', 'a/b', 5),
   lengths('group', 2, 50),
   accepts('group', null),
   accepts('email', 'on.call+night@mail.example.com'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeArea } from './area.ts';
 import type { Cloud } from './cloud.ts';
-import { lengths, range, refuses, required, word } from './limits.ts';
+import { accepts, lengths, range, refuses, required, word } from './limits.ts';
 import { type Server, type Volume, volume } from './nouns.ts';
 import { nothing } from './shapes.ts';
 import { idleServer, newServer, newVolume, placeFor, volumeNow } from './subjects.ts';
@@ -29,6 +29,7 @@ describeArea(
         required('region'),
         lengths('label', 1, 32),
         { field: 'size', accepts: [10239, 10240], refuses: [10241, 0, -1, 'many', 20.5] },
+        accepts('label', `${word(8)}-_x`, `${word(8)}_-x`),
         refuses('label', '1abc', 'a--b', 'a__b', 'a b', 'a.b', 5),
         refuses('region', 'no-such-region', 5),
         refuses('server_id', 987654321, 'many'),

@@ -97,7 +97,11 @@ describe('addresses and names', () => {
     [`${`${label(63)}.`.repeat(4)}a`, false],
     ['-a.example', false],
     ['a..example', false],
-    ['a_b.example', false],
+    ['a_b.example', true],
+    ['_acme-challenge.example.com', true],
+    ['*.example.com', true],
+    ['www.*.example.com', false],
+    ['a*.example.com', false],
     ['example.com.', false],
   ])('%s is a domain: %s', (text, is) => expect(domainPattern.test.test(text)).toBe(is));
 

@@ -1,4 +1,5 @@
 import { amountIn, dollars } from '../../text/money.ts';
+import { emailPattern } from '../ipAddress.ts';
 import {
   type CacheView,
   type Complaint,
@@ -123,7 +124,10 @@ export const account: Resource = resource<Account>()({
     company: text('Company', 128, { section: 'Contact' }),
     first_name: text('First name', 50, { section: 'Contact' }),
     last_name: text('Last name', 50, { section: 'Contact' }),
-    email: text('Email', 128, { section: 'Contact' }),
+    email: text('Email', 128, {
+      section: 'Contact',
+      check: (entry) => (emailPattern.test.test(entry) ? undefined : `must be ${emailPattern.says}`),
+    }),
     phone: text('Phone', 32, { section: 'Contact' }),
     address_1: text('Address', 64, { section: 'Billing address' }),
     address_2: text('Address, line 2', 64, { section: 'Billing address' }),

@@ -150,7 +150,13 @@ export const configs: Resource = resource<Config>()({
       fallback: 'server/latest-64bit',
       section: 'Boot',
     },
-    root_device: { label: 'Root device', kind: 'text', fallback: '/dev/sda', section: 'Boot' },
+    root_device: {
+      label: 'Root device',
+      kind: 'text',
+      pattern: { test: /^[A-Za-z0-9/_-]+$/, says: 'letters, digits, / - and _' },
+      fallback: '/dev/sda',
+      section: 'Boot',
+    },
     ...deviceFields(slots, available),
     ...interfaceFields(() => true),
     memory_limit: {
@@ -158,7 +164,7 @@ export const configs: Resource = resource<Config>()({
       kind: 'integer',
       unit: 'MiB',
       min: 0,
-      help: 'If empty, all memory of the server.',
+      help: (_draft, config) => `0${config ? '' : ', or nothing,'} is all memory of the server.`,
       section: 'Boot',
     },
     run_level: {
@@ -188,7 +194,12 @@ export const configs: Resource = resource<Config>()({
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Run level', value: 'run_level', keep: 3 },
     { title: 'Virtualization', value: 'virt_mode', keep: 3 },
-    { title: 'Memory', value: 'memory_limit', format: 'megabytes', keep: 3 },
+    {
+      title: 'Memory',
+      value: ({ memory_limit }) => (memory_limit === 0 ? 'all' : memory_limit),
+      format: 'megabytes',
+      keep: 3,
+    },
     { title: 'Helpers', value: helperWords, format: 'list', keep: 3 },
     { title: 'Comments', value: 'comments', keep: 3 },
   ],

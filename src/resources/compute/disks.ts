@@ -80,7 +80,7 @@ export const disks: Resource = resource<Disk>()({
       min: 1,
       max: 48,
       needed: (draft) => !fromImage(draft),
-      help: 'If empty, named after the image.',
+      help: (draft) => (fromImage(draft) ? 'If empty, named after the image.' : undefined),
       section: 'Disk',
     },
     size: {

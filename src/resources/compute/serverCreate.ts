@@ -25,7 +25,7 @@ export const serverLabel: Field = {
   max: 64,
   pattern: {
     test: /^[A-Za-z0-9](?:(?!--|__|\.\.)[A-Za-z0-9_.-])*[A-Za-z0-9]$/,
-    says: 'letters, digits, - _ . (first and last a letter or digit, never -- __ or ..)',
+    says: 'letters, digits, - . and _ (first and last a letter or digit, never --, __ or ..)',
   },
   section: 'Server',
 };

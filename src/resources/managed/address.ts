@@ -1,5 +1,15 @@
 import { isIpv6, isPrivateAddress } from '../ipAddress.ts';
 
+/**
+ * The pattern of names and labels in managed monitoring, which is not bound to their begin and end: so many of these
+ * characters in a row must occur.
+ */
+export const plainName = (least: number) => ({
+  test: new RegExp(`[a-zA-Z0-9_ .-]{${least}}`),
+  says: `a text with ${least} letters, digits, spaces, - . or _ in a row`,
+  whole: true as const,
+});
+
 /** The host that an address of a service names: `https://me@10.0.0.5:8443/up?x=1` and `10.0.0.5:5432` both name `10.0.0.5`. */
 export function hostOf(address: string): string {
   const [authority = ''] = address

@@ -1,6 +1,8 @@
 import { listed } from '../../text/words.ts';
 import { isBlank } from '../body.ts';
+import { emailPattern } from '../ipAddress.ts';
 import { type Complaint, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { plainName } from './address.ts';
 
 /** A person who is notified when a managed service goes down (document 3, 4.4). */
 export type ManagedContact = Row & {
@@ -33,21 +35,18 @@ export const managedContacts: Resource = resource<ManagedContact>()({
   sort: 'Name',
   empty: 'A contact is notified when a managed service of their group goes down.',
   fields: {
-    name: { label: 'Name', kind: 'text', min: 2, max: 64 },
+    name: { label: 'Name', kind: 'text', min: 2, max: 64, pattern: plainName(2) },
     email: {
       label: 'Email',
       kind: 'text',
-      pattern: {
-        test: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
-        says: 'an email address, e.g. oncall@example.com',
-        whole: true,
-      },
+      pattern: emailPattern,
     },
     group: {
       label: 'Group',
       kind: 'text',
       min: 2,
       max: 50,
+      pattern: plainName(2),
       emptied: null,
       help: 'A service notifies the contacts of its group.',
     },

@@ -1,4 +1,5 @@
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { plainName } from './address.ts';
 
 /** A username and password for the platform's staff; neither is ever shown (document 3, 4.4). */
 export type ManagedCredential = Row & {
@@ -32,7 +33,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
   empty:
     "A credential is a username and password that the platform's staff may use to solve a problem. It is never shown.",
   fields: {
-    label: { label: 'Label', kind: 'text', min: 2, max: 75, help: 'Unique on the account.' },
+    label: { label: 'Label', kind: 'text', min: 2, max: 75, pattern: plainName(2), help: 'Unique on the account.' },
     username: { label: 'Username', kind: 'text', max: 5000 },
     password: { label: 'Password', kind: 'secret' },
   },

@@ -4,7 +4,7 @@ import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { itemsOf } from '../row.ts';
 import { inState, statusOf } from '../wording.ts';
-import { hostOf, isPrivateService } from './address.ts';
+import { hostOf, isPrivateService, plainName } from './address.ts';
 
 /** A service that is monitored (document 3, 4.4). */
 export type ManagedService = Row & {
@@ -75,7 +75,7 @@ export const managedServices: Resource = resource<ManagedService>()({
   empty:
     'A managed service is a URL or a TCP port that the platform monitors; when it goes down, its contacts are notified.',
   fields: {
-    label: { label: 'Label', kind: 'text', min: 3, max: 64 },
+    label: { label: 'Label', kind: 'text', min: 3, max: 64, pattern: plainName(3) },
     service_type: {
       label: 'Type',
       kind: 'choice',
@@ -172,6 +172,12 @@ export const managedServices: Resource = resource<ManagedService>()({
     // A region may only stand beside a private address, so it goes when that does.
     send: (sent, draft, service) =>
       'address' in sent && service?.region && !isPrivate(draft) ? { ...sent, region: null } : sent,
+    ask: {
+      note: ({ region }, _view, draft) =>
+        region && draft.address !== undefined && !isPrivate(draft)
+          ? `A public address has no region, so ${region} is taken off it.`
+          : undefined,
+    },
     single: true,
   },
   remove: {

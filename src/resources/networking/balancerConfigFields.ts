@@ -171,7 +171,7 @@ const checkFields = (
     label: 'Check path',
     kind: 'text',
     emptied: '',
-    pattern: { test: /^[a-zA-Z0-9/\-%?&=.]*$/, says: 'letters, digits and / - % ? & = .' },
+    pattern: { test: /^[a-zA-Z0-9/\-%?&=.]*$/, says: 'letters, digits and . / - % ? & =' },
     shown: is('check', 'http', 'http_body'),
     help: 'The URL path requested from each node, e.g. /health.',
   },

@@ -94,7 +94,14 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   sort: 'Label',
   empty: 'A node is a server that receives the traffic of this port at its private address.',
   fields: {
-    label: { label: 'Label', kind: 'text', min: 3, max: 32, unique: true },
+    label: {
+      label: 'Label',
+      kind: 'text',
+      min: 3,
+      max: 32,
+      pattern: { test: /^[A-Za-z0-9_.-]+$/, says: 'letters, digits, - . and _' },
+      unique: true,
+    },
     address: {
       label: 'Address',
       kind: 'text',

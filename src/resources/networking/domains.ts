@@ -1,5 +1,5 @@
 import { shellWord } from '../../text/escapes.ts';
-import { addressPattern } from '../ipAddress.ts';
+import { addressPattern, emailPattern } from '../ipAddress.ts';
 import { type Action, type CacheView, type Resource, resource } from '../resource.ts';
 import { tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
@@ -83,8 +83,7 @@ export const domains: Resource = resource<Domain>()({
       label: 'SOA email',
       kind: 'text',
       max: 255,
-      check: (entry) =>
-        /^[^\s@]+@[^\s@]+$/.test(entry) ? undefined : 'must be an email address, e.g. hostmaster@example.com',
+      pattern: emailPattern,
       needed: (draft) => draft.type === 'master',
       shown: (draft) => !isSlave(draft),
       help: 'The contact for the domain; published in its SOA record.',

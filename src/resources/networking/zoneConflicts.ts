@@ -3,7 +3,7 @@ import type { CacheView, Complaint, Draft, Params, Row } from '../resource.ts';
 import { becomesNullMx, ruleFor, typeOf } from './recordRules.ts';
 import { bare } from './zoneLine.ts';
 
-/** What a form knows of the record that it makes or edits, and of those beside it. */
+/** The record that a form makes or edits, within its domain. */
 interface Zone {
   /** The name of the domain in lower case; undefined where it is not loaded. */
   domain?: string;

@@ -119,7 +119,15 @@ export const objects: Resource = resource<StoredObject>()({
       fallback: 'GET',
     },
     content_type: contentType,
-    expires_in: { label: 'Expires in', kind: 'integer', min: 360, max: 68_400, unit: 'seconds', fallback: 3600 },
+    expires_in: {
+      label: 'Expires in',
+      kind: 'integer',
+      min: 360,
+      max: 68_400,
+      unit: 'seconds',
+      fallback: 3600,
+      help: 'Also 10m or 2h.',
+    },
   },
   columns: [
     { title: 'Name', value: 'name', keep: 1 },

@@ -90,8 +90,8 @@ export const volumes: Resource = resource<Volume>()({
       min: 1,
       max: 32,
       pattern: {
-        test: /^[A-Za-z](?:[A-Za-z0-9]|[-_](?![-_]))*$/,
-        says: 'a letter first, then letters, digits, - and _, no two of - _ in a row',
+        test: /^[A-Za-z](?:(?!--|__)[A-Za-z0-9_-])*$/,
+        says: 'a letter first, then letters, digits, - and _, never -- or __',
       },
       help: 'Also part of the path under /dev/disk/by-id.',
       unique: true,

@@ -1,4 +1,5 @@
 import type { Field } from '../../resources/resource.ts';
+import { typedSeconds } from '../../text/times.ts';
 import type { MenuItem } from '../menus/Menu.tsx';
 
 /** The search words of a text; commas separate too, because space ticks an item. */
@@ -76,13 +77,9 @@ function similarTo(items: readonly MenuItem[], text: string): readonly MenuItem[
   return [];
 }
 
-const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 };
-
 /** The number typed into a choice of numbers; seconds may have a unit, as in `5m`. */
 export function typedNumber({ numeric }: Field, typed: string): number | undefined {
-  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/.exec(typed.trim().toLowerCase()) ?? [];
-  if (!numeric || digits === undefined) return undefined;
-  if (unit === '') return Number(digits);
-  const seconds = numeric === 'seconds' ? secondsIn[unit] : undefined;
-  return seconds === undefined ? undefined : Number(digits) * seconds;
+  if (!numeric) return undefined;
+  if (numeric === 'seconds') return typedSeconds(typed);
+  return /^\d+(?:\.\d+)?$/.test(typed.trim()) ? Number(typed) : undefined;
 }
