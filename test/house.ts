@@ -207,11 +207,14 @@ function wayBack(edges: ReadonlyMap<string, ReadonlySet<string>>, start: string)
 
 /** Comments that begin with a noun phrase instead of a sentence; only those that stand on lines of their own. */
 export const wrongComments = (sources: readonly Source[]): readonly string[] =>
-  sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/^[ \t]*(?:\/\/|\/\*\*?(?:\s*\n\s*\*)?)[ \t]*((?:What|Whoever|How)[ \t].*)/gm)].map(
+  sources.flatMap(({ path, text }) => [
+    ...[...text.matchAll(/^[ \t]*(?:\/\/|\/\*\*?(?:\s*\n\s*\*)?)[ \t]*((?:What|Whoever|How)[ \t].*)/gm)].map(
       ([, words]) => `${path}: ${words}: a comment is a sentence that says why, or units, shape or errors`,
     ),
-  );
+    ...[...text.matchAll(/^[ \t]*(?:\/\/|\/?\*).*\b([a-z]+) \1\b.*/gm)].map(
+      ([line, word]) => `${path}: ${line.trim()}: it says ${word} twice`,
+    ),
+  ]);
 
 /** Flags of V8 that are changed while the program runs, which Node documents as unsafe: with it programs hung as they ended. */
 export const changedFlags = (sources: readonly Source[]): readonly string[] =>

@@ -27,7 +27,7 @@ export interface HomeData {
   unexamined: readonly Unexamined[];
   /** The load of servers. */
   fleet: Pick<Fleet, 'dayOf' | 'requested'>;
-  /** Why there are no events: they are loading read, read read read read. */
+  /** Why no events are shown: they are not read yet, or cannot be read. Undefined once they were read. */
   noEventsReason?: string;
   readOnly: boolean;
   glyphs: Glyphs;
