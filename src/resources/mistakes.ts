@@ -81,6 +81,9 @@ type ActionMistake<D, A> = A extends { readonly name: infer Name extends string 
         > extends infer Field extends string
           ? `action ${Name}: no field is called ${Field}`
           : never)
+      | (FieldIn<RequiredWithFallback<D, A>> extends infer Field extends string
+          ? `action ${Name}: ${Field} is required, so it has no fallback`
+          : never)
       | (
           | UnknownName<TextAt<A, 'prefill'>, OperationName<D>>
           | UnknownName<Items<PropertyOf<A, 'uses'>>, UsableOperation<D>> extends infer Missing extends string
@@ -90,6 +93,21 @@ type ActionMistake<D, A> = A extends { readonly name: infer Name extends string 
 
 /** The names by which a screen or dialog tells the operations that it sends. */
 type UsableOperation<D> = OperationName<D> | ResourceName | `${ResourceName}.${string}`;
+
+/** The description of a field: the action's own before the resource's. */
+type DescriptionOf<D, A, Name extends string> =
+  PropertyOf<PropertyOf<A, 'fields'>, Name> extends infer Own
+    ? [Own] extends [never]
+      ? PropertyOf<PropertyOf<D, 'fields'>, Name>
+      : Own
+    : never;
+
+/** The required names in the body of an action whose fields say what the API takes where they are left out. */
+type RequiredWithFallback<D, A, Name = Items<PropertyOf<A, 'body'>>> = Name extends `${infer Field}!`
+  ? DescriptionOf<D, A, Field> extends { readonly fallback: string | number | boolean }
+    ? Name
+    : never
+  : never;
 
 /** A field's name in a body without the mark of a required one. */
 type FieldIn<Name> = Name extends `${infer Field}!` ? Field : Name;

@@ -17,6 +17,12 @@ describe.each(resources)('the description of $name', (resource) => {
       for (const name of action.body ?? []) expect(fieldOf(resource, action, name).label).toBeTruthy();
   });
 
+  test('has no fallback for what it requires, for that is never left out', () => {
+    for (const action of actionsOf(resource))
+      for (const name of (action.body ?? []).filter((entry) => entry.endsWith('!')))
+        expect(fieldOf(resource, action, name).fallback, `${action.name} ${name}`).toBeUndefined();
+  });
+
   test('never empties a text that has a least length', () => {
     const all = [resource.fields, ...actionsOf(resource).map(({ fields = {} }) => fields)].flatMap(
       Object.values<Field>,

@@ -16,7 +16,7 @@ export const volumes: Resource = resource<Volume>()({
   under: 'servers',
   sort: '-Size',
   label: (volume) => volume.label,
-  fields: { label: { label: 'Label', kind: 'text' }, server: { label: 'Server', kind: 'reference', to: 'servers' } },
+  fields: { label: { label: 'Label', kind: 'text' }, size: { label: 'Size', kind: 'integer', fallback: 20 }, server: { label: 'Server', kind: 'reference', to: 'servers' } },
   columns: [
     { title: 'Label', value: 'label' },
     { title: 'Size', value: 'specs.size' },
@@ -41,7 +41,7 @@ export const volumes: Resource = resource<Volume>()({
       method: 'POST',
       path: '/volumes/clone',
       fields: { into: { label: 'Into', kind: 'text' } },
-      body: ['into!', 'server'],
+      body: ['into!', 'server', 'size'],
       prefill: 'stats',
       ask: { note: 'It is charged for.', question: ({ label }, _view, { into }) => label + into },
       refuse: (volume) => (volume.label ? undefined : 'it has no label'),
@@ -61,6 +61,13 @@ export const volumes: Resource = resource<Volume>()({
 const mistakes: readonly [name: string, right: string, wrong: string, says: RegExp][] = [
   ['field', "body: ['label!']", "body: ['labl!']", /"action edit: no field is called labl"/],
   ['actionField', "body: ['into!',", "body: ['onto!',", /"action clone: no field is called onto"/],
+  ['fallback', "'server', 'size'", "'server', 'size!'", /"action clone: size is required, so it has no fallback"/],
+  [
+    'ownFallback',
+    "kind: 'text' } },\n      body",
+    "kind: 'text', fallback: 'x' } },\n      body",
+    /"action clone: into is required/,
+  ],
   ['column', "value: 'label'", "value: 'lable'", /"column Label: the row has no lable"/],
   ['path', "value: 'specs.size'", "value: 'specs.gigabytes'", /"column Size: the row has no specs.gigabytes"/],
   ['id', "id: 'id'", "id: 'ident'", /"id: the row has no ident"/],

@@ -214,6 +214,7 @@ export const records: Resource = resource<DomainRecord>()({
       path,
       scope: 'domains:read_write',
       body: ['ttl_sec!'],
+      fields: { ttl_sec: { ...ttl, section: undefined, fallback: undefined } },
       start: (record) => ({ ttl_sec: record && String(record.ttl_sec) }),
     },
   ],

@@ -116,7 +116,6 @@ export const objects: Resource = resource<StoredObject>()({
         PUT: 'upload it, creating or replacing it',
         DELETE: 'delete it',
       },
-      fallback: 'GET',
     },
     content_type: contentType,
     expires_in: {

@@ -1,11 +1,11 @@
-import { untoldPrice } from '../../text/money.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { Done, InverseSketch } from '../action.ts';
-import { at, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { isRow } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
+import { resizeCost, sizeCost, sizeOf, totalOf } from './volumeSize.ts';
 
 /** A block storage volume (document 2, 2.7). */
 export type Volume = Row & {
@@ -23,19 +23,7 @@ export type Volume = Row & {
   updated: string;
 };
 
-/** In GiB; unknown where the API leaves it out. */
-const sizeOf = ({ size }: Volume) => (typeof size === 'number' ? size : 'unknown');
-
-/** The documents say that volumes are billed by their size; none of their operations reports a price. */
-const sizeCost = (size: string): string => `${size}; ${untoldPrice}`;
-
-const totalOf = (volumes: readonly Volume[]) => volumes.reduce((sum, { size }) => sum + Number(size ?? 0), 0);
-
-function resizeCost(volumes: readonly Volume[], _view: unknown, { size }: Draft): string {
-  const [before, after] = [totalOf(volumes), volumes.length * Number(size || Number.NaN)];
-  if (!(after > before)) return sizeCost(`${grouped(before)} GiB now`);
-  return sizeCost(`${grouped(before)} → ${grouped(after)} GiB (+${grouped(after - before)} GiB)`);
-}
+const size = { label: 'Size', kind: 'integer', unit: 'GiB', min: 10, max: 10240 } as const;
 
 /** Whether it is attached to no server; some APIs leave the field out then. */
 const isDetached = ({ server_id }: Volume) => server_id === null || server_id === undefined;
@@ -96,7 +84,7 @@ export const volumes: Resource = resource<Volume>()({
       help: 'Also part of the path under /dev/disk/by-id.',
       unique: true,
     },
-    size: { label: 'Size', kind: 'integer', unit: 'GiB', min: 10, max: 10240, fallback: 20 },
+    size,
     server_id: {
       label: 'Server',
       kind: 'reference',
@@ -166,6 +154,7 @@ export const volumes: Resource = resource<Volume>()({
     path: '/v4/volumes',
     scope: 'volumes:read_write',
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
+    fields: { size: { ...size, fallback: 20 } },
     inverse: ({ body }) =>
       body?.server_id ? { action: 'delete', differs: ['it has to be detached first'] } : undefined,
     ask: {
