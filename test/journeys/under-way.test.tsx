@@ -154,3 +154,28 @@ test('what is typed while a form reads its row again is answered, and does not c
   await skydeck.waitFor('Edit: example.com');
   expect(skydeck.changes.map(({ body }) => body)).toEqual([{ description: 'moved' }]);
 });
+
+test('while a change is being sent u does not open the one before it', async () => {
+  const demo = await startHeldDemo();
+  const skydeck = await openSkydeck({ demo, columns: 80, rows: 40, place: { area: 'volumes' } });
+  for (const [index, label] of ['photos-old', 'scratch'].entries()) {
+    await skydeck.pointAt(label);
+    await skydeck.press('e');
+    await skydeck.waitFor(`── Edit ${label}`);
+    await skydeck.fill('Label', `${label}-2`);
+    await skydeck.press('ctrl-s');
+    await isHeld(demo, 1);
+    if (index > 0) break;
+    demo.release();
+    await skydeck.waitFor(`Edit: ${label}-2; u takes it back`);
+  }
+  await skydeck.press('esc');
+  await skydeck.waitFor((text) => !text.includes('── Edit'));
+  await skydeck.press('u');
+  await skydeck.waitFor('A change is being sent; u takes it back once it is done.');
+  expect(skydeck.text()).not.toContain('── Take back');
+  demo.release();
+  await skydeck.waitFor('Edit: scratch-2; u takes it back');
+  await skydeck.press('u');
+  await skydeck.waitFor('── Take back: Edit scratch-2');
+});

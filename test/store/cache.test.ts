@@ -54,6 +54,23 @@ describe('a list', () => {
     expect(api.all).toHaveLength(7);
   });
 
+  test('that was replaced while its next page was under way is not joined by that page', async () => {
+    const { api, cache, ids } = open();
+    const scripts: Query = { resource: 'stackscripts', operation: 'list', params: {} };
+    const rows = (...of: number[]) => of.map((id) => ({ id, label: `script-${id}` }));
+    void cache.readCollection(scripts);
+    await api.next('stackscripts.list').page(rows(1, 2), 3, 6);
+    void cache.readMore(scripts);
+    const late = api.next('stackscripts.list');
+    // Others were made since, so the list begins anew and goes on from another page.
+    const again = cache.readCollection(scripts);
+    const [first] = api.open.filter((asked) => asked !== late);
+    await first?.page(rows(8, 9), 1, 2);
+    await again;
+    await late.page(rows(3, 4), 3, 6);
+    expect(ids(scripts)).toEqual([8, 9]);
+  });
+
   test('is not painted more often than ten times a second', async () => {
     const { api, cache, collection } = open();
     void cache.readCollection(all);

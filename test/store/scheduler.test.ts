@@ -289,6 +289,20 @@ describe('what is stale', () => {
     expect(api.all).toHaveLength(2);
   });
 
+  test('while somebody else reads it is read once more: their request may be older than what has happened', async () => {
+    const { api, cache, scheduler, answer } = open();
+    void cache.readCollection(servers);
+    scheduler.invalidate(isServers);
+    scheduler.subscribe([servers]);
+    expect(api.count('servers.list')).toBe(1);
+    await answer();
+    await seconds(0);
+    expect(api.count('servers.list')).toBe(2);
+    await answer();
+    await seconds(1);
+    expect(api.count('servers.list')).toBe(2);
+  });
+
   test('is asked about with its parameters as they were given', async () => {
     const { cache, scheduler } = open();
     const odd: Query = { resource: 'images', operation: 'view', params: { imageId: 'private/1 ä+&=%2F?.' } };
