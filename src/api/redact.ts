@@ -35,8 +35,18 @@ function secrets(): ReadonlySet<string> {
   return secretKeys;
 }
 
-/** Whether the values under this name are secrets. */
-export const isSecretName = (name: string): boolean => secrets().has(name);
+/** Whether the values under this name, or at this dotted path, are secrets. */
+export const isSecretName = (name: string): boolean =>
+  secrets().has(name) || (name.includes('.') && name.split('.').some((part) => secrets().has(part)));
+
+/** The dotted paths of the secrets in a value that are, or hold, the mark of one that was left out. */
+export function redactedPaths(value: unknown, path = '', isSecret = false): readonly string[] {
+  if (typeof value === 'string') return isSecret && value.includes(redaction) ? [path] : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    redactedPaths(inner, path === '' ? key : `${path}.${key}`, isSecret || isSecretName(key)),
+  );
+}
 
 /** A copy of a body with `[redacted]` for every secret; null and undefined stay. */
 export function redacted(body: unknown): unknown {

@@ -1,5 +1,15 @@
 import { bodyOf, isBlank, itemsOf, startOf } from './body.ts';
-import type { Action, CacheView, Draft, Entry, Field, Params, Resource, Row } from './resource.ts';
+import {
+  type Action,
+  type CacheView,
+  type Draft,
+  type Entry,
+  type Field,
+  knownField,
+  type Params,
+  type Resource,
+  type Row,
+} from './resource.ts';
 
 /** The entries that a form started from and those entered since; the third copy is the row as it is now. */
 export interface Edits {
@@ -25,10 +35,6 @@ export interface Conflict {
 export const isSameEntry = (one: Entry, other: Entry): boolean =>
   (isBlank(one) && isBlank(other)) || JSON.stringify(one) === JSON.stringify(other);
 
-/** The field of a name in a form; undefined for a member of another field. */
-const fieldIn = ({ fields }: Resource, action: Action, name: string): Field | undefined =>
-  action.fields?.[name] ?? fields[name];
-
 const wordsOf = (entry: Entry): readonly string[] => (isBlank(entry) ? [] : [entry].flat().map(String));
 
 /** The words that are there now, less those that were taken away here, and those that were added here. Blanks around a word do not tell it apart. */
@@ -47,7 +53,7 @@ function mergedWords(opened: Entry, mine: Entry, now: Entry): readonly string[] 
 export function changesOf(resource: Resource, action: Action, { opened, mine }: Edits, now: Draft): Draft {
   const touched = Object.entries(mine).map(([name, typed]): readonly [string, Entry] => {
     const entry = Array.isArray(typed) ? itemsOf(typed) : typed;
-    const isMerged = name in now && fieldIn(resource, action, name)?.merged;
+    const isMerged = name in now && knownField(resource, action, name)?.merged;
     return [name, isMerged ? mergedWords(opened[name], entry, now[name]) : entry];
   });
   const differing = touched.filter(([name, entry]) => !isSameEntry(entry, now[name]));
@@ -66,13 +72,13 @@ export const changedElsewhere = (
   now: Draft,
 ): readonly string[] =>
   Object.keys(now).filter(
-    (name) => !isSameEntry(opened[name], now[name]) && !fieldIn(resource, action, name)?.volatile,
+    (name) => !isSameEntry(opened[name], now[name]) && !knownField(resource, action, name)?.volatile,
   );
 
 /** The fields that were touched here and changed elsewhere, to something else; lists that are merged are none of them. */
 export const conflictsOf = (resource: Resource, action: Action, edits: Edits, now: Draft): readonly Conflict[] =>
   changedElsewhere(resource, action, edits, now).flatMap((name) => {
-    const field = fieldIn(resource, action, name);
+    const field = knownField(resource, action, name);
     const [opened, mine, theirs] = [edits.opened[name], edits.mine[name], now[name]];
     const isConflict = field && !field.merged && name in edits.mine && !isSameEntry(mine, theirs);
     return isConflict ? [{ name, field, opened, mine, theirs }] : [];
@@ -104,7 +110,7 @@ export function fieldChanges(
 ): readonly FieldChange[] {
   const now = startOf(resource, action, row, view, params);
   return Object.entries(changesOf(resource, action, edits, now)).flatMap(([name, after]) => {
-    const field = fieldIn(resource, action, name);
+    const field = knownField(resource, action, name);
     return field ? [{ name, field, before: now[name], after }] : [];
   });
 }

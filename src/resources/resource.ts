@@ -27,6 +27,16 @@ export function fieldOf({ name: owner, fields }: Resource, action: Action, name:
   return field;
 }
 
+/** The field that has a dotted path of an action's body; undefined for a member of another field, or any other path. */
+export function knownField({ fields }: Resource, action: Action, path: string): Field | undefined {
+  const own = action.fields ?? {};
+  return Object.hasOwn(own, path) ? own[path] : Object.hasOwn(fields, path) ? fields[path] : undefined;
+}
+
+/** A dotted path of an action's body as its form calls it. */
+export const fieldLabel = (resource: Resource, action: Action, path: string): string =>
+  knownField(resource, action, path)?.label ?? path;
+
 /** An action as it is done to several rows at once: without the fields that no two of them may share. */
 export function forSeveral(resource: Resource, action: Action): Action {
   const body = action.body?.filter((name) => !fieldOf(resource, action, name).unique);

@@ -1,7 +1,7 @@
 import { redaction } from '../../api/redact.ts';
 import type { PlanFile, PlanFileStep } from '../../config/planSchema.ts';
 import { describedActions, resourceNamed } from '../../resources/index.ts';
-import { type Action, at, type Field, type Resource } from '../../resources/resource.ts';
+import { type Action, at, fieldLabel, type Resource } from '../../resources/resource.ts';
 import { actionOn } from '../../resources/wording.ts';
 
 /** A field that a step changes, as it was and as it is sent. */
@@ -46,7 +46,7 @@ function stepFacts(step: PlanFileStep): StepFacts {
   const { params, label, body = {}, before } = record;
   const fields = leavesOf(body).map(([name, after]): FieldFact => {
     const was = before && at(before, name);
-    return { name, label: labelOf(resource, action, name), ...(was !== undefined && { before: was }), after };
+    return { name, label: fieldLabel(resource, action, name), ...(was !== undefined && { before: was }), after };
   });
   return {
     id,
@@ -68,11 +68,6 @@ function leavesOf(part: object, prefix = ''): readonly (readonly [name: string, 
     const isPart = value !== null && typeof value === 'object' && !Array.isArray(value) && !('$step' in value);
     return isPart && Object.keys(value).length > 0 ? leavesOf(value, `${name}.`) : [[name, value]];
   });
-}
-
-function labelOf(resource: Resource, { fields }: Action, name: string): string {
-  const all: Readonly<Record<string, Field>> = { ...resource.fields, ...fields };
-  return Object.hasOwn(all, name) ? (all[name]?.label ?? name) : name;
 }
 
 function referencesIn(value: unknown): readonly number[] {

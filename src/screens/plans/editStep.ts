@@ -2,6 +2,7 @@ import { idIn } from '../../resources/identity.ts';
 import { creationsOf } from '../../resources/index.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
+import { withoutSecretEntries } from '../../store/plans/keptPlan.ts';
 import { isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -32,11 +33,10 @@ export function editStep(stores: Stores, step: PlanStep): string | undefined {
     step: step.id,
   };
   const opened = initialDraft(stores, resource, action, overlay);
-  const { entered } = shown;
   stores.navigation.keepDraft(draftKey(overlay), {
     title: formTitle(action, resource, submission.targets),
     opened,
-    mine: entered,
+    mine: shown.lacksSecret ? withoutSecretEntries(shown.entered) : shown.entered,
   });
   stores.navigation.open(overlay);
   return undefined;

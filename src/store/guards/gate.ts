@@ -1,8 +1,9 @@
 import type { Api } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import type { FileTransfers, TransferOptions } from '../../api/fileTransfer.ts';
+import { redactedPaths, redaction } from '../../api/redact.ts';
 import type { ApiRequest, ApiResponse } from '../../api/request.ts';
-import type { Operation } from '../../resources/resource.ts';
+import { fieldLabel, type Operation } from '../../resources/resource.ts';
 import { type Change, recordOf } from '../changes/change.ts';
 
 /** The change that a request belongs to; whatever is no GET is sent for one that the guards have let pass, and not else. */
@@ -45,6 +46,14 @@ export function createGate(api: Api): Gate {
       message: `No guard was asked about ${method} ${path}, so nothing was sent.`,
     });
 
+  const leftOut = ({ resource, action }: Change, name: string) =>
+    new ApiError({
+      kind: 'guarded',
+      method: action.method,
+      path: action.path,
+      message: `Nothing was sent: ${fieldLabel(resource, action, name)} holds ${redaction}, which stands for a secret that was left out. Type the secret again.`,
+    });
+
   return {
     open: (change) => void passed.add(change),
     api: {
@@ -66,6 +75,8 @@ export function createGate(api: Api): Gate {
         const { method, path } = operation;
         if (method === 'GET') return api.send(operation, request);
         if (!mayPass(change) || !isOf(operation, request, change)) return Promise.reject(closed(method, path));
+        const [secret] = redactedPaths([change.params, change.body]);
+        if (secret !== undefined) return Promise.reject(leftOut(change, secret.replace(/^\d\./, '')));
         return api.send(operation, { ...request, record: recordOf(change) });
       },
       pages: (operation, request) => api.pages(operation, request),

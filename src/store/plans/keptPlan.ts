@@ -1,5 +1,5 @@
-import { redacted } from '../../api/redact.ts';
-import { isRow } from '../../resources/row.ts';
+import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
+import { type Draft, isRow } from '../../resources/row.ts';
 import { type Plan, type PlanStep, randomUid } from './plan.ts';
 
 /** The version of the file of a plan that is kept between sessions. */
@@ -41,7 +41,6 @@ function isStep(step: unknown): boolean {
 /** A step whose secrets are typed again before it is carried out. */
 export const withoutSecrets = ({ entries, record, ...step }: PlanStep): PlanStep => {
   const { body, before } = record;
-  const isWhole = JSON.stringify(redacted(body)) === JSON.stringify(body);
   return {
     ...step,
     record: {
@@ -49,7 +48,16 @@ export const withoutSecrets = ({ entries, record, ...step }: PlanStep): PlanStep
       ...(body !== undefined && { body: redacted(body) }),
       ...(before && { before: redacted(before) as NonNullable<typeof before> }),
     },
-    // The entries may hold the same secrets under other names.
-    ...(isWhole && entries && { entries }),
+    ...(entries && { entries: withoutSecretEntries(entries, body) }),
   };
 };
+
+/** The entries of a form but for its secrets, which may stand under other names as well. */
+export function withoutSecretEntries(entries: Draft, body?: unknown): Draft {
+  const secrets = secretTexts(body);
+  return Object.fromEntries(
+    Object.entries(entries).filter(
+      ([name, entry]) => !isSecretName(name) && !secrets.some((secret) => String(entry).includes(secret)),
+    ),
+  );
+}

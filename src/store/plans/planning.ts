@@ -1,4 +1,5 @@
-import type { Action } from '../../resources/resource.ts';
+import { redactedPaths } from '../../api/redact.ts';
+import { type Action, at, fieldLabel } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { changesFor, recordOf, type Submission } from '../changes/change.ts';
@@ -54,6 +55,8 @@ export function putInPlan(stores: Stores, submission: Submission, step?: number)
   const entries = targets.some(({ own }) => own) ? undefined : (submission.edits?.mine ?? submission.draft);
   const records = changes.map(recordOf);
   const [record] = records;
+  const forgotten = step === undefined ? undefined : forgottenSecret(stores, step, submission, record?.body);
+  if (forgotten !== undefined) return forgotten;
   const refused = step === undefined || !record ? plans.add(records, entries) : plans.change(step, record, entries);
   if (refused !== undefined) return refused;
   const what = targets.length > 1 ? `${targets.length} ${plural(resource)}` : first.label;
@@ -64,6 +67,22 @@ export function putInPlan(stores: Stores, submission: Submission, step?: number)
   notices.say('good', `${where}: ${actionOn(action, what)}; :plan shows it.${only}`);
   return undefined;
 }
+
+/** The secret that a step had before it was kept and that was not typed again, as a sentence. */
+function forgottenSecret(
+  { plans }: Stores,
+  step: number,
+  { resource, action }: Submission,
+  body: unknown,
+): string | undefined {
+  const before = plans.getState().steps.find(({ id }) => id === step)?.record.body;
+  const name = redactedPaths(before).find((path) => isNothing(at(body, path)));
+  return name === undefined
+    ? undefined
+    : `${fieldLabel(resource, action, name)} was left out when the plan was kept: type it again, or delete the step.`;
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Why a change cannot be sent but only planned, as a sentence; undefined when it can be sent. */
 export function planObjection(stores: Pick<Stores, 'api' | 'view'>, submission: Submission): string | undefined {
