@@ -37,6 +37,9 @@ async function open(guards: readonly Partial<Guard>[], ...rows: readonly Row[]) 
     if (!first) throw new Error('there is nothing to send');
     const sending = sendChanges(stores, first, changes, isTyped);
     await settled();
+    // Before a row is made its list is read.
+    const before = first.action.name === 'create' && api.open.find(({ name }) => name === 'servers.list');
+    if (before) await before.page(rows);
     return {
       sent: api.open
         .filter(({ name }) => !/list|view/.test(name))

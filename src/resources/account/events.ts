@@ -142,6 +142,7 @@ export const events: Resource = resource<Event>()({
   actions: [
     {
       name: 'read',
+      shownBy: { state: ({ read }) => read },
       key: 'm',
       help: 'Mark as read',
       on: 'Mark {} as read',
@@ -154,6 +155,7 @@ export const events: Resource = resource<Event>()({
     },
     {
       name: 'seen',
+      shownBy: { state: ({ seen }) => seen },
       key: 'u',
       help: 'Mark all up to here as seen',
       on: 'Mark all up to {} as seen',
