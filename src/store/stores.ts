@@ -150,7 +150,7 @@ export function createStores({
   const invalidation = createEventInvalidation(cache, scheduler, visibleRows, now);
   const transfers = createTransfers(now);
   const changes = createPendingChanges(now);
-  const events = createPoller(api, now, invalidation.handle);
+  const events = createPoller(api, now, invalidation.handle, scheduler.whenIdle);
   const unsubscribe = events.subscribe((after, before) => {
     // Whatever happens here, another session may have had a part in it.
     if (after.polledAt !== before.polledAt) state?.look();
@@ -169,7 +169,7 @@ export function createStores({
   const cacheChanges = createCacheChanges(cache, events);
   const seenChanges = createSeenChanges(cacheChanges, now);
   const rules = setOwnRules(ownRules(own.rules));
-  const ruleQueries = createRuleQueries({ rules, view: confirmed, cache, cacheChanges, scheduler });
+  const ruleQueries = createRuleQueries({ rules, view: confirmed, cache, cacheChanges, scheduler, events });
   const notices = createNotices(now);
   const complain = (says: string) => void notices.say('bad', says);
   const told = new Set<string>();
