@@ -36,8 +36,8 @@ export function keptLists(lists: readonly KeptList[]): KeptSource & { discard(sa
       }
     },
     save: async () => {},
-    onLeftOut: (listener) => {
-      tell = (says) => listener(says, true);
+    onDiscard: (listener) => {
+      tell = listener;
     },
     discard: (says) => tell(says),
   };

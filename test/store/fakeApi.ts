@@ -39,8 +39,7 @@ const names = new Map<Operation, string>(
   ),
 );
 
-/** @param own answers some requests by itself, by their names */
-export function fakeApi(own: (name: string) => unknown = () => undefined): FakeApi {
+export function fakeApi(): FakeApi {
   const all: Asked[] = [];
   const open = new Set<Asked>();
 
@@ -65,8 +64,6 @@ export function fakeApi(own: (name: string) => unknown = () => undefined): FakeA
     };
     all.push(asked);
     open.add(asked);
-    const body = own(asked.name);
-    if (body !== undefined) void asked.answer(body);
     const cancel = () => {
       if (open.delete(asked)) reject(abortedError(subject, false));
     };

@@ -17,8 +17,8 @@ interface SourceParts {
   target: AreaTarget;
   /** Connects to an account, read-only. */
   connect: (settings: Settings) => Connection;
-  /** Whether a problem is acknowledged in an account, of which the API may have said the own id. */
-  acknowledgedIn: (settings: Settings, euuid: string | undefined) => ((problem: Problem) => boolean) | undefined;
+  /** Whether a problem is acknowledged in the account of a profile. */
+  acknowledgedIn: (profile: string) => (problem: Problem) => boolean;
   snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view' | 'account'>;
 }
 
@@ -51,14 +51,9 @@ export async function accountSources(
         if (typeof settings === 'string') return settings;
         const { api, close } = connect(settings);
         try {
-          let euuid: string | undefined;
-          const why = await withinTime(
-            whyRefused(api, settings.account?.baseUrl ?? '', (own) => {
-              euuid = own;
-            }),
-          );
+          const why = await withinTime(whyRefused(api, settings.account?.baseUrl ?? ''));
           if (why !== undefined) return why;
-          const isAcknowledged = acknowledgedIn(settings, euuid);
+          const isAcknowledged = acknowledgedIn(profile);
           const { rules } = settings.configuration;
           const own = { isAcknowledged, rules, view, account: { readOnly: settings.readOnly } };
           return await takeSnapshot(api, printed, format, context, { ...snapshot, ...own });

@@ -1,5 +1,4 @@
 import { redacted } from '../../api/redact.ts';
-import { parseJson } from '../../api/responseText.ts';
 import type { Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 
@@ -26,40 +25,11 @@ const minNested = 16;
 /** The depth to which objects are taken apart. */
 const maxDepth = 3;
 
-/** The values that a block may have: 250 rows have some 20,000. */
-const maxCells = 2_000_000;
-
 /** Rows as a line of JSON, without secrets. */
 export const blockText = (rows: readonly Row[]): string => JSON.stringify(blockOf(rows, 1));
 
-/** The rows of such lines, at once. Throws where they are none, or more than `most`. */
-export function rowsOfBlocks(text: string, most: number): readonly Row[] {
-  const rows: Row[] = [];
-  for (const line of linesOf(text, most)) rows.push(...rowsOfLine(line));
-  return rows;
-}
-
-/** The same, letting keys be answered between two blocks. Rejects where there are none. */
-export async function rowsInTurns(text: string, most: number): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const line of linesOf(text, most)) {
-    rows.push(...rowsOfLine(line));
-    await turn();
-  }
-  return rows;
-}
-
-/** Lets keys be answered. */
-export const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-function linesOf(text: string, most: number): readonly string[] {
-  const lines = text.split('\n', Math.ceil(most / rowsPerBlock) + 2);
-  if (lines.length > Math.max(1, Math.ceil(most / rowsPerBlock))) throw new Error('too many rows');
-  return lines;
-}
-
-/** Values that are nested too deep are left out, as in answers. */
-const rowsOfLine = (line: string): Row[] => rowsIn(parseJson(line), { cells: maxCells });
+/** The rows of such a line. Throws where it is none. */
+export const rowsOfBlock = (text: string): Row[] => rowsIn(JSON.parse(text));
 
 interface Column {
   values: unknown[];
@@ -114,19 +84,19 @@ function withoutSecrets(name: string, values: readonly unknown[]): readonly unkn
   return Array.isArray(open[name]) ? open[name] : values.map((value) => (redacted({ [name]: value }) as Row)[name]);
 }
 
-function rowsIn(block: unknown, left: { cells: number }): Row[] {
+function rowsIn(block: unknown): Row[] {
   if (!isBlock(block)) throw new Error('no rows');
   const { count } = block;
-  const rows = Array.from({ length: count }, (): Record<string, unknown> => ({}));
+  const rows: Record<string, unknown>[] = [];
+  for (let nth = 0; nth < count; nth++) rows.push({});
   for (const { name, values: written, at } of block.fields) {
     if (name === '__proto__') continue;
-    left.cells -= count;
-    if (left.cells < 0) throw new Error('too many values');
-    const values = Array.isArray(written) ? written : rowsIn(written, left);
-    for (const [nth, row] of rows.entries()) {
+    const values = Array.isArray(written) ? written : rowsIn(written);
+    for (let nth = 0; nth < count; nth++) {
       const place = at ? at[nth] : nth;
       const value = typeof place === 'number' ? values[place] : undefined;
-      if (value !== undefined) row[name] = value;
+      const row = rows[nth];
+      if (row && value !== undefined) row[name] = value;
     }
   }
   return rows;
@@ -134,9 +104,8 @@ function rowsIn(block: unknown, left: { cells: number }): Row[] {
 
 const isBlock = (value: unknown): value is Block =>
   isRow(value) &&
-  Number.isSafeInteger(value.count) &&
-  Number(value.count) >= 0 &&
-  Number(value.count) <= rowsPerBlock &&
+  typeof value.count === 'number' &&
+  value.count <= rowsPerBlock &&
   Array.isArray(value.fields) &&
   value.fields.every(
     (field) => isRow(field) && typeof field.name === 'string' && (field.at === undefined || Array.isArray(field.at)),

@@ -6,7 +6,6 @@
  * entry: whatever is kept of an account by its kind: JSON by key, the last changed last
  * list: the rows of a list as a login has read them
  * aside: when a file before this one was set aside
- * crash: the profiles of a session that crashed
  */
 export const schema: readonly string[] = [
   `CREATE TABLE account (
@@ -33,15 +32,13 @@ export const schema: readonly string[] = [
      UNIQUE (account, kind, key)
    );
    CREATE TABLE list (
-     login INTEGER NOT NULL REFERENCES login,
-     account INTEGER NOT NULL REFERENCES account,
+     login INTEGER NOT NULL REFERENCES login ON DELETE CASCADE,
      query TEXT NOT NULL,
      results INTEGER,
      kept_at INTEGER NOT NULL,
      count INTEGER NOT NULL,
      data BLOB NOT NULL,
-     PRIMARY KEY (login, account, query)
+     PRIMARY KEY (login, query)
    );
-   CREATE TABLE aside (at INTEGER NOT NULL);
-   CREATE TABLE crash (profile TEXT PRIMARY KEY)`,
+   CREATE TABLE aside (at INTEGER NOT NULL)`,
 ];

@@ -129,7 +129,6 @@ export const disks: Resource = resource<Disk>()({
   },
   create: {
     name: 'create',
-    shownBy: { events: ['disk_create'], names: ['label'], time: 'created' },
     key: 'n',
     help: 'New disk',
     reads: ['disks'],

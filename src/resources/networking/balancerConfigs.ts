@@ -162,7 +162,6 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   view: { method: 'GET', path, scope: 'nodebalancers:read_only' },
   create: {
     name: 'create',
-    shownBy: { events: ['nodebalancer_config_create'], names: ['port'], isUnique: true },
     key: 'n',
     help: 'New NodeBalancer config',
     method: 'POST',
@@ -202,7 +201,6 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   actions: [
     {
       name: 'rebuild',
-      shownBy: { events: ['nodebalancer_config_update'] },
       key: 'r',
       help: 'Rebuild',
       method: 'POST',
@@ -236,7 +234,6 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     },
     {
       name: 'certificate',
-      shownBy: { events: ['nodebalancer_config_update'] },
       key: 't',
       help: 'Replace the certificate',
       on: 'Replace the certificate of {}',

@@ -149,7 +149,6 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   view: { method: 'GET', path, scope: 'nodebalancers:read_write' },
   create: {
     name: 'create',
-    shownBy: { events: ['nodebalancer_node_create'], names: ['label', 'address'] },
     key: 'n',
     help: 'New node',
     method: 'POST',

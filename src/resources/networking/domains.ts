@@ -36,7 +36,6 @@ const effective = (name: TimerName) => (domain: Domain) => {
 
 const create: Action<Domain> = {
   name: 'create',
-  shownBy: { events: ['dns_zone_create'], names: ['domain'], isUnique: true },
   key: 'n',
   help: 'New domain',
   method: 'POST',
@@ -163,7 +162,6 @@ export const domains: Resource = resource<Domain>()({
   creates: [
     {
       name: 'import',
-      shownBy: { events: ['dns_zone_import', 'dns_zone_create'], names: ['domain'], isUnique: true },
       key: 'i',
       help: 'Import a domain',
       method: 'POST',

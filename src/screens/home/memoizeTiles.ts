@@ -1,5 +1,4 @@
 import { trackingView } from '../../store/problems/trackingView.ts';
-import { isSame } from '../../store/rows.ts';
 import { ageStepMs, type HomeData, type QueryState, type Tile } from './tile.ts';
 
 /** Makes one tile; undefined where it is not shown. */
@@ -55,9 +54,6 @@ function trackedData(data: HomeData, record: (dependency: Dependency) => void): 
     },
     get noEventsReason() {
       return track(({ noEventsReason }) => noEventsReason);
-    },
-    get eventsReach() {
-      return track(({ eventsReach }) => eventsReach, isSame);
     },
     get readOnly() {
       return track(({ readOnly }) => readOnly);

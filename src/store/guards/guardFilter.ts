@@ -1,5 +1,5 @@
 import { resourceNamed } from '../../resources/index.ts';
-import type { CacheView, Resource, Row } from '../../resources/resource.ts';
+import { type CacheView, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { fieldNamed, loadedColumns } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
@@ -88,11 +88,8 @@ function watchedRow(row: Row, given: ReadonlySet<string>, note: (field: string) 
   );
 }
 
-/** A view that decides about each selector: one that it gains does not compile until it is here. */
-type EverySelector = { [Selector in keyof Required<CacheView>]: CacheView[Selector] };
-
 /** The view, with a note of each resource that is looked at although it is not read. */
-function watchedView(view: CacheView, note: (resource: string) => void): EverySelector {
+function watchedView(view: CacheView, note: (resource: string) => void): CacheView {
   /** Events are never complete, and are there from the beginning. */
   const noteUnread = (resource: string, under?: Parameters<CacheView['isRead']>[1]) => {
     if (resource !== eventsName && !view.isRead(resource, under)) note(resource);
@@ -110,7 +107,7 @@ function watchedView(view: CacheView, note: (resource: string) => void): EverySe
       if (value === undefined) note('figures');
       return value;
     };
-  return {
+  return viewWith(view, {
     rows: (resource, under) => {
       noteUnread(resource, under);
       return view.rows(resource, under);
@@ -121,7 +118,6 @@ function watchedView(view: CacheView, note: (resource: string) => void): EverySe
       return row;
     },
     find: noted(view.find),
-    deleted: noted(view.deleted),
     lists: noted(view.lists),
     loaded: noted(view.loaded),
     isRead: noted(view.isRead),
@@ -133,19 +129,7 @@ function watchedView(view: CacheView, note: (resource: string) => void): EverySe
     usage: measured(view.usage),
     day: measured(view.day),
     transferShare: measured(view.transferShare),
-    measured: () => {
-      note('figures');
-      return view.measured();
-    },
-    get events() {
-      return view.events;
-    },
-    // Differences since an earlier session are of lists that are kept, and no part of a row.
-    standing: undefined,
-    get now() {
-      return view.now;
-    },
-  };
+  });
 }
 
 const eventsName = resourceNamed('events').name;

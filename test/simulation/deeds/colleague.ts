@@ -1,0 +1,96 @@
+import { drawn } from '../../draw.ts';
+import type { Answered } from '../cloud/cloud.ts';
+import { type Item, latest, type Row } from '../cloud/items.ts';
+import { kinds } from '../cloud/kinds.ts';
+import type { World } from '../world.ts';
+import type { Doing } from './doing.ts';
+
+interface Meddling {
+  random: () => number;
+  mark: string;
+  items: (kind: string) => readonly Item[];
+  send: (method: string, path: string, body?: Row) => Answered;
+  world: World;
+}
+
+/** The path of a thing after the version. */
+function pathTo(item: Item): string {
+  const list = (kinds[item.kind]?.path ?? '').split('*');
+  const above = (one: Item | undefined): readonly number[] => (one ? [...above(one.parent), one.id] : []);
+  const ids = above(item.parent);
+  return `${list.map((part, index) => part + (ids[index] ?? '')).join('')}/${item.id}`;
+}
+
+const some = (random: () => number, all: readonly Item[]): Item | undefined =>
+  all[Math.floor(random() ** 2 * all.length)];
+
+const labelOf = (kind: string): string => (kind === 'domains' ? 'domain' : 'label');
+
+const ways: Readonly<Record<string, (meddling: Meddling) => Answered | undefined>> = {
+  edit: ({ random, mark, items, send }) => {
+    const [kind, body] = drawn(random, [
+      ['servers', { group: `c-${mark}` }],
+      ['servers', { alerts: { cpu: 77 } }],
+      ['domains', { description: `c-${mark}` }],
+      ['domains', { ttl_sec: 86_400 }],
+      ['nodebalancers', { client_conn_throttle: 3 }],
+    ] as const);
+    const item = some(random, items(kind));
+    return item && send('PUT', pathTo(item), body);
+  },
+  tag: ({ random, mark, items, send }) => {
+    const item = some(random, items(drawn(random, ['volumes', 'volumes', 'servers', 'domains', 'nodebalancers'])));
+    const tags = (item && (latest(item)?.tags as readonly string[])) ?? [];
+    const next = random() < 0.3 && tags.length > 0 ? tags.slice(1) : [...tags, `c-${mark}`];
+    return item && send('PUT', pathTo(item), { tags: next });
+  },
+  rename: ({ random, mark, items, send }) => {
+    const kind = drawn(random, ['volumes', 'servers', 'domains', 'nodebalancers']);
+    const item = some(random, items(kind));
+    const label = kind === 'domains' ? `c-${mark}.example` : `c-${mark}`;
+    return item && send('PUT', pathTo(item), { [labelOf(kind)]: label });
+  },
+  delete: ({ random, items, send }) => {
+    const item = some(random, items(drawn(random, ['volumes', 'records', 'servers', 'nodebalancers'])));
+    return item && send('DELETE', pathTo(item));
+  },
+  grow: ({ random, mark, items, send }) => {
+    const kind = drawn(random, ['volumes', 'domains', 'nodebalancers']);
+    const item = some(random, items(kind));
+    if (!item) return undefined;
+    if (kind === 'volumes') return send('POST', `${pathTo(item)}/resize`, { size: Number(latest(item)?.size) + 480 });
+    if (kind === 'domains')
+      return send('POST', `${pathTo(item)}/records`, { type: 'A', name: `c-${mark}`, target: '192.0.2.8' });
+    return send('POST', `${pathTo(item)}/configs`, { port: 1000 + Math.floor(random() * 1000) });
+  },
+  /** The same as one of us has just sent or planned, or something like it. */
+  'make alike': ({ random, items, send, world }) => {
+    const wish = world.wishes.findLast(({ name }) => name.endsWith(' create'));
+    const values =
+      wish && Object.fromEntries(Object.entries(wish.set).filter(([, value]) => typeof value !== 'object'));
+    if (wish && values && !wish.path.includes('step') && random() < 0.8) return send('POST', wish.path, values);
+    const domain = some(random, items('domains'));
+    return drawn(random, [
+      () => send('POST', 'server/instances', { region: 'us-east', type: 'g6-standard-1' }),
+      () => send('POST', 'nodebalancers', { region: 'us-east' }),
+      () => send('POST', 'support/tickets', { summary: 'Help', description: 'It is slow.' }),
+      () => send('POST', 'managed/contacts', { name: 'Ann', email: 'ann@example.com' }),
+      () => domain && send('POST', `${pathTo(domain)}/records`, { type: 'A', name: 'www', target: '192.0.2.3' }),
+    ])();
+  },
+};
+
+/** Has a colleague do something to the same account, in between. */
+export function meddle({ world, seat, deed, random }: Doing): void {
+  const cloud = world.cloudOf(seat);
+  const { account } = seat.login;
+  const send = (method: string, path: string, body: Row = {}) =>
+    cloud.answer({
+      ...{ method, path, query: new URLSearchParams(), token: account.token, body, filter: {} },
+      ...{ by: 'colleague', deed: deed.number },
+    });
+  const items = (kind: string) => cloud.items.of(kind, account.name);
+  const answered = ways[deed.what]?.({ random, mark: `d${deed.number}`, items, send, world });
+  const write = answered?.write;
+  if (write) world.say('colleague', `${write.method} ${write.path} ${JSON.stringify(write.body)}: ${write.status}`);
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Exchange } from '../network.ts';
+import type { World } from '../world.ts';
+import type { Finding } from './finding.ts';
+
+interface AuditLine {
+  profile: string;
+  change: string;
+  method: string;
+  path: string;
+  outcome: string;
+}
+
+/** Judges whether each change has its line before it was sent, and the right one afterwards. */
+export function judgeAudit(world: World): readonly Finding[] {
+  const lines = linesOf(world);
+  const sent = world.network.exchanges.filter(({ method }) => method !== 'GET');
+  const begun = lines.filter(({ outcome }) => outcome === 'pending');
+  const ends = new Map(lines.filter(({ outcome }) => outcome !== 'pending').map((one) => [one.change, one]));
+  const taken = new Set<AuditLine>();
+  return sent.flatMap((exchange) => {
+    const line = begun.find((one) => !taken.has(one) && one.method === exchange.method && isTo(one, exchange));
+    if (!line) return [finding(exchange, 'has no line in the audit log before it')];
+    taken.add(line);
+    const end = ends.get(line.change);
+    if (!end) return exchange.process.wasKilled ? [] : [finding(exchange, 'has no line in the audit log after it')];
+    const isDone = (exchange.write?.status ?? 500) < 300;
+    if (end.outcome === 'done' && !isDone) return [finding(exchange, 'is done in the audit log, and was not')];
+    if ((end.outcome === 'failed' || end.outcome === 'not sent') && isDone)
+      return exchange.fault === 'done, 500' || exchange.fault === 'done, 502'
+        ? []
+        : [finding(exchange, `is ${end.outcome} in the audit log, and was done`)];
+    return [];
+  });
+}
+
+const isTo = ({ path }: AuditLine, exchange: Exchange): boolean => path.split('/').slice(2).join('/') === exchange.path;
+
+const finding = ({ at, process, method, path }: Exchange, says: string): Finding => ({
+  rule: 'audit',
+  at,
+  says: `${method} ${path} of ${process.name} ${says}.`,
+});
+
+function linesOf({ machine }: World): readonly AuditLine[] {
+  const file = join(machine.home, 'state', 'skydeck', 'audit.jsonl');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((text) => text !== '')
+    .map((text) => JSON.parse(text) as AuditLine);
+}

@@ -1,0 +1,90 @@
+import type { Exchange } from '../network.ts';
+import type { Wish } from '../wishes.ts';
+import type { World } from '../world.ts';
+import { disagreement } from './agreement.ts';
+import type { Finding } from './finding.ts';
+import { rowsBetween, servedBefore } from './served.ts';
+
+/** A body is worked out on a row that was read so lately, in milliseconds. */
+const lately = 20_000;
+
+/** Judges each request that was to change something: whether it was wished, once, of this row, and as it was wished. */
+export function judgeWrites(world: World): readonly Finding[] {
+  const sent = world.network.exchanges.filter(({ method }) => method !== 'GET');
+  const inOrder = sent.toSorted((one, other) => (one.arrivedAt ?? one.at) - (other.arrivedAt ?? other.at));
+  return [...inOrder.flatMap((exchange) => judgeWrite(world, exchange)), ...tooOften(world)];
+}
+
+const line = ({ process, method, path, body }: Exchange): string =>
+  `${process.name} sent ${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`;
+
+function judgeWrite(world: World, exchange: Exchange): readonly Finding[] {
+  const { at, body = {}, write, deed, method, path, host } = exchange;
+  const finding = (rule: string, says: string): Finding => ({ rule, at, says: `${line(exchange)}: ${says}.` });
+  if (JSON.stringify(body).includes('[redacted]')) return [finding('redaction', 'a redaction is sent as a value')];
+  const candidates = world.wishes.filter(
+    (wish) => wish.host === host && wish.method === method && wish.path === path && wish.at <= exchange.at,
+  );
+  if (candidates.length === 0) return [finding('unwished', 'nobody has wished that')];
+  const own = candidates.filter((wish) => wish.deed === deed && !wish.isPlanned);
+  const among = (own.length > 0 ? own : candidates).toSorted(
+    (one, other) => Number(one.done.length >= one.asked) - Number(other.done.length >= other.asked),
+  );
+  const why: string[] = [];
+  for (const wish of among) {
+    const wrong = disagreement(wish, body as never, basesFor(world, wish, exchange));
+    if (wrong !== undefined) {
+      why.push(wrong);
+      continue;
+    }
+    if (write && write.status < 300) wish.done.push(write);
+    return staleDeletion(world, wish, exchange).map((says) => finding('stale', says));
+  }
+  return [finding('not as wished', why.at(-1) ?? '')];
+}
+
+/** All that a row can have been for whoever sent this. */
+function basesFor({ network }: World, { target, method }: Wish, exchange: Exchange) {
+  if (!target || method !== 'PUT') return [];
+  const served = servedBefore(network.exchanges, exchange, target);
+  const from = Math.max(served?.at ?? exchange.at, exchange.at - lately);
+  return rowsBetween(target, from, exchange.arrivedAt ?? exchange.at);
+}
+
+/** Tells the values of a row that were other ones when its deletion was confirmed. */
+function staleDeletion(world: World, wish: Wish, exchange: Exchange): readonly string[] {
+  const { target, seen, isPlanned } = wish;
+  if (exchange.method !== 'DELETE' || !target || !seen || !isPlanned) return [];
+  const served = servedBefore(world.network.exchanges, exchange, target);
+  const row = served?.row;
+  if (!row) return [];
+  const changed = ['label', 'domain', 'size', 'status'].filter(
+    (name) => seen[name] !== undefined && JSON.stringify(seen[name]) !== JSON.stringify(row[name]),
+  );
+  const own = world.wishes
+    .filter((one) => one !== wish && one.target === target)
+    .flatMap(({ set }) => Object.keys(set));
+  return changed
+    .filter((name) => !own.includes(name) && name !== 'status')
+    .map(
+      (name) =>
+        `its ${name} was ${JSON.stringify(seen[name])} when that was planned and is ${JSON.stringify(row[name])}`,
+    );
+}
+
+/** Finds wishes that were done more often than somebody has asked for them. */
+function tooOften({ wishes, writes }: World): readonly Finding[] {
+  return wishes.flatMap((wish) => {
+    const { done, asked, target } = wish;
+    if (done.length <= asked) return [];
+    const [first, last] = [done[0], done.at(-1)];
+    if (!first || !last) return [];
+    // A row that others have changed in between may well be changed once more.
+    const isBetween = writes.some(
+      (one) => one.number > first.number && one.number < last.number && one.changes.some(({ item }) => item === target),
+    );
+    if (wish.method !== 'POST' && isBetween) return [];
+    const says = `${wish.name} ${wish.label} was done ${done.length} times, and asked for ${asked === 1 ? 'once' : `${asked} times`}.`;
+    return [{ rule: 'twice', at: last.at, says }];
+  });
+}

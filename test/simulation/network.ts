@@ -1,0 +1,185 @@
+import type { Dispatcher } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import { type Clock, type Frame, frameNow, type Process } from './clock.ts';
+import type { Answered, Cloud } from './cloud/cloud.ts';
+import type { Write } from './cloud/items.ts';
+import type { Fault, Planned } from './deeds/faults.ts';
+
+/** A request with all that became of it. */
+export interface Exchange {
+  readonly number: number;
+  readonly at: number;
+  readonly process: Process;
+  readonly deed: number;
+  readonly host: string;
+  readonly method: string;
+  /** After the version, without the query. */
+  readonly path: string;
+  readonly body: unknown;
+  readonly fault: Fault | undefined;
+  /** When the cloud had it, and what it did. */
+  arrivedAt?: number;
+  write?: Write;
+  /** The answer that the process had, and its time. */
+  answeredAt?: number;
+  status?: number;
+}
+
+interface NetworkParts {
+  clock: Clock;
+  clouds: readonly Cloud[];
+  /** The faults of a deed. */
+  faultsOf: (deed: number) => readonly Planned[];
+  /** From 0 to 1, the same for the same request in each run of a story. */
+  luck: (...of: readonly (string | number)[]) => number;
+  kill: (process: Process) => void;
+}
+
+type Handler = Dispatcher.DispatchHandler;
+
+/** All that lies between the processes and the clouds. The real client sends through it without knowing. */
+export class Network {
+  readonly exchanges: Exchange[] = [];
+  readonly #parts: NetworkParts;
+  /** The requests of a process for a deed so far. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(parts: NetworkParts) {
+    this.#parts = parts;
+    network = this;
+  }
+
+  stop(): void {
+    if (network === this) network = undefined;
+  }
+
+  send(frame: Frame, options: Dispatcher.DispatchOptions, handler: Handler): void {
+    let isAborted = false;
+    const controller = {
+      abort: () => {
+        isAborted = true;
+      },
+    };
+    handler.onRequestStart?.(controller as never, {});
+    if (isAborted) return;
+    const { clock, luck, kill } = this.#parts;
+    const { process, deed } = frame;
+    const exchange = this.#begin(frame, options);
+    const { fault, number, method } = exchange;
+    const [there, back] = [20 + 130 * luck('there', deed, number), 20 + 180 * luck('back', deed, number)];
+    const ifWanted = (run: () => void) => () => void (isAborted || run());
+    const breaks = (ms: number, code = 'ECONNRESET') =>
+      clock.after(
+        ms,
+        ifWanted(() => handler.onResponseError?.(controller as never, systemError(code))),
+        frame,
+      );
+    if (fault === 'refused') return void breaks(5, 'ECONNREFUSED');
+    if (fault === 'dropped') return void breaks(there);
+    if (fault === 'silent') return;
+    if (fault === 'killed before') return void clock.after(0, () => kill(process));
+    clock.after(there, () => {
+      const refusal = statusOf(fault);
+      const answered: Answered = refusal
+        ? { status: refusal, body: { errors: [{ reason: `Refused with ${refusal}` }] } }
+        : this.#answer(exchange, options);
+      exchange.arrivedAt = clock.now;
+      exchange.write = answered.write;
+      if (fault === 'killed after') return kill(process);
+      if (fault === 'mute') return;
+      if (fault === 'lost') return void breaks(back);
+      const wait = fault === 'slow' ? 1000 + 14_000 * luck('slow', deed, number) ** 2 : back;
+      clock.after(
+        wait,
+        ifWanted(() => {
+          if (fault === 'killed answered') return kill(process);
+          const status = fault === 'done, 500' ? 500 : fault === 'done, 502' ? 502 : answered.status;
+          exchange.answeredAt = clock.now;
+          exchange.status = status;
+          const body = fault?.startsWith('done') ? { errors: [{ reason: 'The gateway lost it' }] } : answered.body;
+          tell(handler, controller as never, { status, text: JSON.stringify(body), now: clock.now, fault, method });
+        }),
+        frame,
+      );
+    });
+  }
+
+  #begin(frame: Frame, { origin, method, path, body }: Dispatcher.DispatchOptions): Exchange {
+    const { process, deed } = frame;
+    const of = method === 'GET' ? 'read' : 'write';
+    const key = `${process.name} ${deed} ${of}`;
+    const nth = this.#counts.get(key) ?? 0;
+    this.#counts.set(key, nth + 1);
+    const fault = this.#parts.faultsOf(deed).find((one) => one.of === of && one.nth === nth)?.how;
+    const exchange: Exchange = {
+      number: this.exchanges.length,
+      at: this.#parts.clock.now,
+      process,
+      deed,
+      host: new URL(String(origin)).host,
+      method,
+      path: pathIn(path),
+      body: typeof body === 'string' ? JSON.parse(body) : undefined,
+      fault,
+    };
+    this.exchanges.push(exchange);
+    return exchange;
+  }
+
+  #answer({ host, method, path, body, process, deed }: Exchange, options: Dispatcher.DispatchOptions): Answered {
+    const cloud = this.#parts.clouds.find((one) => one.host === host);
+    if (!cloud) throw new Error(`there is no cloud at ${host}`);
+    const headers = options.headers as Record<string, string>;
+    return cloud.answer({
+      method,
+      path,
+      query: new URL(options.path, 'http://cloud').searchParams,
+      token: headers.authorization?.replace('Bearer ', '') ?? '',
+      filter: JSON.parse(headers['x-filter'] ?? '{}'),
+      body: (body ?? {}) as Record<string, unknown>,
+      by: process.name,
+      deed,
+    });
+  }
+}
+
+/** A path behind its version. */
+const pathIn = (path: string): string => path.replace(/\?.*$/, '').split('/').slice(2).join('/');
+
+const statusOf = (fault: Fault | undefined): number | undefined =>
+  fault && /^\d+$/.test(fault) ? Number(fault) : undefined;
+
+const systemError = (code: string): Error => Object.assign(new Error(code), { code });
+
+interface Told {
+  status: number;
+  text: string;
+  now: number;
+  fault: Fault | undefined;
+  method: string;
+}
+
+function tell(handler: Handler, controller: Dispatcher.DispatchController, { status, text, now, fault }: Told): void {
+  const pause = status === 429 ? { 'retry-after': String(1 + (now % 7)) } : {};
+  const headers = { 'content-type': 'application/json', date: new Date(now).toUTCString(), ...pause };
+  handler.onResponseStart?.(controller, status, headers, '');
+  const bytes = Buffer.from(text);
+  const isCut = fault === 'cut' || fault === 'short';
+  handler.onResponseData?.(controller, isCut ? bytes.subarray(0, bytes.length / 2) : bytes);
+  if (fault === 'cut') handler.onResponseError?.(controller, systemError('ECONNRESET'));
+  else handler.onResponseEnd?.(controller, {});
+}
+
+let network: Network | undefined;
+const { dispatch: realDispatch, destroy: realDestroy } = Agent.prototype;
+
+/** The client's own connections, those of a simulation where one runs. */
+Agent.prototype.dispatch = function (this: Agent, options, handler) {
+  const frame = frameNow();
+  if (!frame || !network) return realDispatch.call(this, options, handler);
+  network.send(frame, options, handler);
+  return true;
+};
+Agent.prototype.destroy = function (this: Agent, ...args: never[]) {
+  return frameNow() ? Promise.resolve() : (realDestroy as (...args: never[]) => Promise<void>).apply(this, args);
+} as typeof realDestroy;

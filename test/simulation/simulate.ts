@@ -1,0 +1,86 @@
+/**
+ * Runs made-up stories and judges them: `npm run simulate -- --seeds 50000`. Prints those that end badly, made as short as
+ * they can be, and ends with 1 where there are any.
+ */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import './clock.ts';
+import './disk.ts';
+
+const help = `npm run simulate -- [--seeds N] [--from S] [--seed S] [--story FILE] [--jobs N] [--all]
+  --seeds N    runs N stories, 1000 by default
+  --from S     begins at this seed, at 1 by default
+  --seed S     tells one story as it is, whatever comes of it
+  --jobs N     so many processes, one for each core by default
+  --rule TEXT  only findings of this rule count
+  --most N     stops after so many findings, 5 by default; 0 never stops
+  --json       prints a line of JSON for each story that ends badly, not made shorter
+`;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    rule: { type: 'string' },
+    most: { type: 'string', default: '5' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const { storyOf } = await import('./deeds/story.ts');
+const { run } = await import('./run.ts');
+const { told } = await import('./telling.ts');
+const { shrink } = await import('./shrink.ts');
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const [from, seeds, jobs, most] = [values.from, values.seeds, values.jobs, values.most].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+
+if (values.help) print(help);
+else if (values.seed !== undefined) print(told(await run(storyOf(Number(values.seed)))));
+else if (jobs > 1) await several();
+else process.exitCode = (await some()) > 0 ? 1 : 0;
+
+/** Runs the stories of these seeds in this process; resolves with the number of those that ended badly. */
+async function some(): Promise<number> {
+  const before = process.cpuUsage();
+  const bad = new Map<string, number[]>();
+  let count = 0;
+  let requests = 0;
+  for (let seed = from; seed < from + seeds && (most === 0 || count < most); seed++) {
+    const ended = await run(storyOf(seed));
+    requests += ended.world.network.exchanges.length;
+    const findings = ended.findings.filter(({ rule }) => values.rule === undefined || rule === values.rule);
+    if (findings.length === 0) continue;
+    count++;
+    for (const rule of new Set(findings.map(({ rule }) => rule))) bad.set(rule, [...(bad.get(rule) ?? []), seed]);
+    if (values.json) print(JSON.stringify({ seed, findings }));
+    else print(`${told(await shrink({ ...ended, findings }))}\n`);
+  }
+  const { user, system } = process.cpuUsage(before);
+  const each = ((user + system) / 1000 / seeds).toFixed(1);
+  for (const [rule, those] of bad) print(`${rule}: ${those.length} (${those.slice(0, 12).join(', ')})`);
+  print(
+    `Seeds ${from} to ${from + seeds - 1}: ${count} ended badly; ${requests} requests, ${each} ms of processor time each.`,
+  );
+  return count;
+}
+
+/** Shares the seeds among processes. */
+async function several(): Promise<void> {
+  const each = Math.ceil(seeds / jobs);
+  const codes = Array.from({ length: jobs }, (_, index) => {
+    const own = ['--from', String(from + index * each), '--seeds', String(Math.min(each, seeds - index * each))];
+    const rest = ['--jobs', '1', '--most', String(most), ...(values.rule ? ['--rule', values.rule] : [])];
+    const child = fork(import.meta.filename, [...own, ...rest, ...(values.json ? ['--json'] : [])]);
+    return new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
+  });
+  process.exitCode = (await Promise.all(codes)).some((code) => code !== 0) ? 1 : 0;
+}
