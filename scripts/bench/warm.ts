@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKeptLists } from '../../src/program/kept/keptLists.ts';
+import { loginState } from '../../src/program/state/accounts.ts';
+import { openState } from '../../src/program/state/state.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import type { KeptList } from '../../src/store/kept/keptSource.ts';
@@ -112,9 +114,9 @@ export async function keepingCosts(api: Api, count: number): Promise<Figure[]> {
   const some = await rowsOf(api, 'events', count);
   const events = Array.from({ length: count }, (_, nth) => ({ ...some[nth % some.length], id: count - nth }));
   const directory = mkdtempSync(join(tmpdir(), 'skydeck-kept-'));
-  const file = join(directory, 'kept', 'bench.kept');
-  const of = { profile: 'bench', baseUrl: api.url, fingerprint: '' };
-  const open = () => openKeptLists({ file, of }, process.geteuid?.(), Date.now);
+  const state = openState(directory, process.geteuid?.());
+  const login = { profile: 'bench', address: api.url, fingerprint: () => '' };
+  const open = () => openKeptLists(state, login, loginState(state, login));
   const lists = [listOf('servers', servers), listOf('events', events)];
   try {
     await open().save(lists);
@@ -125,7 +127,8 @@ export async function keepingCosts(api: Api, count: number): Promise<Figure[]> {
     const kept = open();
     for (const { query } of lists) kept.read(query);
     const readMs = performance.now() - readAt;
-    const kibibytes = statSync(file).size / 1024;
+    const packed = state.toWrite().get('SELECT sum(length(data)) AS bytes FROM list');
+    const kibibytes = Number(packed?.bytes) / 1024;
     const both = `${count} servers and events`;
     const plain = { value: JSON.stringify([servers, events]).length / 1024, of: 'as JSON, KiB' };
     return [
@@ -135,6 +138,7 @@ export async function keepingCosts(api: Api, count: number): Promise<Figure[]> {
       { measure: `Time to read ${both} again`, value: readMs, unit: 'ms' },
     ];
   } finally {
+    state.close();
     rmSync(directory, { recursive: true, force: true });
   }
 }

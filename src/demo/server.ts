@@ -38,7 +38,7 @@ export interface Demo {
   /** Everything before the version in a path. */
   url: string;
   /** `full` may do all, `readOnly` may read all, `restricted` has few scopes and no grants. */
-  tokens: { full: string; readOnly: string; restricted: string };
+  tokens: Record<keyof typeof users, string>;
   /** Injects other faults from the next request on; none with an empty list. @throws for an unknown fault */
   setFaults(faults: readonly string[]): void;
   /** Ends it; open requests are cut off. */
@@ -57,7 +57,12 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const { port: taken } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${taken}`,
-    tokens: { full: users.full.token, readOnly: users.readOnly.token, restricted: users.restricted.token },
+    tokens: {
+      full: users.full.token,
+      colleague: users.colleague.token,
+      readOnly: users.readOnly.token,
+      restricted: users.restricted.token,
+    },
     setFaults,
     close: () =>
       new Promise((resolve) => {

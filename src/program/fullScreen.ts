@@ -126,6 +126,7 @@ export async function openFullScreen({
       onNotices: (add) => {
         tell = add;
         for (const text of settings.leftOut) add({ tone: 'bad', text: `${text} It is left out.` });
+        opener.state.onNotice((text) => add({ tone: 'warn', text }));
         onWarning(warningListener(calls, (text) => add({ tone: 'plain', text })));
       },
       onAccount: (stores) => {

@@ -79,6 +79,6 @@ export function problemSection({ problems, unexamined }: ProblemReport, context:
   const columns = problemColumns(context).filter(({ keep }) => keep <= 2);
   const body =
     problems.length > 0 ? textTable(columns, problems.map(problemRow), context).trimEnd() : 'There are no problems.';
-  const parts = unexamined.map(unexaminedPart);
+  const parts = unexamined.map((part) => unexaminedPart(part));
   return ['Problems', body, ...(parts.length > 0 ? [`Not examined: ${parts.join(', ')}.`] : [])].join('\n');
 }

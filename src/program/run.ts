@@ -12,7 +12,6 @@ import { exit } from './commandLine/exitCodes.ts';
 import { help } from './commandLine/help.ts';
 import { keptConfig } from './config/keptConfig.ts';
 import { openConnection } from './connection.ts';
-import { reportCrash } from './crash.ts';
 import { serveDemo } from './demoApi.ts';
 import { cacheDirectory } from './directories.ts';
 import { diagnose } from './doctor.ts';
@@ -21,12 +20,16 @@ import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
 import { NoAccountError, readSettings, type Settings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
+import { crashed } from './state/crashed.ts';
 import { pauseBudgetMs, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
 import { checkTerminal } from './terminalRules.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
 
 /** Tokens and passwords in use, redacted in crash reports. */
 const secrets: string[] = [];
+
+/** The profiles whose places and lists are on the screen. */
+const shown = new Set<string>();
 
 /** The file of this program. */
 let program: string | undefined;
@@ -57,14 +60,14 @@ export async function run(host: Host, preloaded: Preloaded): Promise<number> {
     return await carryOut(parseWords(host.argv.slice(2)), host, preloaded);
   } catch (error) {
     if (error instanceof UsageError) return complain(host, error.message, exit.usage);
-    if (!(error instanceof OutputError)) return reportCrash(host, error, secrets);
+    if (!(error instanceof OutputError)) return crashed(host, error, secrets, shown);
     return error.isBrokenPipe ? exit.fine : complain(host, error.message, exit.output);
   }
 }
 
 /** Handles exceptions and unhandled rejections until the screen is opened. */
 function exitOnFault(this: Host, error: unknown): void {
-  this.exit(reportCrash(this, error, secrets));
+  this.exit(crashed(this, error, secrets, shown));
 }
 
 async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded): Promise<number> {
@@ -79,7 +82,7 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
     case 'config':
       return configure(invocation, host);
     case 'cache':
-      return say(host, await (await import('./kept/commands.ts')).cacheCommand(invocation, host));
+      return say(host, (await import('./kept/commands.ts')).cacheCommand(invocation, host));
     case 'completion':
     case 'complete':
       return complete(invocation, host);
@@ -152,10 +155,11 @@ async function printSnapshot(invocation: Invocation, host: Host, { child }: Prel
   if (why !== undefined) throw new UsageError(why);
   const say = (says: string) => void complain(host, says, exit.fine);
   const { env, stdout } = host;
+  const owner = host.geteuid?.();
   const profiles = profilesOf(invocation) ?? (await accountsOf(invocation, env));
   const taken = profiles
-    ? await takeOfSeveral(profiles, { invocation, env, stdout, say, onSecrets: keepSecrets })
-    : await takeOfOne(await settingsFor(invocation, host), { invocation, env, stdout, say, child });
+    ? await takeOfSeveral(profiles, { invocation, env, stdout, owner, say, onSecrets: keepSecrets })
+    : await takeOfOne(await settingsFor(invocation, host), { invocation, env, stdout, owner, say, child });
   return typeof taken === 'string' ? complain(host, taken, exit.unreachable) : report(host, taken, invocation.failOn);
 }
 
@@ -245,7 +249,7 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
   let finish = async () => {};
   const suspend = guard(host, terminal, {
     onEnd: (sentence) => void complain(host, sentence, exit.fine),
-    onCrash: (error) => reportCrash(host, error, secrets),
+    onCrash: (error) => crashed(host, error, secrets, shown),
     finish: () => finish(),
   });
   host.off('uncaughtException', exitOnFault);
@@ -257,11 +261,15 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
   const begun = known ? { invocation, settings: known, ...preloaded } : await beginWithout(invocation, host, terminal);
   if (begun === undefined) return exit.fine;
   const settings = { ...begun.settings, readOnly: begun.settings.readOnly || isWall };
+  if (!settings.demo && !isWall) shown.add(settings.profile);
   const { refused, logFailures } = await openFullScreen({
     ...begun,
     settings,
     env,
-    onSecrets: keepSecrets,
+    onSecrets: (other) => {
+      keepSecrets(other);
+      if (!isWall) shown.add(other.profile);
+    },
     profiles: profilesOf(invocation) ?? (isWall ? [settings.profile] : undefined),
     terminal,
     host,

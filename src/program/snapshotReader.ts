@@ -34,7 +34,7 @@ export interface SnapshotReader {
   list(resource: Resource): Promise<readonly Row[] | undefined>;
   /** One row, or a single resource like the account; undefined where it could not be read. */
   view(resource: Resource, params: Query['params']): Promise<Row | undefined>;
-  /** Reads the newest events, one page, into the cache; undefined where they could not be read. */
+  /** Reads the events of the last day, 1,000 at most, into the cache; undefined where they could not be read. */
   newestEvents(): Promise<readonly Row[] | undefined>;
   /** The answers of a further operation about rows, without those that are empty or could not be read. */
   answers(resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>>;
@@ -104,7 +104,7 @@ export function createSnapshotReader(
   };
 
   async function newestEvents(): Promise<readonly Row[] | undefined> {
-    polling ??= events.poll();
+    polling ??= events.poll().then(events.readOn);
     await polling;
     const { events: newest, error } = events.getState();
     return error ? undefined : newest;
@@ -120,6 +120,7 @@ export function createSnapshotReader(
       cache,
       cacheChanges: createCacheChanges(cache, events),
       scheduler,
+      events,
     });
     await newestEvents();
     const stop = ruleQueries.start();

@@ -1,18 +1,13 @@
 import { constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { StateFile } from '../store/problems/acknowledgements.ts';
+import type { StateFile } from '../store/plans/planKeeper.ts';
 import { reasonOf } from '../text/errno.ts';
 
 /**
- * The file of a profile's acknowledged problems, of its last views or of its plan, in the state directory. Only its owner can read it;
- * a write replaces it as a whole.
+ * The file of a profile's plan in the state directory. Only its owner can read it; a write replaces it as a whole.
  */
-export function openStateFile(
-  directory: string,
-  profile: string,
-  of: 'acknowledged' | 'views' | 'plan' = 'acknowledged',
-): StateFile & { path: string } {
-  const file = join(directory, `${of}-${encodeURIComponent(profile)}.json`);
+export function openStateFile(directory: string, profile: string): StateFile & { path: string } {
+  const file = join(directory, `plan-${encodeURIComponent(profile)}.json`);
   const { O_RDONLY, O_NOFOLLOW } = constants;
   return {
     path: file,

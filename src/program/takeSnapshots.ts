@@ -19,6 +19,8 @@ interface Parts {
   invocation: Invocation;
   env: Environment;
   stdout: WriteStream;
+  /** The only user who may have written what is kept; absent on Windows. */
+  owner: number | undefined;
   /** Told of rules that fail and of files that cannot be read, as sentences. */
   say: (says: string) => void;
 }
@@ -26,7 +28,7 @@ interface Parts {
 /** Takes the snapshot of one account; resolves with a sentence where the API refuses the settings. */
 export async function takeOfOne(
   settings: Settings,
-  { invocation, env, stdout, say, child }: Parts & { child?: ChildProcessWithoutNullStreams },
+  { invocation, env, stdout, owner, say, child }: Parts & { child?: ChildProcessWithoutNullStreams },
 ): Promise<Snapshot | string> {
   const { demo, target = { area: 'home' }, format, failOn, all } = invocation;
   const log = openCallLog(invocation);
@@ -34,10 +36,15 @@ export async function takeOfOne(
   const { api, close } = openConnection({ ...settings, readOnly: true }, demo, { onCall, child, pauseBudgetMs });
   const unsubscribe = onFailedRule(say);
   try {
-    const refused = settings.account && (await whyRefused(api, settings.account.baseUrl));
+    let euuid: string | undefined;
+    const refused =
+      settings.account &&
+      (await whyRefused(api, settings.account.baseUrl, (own) => {
+        euuid = own;
+      }));
     if (refused) return refused;
     const { takeSnapshot } = await import('./snapshot.ts');
-    const isAcknowledged = settings.demo ? undefined : acknowledgedIn(settings.profile, env, say);
+    const isAcknowledged = acknowledgedIn(settings, euuid, { env, owner }, say);
     const { rules } = settings.configuration;
     const view = target.view === undefined ? undefined : printedView(settings.configuration, target.view);
     const account = { name: settings.profile, readOnly: settings.readOnly };
@@ -54,7 +61,7 @@ export async function takeOfOne(
 /** Takes the snapshots of several accounts as one; `onSecrets` is told of the settings of each. */
 export async function takeOfSeveral(
   profiles: readonly string[],
-  { invocation, env, stdout, say, onSecrets }: Parts & { onSecrets: (settings: Settings) => void },
+  { invocation, env, stdout, owner, say, onSecrets }: Parts & { onSecrets: (settings: Settings) => void },
 ): Promise<Snapshot> {
   const { options, target = { area: 'home' }, format, failOn, all } = invocation;
   const examine = failOn !== undefined;
@@ -70,7 +77,7 @@ export async function takeOfSeveral(
         onSecrets(settings);
         return openConnection({ ...settings, readOnly: true }, {}, { onCall: log.onCall, pauseBudgetMs });
       },
-      acknowledgedIn: (profile) => acknowledgedIn(profile, env, say),
+      acknowledgedIn: (settings, euuid) => acknowledgedIn(settings, euuid, { env, owner }, say),
       snapshot: { examine, all },
     });
     return await takeMerged(sources, area, format, contextOf(options.ascii, env, stdout), examine);

@@ -82,6 +82,27 @@ export interface Inverse {
  */
 export type InverseSketch = Pick<Inverse, 'action'> & Partial<Omit<Inverse, 'body'>>;
 
+/** The marks of a change that was done, by which it is recognised where its answer was lost. */
+export interface Evidence<T = Row> {
+  /**
+   * The actions of the events that it causes (document 1, 2.5), about its row, the new one, or one that these lie under; that
+   * there is none means that it was not done. By default events that end in its name tell that it was done, and nothing else.
+   */
+  events?: readonly string[];
+  /** Of a creation: the fields of its body that nobody else would send alike by chance. */
+  names?: readonly string[];
+  /** The API keeps two rows from having the same names. */
+  isUnique?: true;
+  /** Of a creation: the field of the new row with the time at which it was made. */
+  time?: string;
+  /** Of a creation: the field of the new row with the user who made it. */
+  author?: string;
+  /** The one of `operations` whose answer shows it, in place of the row. */
+  answer?: string;
+  /** Whether a row is as this leaves it, or on the way there. By default an answer that shows it holds what was sent. */
+  state?: (row: T, body: Row, answer: Row) => boolean;
+}
+
 /** A change of one row, or the creation of one. */
 export interface Action<T = Row> extends Operation {
   /** Unique within the resource; one lower-case word or words with dashes. */
@@ -117,6 +138,7 @@ export interface Action<T = Row> extends Operation {
    * kind: an edit sends what was there before, a creation is followed by a deletion.
    */
   inverse?: string | ((done: Done<T>, view: CacheView) => InverseSketch | string | undefined);
+  shownBy?: Evidence<T>;
   /** Only offered on one row, never on marked ones. */
   single?: true;
   /** Resources whose rows its rules look at; they are read before its form or question opens. */

@@ -3,12 +3,12 @@ import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
 import { createAccounts, type OpenedAccount } from '../store/accounts/accounts.ts';
 import type { AuditSource } from '../store/audit/auditSource.ts';
+import type { AccountState } from '../store/kept/accountState.ts';
 import type { KeptSource } from '../store/kept/keptSource.ts';
 import { placeOf } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
 import type { PlanStateFile } from '../store/plans/planKeeper.ts';
-import type { StateFile } from '../store/problems/acknowledgements.ts';
 import type { Session, Settings } from '../store/session.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { ownView, placeOfView } from '../store/views/ownViews.ts';
@@ -26,10 +26,8 @@ export interface AccountParts {
   configuration: Configuration;
   /** Reads the configuration again; absent where there is none. */
   reread?: Stores['reread'];
-  /** Persists acknowledged problems; without it they are forgotten at the end. */
-  stateFile?: StateFile;
-  /** Persists the last place and the views of the lists; without it they are forgotten at the end. */
-  keptFile?: StateFile;
+  /** Persists acknowledged problems, the last place and the views of lists; without it they are forgotten at the end. */
+  state?: AccountState;
   /** Persists the plan; without it, it is forgotten at the end. */
   planFile?: PlanStateFile;
   /** Persists the views that are saved; without it they are forgotten at the end. */
@@ -73,8 +71,7 @@ export async function openDashboard({
   settings,
   configuration,
   reread,
-  stateFile,
-  keptFile,
+  state,
   planFile,
   viewsFile,
   kept,
@@ -92,7 +89,7 @@ export async function openDashboard({
   const start = startPlace(place, configuration);
   // The wall shows its boards and no last place.
   const isWall = drawOptions.watch !== undefined;
-  const viewsKept = isWall ? undefined : keptFile;
+  const views = isWall ? undefined : state?.of('view');
   const parts = {
     api,
     settings,
@@ -101,8 +98,8 @@ export async function openDashboard({
     session,
     files,
     programs,
-    stateFile,
-    keptFile: viewsKept,
+    state,
+    views,
     planFile: isWall ? undefined : planFile,
     viewsFile,
     kept,
@@ -117,8 +114,9 @@ export async function openDashboard({
     openOther: async (profile) => {
       const opened = await others.open(profile);
       if (typeof opened === 'string') return opened;
-      const { whyRefused, close, keptFile, ...parts } = opened;
-      const other = createStores({ ...parts, keptFile: isWall ? undefined : keptFile, files, now });
+      const { whyRefused, close, ...parts } = opened;
+      const views = isWall ? undefined : parts.state?.of('view');
+      const other = createStores({ ...parts, views, files, now });
       leaves.push(onAccount(other));
       return { whyRefused, close, stores: other };
     },

@@ -4,7 +4,7 @@ import type { Params, Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Answer, Cache, Collection } from './cache.ts';
 import { isWhole } from './entries.ts';
-import type { Event, Poller } from './events.ts';
+import type { Event, EventsState, Poller } from './events.ts';
 import { isLocal, type Query } from './queries.ts';
 
 /** A change of a cache entry or of the newest events. */
@@ -143,7 +143,7 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
     notify([...changedIn(after.collections, before.collections), ...changedIn(after.answers, before.answers)]),
   );
   events.subscribe((after, before) => {
-    const isFirst = after.polledAt !== undefined && before.polledAt === undefined;
+    const isFirst = isRead(after) && !isRead(before);
     if (after.events !== before.events || isFirst)
       notify([
         {
@@ -160,7 +160,7 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
     const found = new Map<string, LoadedEntry>();
     for (const [key, { name, query, read, isWhole, isRefused }] of snapshots)
       if (read !== undefined && isWhole && !isRefused) found.set(key, { name, params: query.params });
-    if (events.getState().polledAt !== undefined) found.set(eventsName, { name: eventsName, params: {} });
+    if (isRead(events.getState())) found.set(eventsName, { name: eventsName, params: {} });
     return found;
   }
 
@@ -175,6 +175,9 @@ export function createCacheChanges(cache: Cache, events: Pick<Poller, 'getState'
     },
   };
 }
+
+/** Whether all events were read that are read at first; what was found in them until then is no news. */
+const isRead = ({ polledAt, isReadingOn }: EventsState): boolean => polledAt !== undefined && isReadingOn !== true;
 
 /** The events that came, went or changed, in no order. */
 function eventsBetween(before: readonly Event[], after: readonly Event[]): readonly Difference<Row>[] {

@@ -1,23 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { isInProgress } from '../resources/account/events.ts';
-import { compareIds, isId } from '../resources/identity.ts';
-import { resourceNamed } from '../resources/index.ts';
-import { memoize } from '../resources/memoize.ts';
-import { at, type Row } from '../resources/resource.ts';
-import { rowsOf } from '../resources/row.ts';
-import { type Timestamp, timeOf, timerDelay } from '../text/times.ts';
-import { textOf } from '../text/words.ts';
-import { operationNamed } from './queries.ts';
+import { compareIds } from '../resources/identity.ts';
+import { day, second, type Timestamp, timeOf, timerDelay } from '../text/times.ts';
+import { createEventPages, type Event, hasJustEnded, type Newest, oldestOf } from './history/eventPages.ts';
+import { percentOf } from './history/progress.ts';
 import { isSame, reuseList } from './rows.ts';
 
-/** An event of the account (document 1, 2.5); nulls and unknown values are allowed. */
-export type Event = Row & { id: number | string; action: string; status: string | null; created: string };
+export type { Event } from './history/eventPages.ts';
+export { percentOf, progressOf } from './history/progress.ts';
 
 export interface EventsState {
-  /** Newest first, each once, at most `maxEvents`. */
+  /** Newest first, each once; all since `knownSince`, and older ones that are, or were, in progress. */
   events: readonly Event[];
+  /** From when on all events are there, by the clock of the API; 0 where it has no older ones. Undefined before the first poll. */
+  knownSince?: Timestamp;
+  /** Whether that is a day, or all there is. */
+  isDayKnown?: boolean;
+  /** Older events, of up to a day, are still to be read. */
+  isReadingOn?: boolean;
+  /** Whether all that is in progress was asked for, however long ago it began. */
+  isProgressKnown?: boolean;
   /** When the last poll succeeded. */
   polledAt?: Timestamp;
   /** Why the last poll failed. */
@@ -32,6 +37,8 @@ export interface Poller extends StoreApi<EventsState> {
   stop(): void;
   /** Polls now, or right after the poll in flight, and often for a while. Never rejects. */
   poll(): Promise<void>;
+  /** Reads the events before the first poll's, back to a day or 1,000 of them. Never rejects. */
+  readOn(): Promise<void>;
   /** Polls to check the health of the API, unless a poll is in flight or has just ended. */
   probe(): void;
   /** Multiplies the time between polls: above 1 while the terminal has no focus. */
@@ -41,6 +48,11 @@ export interface Poller extends StoreApi<EventsState> {
 }
 
 const maxEvents = 1000;
+/** Before further pages are read, the first rows of a screen come; these wait no longer for one another. */
+const maxCalmMs = 5 * second;
+/** Between two of the further pages. */
+const pagePauseMs = 250;
+const unreferenced = { ref: false };
 /** The page size as a rule, and where more may be new or in progress. */
 const smallPageSize = 25;
 const pageSize = 100;
@@ -56,61 +68,28 @@ const probeIntervalMs = 10_000;
 const attentiveMs = 10_000;
 /** Without change for this long, an event in progress is polled as if idle. */
 const stuckMs = 600_000;
-/** An event that ended this long before the first poll is still reported. */
-const newsMs = 10_000;
-
-/** Percent done of an event that is going on, 0 to 100; undefined when the API does not say. */
-export function percentOf(event: Row): number | undefined {
-  const percent = event.percent_complete;
-  return typeof percent === 'number' ? Math.min(100, Math.max(0, percent)) : undefined;
-}
-
-/** The events in progress by what they are about, `server 12`, be it their first or their second entity. */
-const inProgressAbout = memoize((events: readonly Event[]) => {
-  const found = new Map<string, Event[]>();
-  for (const event of events.filter(isInProgress)) {
-    for (const name of new Set([nameIn(event.entity), nameIn(event.secondary_entity)])) {
-      const those = found.get(name) ?? [];
-      found.set(name, those);
-      those.push(event);
-    }
-  }
-  return found;
-});
-
-/**
- * The newest event in progress about an entity, whatever other events are newer.
- * @param prefixes event actions that are about it also where it is their secondary entity
- */
-export function progressOf(
-  events: readonly Event[],
-  type: string,
-  id: unknown,
-  prefixes: readonly string[] = [],
-): Event | undefined {
-  const name = `${type} ${id}`;
-  return inProgressAbout(events)
-    .get(name)
-    ?.find(({ action, entity }) => nameIn(entity) === name || prefixes.some((prefix) => action.startsWith(prefix)));
-}
-
-const nameIn = (entity: unknown) => `${at(entity, 'type')} ${at(entity, 'id')}`;
 
 /**
  * Polls the newest events, more often while something is in progress.
+ * @param whenCalm resolves when nothing more urgent is being read
  * @param onChange called with the events that are new or changed their status, the oldest first; of the first poll only with what has just ended
  */
-export function createPoller(api: Api, now: () => Timestamp, onChange: (events: readonly Event[]) => void): Poller {
+export function createPoller(
+  api: Api,
+  now: () => Timestamp,
+  onChange: (events: readonly Event[]) => void,
+  whenCalm: () => Promise<void> = async () => {},
+): Poller {
   const store = createStore<EventsState>(() => ({ events: [] }));
-  const description = resourceNamed('events');
-  const list = operationNamed(description, 'list');
-  const view = operationNamed(description, 'view');
+  const pages = createEventPages(api);
   /** When each event in progress last showed a change, and the most percent it had; when it was last read. In ms since the epoch. */
   const moves = new Map<Event['id'], { at: number; percent: number }>();
   const readAt = new Map<Event['id'], number>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
+  let readingOn: Promise<void> | undefined;
+  let isBackRead = false;
   let started = false;
   let stopped = false;
   let isPaused = false;
@@ -118,21 +97,16 @@ export function createPoller(api: Api, now: () => Timestamp, onChange: (events: 
   let failures = 0;
   let attentiveUntil = 0;
   let endedAt = 0;
+  const apiNow = () => api.time()?.from ?? now();
 
   /** Reads pages from the newest on, until one overlaps the known events, so that none is missed. */
-  async function readNewest(known: readonly Event[]): Promise<{ read: readonly Event[]; date?: number }> {
-    const ids = new Set(known.map(({ id }) => id));
+  function readNewest(known: readonly Event[]): Promise<Newest> {
+    const { knownSince = 0 } = store.getState();
+    // Older ones are known with gaps between them.
+    const ids = new Set(known.filter(({ created }) => !(timeOf(created) < knownSince)).map(({ id }) => id));
     const lastInProgress = known.slice(0, pageSize).findLastIndex(isInProgress);
     const size = known.length === 0 || lastInProgress >= smallPageSize ? pageSize : smallPageSize;
-    const read: Event[] = [];
-    for (let page = 1; ; page++) {
-      const { body, date } = await api.send(list, { query: { page, page_size: size }, isProbe: true });
-      const rows = eventsIn(body);
-      read.push(...rows);
-      const last = rows.at(-1);
-      const overlaps = last !== undefined && ids.has(last.id);
-      if (known.length === 0 || rows.length < size || overlaps || page * size >= maxEvents) return { read, date };
-    }
+    return pages.newest(size, ids, known.length === 0 ? size : maxEvents);
   }
 
   /** Views events in progress that are older than those read, the least recently read first. */
@@ -143,39 +117,98 @@ export function createPoller(api: Api, now: () => Timestamp, onChange: (events: 
       .sort((one, other) => (readAt.get(one.id) ?? 0) - (readAt.get(other.id) ?? 0))
       .slice(0, maxViewsPerPoll);
     return Promise.all(
-      older.map(async (event) => {
+      older.map((event) => {
         readAt.set(event.id, now());
-        const { body } = await api.send(view, { params: { eventId: String(event.id) } }).catch(unlessGone(event));
-        return eventIn(body) ?? { ...event, status: 'finished' };
+        return pages.again(event);
       }),
     );
   }
 
+  /** Puts events that were read among the known ones, and tells of those that changed, or are new and `isNews`. */
+  function put(
+    read: readonly Event[],
+    further: Omit<EventsState, 'events'>,
+    date: Timestamp,
+    isNews: (event: Event) => boolean,
+  ) {
+    const { events: before, knownSince = 0 } = store.getState();
+    const known = new Map(before.map((event) => [event.id, event]));
+    const fresh = new Map(read.map((event) => [event.id, reuseEvent(known.get(event.id), event)]));
+    const sorted = [...new Map([...known, ...fresh]).values()].sort((one, other) => compareIds(other.id, one.id));
+    // One that is in progress stays, and once more when it has ended.
+    const isHeld = (event: Event) => isInProgress(event) || isInProgress(known.get(event.id) ?? event);
+    const all = sorted.filter((event, place) => place < maxEvents || isHeld(event));
+    const since = Math.max(
+      further.knownSince ?? knownSince,
+      sorted.length > maxEvents ? (oldestOf(sorted.slice(0, maxEvents)) ?? 0) : 0,
+    );
+    const changed = [...fresh.values()].filter((event) => {
+      const last = known.get(event.id);
+      return last ? last.status !== event.status : isNews(event);
+    });
+    noteMoves(all, known, date);
+    const isDayKnown = since <= Math.max(0, apiNow() - day);
+    store.setState({ ...further, events: reuseList(before, all), knownSince: since, isDayKnown });
+    if (!stopped && changed.length > 0) onChange(changed.sort((one, other) => compareIds(one.id, other.id)));
+  }
+
   async function pollOnce(): Promise<void> {
     const { events: before, polledAt } = store.getState();
+    const isFirst = polledAt === undefined;
     try {
-      const { read, date } = await readNewest(before);
+      const { events: read, date = now(), since } = await readNewest(before);
       const older = await readOlder(before, read);
-      const known = new Map(before.map((event) => [event.id, event]));
-      const fresh = new Map([...older, ...read].map((event) => [event.id, reuseEvent(known.get(event.id), event)]));
-      const all = [...new Map([...known, ...fresh]).values()]
-        .sort((one, other) => compareIds(other.id, one.id))
-        .slice(0, maxEvents);
-      const isFirst = polledAt === undefined;
-      const changed = [...fresh.values()].filter((event) =>
-        isFirst
-          ? hasJustEnded(event, date ?? now())
-          : !known.has(event.id) || known.get(event.id)?.status !== event.status,
-      );
       failures = 0;
-      noteMoves(all, known, date ?? now());
-      store.setState({ events: reuseList(before, all), polledAt: now(), error: undefined });
-      if (!stopped && changed.length > 0) onChange(changed.sort((one, other) => compareIds(one.id, other.id)));
+      const reach = {
+        ...(since !== undefined && { knownSince: since }),
+        ...(isFirst && { isReadingOn: since !== 0, isProgressKnown: since === 0 }),
+      };
+      put(
+        [...older, ...read],
+        { ...reach, polledAt: now(), error: undefined },
+        date,
+        (event) => !isFirst || hasJustEnded(event, date),
+      );
+      if (started) void readOn();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       failures++;
       store.setState({ error });
     }
+  }
+
+  function readOn(): Promise<void> {
+    if (isBackRead || store.getState().polledAt === undefined) return Promise.resolve();
+    readingOn ??= readBack(started)
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+      })
+      .finally(() => {
+        readingOn = undefined;
+        store.setState({ isReadingOn: false });
+      });
+    return readingOn;
+  }
+
+  /** Asks for what is under way, and reads page after page; an event that moves to the next one meanwhile is dropped there. */
+  async function readBack(isPaced: boolean): Promise<void> {
+    const { knownSince = 0, isProgressKnown } = store.getState();
+    if (isPaced && knownSince > 0) await Promise.race([whenCalm(), delay(maxCalmMs, undefined, unreferenced)]);
+    if (!isProgressKnown) {
+      const found = await pages.underWay(pageSize);
+      put(found ?? [], { isProgressKnown: found !== undefined }, now(), () => false);
+    }
+    let reached = knownSince;
+    for (let page = 2; reached > Math.max(0, apiNow() - day) && page <= maxEvents / pageSize; page++) {
+      if (isPaced && page > 2) await delay(pagePauseMs, undefined, unreferenced);
+      if (stopped || isPaused) return;
+      const { events, isLast, date = now() } = await pages.page(page, pageSize);
+      reached = isLast ? 0 : (oldestOf(events) ?? reached);
+      put(events, { knownSince: Math.min(reached, store.getState().knownSince ?? reached) }, date, (event) =>
+        hasJustEnded(event, date),
+      );
+    }
+    isBackRead = true;
   }
 
   /** @param time the clock of the API, in ms since the epoch */
@@ -235,6 +268,7 @@ export function createPoller(api: Api, now: () => Timestamp, onChange: (events: 
       attentiveUntil = now() + attentiveMs;
       return pollNext();
     },
+    readOn,
     probe: () => {
       if (started && !running && now() - endedAt >= probeIntervalMs) void poll();
     },
@@ -261,29 +295,4 @@ export function createPoller(api: Api, now: () => Timestamp, onChange: (events: 
   };
 }
 
-/** The events of an answer. */
-const eventsIn = (body: unknown): readonly Event[] => rowsOf(at(body, 'data')).flatMap((row) => eventIn(row) ?? []);
-
-/** A row as an event with a text as its action; undefined where it has no id, by which events are sorted. */
-function eventIn(row: unknown): Event | undefined {
-  if (!isId(at(row, 'id'))) return undefined;
-  const event = row as Event;
-  return typeof event.action === 'string' ? event : { ...event, action: textOf(event.action) };
-}
-
 const reuseEvent = (known: Event | undefined, event: Event): Event => (known && isSame(known, event) ? known : event);
-
-/**
- * Whether an event is over, but only just: what was read before it ended may not know of it.
- * @param time the clock of the API, in ms since the epoch
- */
-function hasJustEnded(event: Event, time: number): boolean {
-  const seconds = typeof event.duration === 'number' ? event.duration : 0;
-  return !isInProgress(event) && time - (timeOf(event.created) + seconds * 1000) < newsMs;
-}
-
-/** An event that the API no longer has is over; any other failure is passed on. */
-const unlessGone = (event: Event) => (error: unknown) => {
-  if (error instanceof ApiError && error.status === 404) return { body: { ...event, status: 'finished' }, status: 404 };
-  throw error;
-};

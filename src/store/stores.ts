@@ -6,7 +6,7 @@ import { type Configuration, noConfiguration, type Reread } from '../config/conf
 import { resourceNamed, setOwnActions } from '../resources/index.ts';
 import { setOwnRules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
-import type { CacheView } from '../resources/resource.ts';
+import { at, type CacheView } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import { type Audit, createAudit } from './audit/audit.ts';
 import type { AuditSource } from './audit/auditSource.ts';
@@ -21,6 +21,7 @@ import { createFleet, type Fleet } from './fleet.ts';
 import { createGate, type GuardedApi } from './guards/gate.ts';
 import { createGuards, type Guards } from './guards/guards.ts';
 import { createSeenChanges, type SeenChanges } from './history/seenChanges.ts';
+import type { AccountState, KeptValues } from './kept/accountState.ts';
 import { createKeeping } from './kept/keeping.ts';
 import { createKeptChanges, type KeptChanges } from './kept/keptChanges.ts';
 import type { KeptSource } from './kept/keptSource.ts';
@@ -30,10 +31,10 @@ import { type Navigation, placeOf } from './navigation.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
-import { accountOf } from './plans/planAccount.ts';
+import { accountKey, accountOf } from './plans/planAccount.ts';
 import type { PlanStateFile } from './plans/planKeeper.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
-import { type Acknowledgements, createAcknowledgements, type StateFile } from './problems/acknowledgements.ts';
+import { type Acknowledgements, createAcknowledgements } from './problems/acknowledgements.ts';
 import { createNotifications, type Notifications } from './problems/notifications.ts';
 import { ownRules } from './problems/ownRules.ts';
 import { createProblems, type Problems } from './problems/problems.ts';
@@ -106,10 +107,10 @@ interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' |
   start?: Place;
   /** Empty by default. */
   configuration?: Configuration;
-  /** The file of acknowledged problems; without it they last for the session. */
-  stateFile?: StateFile;
-  /** The file of the last place and the views of the lists; without it they begin anew. */
-  keptFile?: StateFile;
+  /** Keeps acknowledged problems of the account; without it they last for the session. */
+  state?: AccountState;
+  /** The last place and the views of the lists; without it they begin anew. */
+  views?: KeptValues;
   /** The file of the plan; without it the plan lasts for the session. */
   planFile?: PlanStateFile;
   /** The file of the saved views; without it they last for the session. */
@@ -128,8 +129,8 @@ export function createStores({
   files,
   programs,
   start,
-  stateFile,
-  keptFile,
+  state,
+  views,
   planFile,
   viewsFile,
   kept,
@@ -149,8 +150,10 @@ export function createStores({
   const invalidation = createEventInvalidation(cache, scheduler, visibleRows, now);
   const transfers = createTransfers(now);
   const changes = createPendingChanges(now);
-  const events = createPoller(api, now, invalidation.handle);
+  const events = createPoller(api, now, invalidation.handle, scheduler.whenIdle);
   const unsubscribe = events.subscribe((after, before) => {
+    // Whatever happens here, another session may have had a part in it.
+    if (after.polledAt !== before.polledAt) state?.look();
     if (after.events !== before.events) {
       const known = new Set(before.events);
       const fresh = after.events.filter((event) => !known.has(event));
@@ -166,23 +169,29 @@ export function createStores({
   const cacheChanges = createCacheChanges(cache, events);
   const seenChanges = createSeenChanges(cacheChanges, now);
   const rules = setOwnRules(ownRules(own.rules));
-  const ruleQueries = createRuleQueries({ rules, view: confirmed, cache, cacheChanges, scheduler });
+  const ruleQueries = createRuleQueries({ rules, view: confirmed, cache, cacheChanges, scheduler, events });
   const notices = createNotices(now);
   const complain = (says: string) => void notices.say('bad', says);
+  const told = new Set<string>();
+  const notKept = (says: string) => {
+    if (!told.has(says)) complain(`${says} What this session would keep for the next is lost when you quit.`);
+    told.add(says);
+  };
   const { navigation, leave: leaveNavigation } = openNavigation({
     parts: { cache, notices, view },
     start,
-    keptFile,
+    views,
     configuration,
-    onTrouble: complain,
+    onTrouble: notKept,
   });
   const keptChanges = createKeptChanges({ cache, notices, now });
   const leaveKept =
     kept && restoreKept({ source: kept, cache, keptChanges, notices, place: placeOf(navigation.getState()) });
-  const acknowledgements = createAcknowledgements(now, stateFile, complain);
+  const acknowledgements = createAcknowledgements(now, state?.of('acknowledged'), notKept);
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view: confirmed, cacheChanges, ruleQueries, isAcknowledged });
   acknowledgements.subscribe(problems.regroup);
+  const leaveState = state?.onNews(acknowledgements.refresh);
   configuration.subscribe((after, before) => {
     if (isSame(after.rules, before.rules)) return;
     const others = setOwnRules(ownRules(after.rules));
@@ -197,7 +206,10 @@ export function createStores({
   const plans = createPlans({ account: () => accountOf({ api, view, settings }), file: planFile, onTrouble: complain });
   const leavePlan = cache.subscribe((after, before) => {
     // The account may be read only now.
-    if (after.answers !== before.answers) plans.check();
+    if (after.answers === before.answers) return;
+    const euuid = state && at(after.answers[accountKey]?.body, 'euuid');
+    if (typeof euuid === 'string') state?.confirm(euuid);
+    plans.check();
   });
   const owner = {};
   const offer = ({ commands }: Configuration) =>
@@ -259,6 +271,7 @@ export function createStores({
       fleet.stop();
       plans.stop();
       leavePlan();
+      leaveState?.();
       changes.stopAll();
       transfers.stop();
       invalidation.stop();

@@ -36,8 +36,8 @@ export function keptLists(lists: readonly KeptList[]): KeptSource & { discard(sa
       }
     },
     save: async () => {},
-    onDiscard: (listener) => {
-      tell = listener;
+    onLeftOut: (listener) => {
+      tell = (says) => listener(says, true);
     },
     discard: (says) => tell(says),
   };

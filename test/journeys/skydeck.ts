@@ -42,8 +42,8 @@ export interface SkydeckOptions {
   others?: Readonly<Record<string, OtherAccount | string>>;
   /** The user's own keys, views, commands, guards. */
   configuration?: Partial<Configuration>;
-  /** The file of the last place and the views of the lists; by default nothing is kept. */
-  keptFile?: DashboardOptions['keptFile'];
+  /** The state that sessions of the account share; by default nothing is kept. */
+  state?: DashboardOptions['state'];
   /** The lists of earlier sessions; none by default. */
   kept?: DashboardOptions['kept'];
   /** The file of the plan; by default it lasts for the journey. */
@@ -208,7 +208,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
           : account(profile, other.demo, other.readOnly ?? false, other.configuration);
       },
     },
-    keptFile: options.keptFile,
+    state: options.state,
     kept: options.kept,
     planFile: options.planFile,
     place: options.place,

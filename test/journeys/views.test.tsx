@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest';
+import { memoryState } from '../store/keptState.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
-
-/** A state file in memory. */
-function memory(text?: string) {
-  const file = {
-    text,
-    read: () => file.text,
-    write: (next: string) => {
-      file.text = next;
-    },
-  };
-  return file;
-}
 
 test('a list is saved as a view, which is a place from then on', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' } });
@@ -92,8 +81,14 @@ test('a view is opened by its key, on each kind of terminal, and by its name', a
 
 test('the last place and the lists come back at the next start, and a row that is gone leads to its list', async () => {
   const demo = await startQuietDemo();
-  const keptFile = memory();
-  const first = await openSkydeck({ columns: 120, rows: 40, demo, keptFile, place: { area: 'volumes' } });
+  const memory = memoryState();
+  const first = await openSkydeck({
+    columns: 120,
+    rows: 40,
+    demo,
+    state: memory.session(),
+    place: { area: 'volumes' },
+  });
   await first.waitFor('db-primary-data');
   await first.press('/');
   await first.type('data');
@@ -102,9 +97,9 @@ test('the last place and the lists come back at the next start, and a row that i
   await first.press('enter');
   await first.waitFor('Volumes › db-primary-data');
   await first.close();
-  expect(JSON.parse(keptFile.text ?? '')).toMatchObject({ place: { screen: 'detail', resource: 'volumes' } });
+  expect(memory.of('view').read().get('place')).toMatchObject({ screen: 'detail', resource: 'volumes' });
 
-  const second = await openSkydeck({ columns: 120, rows: 40, demo, keptFile });
+  const second = await openSkydeck({ columns: 120, rows: 40, demo, state: memory.session() });
   await second.waitFor('Volumes › db-primary-data');
   await second.press('esc');
   await second.waitFor('filter: data');
@@ -115,14 +110,16 @@ test('the last place and the lists come back at the next start, and a row that i
     columns: 120,
     rows: 40,
     demo,
-    keptFile: memory(JSON.stringify({ place: gone, lists: {}, columns: {} })),
+    state: memoryState({ view: { place: gone } }).session(),
   });
   await third.waitFor('The volume 999999 of the last session is gone');
   await third.waitFor('db-primary-data');
   await third.close();
 
-  const fourth = await openSkydeck({ columns: 120, rows: 40, demo, keptFile: memory('{') });
-  await fourth.waitFor('The file of the last views is damaged');
+  const refusing = memoryState();
+  refusing.refuses = true;
+  const fourth = await openSkydeck({ columns: 120, rows: 40, demo, state: refusing.session() });
+  await fourth.waitFor('The disk is full. What this session would keep for the next is lost when you quit.');
   await demo.close();
 });
 

@@ -91,11 +91,12 @@ describe('every area and board', () => {
 
 describe('the fewest requests', () => {
   const kernels = `GET ${pathOf('kernels')}`;
-  /** Every path is asked for once, and the one list of more than a page for each of its pages. */
+  const events = `GET ${pathOf('events')}`;
+  /** Every path is asked for once, the one list of more than a page for each of its pages, the events also for what is under way. */
   const once = (pages: number) => {
-    const others = asked.filter((call) => call !== kernels);
+    const others = asked.filter((call) => call !== kernels && call !== events);
     expect(others.toSorted()).toEqual([...new Set(others)].toSorted());
-    expect(asked).toHaveLength(others.length + pages);
+    expect(asked).toHaveLength(others.length + pages + 2);
   };
 
   it('reads of an area its list, and what its columns look at', async () => {
@@ -112,9 +113,9 @@ describe('the fewest requests', () => {
     expect(asked).toEqual([`GET ${pathOf('tags')}`]);
   });
 
-  it('reads one page of events as activity', async () => {
+  it('reads of the events a page, which reaches back a day, and what is under way', async () => {
     const { text } = await taken('activity', 'json', { examine: true });
-    expect(asked).toEqual([`GET ${pathOf('events')}`]);
+    expect(asked).toEqual([events, events]);
     expect(JSON.parse(text).rows).toHaveLength(100);
   });
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,6 @@ import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
 import { stateDirectory } from '../../src/program/directories.ts';
 import { takeSnapshot } from '../../src/program/snapshot.ts';
-import { openStateFile } from '../../src/program/stateFile.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type Route, serve } from './apiServer.ts';
 import { environment, skydeck } from './program.ts';
@@ -104,8 +103,10 @@ describe('--fail-on', () => {
     const { rows } = JSON.parse((await ended(['problems', '--format', 'json'], 'warning')).stdout);
     const known = rows.map(({ id }: { id: string }) => ({ problem: id, reason: 'known', at: Date.now() }));
     await server?.close();
-    const stateFile = openStateFile(stateDirectory({ HOME: home }), 'environment');
-    stateFile.write(JSON.stringify(known));
+    // A file of an earlier version, which is taken over.
+    const directory = stateDirectory({ HOME: home });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(join(directory, 'acknowledged-environment.json'), JSON.stringify(known), { mode: 0o600 });
     const { code, stdout, stderr } = await ended(['problems', '--fail-on', 'problem'], 'warning');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toContain(rows[0].says);

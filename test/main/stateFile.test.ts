@@ -18,8 +18,8 @@ test('what is written is read again, by its owner only, and nothing is left besi
   stateFile.write('one');
   stateFile.write('two');
   expect(openStateFile(stateDirectory(), 'work').read()).toBe('two');
-  expect(readdirSync(stateDirectory())).toEqual(['acknowledged-work.json']);
-  expect(statSync(join(stateDirectory(), 'acknowledged-work.json')).mode & 0o777).toBe(0o600);
+  expect(readdirSync(stateDirectory())).toEqual(['plan-work.json']);
+  expect(statSync(join(stateDirectory(), 'plan-work.json')).mode & 0o777).toBe(0o600);
   expect(statSync(stateDirectory()).mode & 0o777).toBe(0o700);
 });
 
@@ -32,19 +32,19 @@ test('each profile has its own, whatever it is called', () => {
 });
 
 test('what cannot be read or written is said by its name', () => {
-  const file = join(stateDirectory(), 'acknowledged-work.json');
+  const file = join(stateDirectory(), 'plan-work.json');
   mkdirSync(file, { recursive: true });
   const stateFile = openStateFile(stateDirectory(), 'work');
   expect(() => stateFile.read()).toThrow(`${file} cannot be read: `);
   expect(() => stateFile.write('text')).toThrow(`${file} cannot be written: `);
-  expect(readdirSync(stateDirectory())).toEqual(['acknowledged-work.json']);
+  expect(readdirSync(stateDirectory())).toEqual(['plan-work.json']);
 });
 
 test('a link is not followed, but replaced', () => {
   mkdirSync(stateDirectory(), { recursive: true });
   const elsewhere = join(home, 'elsewhere');
   writeFileSync(elsewhere, 'theirs');
-  symlinkSync(elsewhere, join(stateDirectory(), 'acknowledged-work.json'));
+  symlinkSync(elsewhere, join(stateDirectory(), 'plan-work.json'));
   const stateFile = openStateFile(stateDirectory(), 'work');
   expect(() => stateFile.read()).toThrow('it is a symbolic link');
   stateFile.write('mine');

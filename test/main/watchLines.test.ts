@@ -14,6 +14,8 @@ let server: Awaited<ReturnType<typeof serve>>;
 let volumes: readonly object[];
 let events: readonly object[];
 let isAway: boolean;
+/** The token may see no events. */
+let isBlind: boolean;
 
 const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
 const volume = (id: number, status: string) => ({
@@ -37,6 +39,8 @@ const long = job(3, 'started', 9);
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-lines-'));
   [volumes, events, isAway] = [[volume(1, 'broken'), volume(2, 'active')], [job(5, 'started', 1), long], false];
+  isBlind = false;
+  const forbidden = { status: 403, body: { errors: [{ reason: 'Unauthorized' }] } };
   const away = { status: 400, body: { errors: [{ reason: 'Closed for repairs' }] } };
   const rows = (of: () => readonly object[]) => (): ReturnType<Route> => (isAway ? away : { rows: of() });
   server = await serve({
@@ -48,7 +52,7 @@ beforeEach(async () => {
     [pathOf('volumes')]: rows(() => volumes),
     [`${pathOf('volumes')}/1`]: () => ({ body: volumes[0] }),
     [`${pathOf('volumes')}/2`]: () => ({ body: volumes[1] }),
-    [pathOf('events')]: rows(() => events),
+    [pathOf('events')]: () => (isBlind ? forbidden : rows(() => events)()),
   });
 });
 afterEach(async () => {
@@ -153,6 +157,16 @@ describe('watch --jsonl', () => {
     await other.next(1);
     other.running.kill('SIGINT');
     expect(await other.ended()).toBe(130);
+  }, 60_000);
+
+  test('of a token that may not see the events tells what it can, and not that the API is lost', async () => {
+    isBlind = true;
+    const { next, running, ended } = await watch(rule);
+    const [begin] = await next(1);
+    expect(begin).toMatchObject({ on: 'start', problems: [{ says: 'data-1 is broken' }] });
+    expect(begin).not.toHaveProperty('jobs');
+    running.kill('SIGTERM');
+    expect(await ended()).toBe(143);
   }, 60_000);
 
   test('shows no boards', async () => {

@@ -563,6 +563,24 @@ describe('events', () => {
     ]);
   });
 
+  test('as far back as they are known, and no further, nothing is said to be in progress', () => {
+    const since = new Date(dataOf({}).view.now).setHours(11, 25, 0, 0);
+    const said = (isReading: boolean, isProgressKnown: boolean) => {
+      const data = dataOf({ eventsReach: { since, isReading, isProgressKnown } });
+      return [...linesOf(tileOf('happening', data)), headOf(tileOf('activity', data))];
+    };
+    expect(said(true, false)).toEqual([
+      '  Nothing begun since 11:25 is in progress; reading on …',
+      '  Activity  known since 11:25 …',
+    ]);
+    expect(said(false, false)).toEqual([
+      '  Nothing begun since 11:25 is in progress.',
+      '  Activity  known since 11:25',
+    ]);
+    expect(said(false, true)).toEqual(['  Nothing is in progress.', '  Activity  known since 11:25']);
+    expect(linesOf(tileOf('happening', dataOf({})))).toEqual(['  Nothing is in progress.']);
+  });
+
   test('why there are none is told', () => {
     const data = dataOf({ noEventsReason: 'Reading events …' });
     for (const name of ['happening', 'activity'] as const)

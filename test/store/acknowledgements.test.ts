@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/resources/problems/rule.ts';
-import { createAcknowledgements, type StateFile } from '../../src/store/problems/acknowledgements.ts';
+import type { KeptValues } from '../../src/store/kept/accountState.ts';
+import { createAcknowledgements } from '../../src/store/problems/acknowledgements.ts';
+import { memoryState } from './keptState.ts';
 
 const hour = 3_600_000;
 const problemOf = (id: string, further: Partial<Problem> = {}): Problem => ({
@@ -20,20 +22,7 @@ beforeEach(() => {
   time = 1_000_000;
 });
 
-/** A file in memory, which may refuse. */
-function fileOf(text?: string) {
-  const file = { text, refuses: false };
-  const handed: StateFile = {
-    read: () => file.text,
-    write: (next) => {
-      if (file.refuses) throw new Error('The disk is full.');
-      file.text = next;
-    },
-  };
-  return Object.assign(file, { file: handed });
-}
-
-function open(file?: StateFile) {
+function open(file?: KeptValues) {
   const troubles: string[] = [];
   const acknowledgements = createAcknowledgements(
     () => time,
@@ -73,9 +62,9 @@ describe('an acknowledgement', () => {
   });
 });
 
-describe('in the file', () => {
+describe('kept for all sessions', () => {
   test('it is there in the next session, and what has ended is dropped', () => {
-    const { file } = fileOf();
+    const file = memoryState().of('acknowledged');
     const first = open(file);
     first.acknowledgements.acknowledge([offline], 'known', 'changed');
     first.acknowledgements.acknowledge([problemOf('short')], '', hour);
@@ -86,39 +75,53 @@ describe('in the file', () => {
   });
 
   test('what another session has put there meanwhile stays', () => {
-    const { file } = fileOf();
+    const file = memoryState().of('acknowledged');
     const [one, other] = [open(file), open(file)];
     one.acknowledgements.acknowledge([problemOf('one')], '', hour);
     other.acknowledgements.acknowledge([problemOf('other')], '', hour);
     expect([...open(file).acknowledgements.getState().all.keys()]).toEqual(['one', 'other']);
   });
 
+  test('what another session has acknowledged is seen, and what it has taken back', () => {
+    const file = memoryState().of('acknowledged');
+    const [one, other] = [open(file), open(file)];
+    one.acknowledgements.acknowledge([offline], 'known', 'never');
+    expect(other.isKnown(offline)).toBe(false);
+    other.acknowledgements.refresh();
+    expect(other.isKnown(offline)).toBe(true);
+    other.acknowledgements.remove([offline.id]);
+    one.acknowledgements.refresh();
+    expect(one.isKnown(offline)).toBe(false);
+  });
+
   test.each([
-    ['no JSON', '{'],
-    ['no list', '{}'],
-    ['a list of something else', '[1]'],
-    ['a time that is none', '[{"problem":"a","reason":"","at":"yesterday"}]'],
-    ['an end that is none', '[{"problem":"a","reason":"","at":1,"until":null}]'],
-    ['a beginning that is none', '[{"problem":"a","reason":"","at":1,"as":{}}]'],
-  ])('%s is said and left as it is', (_what, text) => {
-    const kept = fileOf(text);
-    const { acknowledgements, troubles, isKnown } = open(kept.file);
-    expect(troubles).toEqual([expect.stringMatching(/damaged.*lost when you quit/)]);
-    acknowledgements.acknowledge([offline], '', hour);
-    acknowledgements.acknowledge([problemOf('other')], '', hour);
-    expect(kept.text).toBe(text);
-    expect([isKnown(offline), isKnown(problemOf('other'))]).toEqual([true, true]);
+    ['no object', 1],
+    ['of another problem', { problem: 'b', reason: '', at: 1 }],
+    ['a time that is none', { problem: 'a', reason: '', at: 'yesterday' }],
+    ['an end that is none', { problem: 'a', reason: '', at: 1, until: null }],
+    ['a beginning that is none', { problem: 'a', reason: '', at: 1, as: {} }],
+  ])('%s is left out, and the others hold', (_what, value) => {
+    const own = { problem: offline.id, reason: '', at: 1 };
+    const { isKnown, troubles } = open(
+      memoryState({ acknowledged: { a: value, [offline.id]: own } }).of('acknowledged'),
+    );
+    expect([isKnown(problemOf('a')), isKnown(problemOf('b')), isKnown(offline)]).toEqual([false, false, true]);
+    expect(troubles).toEqual([]);
   });
 
   test('where it cannot be written, that is said, and it holds until the end', () => {
-    const kept = fileOf();
-    const { acknowledgements, troubles, isKnown } = open(kept.file);
-    kept.refuses = true;
-    acknowledgements.acknowledge([offline], '', hour);
-    expect(troubles).toEqual(['The disk is full. Acknowledgements are lost when you quit.']);
-    kept.refuses = false;
+    const state = memoryState();
+    const file = state.of('acknowledged');
+    const { acknowledgements, troubles, isKnown } = open(file);
+    state.refuses = true;
+    acknowledgements.acknowledge([offline, problemOf('gone')], '', hour);
+    acknowledgements.remove(['gone']);
+    expect(troubles).toEqual(['The disk is full.', 'The disk is full.']);
+    acknowledgements.refresh();
+    expect(isKnown(offline)).toBe(true);
+    state.refuses = false;
     acknowledgements.acknowledge([problemOf('other')], '', hour);
     expect(isKnown(offline)).toBe(true);
-    expect(open(kept.file).isKnown(offline)).toBe(true);
+    expect([...open(file).acknowledgements.getState().all.keys()]).toEqual([offline.id, 'other']);
   });
 });

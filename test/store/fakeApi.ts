@@ -39,7 +39,8 @@ const names = new Map<Operation, string>(
   ),
 );
 
-export function fakeApi(): FakeApi {
+/** @param own answers some requests by itself, by their names */
+export function fakeApi(own: (name: string) => unknown = () => undefined): FakeApi {
   const all: Asked[] = [];
   const open = new Set<Asked>();
 
@@ -64,6 +65,8 @@ export function fakeApi(): FakeApi {
     };
     all.push(asked);
     open.add(asked);
+    const body = own(asked.name);
+    if (body !== undefined) void asked.answer(body);
     const cancel = () => {
       if (open.delete(asked)) reject(abortedError(subject, false));
     };

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resourceNamed } from '../../src/resources/index.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import { actionsOfCommands } from '../../src/config/commandActions.ts';
+import type { CommandConfig } from '../../src/config/schema.ts';
+import { resourceNamed, setOwnActions } from '../../src/resources/index.ts';
+import type { Action, Row } from '../../src/resources/resource.ts';
 import { type Change, changeOn } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import type { Guard } from '../../src/store/guards/concern.ts';
+import { coverageOf } from '../../src/store/guards/coverage.ts';
 import { guardFilter } from '../../src/store/guards/guardFilter.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { knowing } from '../resources/known.ts';
@@ -34,6 +37,9 @@ async function open(guards: readonly Partial<Guard>[], ...rows: readonly Row[]) 
     if (!first) throw new Error('there is nothing to send');
     const sending = sendChanges(stores, first, changes, isTyped);
     await settled();
+    // Before a row is made its list is read.
+    const before = first.action.name === 'create' && api.open.find(({ name }) => name === 'servers.list');
+    if (before) await before.page(rows);
     return {
       sent: api.open
         .filter(({ name }) => !/list|view/.test(name))
@@ -119,6 +125,46 @@ describe('a denying guard', () => {
     );
   });
 
+  test('reads a row again whose turn comes more than 15 s after the others were read', async () => {
+    const rows = Array.from({ length: 12 }, (_, index) => server(index + 1));
+    const { api, stores } = await open([prod], ...rows);
+    const [first] = rows.map(deletionOf);
+    if (!first) throw new Error('there are no rows');
+    const sending = sendChanges(stores, first, rows.map(deletionOf));
+    await settled();
+    const deletions = () => api.open.filter(({ name }) => name === 'servers.delete');
+    const begun = deletions().map(({ request }) => request.params?.serverId);
+    expect(begun.length).toBeLessThan(rows.length);
+    // The first ones take their time, and meanwhile a colleague guards all others.
+    await vi.advanceTimersByTimeAsync(20_000);
+    for (const deletion of deletions()) await deletion.answer({});
+    for (let turn = 0; turn < 2 * rows.length; turn++) {
+      for (const asked of api.open) {
+        if (asked.name === 'servers.view') await asked.answer(server(Number(asked.request.params?.serverId), 'prod'));
+        else if (asked.name === 'servers.list') await asked.page(rows.map(({ id }) => server(Number(id), 'prod')));
+      }
+      await settled();
+    }
+    const { results } = await sending;
+    expect(results.filter(({ state }) => state === 'done').map(({ rowId }) => rowId)).toEqual(begun);
+    expect(results.at(-1)?.says).toBe('web-12 is guarded: production stays.');
+    expect(api.count('servers.delete')).toBe(begun.length);
+  });
+
+  test('reads a row whose list may lack what it is about', async () => {
+    const scripts = resourceNamed('stackscripts');
+    const row = { id: 5, label: 'setup', is_public: false, mine: true, images: [] };
+    const guard: Partial<Guard> = { for: 'stackscripts', where: 'public:yes', deny: true, reason: 'others use it' };
+    const { api, stores, send } = await open([guard]);
+    stores.scheduler.subscribe([{ resource: 'stackscripts', operation: 'list', params: {} }]);
+    await api.next('stackscripts.list').page([row]);
+    const changes = await send([changeOn(scripts, actionOf(scripts, 'delete'), row, {})]);
+    expect(changes.sent).toEqual([]);
+    await api.next('stackscripts.view').answer({ ...row, is_public: true });
+    expect(await changes.results()).toEqual(['setup is guarded: others use it.']);
+    expect(api.count('stackscripts.delete')).toBe(0);
+  });
+
   test('names neither reason nor filter where there is none', async () => {
     const { send } = await open([{ deny: true }], server(1));
     expect(await (await send([deletionOf(server(1))])).results()).toEqual(['web-1 is guarded by the configuration.']);
@@ -171,6 +217,96 @@ describe('what belongs to a guarded row', () => {
     await api.next('servers.view').answer(server(1));
     expect(await changes.results()).toEqual(['done']);
   });
+});
+
+describe("a command of one's own", () => {
+  const command = (more: Partial<CommandConfig>): CommandConfig => ({ name: 'Bin it', for: 'servers', ...more });
+  const changeBy = (own: CommandConfig, row: Row): Change => {
+    const [[name, [action]]] = [...actionsOfCommands([own])] as unknown as [[string, [Action]]];
+    return changeOn(resourceNamed(name), action, row, {});
+  };
+  const pathTo = (id: string, rest = '') => actionOf(servers, 'delete').path.replace('{serverId}', id) + rest;
+  const deletes = command({ request: { method: 'DELETE', path: pathTo('{id}') } });
+
+  test('is guarded by the request that it sends, whatever it is called', async () => {
+    const rows = [server(1, 'prod'), server(2)];
+    const { stores, send } = await open([prod], ...rows);
+    const changes = rows.map((row) => changeBy(deletes, row));
+    expect(await (await send(changes)).results()).toEqual(['web-1 is guarded: production stays.', 'done']);
+    const [first, other] = changes;
+    if (!first || !other) throw new Error('there are no changes');
+    const refusal = ({ action, params }: Change) => stores.guards.refusal(servers, action, params);
+    expect(refusal(first)).toBe('web-1 is guarded: production stays');
+    expect(refusal(other)).toBeUndefined();
+  });
+
+  test('is guarded by the row that it names from another area', async () => {
+    const volume = { id: 9, label: 'data', server_id: 1 };
+    const of = { for: 'volumes', request: { method: 'DELETE' as const, path: pathTo('{server_id}') } };
+    const { api, send } = await open([prod]);
+    const changes = await send([changeBy(command(of), volume)]);
+    await api.next('servers.view').answer(server(1, 'prod'));
+    expect(await changes.results()).toEqual(['Server web-1 is guarded: production stays.']);
+  });
+
+  test('is guarded by what all servers have in common, at most so many at once', async () => {
+    const rows = [server(1, 'prod'), server(2, 'prod'), server(3)];
+    const { send } = await open([{ ...prod, deny: undefined, at_most: 1 }], ...rows);
+    const tooMany = 'These are 2 servers, and a guard allows 1 at once: production stays.';
+    const changes = rows.map((row) => changeBy(deletes, row));
+    expect(await (await send(changes)).results()).toEqual([tooMany, tooMany, 'done']);
+  });
+
+  test.each<[string, Partial<CommandConfig>]>([
+    ['an id of its own', { request: { method: 'DELETE', path: pathTo('1') } }],
+    ['what belongs to it', { request: { method: 'POST', path: pathTo('{id}', '/disks') } }],
+  ])('is guarded by %s', async (_, more) => {
+    const { send } = await open([{ ...prod, actions: ['*'] }], server(1, 'prod'));
+    const [says] = await (
+      await send([changeBy(command({ ...more, for: 'volumes' }), { id: 1, label: 'data' })])
+    ).results();
+    expect(says).toBe('Server web-1 is guarded: production stays.');
+  });
+
+  test.each<[string, Partial<CommandConfig>]>([
+    ['by another method', { request: { method: 'POST', path: pathTo('{id}', '/reboot') } }],
+    ['that is unknown', { request: { method: 'POST', path: pathTo('{id}', '/poke') } }],
+  ])('is free where it sends a request %s', async (_, more) => {
+    const { send } = await open([prod], server(1, 'prod'));
+    expect(await (await send([changeBy(command(more), server(1, 'prod'))])).results()).toEqual(['done']);
+  });
+
+  test('is guarded in the words of the platform as well', async () => {
+    const api = fakeApi();
+    const toDocuments = (path: string) => path.replace('/acme/', '/server/');
+    const stores = openStores({ ...api, documented: { path: toDocuments, value: (value) => value } });
+    stores.configuration.setState({ guards: [{ actions: ['delete'], ...prod }] });
+    stores.scheduler.subscribe([{ resource: 'servers', operation: 'list', params: {} }]);
+    await api.next('servers.list').page([server(1, 'prod')]);
+    const own = command({ request: { method: 'DELETE', path: pathTo('{id}').replace('/server/', '/acme/') } });
+    const change = changeBy(own, server(1, 'prod'));
+    const { results } = await sendChanges(stores, change, [change]);
+    expect(results.map(({ says }) => says)).toEqual(['web-1 is guarded: production stays.']);
+  });
+
+  test('is among what a guard covers', () => {
+    const owner = {};
+    setOwnActions(owner, actionsOfCommands([deletes]));
+    const [covered] = coverageOf({ for: 'servers', where: 'tag:prod', actions: ['delete'], deny: true });
+    setOwnActions(owner, undefined);
+    expect(covered?.actions.map(({ name }) => name)).toEqual(['delete', 'bin-it']);
+  });
+});
+
+test('what is sent before an action is guarded as what it is', async () => {
+  const buckets = resourceNamed('buckets');
+  const bucket = { label: 'media', cluster: 'us-east-1', hostname: 'media.example.com' };
+  const guard: Partial<Guard> = { for: 'buckets', actions: ['delete-certificate'], deny: true, reason: 'it is in use' };
+  const { stores } = await open([guard]);
+  const replace = changeOn(buckets, actionOf(buckets, 'replace-certificate'), bucket, {});
+  expect(stores.guards.refusal(buckets, replace.action, replace.params, bucket)).toBe(
+    'us-east-1/media is guarded: it is in use',
+  );
 });
 
 describe('a new row', () => {

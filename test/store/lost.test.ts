@@ -10,7 +10,6 @@ import { fakeApi, settled } from './fakeApi.ts';
 import { eventOf, openStores } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
-const objectKeys = resourceNamed('object-keys');
 
 function action(resource: Resource, name: string): Action {
   const found = actionsOf(resource).find((action) => action.name === name);
@@ -21,15 +20,31 @@ function action(resource: Resource, name: string): Action {
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
 afterEach(() => void vi.useRealTimers());
 
-const volume = (id: number, further: Row = {}): Row => ({ id, label: `data-${id}`, size: 20, tags: [], ...further });
+const volume = (id: number, further: Row = {}): Row => ({
+  id,
+  label: `data-${id}`,
+  size: 20,
+  server_id: 7,
+  tags: [],
+  created: '2025-06-01T09:00:00',
+  ...further,
+});
+/** One that was made just now. */
+const newVolume = (id: number, further: Row = {}) => volume(id, { created: '2025-06-10T12:00:00', ...further });
 const listOf = (resource: string): Query => ({ resource, operation: 'list', params: {} });
 
 const lost = { kind: 'timeout', status: undefined, maybeSent: true, message: 'It did not answer.' } as const;
 const away = { kind: 'unreachable', status: undefined, message: 'It cannot be reached.' } as const;
 
-/** A stores with three volumes on screen, or one that has never looked at them. */
+/** Stores with three volumes on screen, or such that have never looked at them; `events` are those of the API, newest first. */
 async function open(isLoaded = true) {
-  const api = fakeApi();
+  const events: Row[] = [];
+  let areEventsAway = false;
+  const api = fakeApi((name) =>
+    name === 'events.list' && !areEventsAway
+      ? { data: [...events], page: 1, pages: 1, results: events.length }
+      : undefined,
+  );
   const stores = openStores(api);
   if (isLoaded) {
     stores.scheduler.subscribe([listOf('volumes')]);
@@ -42,7 +57,7 @@ async function open(isLoaded = true) {
       stores,
       on === undefined ? making(volumes, name, body) : changeOn(volumes, action(volumes, name), volume(on), {}, body),
     );
-  return { api, stores, rows, act };
+  return { api, stores, rows, act, events, noEvents: () => (areEventsAway = true) };
 }
 
 const making = (resource: Resource, name: string, body: Row = {}): Change => ({
@@ -65,7 +80,7 @@ describe('a row that was to be made', () => {
     const { api, rows, act } = await open();
     const done = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.create').fail(lost);
-    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), newVolume(9)]);
     const { failure, note, row } = await done;
     expect(failure).toBeUndefined();
     expect(note).toBe('data-9 is there now: the answer was lost, but it was done.');
@@ -78,7 +93,7 @@ describe('a row that was to be made', () => {
     const { api, act } = await open();
     const done = act('create', undefined, { label: 'data-1', size: 20 });
     await api.next('volumes.create').fail(lost);
-    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), newVolume(9)]);
     expect((await done).failure).toBe('The answer was lost: data-1 is not there so far; try again.');
   });
 
@@ -88,15 +103,17 @@ describe('a row that was to be made', () => {
     const done = act('create', undefined, { label: 'data-9' });
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
-    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), newVolume(9)]);
     expect((await done).note).toMatch(/^data-9 is there now/);
   });
 
   test.each([
-    ['2025-06-10T11:59:58', undefined, /is there now/],
-    ['2025-06-10T11:59:00', undefined, /is there now/],
-    ['2025-06-10T11:58:59', /may be an older one/, undefined],
-    ['2025-06-10T09:00:00', /may be an older one/, undefined],
+    ['2025-06-10T12:00:01', undefined, /is there now/],
+    ['2025-06-10T12:00:00', undefined, /is there now/],
+    ['2025-06-10T11:59:58', /data-9 \(created 2025-06-10 11:59 UTC\) is there, but it may be an older one/, undefined],
+    ['2025-06-10T11:59:00', /may be an older one/, undefined],
+    ['2025-06-10T09:00:00', /is not there so far/, undefined],
+    [null, /may be an older one/, undefined],
   ])('where no list was loaded, one of %s is judged by its time', async (created, failure, note) => {
     const { api, act } = await open(false);
     const done = act('create', undefined, { label: 'data-9' });
@@ -111,18 +128,20 @@ describe('a row that was to be made', () => {
     const { api, act } = await open();
     const done = act('clone', 1, { label: 'copy' });
     await api.next('volumes.clone').fail(lost);
-    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9, { label: 'copy' })]);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), newVolume(9, { label: 'copy' })]);
     expect((await done).note).toBe('copy is there now: the answer was lost, but it was done.');
   });
 
   test('is not taken for one that is called the same and differs, and is made again only when asked twice', async () => {
     const { api, act } = await open();
     const create = () => act('create', undefined, { label: 'data-9', size: 20 });
-    const list = [volume(1), volume(2), volume(3), volume(9, { size: 50 })];
+    const list = [volume(1), volume(2), volume(3), newVolume(9, { size: 50 })];
     const first = create();
     await api.next('volumes.create').fail(lost);
     await api.next('volumes.list').page(list);
-    expect((await first).failure).toBe('The answer was lost: data-9 is there, but not in all as it was sent.');
+    expect((await first).failure).toBe(
+      'The answer was lost: data-9 (created 2025-06-10 12:00 UTC) is there, but not in all as it was sent.',
+    );
     const second = create();
     await api.next('volumes.list').page(list);
     expect((await second).failure).toMatch(/^Nothing was sent\. .* sending it once more makes another one\.$/);
@@ -140,16 +159,18 @@ describe('a row that was to be made', () => {
     await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
     expect((await first).failure).toMatch(/is not there so far; try again/);
     const second = create();
-    await api.next('volumes.list').page([volume(1), volume(2), volume(3), volume(9)]);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), newVolume(9)]);
     expect((await second).note).toMatch(/^data-9 is there now/);
     expect(api.count('volumes.create')).toBe(1);
   });
 
   test('whose secret was in the lost answer is to be made anew', async () => {
     const { api, stores } = await open();
-    const done = send(stores, making(objectKeys, 'create', { label: 'ci' }));
-    await api.next('object-keys.create').fail(lost);
-    await api.next('object-keys.list').page([{ id: 4, label: 'ci', created: '2025-06-10T12:00:00' }]);
+    const images = resourceNamed('images');
+    const done = send(stores, making(images, 'upload', { label: 'ci', region: 'us-east' }));
+    await api.next('images.list').page([]);
+    await api.next('images.upload').fail(lost);
+    await api.next('images.list').page([{ id: 'private/4', label: 'ci', created: '2025-06-10T12:00:00' }]);
     expect((await done).note).toMatch(/delete it and make another one/);
   });
 });
@@ -202,27 +223,75 @@ describe('a row that was to be changed', () => {
   });
 });
 
-describe('anything else', () => {
-  test.each([
-    [[], 'There is no event about data-1 since then.'],
-    [
-      [eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 1, label: 'data-1' })],
-      /since then: .*detach data-1, started\./,
-    ],
-    [[eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 2 })], 'There is no event about data-1 since then.'],
-  ])('is unknown, with the newest event about it', async (since, told) => {
-    const { api, stores, act } = await open();
-    const earlier = eventOf(5, 'volume_create', 'finished', { type: 'volume', id: 1, label: 'data-1' });
-    void stores.events.poll();
-    await api.next('events.list').page([earlier]);
+describe('an action', () => {
+  const detached = (id: number, status: string, username: string | null = null) =>
+    eventOf(id, 'volume_detach', status, { type: 'volume', id: 1, label: 'data-1' }, { username });
+  const earlier = eventOf(5, 'volume_detach', 'finished', { type: 'volume', id: 1, label: 'data-1' });
+
+  /** The result of detaching a volume whose answer is lost, with what is told of it then; the user is `me`. */
+  async function detach(now: Row, since: readonly Row[]) {
+    const { api, stores, act, events } = await open();
+    events.push(earlier);
+    await stores.events.poll();
+    stores.changes.own.user = 'me';
     const done = act('detach', 1);
+    await settled();
     await api.next('volumes.detach').fail(lost);
-    await api.next('volumes.view').answer(volume(1));
-    await api.next('events.list').page([...since, earlier]);
-    const { failure = '', note } = await done;
-    expect(note).toBeUndefined();
-    expect(failure).toMatch(/^The answer was lost, so it is unknown whether it was done\. /);
-    expect(failure).toMatch(told);
+    events.unshift(...since);
+    await api.next('volumes.view').answer(volume(1, now));
+    return await done;
+  }
+
+  test.each<[string, Row, Row[], string, RegExp]>([
+    [
+      'its event tells',
+      {},
+      [detached(9, 'finished', 'me')],
+      'done',
+      /^It was done, although the answer was lost: .*detach data-1, finished by me\.$/,
+    ],
+    ['its event goes on', {}, [detached(9, 'started', 'me')], 'done', /^It has begun, although the answer was lost/],
+    ['its event has failed', {}, [detached(9, 'failed', 'me')], 'failed', /it was begun, but .*failed by me/],
+    ['its row is so', { server_id: null }, [], 'done', /^data-1 is as it was sent/],
+    [
+      "its row is so by somebody else's",
+      { server_id: null },
+      [detached(9, 'finished', 'you')],
+      'done',
+      /^It is so already: you did it\.$/,
+    ],
+    ['nothing tells, its row least of all', {}, [], 'failed', /does not show it so far; try again/],
+    ["only somebody else's event tells", {}, [detached(9, 'failed', 'you')], 'failed', /try again/],
+  ])('is known where %s', async (_, now, since, state, says) => {
+    const result = await detach(now, since);
+    expect(result.state).toBe(state);
+    expect(result.says).toMatch(says);
+    expect(result.byOther ?? false).toBe(/did it/.test(result.says ?? ''));
+  });
+
+  test('that leaves no mark is unknown, and is done once more only when asked twice', async () => {
+    const { api, stores } = await open();
+    const servers = resourceNamed('servers');
+    const server = { id: 7, label: 'web-1', status: 'running' };
+    const rescue = () => send(stores, changeOn(servers, action(servers, 'rescue'), server, {}, { devices: {} }));
+    const first = rescue();
+    await api.next('servers.rescue').fail(lost);
+    await api.next('servers.view').answer(server);
+    expect(await first).toMatchObject({
+      state: 'unknown',
+      says: expect.stringContaining('There is no event about web-1'),
+    });
+    const second = rescue();
+    await api.next('servers.view').answer(server);
+    expect(await second).toMatchObject({
+      state: 'unknown',
+      says: expect.stringMatching(/^Nothing was sent\. .*does it once more\.$/),
+    });
+    expect(api.count('servers.rescue')).toBe(1);
+    const third = rescue();
+    await settled();
+    await api.next('servers.rescue').answer({});
+    expect((await third).state).toBe('done');
   });
 });
 
@@ -245,7 +314,7 @@ describe('while the API cannot be asked', () => {
     expect(first.failure).toMatch(/^It is unknown whether it was done, and the API does not answer: .*checks first\.$/);
     expect(first.error?.maybeSent).toBe(true);
     const again = act('create', undefined, { label: 'data-9', size: 20 });
-    await api.next('volumes.list').page([volume(1), volume(9)]);
+    await api.next('volumes.list').page([volume(1), newVolume(9)]);
     expect((await again).note).toMatch(/^data-9 is there now/);
     expect(api.count('volumes.create')).toBe(1);
     expect(stores.changes.lostAnswers.size).toBe(0);
@@ -286,12 +355,12 @@ test('marked rows have a result each', async () => {
 });
 
 test('marked rows of which nothing shows whether it was done are neither done nor failed', async () => {
-  const { api, stores } = await open();
+  const { api, stores, noEvents } = await open();
+  noEvents();
   const changes = [1, 2, 3].map((id) => changeOn(volumes, action(volumes, 'detach'), volume(id), {}));
   const done = sendChanges(stores, { resource: volumes, action: action(volumes, 'detach') }, changes);
   for (const _ of changes) await api.next('volumes.detach').fail(lost);
   for (const _ of changes) await api.next('volumes.view').fail(away);
-  for (let polls = 0; polls < 2; polls++) await api.next('events.list').fail(away);
   expect((await done).results.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown']);
   const [change] = stores.changes.getState().changes;
   expect(change && changeCounts(change)).toBe('0 of 3 done, 3 unknown');

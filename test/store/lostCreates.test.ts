@@ -1,83 +1,42 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { pathOf } from '../../src/api/address.ts';
-import { connect } from '../../src/api/client.ts';
-import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import {
   type Action,
   type Field,
   fieldOf,
+  type Operation,
   type Params,
   type Resource,
   type Row,
 } from '../../src/resources/resource.ts';
-import { sendChanges } from '../../src/store/changes/send.ts';
-import { answering } from '../answering.ts';
+import { carryOutPlan } from '../../src/store/plans/carryOut.ts';
+import type { Plan, PlanStep } from '../../src/store/plans/plan.ts';
 import { actionOf } from '../resources/actionOf.ts';
+import { type Fate, losingDemo } from './losingDemo.ts';
 import { openStores } from './openStores.ts';
 
-let demo: Demo;
-let url: string;
-let server: ReturnType<typeof createServer>;
-beforeAll(async () => {
-  demo = await startDemo({ pace: 50, seed: 1, colleagues: false });
-  // Carries every change out, and never answers it.
-  const answer = answering(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { method, url: path = '', headers } = request;
-    const sent = new Headers();
-    for (const name of ['authorization', 'content-type', 'x-filter']) {
-      const value = headers[name];
-      if (typeof value === 'string') sent.set(name, value);
-    }
-    const passed = await fetch(demo.url + path, {
-      method,
-      headers: sent,
-      body: chunks.length > 0 ? Buffer.concat(chunks).toString() : undefined,
-    });
-    const body = await passed.text();
-    if (method === 'GET' || !passed.ok) response.writeHead(passed.status).end(body);
-    else response.destroy();
-  });
-  server = createServer(answer);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await demo.close();
-});
+const cloud = losingDemo();
 
-/** All that the demo answers to a list, asked as somebody else does. */
-async function rowsIn(resource: string, params: Params, filter = {}): Promise<readonly Row[]> {
-  const { list } = resourceNamed(resource);
-  if (!list) throw new Error(`${resource} has no list`);
-  const headers = { authorization: `Bearer ${demo.tokens.full}`, 'x-filter': JSON.stringify(filter) };
-  const rows: Row[] = [];
-  for (let page = 1; ; page++) {
-    const answer = await fetch(`${demo.url}${pathOf(list, params)}?page=${page}&page_size=100`, { headers });
-    const body = (await answer.json()) as { data: readonly Row[]; pages: number };
-    rows.push(...body.data);
-    if (page >= body.pages) return rows;
-  }
-}
+/** Counts the trials, so that each has names of its own. */
+let nth = 0;
+const label = () => `lost-${nth}`;
+const host = () => `${label()}.example`;
 
 const idIn = async (resource: string, params: Params = {}, is: (row: Row) => boolean = () => true) =>
-  String((await rowsIn(resource, params)).find(is)?.id);
+  String((await cloud.rows(resource, params)).find(is)?.id);
 
 const region = 'us-east';
 const server1 = async () => ({ serverId: await idIn('servers', {}, ({ label }) => label === 'api-1') });
+/** Another one each time, as the one before may be busy. */
+async function anyServer(): Promise<Params> {
+  const running = (await cloud.rows('servers')).filter(({ status, image }) => status === 'running' && image);
+  return { serverId: String(running[nth % running.length]?.id) };
+}
 /** A server whose disk is all free. */
 async function emptyServer(): Promise<Params> {
   const { create } = resourceNamed('servers');
-  const headers = { authorization: `Bearer ${demo.tokens.full}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ label: 'empty', region, type: 'g6-standard-1' });
-  const answer = await fetch(demo.url + create?.path, { method: 'POST', headers, body });
-  return { serverId: String(((await answer.json()) as Row).id) };
+  const body = { label: `empty-${nth}`, region, type: 'g6-standard-1' };
+  return { serverId: String((await cloud.ask('full', create as Operation, {}, body)).id) };
 }
 const domain1 = async () => ({ domainId: await idIn('domains', {}, ({ type }) => type === 'master') });
 const balancer = async () => ({ nodeBalancerId: await idIn('nodebalancers') });
@@ -88,55 +47,66 @@ const config = async () => {
 
 interface Creation {
   params?: () => Promise<Params>;
-  body: Row | ((params: Params) => Promise<Row>);
+  body: (params: Params) => Row | Promise<Row>;
 }
 
 /** Bodies that need more than the required fields, and the parents of rows that lie under another. */
 const creations: Readonly<Record<string, Creation>> = {
   'servers.create': {
-    body: { label: 'lost-1', region, type: 'g6-standard-1', image: 'server/debian12', root_pass: 'correct-Horse-77-b' },
+    body: () => ({
+      label: label(),
+      region,
+      type: 'g6-standard-1',
+      image: 'server/debian12',
+      root_pass: 'correct-Horse-77-b',
+    }),
   },
-  'volumes.create': { body: { label: 'lost-1', region, size: 20 } },
+  'volumes.create': { body: () => ({ label: label(), region, size: 20 }) },
   'images.create': {
-    body: async () => {
-      const params = await server1();
-      return { label: 'lost-1', disk_id: Number(await idIn('disks', params)) };
-    },
+    body: async () => ({ label: label(), disk_id: Number(await idIn('disks', await anyServer())) }),
   },
-  'images.upload': { body: { label: 'lost-2', region } },
-  'buckets.create': { body: { label: 'lost-1', cluster: 'us-east-1' } },
-  'object-keys.create': { body: { label: 'lost-1' } },
-  'stackscripts.create': { body: { label: 'lost-1', images: ['server/debian12'], script: '#!/bin/sh\n' } },
-  'domains.create': { body: { domain: 'lost-1.example', type: 'master', soa_email: 'a@lost-1.example' } },
-  'domains.import': { body: { domain: 'lost-2.example', remote_nameserver: '203.0.113.5' } },
-  'nodebalancers.create': { body: { label: 'lost-1', region } },
-  'disks.create': { params: emptyServer, body: { label: 'lost-1', size: 512, filesystem: 'ext4' } },
+  'images.upload': { body: () => ({ label: label(), region }) },
+  'buckets.create': { body: () => ({ label: label(), cluster: 'us-east-1' }) },
+  'object-keys.create': { body: () => ({ label: label() }) },
+  'stackscripts.create': {
+    body: () => ({ label: label(), images: ['server/debian12'], script: '#!/bin/sh\n', is_public: nth % 2 === 0 }),
+  },
+  'domains.create': { body: () => ({ domain: host(), type: 'master', soa_email: `a@${host()}` }) },
+  'domains.import': { body: () => ({ domain: host(), remote_nameserver: '203.0.113.5' }) },
+  'nodebalancers.create': { body: () => ({ label: label(), region }) },
+  'disks.create': { params: emptyServer, body: () => ({ label: label(), size: 512, filesystem: 'ext4' }) },
   'configs.create': {
     params: server1,
     body: async (params) => ({
-      label: 'lost-1',
+      label: label(),
       devices: { sda: { disk_id: Number(await idIn('disks', params)) } },
     }),
   },
-  'records.create': { params: domain1, body: { type: 'A', name: 'lost-1', target: '192.0.2.77' } },
-  'nodebalancer-configs.create': { params: balancer, body: { port: 8765, protocol: 'http', algorithm: 'roundrobin' } },
+  'records.create': { params: domain1, body: () => ({ type: 'A', name: label(), target: '192.0.2.77' }) },
+  'nodebalancer-configs.create': {
+    params: balancer,
+    body: () => ({ port: 8700 + nth, protocol: 'http', algorithm: 'roundrobin' }),
+  },
   'nodebalancer-nodes.create': {
     params: config,
-    body: { label: 'lost-1', address: '192.168.200.77:80', mode: 'accept', weight: 50 },
+    body: () => ({ label: label(), address: `192.168.200.${nth % 250}:80`, mode: 'accept', weight: 50 }),
   },
-  'tickets.create': { body: { summary: 'Lost 1', description: 'The answer was lost.' } },
+  'tickets.create': { body: () => ({ summary: `Lost ${nth}`, description: 'The answer was lost.' }) },
   'replies.create': {
     params: async () => ({ ticketId: await idIn('tickets', {}, ({ status }) => status !== 'closed') }),
-    body: { description: 'The answer was lost.' },
+    body: () => ({ description: `Answer ${nth} was lost.` }),
   },
   'entity-transfers.create': {
-    body: async () => ({ entities: { servers: [Number(await idIn('servers', {}, ({ label }) => label === 'ci-1'))] } }),
+    body: async () => {
+      const { serverId } = await emptyServer();
+      return { entities: { servers: [Number(serverId)] } };
+    },
   },
   'managed-services.create': {
-    body: { label: 'lost-1', service_type: 'url', address: 'https://lost-1.example', timeout: 30 },
+    body: () => ({ label: label(), service_type: 'url', address: `https://${host()}`, timeout: 30 }),
   },
-  'managed-contacts.create': { body: { name: 'Lost One', email: 'lost@example.com' } },
-  'managed-credentials.create': { body: { label: 'lost-1', password: 'correct-Horse-77-b' } },
+  'managed-contacts.create': { body: () => ({ name: `Lost ${nth}`, email: `a@${host()}` }) },
+  'managed-credentials.create': { body: () => ({ label: label(), password: 'correct-Horse-77-b' }) },
 };
 
 /**
@@ -160,60 +130,151 @@ async function requiredBody(resource: Resource, action: Action): Promise<Row> {
     name.endsWith('!') ? [[name, fieldOf(resource, action, name)] as const] : [],
   );
   const valueFor = async ({ kind, to, options, min }: Field): Promise<unknown> => {
-    if (kind === 'reference' && typeof to === 'string') return (await rowsIn(to, {}))[0]?.id;
-    return kind === 'choice' ? options?.[0] : kind === 'integer' ? min : 'lost-1';
+    if (kind === 'reference' && typeof to === 'string') return (await cloud.rows(to, {}))[0]?.id;
+    return kind === 'choice' ? options?.[0] : kind === 'integer' ? min : label();
   };
   return Object.fromEntries(
     await Promise.all(entries.map(async ([name, field]) => [name.slice(0, -1), await valueFor(field)] as const)),
   );
 }
 
-const tries = async (name: string, further: Row, isLoaded: boolean) => {
-  const [resource = '', action = ''] = name.split('.');
-  const description = resourceNamed(resource);
-  const { params: under, body: sent } = creations[name] ?? {
-    body: () => requiredBody(description, actionOf(description, action)),
-  };
+/** The request that makes a row, and what it is about. */
+async function creation(name: string) {
+  const [of = '', action = ''] = name.split('.');
+  const resource = resourceNamed(of);
+  const { params: under, body } = creations[name] ?? { body: () => requiredBody(resource, actionOf(resource, action)) };
   const params = (await under?.()) ?? {};
-  const body = { ...(typeof sent === 'function' ? await sent(params) : sent), ...further };
-  const count = async () => {
-    const filter = resource === 'stackscripts' ? { mine: true } : {};
-    return (await rowsIn(resource, params, filter)).length;
-  };
-  const api = connect({ baseUrl: url, token: demo.tokens.full });
-  const stores = openStores(api);
-  onTestFinished(() => api.close());
-  if (isLoaded) await stores.cache.readCollection({ resource, operation: 'list', params });
-  const before = await count();
-  const says: (string | undefined)[] = [];
-  for (let attempt = 1; attempt <= 4; attempt++) {
-    const change = {
-      resource: description,
-      action: actionOf(description, action),
-      params,
-      label: 'the new one',
-      body,
-    };
-    const [result] = (await sendChanges(stores, change, [change])).results;
-    says.push(result?.says);
-    if (result?.state === 'done') break;
-  }
-  return { made: (await count()) - before, says };
-};
+  return { resource, action: actionOf(resource, action), params, body: await body(params) };
+}
 
-test.each(ways)('%s, whose answer is always lost, makes one', async (name) => {
-  const { made, says } = await tries(name, {}, true);
-  expect(made, says.join('\n')).toBe(1);
-  expect(says[0]).toMatch(/ is there now: the answer was lost, but it was done\./);
+interface Trial {
+  fates: readonly Fate[];
+  /** When a colleague makes an equal row: this long before, in milliseconds, or while the answer is lost. */
+  colleague?: 20_000 | 'between';
+}
+
+/**
+ * Carries a plan out three times, each time by another program, whose only memory is what was kept of the steps: first a
+ * tag, so that its user is known, and then a creation whose answers have these fates.
+ */
+async function carriedOut(name: string, { fates, colleague }: Trial) {
+  nth++;
+  const { resource, action, params, body } = await creation(name);
+  const step = (id: number, of: string, act: string, under: Params, sent: Row): PlanStep => ({
+    id,
+    uid: `${of}-${id}`,
+    record: { resource: of, action: act, params: under, label: 'the new one', body: sent },
+  });
+  let plan: Plan = {
+    host: 'demo',
+    steps: [
+      step(1, 'tags', 'create', {}, { label: `first-${nth}` }),
+      step(2, resource.name, action.name, params, body),
+    ],
+  };
+  const filter = resource.name === 'stackscripts' ? { mine: true } : undefined;
+  const rows = () => cloud.rows(resource.name, params, filter);
+  const ids = async () => new Set((await rows()).map((row) => String(row[resource.id])));
+  const known = await ids();
+  let theirs: string | undefined;
+  const equal = async () => {
+    const before = await ids();
+    await cloud.ask('colleague', action, params, body);
+    theirs = [...(await ids())].find((id) => !before.has(id));
+  };
+  if (colleague === 20_000) {
+    await equal();
+    cloud.ahead += colleague;
+  }
+  cloud.done = [];
+  cloud.fates = ['answered', ...fates];
+  cloud.onChange = async () => {
+    if (colleague !== 'between' || cloud.fates.length !== fates.length - 1 || theirs !== undefined) return;
+    await equal();
+  };
+  const states: unknown[] = [];
+  const keep = (now: Plan) => {
+    plan = now;
+  };
+  for (let run = 1; run <= 3; run++) {
+    const api = cloud.open();
+    onTestFinished(() => api.close());
+    const stores = openStores(api);
+    await stores.events.poll();
+    await carryOutPlan(stores, plan, { isTyped: true, keep });
+    plan = JSON.parse(JSON.stringify(plan)) as Plan;
+    states.push(plan.steps[1]?.result?.state);
+  }
+  const { says, made } = plan.steps[1]?.result ?? {};
+  const done = cloud.done
+    .filter((line) => !line.endsWith('/tags') || resource.name === 'tags')
+    .slice(resource.name === 'tags' ? 1 : 0);
+  const own = [...(await ids())].filter((id) => !known.has(id) && id !== theirs && !id.startsWith('first-')).length;
+  // A tag is its label, whoever made it.
+  const isTheirs =
+    resource.name !== 'tags' && theirs !== undefined && made !== undefined && Object.values(made).includes(theirs);
+  return { states, says, sent: done.length, own, isTheirs, hasEqual: theirs !== undefined };
+}
+
+/** Kinds of which the API never tells who made a row, so that one like it may be anybody's. */
+const anybodys = ['buckets.create', 'object-keys.create', 'managed-contacts.create', 'managed-credentials.create'];
+
+describe.each(ways)('%s', (name) => {
+  test('whose answer is lost after it was done is made once', async () => {
+    const { states, says, sent, own } = await carriedOut(name, { fates: ['lost after'] });
+    expect([sent, own], says).toEqual([1, 1]);
+    expect(states, says).toEqual(Array(3).fill(anybodys.includes(name) ? 'unknown' : 'done'));
+  });
+
+  test('that did not arrive is sent again by the next run', async () => {
+    const { states, says, sent, own } = await carriedOut(name, { fates: ['lost before'] });
+    expect(states, says).toEqual(['sent', 'done', 'done']);
+    expect([sent, own], says).toEqual([1, 1]);
+  });
+
+  test.each<Trial['colleague']>([20_000, 'between'])(
+    "that did not arrive is no colleague's equal row (%s)",
+    async (colleague) => {
+      const { states, says, sent, isTheirs, hasEqual } = await carriedOut(name, { fates: ['lost before'], colleague });
+      expect(isTheirs, says).toBe(false);
+      expect(sent, says).toBeLessThanOrEqual(1);
+      if (hasEqual) expect(states[0], says).not.toBe('done');
+    },
+  );
+
+  test("that was done is made once beside a colleague's equal row", async () => {
+    const { says, sent, own, isTheirs } = await carriedOut(name, { fates: ['lost after'], colleague: 'between' });
+    expect(isTheirs, says).toBe(false);
+    // The API may have refused it because of the colleague's.
+    expect(sent, says).toBeLessThanOrEqual(1);
+    expect(own, says).toBeLessThanOrEqual(sent);
+  });
 });
 
-test.each([
-  ['object-keys.create', { label: 'lost-unseen' }],
-  ['stackscripts.create', { label: 'lost-unseen' }],
-  ['stackscripts.create', { label: 'lost-public', is_public: true }],
-  ['managed-contacts.create', { name: 'Lost Unseen', email: 'unseen@example.com' }],
-])('%s of %j, where no list was ever read, is not made again unasked', async (name, further) => {
-  const { made, says } = await tries(name, further, false);
-  expect(made, says.join('\n')).toBeLessThanOrEqual(2);
-  if (made === 2) expect(says[1]).toMatch(/^Nothing was sent\. .* sending it once more makes another one\.$/);
+test.each<[string, readonly Fate[], number]>([
+  ['both are done', ['lost after', 'lost after'], 2],
+  ['the second does not arrive', ['answered', 'lost before'], 1],
+])('of two equal rows without a label none is taken for the other where %s', async (_, fates, count) => {
+  nth++;
+  const before = (await cloud.rows('servers')).length;
+  const body = { region, type: 'g6-nanode-1' };
+  const steps = [1, 2].map(
+    (id): PlanStep => ({
+      id,
+      uid: `equal-${id}`,
+      record: { resource: 'servers', action: 'create', params: {}, label: 'the new server', body },
+    }),
+  );
+  let plan: Plan = { host: 'demo', steps };
+  cloud.done = [];
+  cloud.fates = [...fates];
+  cloud.onChange = undefined;
+  const api = cloud.open();
+  onTestFinished(() => api.close());
+  const stores = openStores(api);
+  plan = await carryOutPlan(stores, plan, { isTyped: true, keep: () => {} });
+  const made = plan.steps.flatMap(({ result }) => (result?.made ? [result.made.serverId] : []));
+  expect(new Set(made).size).toBe(made.length);
+  expect(plan.steps.filter(({ result }) => result?.state === 'done').length).toBeLessThanOrEqual(count);
+  expect((await cloud.rows('servers')).length - before).toBe(cloud.done.length);
 });

@@ -45,7 +45,7 @@ export function openProblems(
   };
   const view = createView({ cache, events, fleet, now });
   const cacheChanges = createCacheChanges(cache, events);
-  const ruleQueries = createRuleQueries({ rules, view, cache, cacheChanges, scheduler });
+  const ruleQueries = createRuleQueries({ rules, view, cache, cacheChanges, scheduler, events });
   const problems = createProblems({ rules, view, cacheChanges, ruleQueries, isAcknowledged });
   onTestFinished(() => {
     problems.stop();

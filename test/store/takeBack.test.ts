@@ -82,6 +82,7 @@ test('a change whose answer was lost and that was found done can be taken back; 
   const submitted = submit(stores, submission);
   await api.next('volumes.edit').fail({ kind: 'timeout', maybeSent: true });
   await api.next('volumes.view').answer(row);
+  await api.next('events.list').page([]);
   await submitted;
   expect(stores.changes.getState().last?.undos).toHaveLength(1);
   const proposed = takeBackLast(stores);

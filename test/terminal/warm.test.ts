@@ -43,17 +43,26 @@ beforeEach(() => Object.assign(api, { isSilent: false, isAway: false, euuid: und
 let shell: Shell | undefined;
 afterEach(() => shell?.kill('SIGKILL'));
 
-const directory = () => join(own.home, '.local/state/skydeck/kept');
+const directory = () => join(own.home, '.local/state/skydeck');
+/** The output of `skydeck cache`. */
+const kept = async () => (await skydeck(['cache'], environment(own.home))).stdout;
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** Opens the servers of the profile `work`, which keeps lists unless its settings say otherwise. */
 async function open(settings: string, ...args: readonly string[]): Promise<Shell> {
+  return openAt(['servers'], settings, args);
+}
+
+/** Breaks the program from outside on SIGURG. */
+const breakable = ['--import', 'data:text/javascript,process.on("SIGURG",()=>{throw new Error("boom")})'];
+
+async function openAt(place: readonly string[], settings: string, args: readonly string[] = []): Promise<Shell> {
   const folder = join(own.home, '.config/skydeck');
   await mkdir(folder, { recursive: true });
   const profile = `[profiles.work]\nbase_url = "${url()}"\ntoken_env = "MY_TOKEN"\n${settings}\n`;
   await writeFile(join(folder, 'config.toml'), profile, { mode: 0o600 });
   const env = environment(own.home, { MY_TOKEN: own.demo.tokens.full });
-  shell = openShell([...args, 'servers'], { columns: 110, rows: 30, env });
+  shell = openShell([...args, ...place], { columns: 110, rows: 30, env, node: breakable });
   return shell;
 }
 
@@ -68,9 +77,9 @@ async function readOnce(): Promise<void> {
 
 test('rows are there in the first frame although the API is silent, and can be filtered', async () => {
   await readOnce();
-  expect(await readdir(directory())).toEqual(['work.kept']);
-  expect((await skydeck(['cache'], environment(own.home))).stdout).toMatch(/^work: \d+ lists?, \d+ rows, .* of http/);
-  expect((await readFile(join(directory(), 'work.kept'))).includes(own.demo.tokens.full)).toBe(false);
+  expect(await kept()).toMatch(/^work: \d+ lists?, \d+ rows, .* of http/);
+  for (const name of await readdir(directory()))
+    expect((await readFile(join(directory(), name))).includes(own.demo.tokens.full)).toBe(false);
   api.isSilent = true;
   const terminal = await open('');
   await terminal.waitFor('api-1');
@@ -80,7 +89,7 @@ test('rows are there in the first frame although the API is silent, and can be f
   await terminal.press('esc', 'q');
   await terminal.ended(0);
   // A session that has read nothing takes nothing away.
-  expect(await readdir(directory())).toEqual(['work.kept']);
+  expect(await kept()).toMatch(/^work: /);
   const without = await open('', '--no-cache');
   await without.waitFor('Servers');
   await without.waitFor(/reading|loading|…/i);
@@ -91,7 +100,7 @@ test('rows are there in the first frame although the API is silent, and can be f
   await refused.waitFor('Servers');
   await refused.press('q');
   await refused.ended(0);
-  expect(await readdir(directory())).toEqual([]);
+  expect(await kept()).toMatch(/^No lists are kept/);
 });
 
 test.each([
@@ -103,18 +112,23 @@ test.each([
   await terminal.waitFor('api-1');
   await terminal.signal(signal);
   await terminal.ended(code, `Skydeck was ended by ${signal}.`);
-  expect((await skydeck(['cache'], environment(own.home))).stdout).toMatch(/^work: \d+ lists?, \d+ rows/);
+  expect(await kept()).toMatch(/^work: \d+ lists?, \d+ rows/);
 });
 
 test('kept lists of another account leave the screen, with a notice', async () => {
   await readOnce();
   Object.assign(api, { isSilent: true, euuid: 'ANOTHER' });
   const terminal = await open('');
-  await terminal.waitFor('The kept lists of work are thrown away: the token is of another account now.');
+  await terminal.waitFor('The kept lists of work are left aside: the token is of another account now.');
   await terminal.waitFor((text) => !text.includes('api-1'));
   await terminal.press('q');
   await terminal.ended(0);
-  expect(await readdir(directory())).toEqual([]);
+  // They stay for their account.
+  Object.assign(api, { isSilent: false, euuid: undefined });
+  const again = await open('');
+  await again.waitFor('api-1');
+  await again.press('q');
+  await again.ended(0);
 });
 
 test('an API that was away at the start is asked for its account once it is back', async () => {
@@ -126,18 +140,47 @@ test('an API that was away at the start is asked for its account once it is back
   await expect.poll(() => Date.now() - accountAskedAt, { timeout: 20_000 }).toBeGreaterThan(maxBackoffMs);
   Object.assign(api, { isAway: false });
   await terminal.press('r');
-  await terminal.waitFor('The kept lists of work are thrown away: the token is of another account now.');
+  await terminal.waitFor('The kept lists of work are left aside: the token is of another account now.');
   await terminal.press('q');
   await terminal.ended(0);
 });
 
-test('a damaged file is told and read no further', async () => {
+test('a damaged file is set aside, told, and read no further', async () => {
   await readOnce();
-  const file = join(directory(), 'work.kept');
-  await writeFile(file, (await readFile(file)).subarray(0, -9), { mode: 0o600 });
+  await writeFile(join(directory(), 'skydeck.db'), 'no database at all '.repeat(100), { mode: 0o600 });
   const terminal = await open('');
-  await terminal.waitFor('The kept lists of work are thrown away: the file is damaged.');
+  await terminal.waitFor('is damaged');
   await terminal.waitFor('api-1');
   await terminal.press('q');
   await terminal.ended(0);
+  expect(await kept()).toMatch(/^work: /);
+});
+
+test('after a crash the last place and the kept lists are left aside, once', async () => {
+  const before = await openAt([], '');
+  await before.waitFor('Home');
+  await before.press(':');
+  await before.type('servers');
+  await before.press('enter');
+  await before.waitFor(/Servers +40/);
+  await before.press('q');
+  await before.ended(0);
+  api.isSilent = true;
+  const broken = await openAt([], '');
+  await broken.waitFor('api-1');
+  await broken.signal('SIGURG');
+  await broken.ended(70, /Skydeck crashed \(boom\)/);
+  const next = await openAt([], '');
+  await next.waitFor('Skydeck crashed the last time, so the last place and the kept lists are left aside');
+  expect(next.text().split('\n')[0]).not.toContain('Servers');
+  expect(next.text()).not.toContain('api-1');
+  api.isSilent = false;
+  await next.waitFor(/Servers +40/);
+  await next.press('q');
+  await next.ended(0);
+  const last = await openAt([], '');
+  await last.waitFor(/Servers +40/);
+  expect(last.text()).not.toContain('crashed');
+  await last.press('q');
+  await last.ended(0);
 });

@@ -29,6 +29,7 @@ const readable = [
 /** The users of the demo by the names of their tokens. */
 export const users = {
   full: { name: 'operator', token: 'demo-full', scopes: ['*'], restricted: false },
+  colleague: { name: 'deploy-bot', token: 'demo-colleague', scopes: ['*'], restricted: false },
   readOnly: {
     name: 'wall-monitor',
     token: 'demo-read-only',

@@ -19,8 +19,7 @@ export function colleagueOf(routes: readonly Route[], cloud: Cloud) {
   return async ({ resource, operation, endpoint }: Route, params: Params, request: Request): Promise<void> => {
     const editing = routes.find((route) => route.resource === resource && route.operation === resource.edit);
     if (operation !== resource.view || !editing || Date.now() - workedAt < cooldownMs) return;
-    const user = { ...users.full, name: 'deploy-bot' };
-    const call = { params, query: {}, body: {}, user, filter: undefined, request };
+    const call = { params, query: {}, body: {}, user: users.colleague, filter: undefined, request };
     try {
       const body = changeOf((await endpoint.handler(call, cloud)) as Row);
       if (Object.keys(body).length === 0) return;

@@ -15,13 +15,15 @@ import { auditHooks, auditOwner, programRecord } from '../auditLog/hooks.ts';
 import { rereader } from '../config/rereadConfig.ts';
 import { type Connection, hostOf, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
-import { keptDirectory, removeKept } from '../kept/keptDirectory.ts';
-import { type KeptLists, openKeptLists } from '../kept/keptLists.ts';
-import { keptOf } from '../kept/keptName.ts';
+import { type KeptLists, openKeptLists, removeLists } from '../kept/keptLists.ts';
 import type { Log } from '../log.ts';
 import { type LockOwner, openPlanStateFile } from '../plans/lock.ts';
 import type { Settings } from '../settings.ts';
-import { openStateFile } from '../stateFile.ts';
+import { type LoginState, loginState } from '../state/accounts.ts';
+import { leaveAside } from '../state/crashed.ts';
+import { type Login, loginOf } from '../state/login.ts';
+import { openState, type State } from '../state/state.ts';
+import { takeOver } from '../state/takeOver.ts';
 import { environmentFor } from '../token.ts';
 
 /** Opens the accounts of a full screen, which share the audit log. */
@@ -34,6 +36,8 @@ export interface AccountOpener {
   readonly failure: string | undefined;
   /** The tokens of all accounts that were opened. */
   readonly tokens: readonly string[];
+  /** Everything that is kept of all accounts. */
+  readonly state: State;
   /** Resolves when the lists of all accounts are kept. */
   keep(): Promise<void>;
   /** Closes all connections and the log. */
@@ -70,6 +74,7 @@ export function accountOpener({
   onFailure,
 }: OpenerOptions): AccountOpener {
   const connections = new Set<Connection>();
+  const state = openState(stateDirectory(env), owner);
   const keptLists: KeptLists[] = [];
   const tokens: string[] = [];
   let audit: Log | undefined;
@@ -96,14 +101,13 @@ export function accountOpener({
   }
 
   /** The lists that are kept of an account; none where nobody wants them, and then those from before go. */
-  function keptFor(settings: Settings): KeptLists | undefined {
-    const named = isWall || options.noCache ? undefined : keptOf(settings, keptDirectory(env));
-    if (!named) return undefined;
+  function keptFor(settings: Settings, login: Login | undefined, own: LoginState | undefined): KeptLists | undefined {
+    if (!login || !own || isWall || options.noCache) return undefined;
     if (settings.own?.cache === false) {
-      void removeKept(named.file);
+      removeLists(state, login.profile);
       return undefined;
     }
-    const kept = openKeptLists(named, owner, Date.now);
+    const kept = openKeptLists(state, login, own);
     keptLists.push(kept);
     return kept;
   }
@@ -124,11 +128,15 @@ export function accountOpener({
       });
       connections.add(connection);
       const { account, configuration, profile } = settings;
-      const kept = keptFor(settings);
+      const login = loginOf(settings);
+      const own = login && loginState(state, login);
+      if (own) takeOver(state, profile, own);
+      if (own && !isWall) leaveAside(state, profile, own);
+      const kept = keptFor(settings, login, own);
       if (account) tokens.push(account.token.value);
       const onAccount = (account: string) => {
         source.owner.setState({ account });
-        kept?.confirm(account);
+        own?.confirm(account);
       };
       // With the API away the account is asked again once it answers: the kept lists may be of another one.
       const whyRefusedNow = (baseUrl: string): Promise<string | undefined> =>
@@ -146,8 +154,7 @@ export function accountOpener({
         },
         configuration,
         reread: rereader(settings, options, env),
-        stateFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile),
-        keptFile: settings.demo ? undefined : openStateFile(stateDirectory(env), profile, 'views'),
+        state: own,
         planFile: settings.demo ? undefined : openPlanStateFile(host, stateDirectory(env), profile),
         viewsFile: viewsFileAt(settings.viewsFile),
         kept,
@@ -172,12 +179,14 @@ export function accountOpener({
       return audit?.failure;
     },
     tokens,
+    state,
     keep: async () => {
       await Promise.all(keptLists.map((kept) => kept.close()));
     },
     close: async () => {
       await Promise.all([...connections, ...keptLists].map((one) => one.close()));
       audit?.close();
+      state.close();
     },
   };
 }

@@ -17,8 +17,8 @@ interface SourceParts {
   target: AreaTarget;
   /** Connects to an account, read-only. */
   connect: (settings: Settings) => Connection;
-  /** Whether a problem is acknowledged in the account of a profile. */
-  acknowledgedIn: (profile: string) => (problem: Problem) => boolean;
+  /** Whether a problem is acknowledged in an account, of which the API may have said the own id. */
+  acknowledgedIn: (settings: Settings, euuid: string | undefined) => ((problem: Problem) => boolean) | undefined;
   snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view' | 'account'>;
 }
 
@@ -51,9 +51,14 @@ export async function accountSources(
         if (typeof settings === 'string') return settings;
         const { api, close } = connect(settings);
         try {
-          const why = await withinTime(whyRefused(api, settings.account?.baseUrl ?? ''));
+          let euuid: string | undefined;
+          const why = await withinTime(
+            whyRefused(api, settings.account?.baseUrl ?? '', (own) => {
+              euuid = own;
+            }),
+          );
           if (why !== undefined) return why;
-          const isAcknowledged = acknowledgedIn(profile);
+          const isAcknowledged = acknowledgedIn(settings, euuid);
           const { rules } = settings.configuration;
           const own = { isAcknowledged, rules, view, account: { readOnly: settings.readOnly } };
           return await takeSnapshot(api, printed, format, context, { ...snapshot, ...own });

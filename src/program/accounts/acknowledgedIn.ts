@@ -1,19 +1,55 @@
 import type { Problem } from '../../resources/problems/rule.ts';
+import type { AccountState } from '../../store/kept/accountState.ts';
 import { createAcknowledgements } from '../../store/problems/acknowledgements.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { stateDirectory } from '../directories.ts';
-import { openStateFile } from '../stateFile.ts';
+import type { Settings } from '../settings.ts';
+import { loginState } from '../state/accounts.ts';
+import { loginOf } from '../state/login.ts';
+import { openState } from '../state/state.ts';
+import { takeOver } from '../state/takeOver.ts';
+
+/** The state of an account, for a run without a screen. */
+export interface PrintedState {
+  account: AccountState;
+  close(): void;
+}
 
 /**
- * Tells whether somebody has acknowledged a problem of a profile's account.
- * @param say told, as a sentence, when that cannot be read
+ * Opens what is kept of the account of these settings; undefined with the demo.
+ * @param owner the only user who may have written it
+ * @param say told, as sentences, of what was set aside
+ */
+export function stateFor(
+  settings: Settings,
+  env: Environment,
+  owner: number | undefined,
+  say: (says: string) => void,
+): PrintedState | undefined {
+  const login = loginOf(settings);
+  if (!login) return undefined;
+  const state = openState(stateDirectory(env), owner);
+  state.onNotice(say);
+  const account = loginState(state, login);
+  takeOver(state, login.profile, account);
+  return { account, close: state.close };
+}
+
+/**
+ * Tells whether somebody has acknowledged a problem of the account of these settings; undefined with the demo.
+ * @param euuid the account's own id, where the API has said it
+ * @param say told, as sentences, where that cannot be read
  */
 export function acknowledgedIn(
-  profile: string,
-  env: Environment,
+  settings: Settings,
+  euuid: string | undefined,
+  { env, owner }: { env: Environment; owner: number | undefined },
   say: (says: string) => void,
-): (problem: Problem) => boolean {
-  const stateFile = openStateFile(stateDirectory(env), profile);
-  const acknowledgements = createAcknowledgements(Date.now, stateFile, say);
+): ((problem: Problem) => boolean) | undefined {
+  const state = stateFor(settings, env, owner, say);
+  if (!state) return undefined;
+  if (euuid !== undefined) state.account.confirm(euuid);
+  const acknowledgements = createAcknowledgements(Date.now, state.account.of('acknowledged'), say);
+  state.close();
   return (problem) => acknowledgements.of(problem) !== undefined;
 }

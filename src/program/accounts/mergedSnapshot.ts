@@ -188,7 +188,7 @@ function problemsText(taken: readonly Taken[], context: PrintContext): string {
   ];
   const body = rows.length > 0 ? textTable(all, rows, context).trimEnd() : 'There are no problems.';
   const unexamined = taken.flatMap(({ profile, snapshot }) => {
-    const parts = snapshot.unexamined.map(unexaminedPart);
+    const parts = snapshot.unexamined.map((part) => unexaminedPart(part));
     return parts.length > 0 ? [`Not examined of ${profile}: ${parts.join(', ')}.`] : [];
   });
   return `${['Problems', body, ...unexamined].join('\n')}\n`;

@@ -3,8 +3,9 @@ import { boardNames } from '../../screens/watch/boardNames.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { areas, screens } from '../areas.ts';
 import { configFile, configNames } from '../config/readConfig.ts';
-import { keptDirectory } from '../kept/keptDirectory.ts';
+import { stateDirectory } from '../directories.ts';
 import { keptLabels } from '../kept/keptLabels.ts';
+import { openState } from '../state/state.ts';
 import { type CommandName, commandNamed, commandNames, snapshotBoards } from './commands.ts';
 import { filesAt } from './fileNames.ts';
 import { optionNamed, optionsOf } from './options.ts';
@@ -49,7 +50,9 @@ export async function printWords(typed: readonly string[], env: Environment, own
     servers: () => {
       const only = profiles.length === 1 ? profiles[0] : 'default';
       const profile = givenTo('--profile') ?? (env.SKYDECK_PROFILE || only);
-      return profile === undefined ? [] : keptLabels(profile, 'servers', keptDirectory(env), owner).map(plainWord);
+      return profile === undefined
+        ? []
+        : keptLabels(profile, 'servers', openState(stateDirectory(env), owner)).map(plainWord);
     },
     files: () => filesAt(last.slice(last.startsWith('--') ? last.indexOf('=') + 1 : 0)).map(plainWord),
   };

@@ -1,59 +1,66 @@
-import { rm } from 'node:fs/promises';
 import { clean } from '../../text/cells.ts';
-import { reasonOf } from '../../text/errno.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { ageText } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import type { Invocation } from '../arguments.ts';
+import { stateDirectory } from '../directories.ts';
 import { UsageError } from '../rules.ts';
-import { type DirectoryFile, keptDirectory, keptFiles } from './keptDirectory.ts';
-import { type KeptIndex, openKeptFile, UnfitError } from './keptFile.ts';
+import { StateError } from '../state/failures.ts';
+import { openState, type State } from '../state/state.ts';
+import { removeFormerLists } from '../state/takeOver.ts';
+import { removeLists } from './keptLists.ts';
 
-/** A file with what it says of itself, or why it says nothing. */
-interface Found extends DirectoryFile {
-  index?: KeptIndex;
-  why?: string;
-}
-
-/** Carries out `skydeck cache`. Returns what is to be printed; throws a UsageError where a file cannot be removed. */
-export async function cacheCommand(
+/** Carries out `skydeck cache`. Returns what is to be printed; throws a UsageError where something cannot be read or removed. */
+export function cacheCommand(
   { clears, options }: Pick<Invocation, 'clears' | 'options'>,
   { env, geteuid }: Pick<NodeJS.Process, 'env' | 'geteuid'>,
-): Promise<string> {
-  const directory = keptDirectory(env);
-  const { profile } = options;
-  const files = await keptFiles(directory).catch((error: unknown) => {
-    throw new UsageError(`${directory} cannot be read: ${reasonOf(error)}.`);
-  });
-  const all = files.map((file) => examined(file, geteuid?.()));
-  const found = all.filter(({ index }) => profile === undefined || index?.profile === profile);
-  if (found.length === 0) return `No lists are kept${profile === undefined ? '' : ` of ${profile}`} in ${directory}.\n`;
-  if (!clears) return found.map(described).join('');
-  for (const { file } of found)
-    await rm(file, { force: true }).catch((error: unknown) => {
-      throw new UsageError(`${file} cannot be removed: ${reasonOf(error)}.`);
-    });
-  const bytes = found.reduce((sum, file) => sum + file.bytes, 0);
-  const profiles = [...new Set(found.flatMap(({ index }) => index?.profile ?? []))];
-  return `Removed the kept lists${profiles.length > 0 ? ` of ${profiles.join(', ')}` : ''}, ${sizeText(bytes)}.\n`;
-}
-
-function examined(file: DirectoryFile, owner: number | undefined): Found {
+): string {
+  const state = openState(stateDirectory(env), geteuid?.());
   try {
-    const opened = openKeptFile(file.file, owner, Date.now());
-    opened?.close();
-    return { ...file, index: opened?.index };
+    return clears ? cleared(state, options.profile) : listed(state, options.profile);
   } catch (error) {
-    if (error instanceof UnfitError) return { ...file, why: error.message };
-    throw error;
+    throw error instanceof StateError ? new UsageError(error.message) : error;
+  } finally {
+    state.close();
   }
 }
 
-/** A file in two lines. */
-function described({ file, bytes, index, why }: Found): string {
-  if (!index) return `Unusable, ${sizeText(bytes)}: ${why ?? 'it has gone'}\n  ${file}\n`;
-  const rows = index.lists.reduce((sum, list) => sum + list.rows, 0);
-  const parts = [counted(index.lists.length, 'list'), counted(rows, 'row'), sizeText(bytes)];
-  const age = ageText(Math.max(0, Date.now() - index.writtenAt));
-  return `${clean(index.profile)}: ${parts.join(', ')}, kept ${age} ago of ${clean(index.baseUrl)}\n  ${file}\n`;
+/** A line for each profile and address of which something is kept. */
+function listed(state: State, profile: string | undefined): string {
+  const database = state.toRead();
+  const found = keptOf(state, profile).map(({ name, address, lists, rows, bytes, at }) => {
+    const parts = [counted(lists, 'list'), counted(rows, 'row'), sizeText(bytes)];
+    const age = ageText(Math.max(0, state.now() - at));
+    return `${clean(name)}: ${parts.join(', ')}, kept ${age} ago of ${clean(address)}\n`;
+  });
+  return database && found.length > 0 ? `${found.join('')}  ${database.file}\n` : nothing(state, profile);
+}
+
+function cleared(state: State, profile: string | undefined): string {
+  const profiles = [...new Set(keptOf(state, profile).map(({ name }) => clean(name)))];
+  const bytes = removeLists(state, profile);
+  const left = profile === undefined ? removeFormerLists(state) : [];
+  if (left.length > 0)
+    throw new UsageError(`Some of what was kept cannot be removed: ${left.map((one) => clean(one)).join('; ')}.`);
+  if (profiles.length === 0) return nothing(state, profile);
+  return `Removed the kept lists of ${profiles.join(', ')}, ${sizeText(bytes)}.\n`;
+}
+
+const nothing = ({ directory }: State, profile: string | undefined): string =>
+  `No lists are kept${profile === undefined ? '' : ` of ${clean(profile)}`} in ${clean(directory)}.\n`;
+
+function keptOf(state: State, profile: string | undefined) {
+  const sql = `SELECT profile, address, count(*) AS lists, sum(count) AS rows, sum(length(data)) AS bytes, max(kept_at) AS at
+    FROM list JOIN login ON login.id = list.login WHERE profile = coalesce(?, profile)
+    GROUP BY profile, address ORDER BY profile, address`;
+  return (state.toRead()?.all(sql, profile ?? null) ?? []).map(
+    ({ profile: name, address, lists, rows, bytes, at }) => ({
+      name: String(name),
+      address: String(address),
+      lists: Number(lists),
+      rows: Number(rows),
+      bytes: Number(bytes),
+      at: Number(at),
+    }),
+  );
 }

@@ -1,23 +1,17 @@
-import { join } from 'node:path';
 import { resourceNamed } from '../../resources/index.ts';
-import { queryKey } from '../../store/queries.ts';
-import { openKeptFile } from './keptFile.ts';
-import { rowsOfSegment } from './keptLists.ts';
+import type { State } from '../state/state.ts';
+import { queryText, rowsOfData } from './keptLists.ts';
 
-/** The labels of the rows of a list as they were kept for a profile; none where there is nothing that can be believed. */
-export function keptLabels(profile: string, resource: string, directory: string, owner?: number): readonly string[] {
-  const wanted = queryKey({ resource, operation: 'list', params: {} });
+/** The labels of the rows of a list as they were kept last for a profile; none where there is nothing that can be believed. */
+export function keptLabels(profile: string, resource: string, state: State): readonly string[] {
   try {
-    const opened = openKeptFile(join(directory, `${encodeURIComponent(profile)}.kept`), owner, Date.now());
-    try {
-      const segment = opened?.index.lists.find(({ query }) => queryKey(query) === wanted);
-      if (!opened || !segment || opened.index.profile !== profile) return [];
-      return rowsOfSegment(opened.segment(segment)).map(resourceNamed(resource).label);
-    } finally {
-      opened?.close();
-    }
+    const sql = `SELECT data FROM list JOIN login ON login.id = list.login AND login.account = list.account
+      WHERE profile = ? AND query = ? ORDER BY kept_at DESC LIMIT 1`;
+    const query = { resource, operation: 'list', params: {} };
+    const data = state.toRead()?.get(sql, profile, queryText(query))?.data;
+    return data instanceof Uint8Array ? rowsOfData(data, query).map(resourceNamed(resource).label) : [];
   } catch {
-    // A file that cannot be read offers nothing.
+    // Labels that cannot be read are not offered.
     return [];
   }
 }

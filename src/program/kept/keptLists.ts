@@ -1,31 +1,24 @@
-import { rmSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { constants, crc32, createZstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
-import { isNameless } from '../../resources/identity.ts';
-import type { Row } from '../../resources/resource.ts';
+import { constants, createZstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { redacted } from '../../api/redact.ts';
+import { parseJson } from '../../api/responseText.ts';
+import { idOf, isNameless } from '../../resources/identity.ts';
+import { isRow, type Row } from '../../resources/row.ts';
 import { isKeepableQuery } from '../../store/kept/keepableQuery.ts';
 import type { KeptList, KeptSource } from '../../store/kept/keptSource.ts';
-import { queryKey } from '../../store/queries.ts';
-import { writeKept } from './keptDirectory.ts';
-import {
-  type KeptOf,
-  keptFileOf,
-  maxListBytes,
-  type OpenKept,
-  openKeptFile,
-  type Segment,
-  UnfitError,
-} from './keptFile.ts';
-import type { KeptName } from './keptName.ts';
-import { blockText, rowsOfBlock, rowsPerBlock } from './rowBlocks.ts';
+import { type Query, queryKey, resourceOfRows } from '../../store/queries.ts';
+import { day, minute } from '../../text/times.ts';
+import type { LoginState } from '../state/accounts.ts';
+import type { Database } from '../state/database.ts';
+import type { Login } from '../state/login.ts';
+import type { State } from '../state/state.ts';
+import { blockText, rowsInTurns, rowsOfBlocks, rowsPerBlock, turn } from './rowBlocks.ts';
 
-/** The lists of an account that are kept in a file. */
+/** The lists of a login that are kept in the state. */
 export interface KeptLists extends KeptSource {
-  /** The API has said the account's own id; lists of another one are thrown away. */
-  confirm(euuid: string): void;
-  /** Whether a session before has kept any, and they were not thrown away. */
+  /** Whether a session before has kept any, and they were not left out. */
   hasLists(): boolean;
   /** Resolves when all is written. */
   close(): Promise<void>;
@@ -35,194 +28,249 @@ export interface KeptLists extends KeptSource {
 const maxRows = 50_000;
 /** Of a list below a row. */
 const maxRowsBelow = 1_000;
+/** The largest list as text. */
+const maxTextBytes = 64 * 2 ** 20;
+/** Of an account, compressed, and of all. */
+const maxAccountBytes = 8 * 2 ** 20;
+const maxTotalBytes = 32 * 2 ** 20;
+/** Older lists say too little. */
+const maxAge = 30 * day;
+/** A clock may be set back by so much. */
+const clockSlack = minute;
 
-/** Half the time and memory of the default, for files that are 3 % larger. */
+/** Half the time and memory of the default, for lists that are 3 % larger. */
 const frugal = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 };
 const decompress = promisify(zstdDecompress);
 
-/**
- * The lists that are kept in a file. Nothing is opened before something is asked for.
- * @param owner the only user who may have written it
- */
-export function openKeptLists(named: KeptName, owner: number | undefined, now: () => number): KeptLists {
-  let euuid: string | undefined;
-  /** Undefined before it was opened and where there is none. */
-  let opened: OpenKept | undefined;
-  let isTried = false;
-  /** The account that the file was of. */
-  let before: string | undefined;
-  /** The lists that were not read yet, by query. */
-  const left = new Map<string, Segment>();
-  /** The lists as they are in the file. */
-  let written = new Map<string, { rows: readonly Row[]; checksum: number }>();
-  let tell: ((says: string) => void) | undefined;
+/** A list in the state, without its rows. */
+interface Listed extends Omit<KeptList, 'rows'> {
+  /** The text that stands for the query. */
+  key: string;
+}
+
+const ofLogin = 'login = ? AND account = ?';
+
+/** The lists that are kept of a login. Nothing is opened before something is asked for. */
+export function openKeptLists(state: State, login: Login, account: LoginState): KeptLists {
+  /** The lists that were not read yet, by query key; undefined before they were looked for. */
+  let left: Map<string, Listed> | undefined;
+  /** The rows as they are in the state, by query key. */
+  const written = new Map<string, readonly Row[]>();
+  /** Counts the accounts that it was. */
+  let era = 0;
+  let tell: Parameters<KeptSource['onLeftOut']>[0] | undefined;
   const told: string[] = [];
   let saving: Promise<void> = Promise.resolve();
 
-  const of = (): KeptOf => ({ ...named.of, euuid });
-
-  function discard(why: string): void {
-    const says = `The kept lists of ${named.of.profile} are thrown away: ${why}.`;
-    close();
-    left.clear();
-    written = new Map();
-    try {
-      rmSync(named.file, { force: true });
-    } catch {
-      // It may be another user's, and is not read either.
-    }
-    if (tell) tell(says);
+  function say(says: string, isAll = false): void {
+    if (tell) tell(says, isAll);
     else told.push(says);
   }
 
-  function close(): void {
-    opened?.close();
-    opened = undefined;
-  }
+  account.onOther(() => {
+    era++;
+    left?.clear();
+    written.clear();
+    say(`The kept lists of ${login.profile} are left aside: the token is of another account now.`, true);
+  });
 
-  /** The result of an attempt; where the file does not fit, it is thrown away. */
-  function unlessUnfit<T>(attempt: () => T): T | undefined {
+  /** The database with the login in it; undefined where nothing is kept, or it cannot be read. */
+  function found(): { database: Database; ids: readonly [number, number] } | undefined {
     try {
-      return attempt();
-    } catch (error) {
-      discard(error instanceof UnfitError ? error.message : 'the file is damaged');
+      const database = state.toRead();
+      const row = database && account.row(database);
+      return row && { database, ids: [row.login, row.account] };
+    } catch {
+      // The views and acknowledgements, which are read as well, say why.
       return undefined;
     }
   }
 
-  function open(): OpenKept | undefined {
-    if (isTried) return opened;
-    isTried = true;
-    if (named.isNone?.()) return undefined;
-    opened = unlessUnfit(() => openKeptFile(named.file, owner, now()));
-    const why = opened && whyOther(opened.index, of());
-    if (why !== undefined) discard(why);
-    before = opened?.index.euuid;
-    for (const segment of opened?.index.lists ?? []) left.set(queryKey(segment.query), segment);
-    return opened;
+  function listed(): Map<string, Listed> {
+    if (left) return left;
+    left = new Map();
+    const here = found();
+    const future = new Set<string>();
+    for (const one of here ? indexOf(here.database, here.ids) : []) {
+      const query = queryIn(one.key);
+      const now = state.now();
+      if (one.keptAt > now + clockSlack) future.add(one.key);
+      else if (query && isKeepableQuery(query) && now - one.keptAt < maxAge)
+        left.set(queryKey(query), { ...one, query });
+    }
+    if (future.size > 0) leaveOut(future, 'they are of the future, so a clock is or was wrong');
+    return left;
   }
 
-  function listOf({ query, results, keptAt, checksum }: Segment, rows: readonly Row[]): KeptList {
-    written.set(queryKey(query), { rows, checksum });
+  /** Removes lists that cannot be shown, so that no later start meets them, and says so. */
+  function leaveOut(keys: Iterable<string>, why: string): void {
+    try {
+      const here = found();
+      for (const key of keys) here?.database.run(`DELETE FROM list WHERE ${ofLogin} AND query = ?`, ...here.ids, key);
+    } catch {
+      // They are met and left out again.
+    }
+    say(`Some of the kept lists of ${login.profile} are left out: ${why}.`);
+  }
+
+  const damaged = ({ key }: Listed): void => leaveOut([key], 'they are damaged');
+
+  /** The compressed rows of a list. */
+  function dataOf({ key }: Listed): Uint8Array | undefined {
+    const here = found();
+    const sql = `SELECT data FROM list WHERE ${ofLogin} AND query = ? AND length(data) <= ?`;
+    const data = here?.database.get(sql, ...here.ids, key, maxAccountBytes)?.data;
+    return data instanceof Uint8Array ? data : undefined;
+  }
+
+  function listOf({ query, results, keptAt }: Listed, rows: readonly Row[]): KeptList {
+    written.set(queryKey(query), rows);
     return { query, results, keptAt, rows };
   }
 
   async function write(lists: readonly KeptList[]): Promise<void> {
-    const fresh = new Map<string, readonly [Omit<Segment, 'offset'>, Buffer]>();
-    const others = othersIn(named.file, owner, now(), of());
+    const fresh: (readonly [KeptList, Uint8Array | undefined])[] = [];
     for (const list of lists) {
-      const key = queryKey(list.query);
       if (!isKeepable(list)) continue;
-      const last = written.get(key);
-      const same = others.get(key);
-      const { query, results, keptAt, rows } = list;
-      const data = last && last.rows === rows && same?.[0].checksum === last.checksum ? same[1] : await packed(rows);
-      const checksum = crc32(data);
-      fresh.set(key, [{ query, results, keptAt, rows: rows.length, bytes: data.length, checksum }, data]);
-      written.set(key, { rows, checksum });
+      const isSame = written.get(queryKey(list.query)) === list.rows;
+      fresh.push([list, isSame ? undefined : await packed(list.rows)]);
     }
-    for (const [key, entry] of others) {
-      const own = fresh.get(key);
-      if (!own || own[0].keptAt < entry[0].keptAt) fresh.set(key, entry);
-    }
-    const listed = new Set(lists.map(({ query }) => queryKey(query)));
-    for (const key of written.keys()) if (!listed.has(key)) written.delete(key);
-    await writeKept(named.file, owner, keptFileOf(of(), now(), [...fresh.values()]));
+    if (fresh.length === 0) return;
+    const database = state.toWrite();
+    database.transaction(() => {
+      const row = account.ownRow(database);
+      const ids = [row.login, row.account] as const;
+      for (const [{ query, results = null, keptAt, rows }, data] of fresh) {
+        const key = queryText(query);
+        const before = `${ofLogin} AND query = ? AND kept_at <= ?`;
+        if (data === undefined) {
+          database.run(
+            `UPDATE list SET kept_at = ?, results = ? WHERE ${before}`,
+            keptAt,
+            results,
+            ...ids,
+            key,
+            keptAt,
+          );
+        } else {
+          database.run(`DELETE FROM list WHERE ${before}`, ...ids, key, keptAt);
+          // Rows that another session has read later stay.
+          const sql = `INSERT OR IGNORE INTO list (login, account, query, results, kept_at, count, data)
+            VALUES (?, ?, ?, ?, ?, ?, ?)`;
+          database.run(sql, ...ids, key, results, keptAt, rows.length, data);
+        }
+        written.set(queryKey(query), rows);
+      }
+      removeOldest(database, ids, state.now());
+    });
+    const kept = new Set(lists.map(({ query }) => queryKey(query)));
+    for (const key of written.keys()) if (!kept.has(key)) written.delete(key);
   }
 
   return {
     read(query) {
-      open();
-      const key = queryKey(query);
-      const segment = left.get(key);
-      if (!segment || !isKeepableQuery(query)) return undefined;
-      left.delete(key);
-      return unlessUnfit(() => {
-        const data = opened?.segment(segment);
-        return data && listOf(segment, rowsOfSegment(data));
-      });
+      const one = listed().get(queryKey(query));
+      if (!one) return undefined;
+      listed().delete(queryKey(query));
+      try {
+        const data = dataOf(one);
+        if (data) return listOf(one, rowsOfData(data, query));
+      } catch {
+        damaged(one);
+      }
+      return undefined;
     },
     async *rest() {
-      open();
-      for (const [key, segment] of left) {
-        left.delete(key);
-        if (!isKeepableQuery(segment.query)) continue;
-        const data = unlessUnfit(() => opened?.segment(segment));
-        if (!data) return;
-        const rows = await unpacked(data).catch(() => undefined);
-        if (!opened) return;
-        if (!rows) return discard('the file is damaged');
-        yield listOf(segment, rows);
+      const began = era;
+      for (const [key, one] of listed()) {
+        listed().delete(key);
+        try {
+          const data = dataOf(one);
+          if (!data) continue;
+          const text = (await decompress(data, { maxOutputLength: maxTextBytes })).toString();
+          const rows = await rowsInTurns(text, limitOf(one.query));
+          // It may have been seen meanwhile that it is another account's.
+          if (era === began) yield listOf(one, rows);
+        } catch {
+          damaged(one);
+        }
       }
-      close();
     },
     save(lists) {
       // Without it the next start only takes longer.
       saving = saving.then(() => write(lists)).catch(() => {});
       return saving;
     },
-    onDiscard(listener) {
+    onLeftOut(listener) {
       tell = listener;
-      for (const says of told.splice(0)) listener(says);
+      for (const says of told.splice(0)) listener(says, false);
     },
-    confirm(confirmed) {
-      open();
-      euuid = confirmed;
-      const isOther = before !== undefined && before !== euuid;
-      before = euuid;
-      if (isOther) discard('the token is of another account now');
-    },
-    hasLists() {
-      open();
-      return left.size > 0 || written.size > 0;
-    },
+    hasLists: () => listed().size > 0 || written.size > 0,
     close: () => saving,
   };
 }
 
-/** Why kept lists are of another account; undefined where they are not. */
-function whyOther(kept: KeptOf, of: KeptOf): string | undefined {
-  if (kept.profile !== of.profile) return `they are of the profile ${kept.profile}`;
-  if (kept.baseUrl !== of.baseUrl) return `they are of another API, ${kept.baseUrl}`;
-  if (kept.fingerprint !== of.fingerprint) return 'they were read with another token';
-  return kept.euuid !== undefined && of.euuid !== undefined && kept.euuid !== of.euuid
-    ? 'they are of another account'
-    : undefined;
+/** Removes all lists that are kept of a profile, or of all; returns the number of bytes. Throws a StateError. */
+export function removeLists(state: State, profile?: string): number {
+  const database = state.toRead();
+  if (!database) return 0;
+  const which = 'login IN (SELECT id FROM login WHERE profile = coalesce(?, profile))';
+  const sum = `SELECT sum(length(data)) AS bytes FROM list WHERE ${which}`;
+  return database.transaction(() => {
+    const bytes = Number(database.get(sum, profile ?? null)?.bytes);
+    database.run(`DELETE FROM list WHERE ${which}`, profile ?? null);
+    return bytes;
+  });
 }
 
-/** Rows without an id are known by their place only, which another reading may give to others. */
-const isKeepable = ({ query, rows }: KeptList): boolean =>
-  rows.length <= (Object.keys(query.params).length > 0 ? maxRowsBelow : maxRows) && !rows.some(isNameless);
-
-/** The lists that are in the file by now, which another session may have written. */
-function othersIn(
-  file: string,
-  owner: number | undefined,
-  now: number,
-  of: KeptOf,
-): Map<string, readonly [Omit<Segment, 'offset'>, Buffer]> {
-  const found = new Map<string, readonly [Omit<Segment, 'offset'>, Buffer]>();
-  try {
-    const opened = openKeptFile(file, owner, now);
-    if (!opened) return found;
-    try {
-      if (whyOther(opened.index, of) === undefined)
-        for (const segment of opened.index.lists)
-          found.set(queryKey(segment.query), [segment, opened.segment(segment)]);
-    } finally {
-      opened.close();
-    }
-  } catch {
-    // A file that does not fit is written anew.
-  }
-  return found;
+function indexOf(database: Database, ids: readonly [number, number]): readonly Omit<Listed, 'query'>[] {
+  const found = database.all(`SELECT query, results, kept_at FROM list WHERE ${ofLogin} ORDER BY rowid`, ...ids);
+  return found.map(({ query, results, kept_at }) => ({
+    key: String(query),
+    ...(typeof results === 'number' && { results }),
+    keptAt: Number(kept_at),
+  }));
 }
 
-/** Lets keys be answered between two blocks. */
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** A query as a text; equal queries have equal texts. */
+export const queryText = ({ resource, operation, params }: Query): string =>
+  JSON.stringify({ resource, operation, params: Object.fromEntries(Object.entries(params).sort()) });
+
+/** The query that a text stands for; undefined for any other. */
+function queryIn(text: string): Query | undefined {
+  const query = parseJson(text);
+  if (!isRow(query) || !isRow(query.params)) return undefined;
+  const { resource, operation, params } = query;
+  const isText = (value: unknown) => typeof value === 'string';
+  return [resource, operation, ...Object.values(params)].every(isText) ? (query as unknown as Query) : undefined;
+}
+
+/** The rows of a list. Throws where they are damaged, or too many. */
+export const rowsOfData = (data: Uint8Array, query: Query): readonly Row[] =>
+  rowsOfBlocks(zstdDecompressSync(data, { maxOutputLength: maxTextBytes }).toString(), limitOf(query));
+
+const limitOf = ({ params }: Query): number => (Object.keys(params).length > 0 ? maxRowsBelow : maxRows);
+
+/** Rows without an id are known by their place only, which another reading may give to others; one that is secret is not kept. */
+function isKeepable({ query, rows }: KeptList): boolean {
+  const [first] = rows;
+  const resource = resourceOfRows(query);
+  const isOpen = first === undefined || idOf(resource, redacted(first) as Row) === idOf(resource, first);
+  return isOpen && rows.length <= limitOf(query) && !rows.some(isNameless);
+}
+
+/** Keeps the newest lists where there is no room for all: those that lie under a row go first. */
+function removeOldest(database: Database, ids: readonly [number, number], now: number): void {
+  database.run('DELETE FROM list WHERE kept_at < ?', now - maxAge);
+  const sql = `DELETE FROM list WHERE rowid IN (SELECT rowid FROM (SELECT rowid,
+    sum(length(data)) OVER (ORDER BY query NOT LIKE '%"params":{}}', kept_at DESC, rowid) AS bytes
+    FROM list WHERE WHICH) WHERE bytes > ?)`;
+  database.run(sql.replace('WHICH', ofLogin), ...ids, maxAccountBytes);
+  database.run(sql.replace('WHICH', 'true'), maxTotalBytes);
+}
 
 /** The compressed rows of a list, piece by piece: a long list as one text would leave its memory behind. */
-async function packed(rows: readonly Row[]): Promise<Buffer> {
+async function packed(rows: readonly Row[]): Promise<Uint8Array> {
   const compressing = createZstdCompress({ params: frugal });
   const [data] = await Promise.all([buffer(compressing), pipeline(blocksOf(rows), compressing)]);
   return data;
@@ -234,18 +282,4 @@ async function* blocksOf(rows: readonly Row[]): AsyncGenerator<string> {
     yield `${from > 0 ? '\n' : ''}${blockText(rows.slice(from, from + rowsPerBlock))}`;
     await turn();
   }
-}
-
-/** The rows of a list, at once. Throws where they are damaged. */
-export const rowsOfSegment = (data: Buffer): readonly Row[] =>
-  zstdDecompressSync(data, { maxOutputLength: maxListBytes }).toString().split('\n').flatMap(rowsOfBlock);
-
-async function unpacked(data: Buffer): Promise<readonly Row[]> {
-  const text = (await decompress(data, { maxOutputLength: maxListBytes })).toString();
-  const rows: Row[] = [];
-  for (const line of text.split('\n')) {
-    rows.push(...rowsOfBlock(line));
-    await turn();
-  }
-  return rows;
 }

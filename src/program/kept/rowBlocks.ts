@@ -1,4 +1,5 @@
 import { redacted } from '../../api/redact.ts';
+import { parseJson } from '../../api/responseText.ts';
 import type { Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 
@@ -25,11 +26,40 @@ const minNested = 16;
 /** The depth to which objects are taken apart. */
 const maxDepth = 3;
 
+/** The values that a block may have: 250 rows have some 20,000. */
+const maxCells = 2_000_000;
+
 /** Rows as a line of JSON, without secrets. */
 export const blockText = (rows: readonly Row[]): string => JSON.stringify(blockOf(rows, 1));
 
-/** The rows of such a line. Throws where it is none. */
-export const rowsOfBlock = (text: string): Row[] => rowsIn(JSON.parse(text));
+/** The rows of such lines, at once. Throws where they are none, or more than `most`. */
+export function rowsOfBlocks(text: string, most: number): readonly Row[] {
+  const rows: Row[] = [];
+  for (const line of linesOf(text, most)) rows.push(...rowsOfLine(line));
+  return rows;
+}
+
+/** The same, letting keys be answered between two blocks. Rejects where there are none. */
+export async function rowsInTurns(text: string, most: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const line of linesOf(text, most)) {
+    rows.push(...rowsOfLine(line));
+    await turn();
+  }
+  return rows;
+}
+
+/** Lets keys be answered. */
+export const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+function linesOf(text: string, most: number): readonly string[] {
+  const lines = text.split('\n', Math.ceil(most / rowsPerBlock) + 2);
+  if (lines.length > Math.max(1, Math.ceil(most / rowsPerBlock))) throw new Error('too many rows');
+  return lines;
+}
+
+/** Values that are nested too deep are left out, as in answers. */
+const rowsOfLine = (line: string): Row[] => rowsIn(parseJson(line), { cells: maxCells });
 
 interface Column {
   values: unknown[];
@@ -84,19 +114,19 @@ function withoutSecrets(name: string, values: readonly unknown[]): readonly unkn
   return Array.isArray(open[name]) ? open[name] : values.map((value) => (redacted({ [name]: value }) as Row)[name]);
 }
 
-function rowsIn(block: unknown): Row[] {
+function rowsIn(block: unknown, left: { cells: number }): Row[] {
   if (!isBlock(block)) throw new Error('no rows');
   const { count } = block;
-  const rows: Record<string, unknown>[] = [];
-  for (let nth = 0; nth < count; nth++) rows.push({});
+  const rows = Array.from({ length: count }, (): Record<string, unknown> => ({}));
   for (const { name, values: written, at } of block.fields) {
     if (name === '__proto__') continue;
-    const values = Array.isArray(written) ? written : rowsIn(written);
-    for (let nth = 0; nth < count; nth++) {
+    left.cells -= count;
+    if (left.cells < 0) throw new Error('too many values');
+    const values = Array.isArray(written) ? written : rowsIn(written, left);
+    for (const [nth, row] of rows.entries()) {
       const place = at ? at[nth] : nth;
       const value = typeof place === 'number' ? values[place] : undefined;
-      const row = rows[nth];
-      if (row && value !== undefined) row[name] = value;
+      if (value !== undefined) row[name] = value;
     }
   }
   return rows;
@@ -104,8 +134,9 @@ function rowsIn(block: unknown): Row[] {
 
 const isBlock = (value: unknown): value is Block =>
   isRow(value) &&
-  typeof value.count === 'number' &&
-  value.count <= rowsPerBlock &&
+  Number.isSafeInteger(value.count) &&
+  Number(value.count) >= 0 &&
+  Number(value.count) <= rowsPerBlock &&
   Array.isArray(value.fields) &&
   value.fields.every(
     (field) => isRow(field) && typeof field.name === 'string' && (field.at === undefined || Array.isArray(field.at)),

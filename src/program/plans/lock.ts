@@ -10,7 +10,7 @@ export type LockOwner = Pick<NodeJS.Process, 'pid' | 'kill'>;
 
 /** The file of a profile's plan in the state directory. */
 export function openPlanStateFile(host: LockOwner, directory: string, profile: string): PlanStateFile {
-  const file = openStateFile(directory, profile, 'plan');
+  const file = openStateFile(directory, profile);
   return { ...file, lock: () => lockFile(host, file.path) };
 }
 

@@ -27,6 +27,7 @@ const resultSchema = v.object({
   since: v.optional(
     v.object({
       at: v.number(),
+      sent: v.optional(v.object({ from: v.number(), to: v.number() })),
       ids: v.array(v.string()),
       whole: v.array(v.string()),
       event: v.optional(v.union([v.number(), v.string()])),

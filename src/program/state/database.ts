@@ -7,7 +7,7 @@ import { companions, prepare } from './privateFile.ts';
 import { schema } from './schema.ts';
 
 /** The name of the file within the state directory. */
-const stateFileName = 'skydeck.db';
+export const stateFileName = 'skydeck.db';
 
 /** Another session holds the file for a few milliseconds. */
 const busyMs = 3_000;

@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, constants, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
 import { modeText } from '../rules.ts';
 import { StateError, stateError } from './failures.ts';
 
@@ -35,6 +45,22 @@ function checkFile(file: string, owner: number | undefined): void {
   checkOwner(file, found, owner);
   if (owner !== undefined && found.mode & 0o077)
     throw refused(file, `is open to others (mode ${modeText(found.mode)})`, `run chmod 600 ${file}`);
+}
+
+/** Larger files are not read. */
+const maxBytes = 32 * 2 ** 20;
+
+/** The text of a file that nobody else can have read or written. Throws a StateError for any other, and errors of the system. */
+export function readPrivate(file: string, owner: number | undefined): string {
+  checkFile(file, owner);
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    if (fstatSync(descriptor).size > maxBytes) throw refused(file, 'is too large');
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function checkOwner(path: string, { uid }: Stats, owner: number | undefined): void {

@@ -6,6 +6,7 @@
  * entry: whatever is kept of an account by its kind: JSON by key, the last changed last
  * list: the rows of a list as a login has read them
  * aside: when a file before this one was set aside
+ * crash: the profiles of a session that crashed
  */
 export const schema: readonly string[] = [
   `CREATE TABLE account (
@@ -32,13 +33,15 @@ export const schema: readonly string[] = [
      UNIQUE (account, kind, key)
    );
    CREATE TABLE list (
-     login INTEGER NOT NULL REFERENCES login ON DELETE CASCADE,
+     login INTEGER NOT NULL REFERENCES login,
+     account INTEGER NOT NULL REFERENCES account,
      query TEXT NOT NULL,
      results INTEGER,
      kept_at INTEGER NOT NULL,
      count INTEGER NOT NULL,
      data BLOB NOT NULL,
-     PRIMARY KEY (login, query)
+     PRIMARY KEY (login, account, query)
    );
-   CREATE TABLE aside (at INTEGER NOT NULL)`,
+   CREATE TABLE aside (at INTEGER NOT NULL);
+   CREATE TABLE crash (profile TEXT PRIMARY KEY)`,
 ];

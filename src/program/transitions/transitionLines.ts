@@ -25,12 +25,19 @@ export function writeTransitions(account: Followed, write: (line: string) => voi
   const note = (on: string, more: object = {}) => line({ on, at: new Date(now()).toISOString(), profile, ...more });
 
   function begin(): void {
-    const { polledAt, events: all } = events.getState();
+    const { polledAt, events: all, error, isReadingOn, isDayKnown, knownSince } = events.getState();
     const { examinedAt, problems: open } = problems.getState();
-    if (isBegun || isLost || polledAt === undefined || examinedAt === undefined) return;
+    // A token that may not see the events has no jobs to tell of.
+    const mayNot = error?.status === 403;
+    if (isBegun || isLost || isReadingOn || examinedAt === undefined) return;
+    if (polledAt === undefined && !mayNot) return;
     isBegun = true;
     const told = open.filter(({ severity }) => severity !== 'notice');
-    note('start', { problems: told.map(problemRow), jobs: all.filter(isInProgress).map(redacted) });
+    note('start', {
+      problems: told.map(problemRow),
+      ...(polledAt !== undefined && { jobs: all.filter(isInProgress).map(redacted) }),
+      ...(isDayKnown === false && { events_since: new Date(knownSince ?? now()).toISOString() }),
+    });
   }
 
   function noteTrouble({ error }: EventsState): void {

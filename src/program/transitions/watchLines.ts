@@ -6,12 +6,11 @@ import { createSession } from '../../store/session.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openFiles } from '../../terminal/files.ts';
+import { type PrintedState, stateFor } from '../accounts/acknowledgedIn.ts';
 import type { Invocation } from '../arguments.ts';
 import { type Connection, openConnection } from '../connection.ts';
-import { stateDirectory } from '../directories.ts';
 import { print } from '../output.ts';
 import { readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
-import { openStateFile } from '../stateFile.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { environmentFor } from '../token.ts';
 import { createHooks } from './hooks.ts';
@@ -55,7 +54,7 @@ export async function watchLines(host: NodeJS.Process, options: WatchLinesOption
   const accounts = all.map((settings) => {
     const connect = (onCall: (call: Call) => void) =>
       openConnection({ ...settings, readOnly: true }, invocation.demo, { child, onCall });
-    return openAccount(settings, env, connect, log.onCall);
+    return openAccount(settings, stateFor(settings, env, host.geteuid?.(), complain), env, connect, log.onCall);
   });
   try {
     return await new Promise<number>((resolve, reject) => {
@@ -89,6 +88,7 @@ async function settingsOf(
 /** The stores of an account that nobody looks at. */
 function openAccount(
   settings: Settings,
+  state: PrintedState | undefined,
   env: Environment,
   connect: (onCall: (call: Call) => void) => Connection,
   onCall: (call: Call) => void,
@@ -98,16 +98,22 @@ function openAccount(
     setImmediate(() => session.noteCall(call));
     onCall(call);
   });
-  const { configuration, profile, demo } = settings;
+  const { configuration } = settings;
   const stores = createStores({
     api,
     session,
     settings: { ...settings, readOnly: true },
     configuration,
-    stateFile: demo ? undefined : openStateFile(stateDirectory(env), profile),
+    state: state?.account,
     files: openFiles(env.HOME),
     start: { screen: 'home' },
     now: Date.now,
   });
-  return { stores, close };
+  return {
+    stores,
+    close: async () => {
+      await close();
+      state?.close();
+    },
+  };
 }

@@ -219,6 +219,7 @@ export const account: Resource = resource<Account>()({
   actions: [
     {
       name: 'card',
+      shownBy: { events: ['credit_card_updated', 'payment_method_add'] },
       key: 'c',
       help: 'Replace the credit card (deprecated)',
       on: 'Replace the credit card of {} (deprecated)',

@@ -97,6 +97,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
   view: { method: 'GET', path: '/v4/account/entity-transfers/{token}', scope: 'account:read_only' },
   create: {
     name: 'create',
+    shownBy: { events: ['entity_transfer_create'], names: ['entities'], time: 'created', isUnique: true },
     key: 'n',
     help: 'New entity transfer (deprecated)',
     method: 'POST',
@@ -133,6 +134,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     {
       ...acceptance,
       name: 'accept',
+      shownBy: { state: ({ status }) => status === 'accepted' || status === 'completed' },
       key: 'y',
       help: 'Accept',
       refuse: (transfer, view) =>
@@ -150,6 +152,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     },
     {
       name: 'cancel',
+      shownBy: { events: ['entity_transfer_cancel'], state: ({ status }) => status === 'cancelled' },
       key: 'x',
       help: 'Cancel the transfer',
       on: 'Cancel {}',

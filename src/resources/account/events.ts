@@ -62,6 +62,44 @@ export const entityWords = (entity: Entity | null | undefined) => {
 /** Whether an event is still going on. A snapshot may be at 100 percent and still be processed. */
 export const isInProgress = ({ status }: Row): boolean => status === 'started' || status === 'scheduled';
 
+/** The actions that take a while, among those of the documents (document 1, 2.5). */
+export const jobActions: readonly string[] = [
+  'backups_restore',
+  'disk_create',
+  'disk_delete',
+  'disk_duplicate',
+  'disk_imagize',
+  'disk_resize',
+  'dns_zone_import',
+  'host_reboot',
+  'image_upload',
+  'watchdog_reboot',
+  'console_boot',
+  'server_boot',
+  'server_clone',
+  'server_create',
+  'server_delete',
+  'server_migrate',
+  'server_migrate_datacenter',
+  'server_migrate_datacenter_create',
+  'server_mutate',
+  'server_mutate_create',
+  'server_reboot',
+  'server_rebuild',
+  'server_resize',
+  'server_resize_create',
+  'server_shutdown',
+  'server_snapshot',
+  'kube_node_create',
+  'nodebalancer_create',
+  'volume_attach',
+  'volume_clone',
+  'volume_create',
+  'volume_delete',
+  'volume_detach',
+  'volume_resize',
+];
+
 /** The remaining time of an event, else the share that is not done; undefined once it has ended. */
 function leftOf(event: Event): string | undefined {
   if (!isInProgress(event)) return undefined;
@@ -142,6 +180,7 @@ export const events: Resource = resource<Event>()({
   actions: [
     {
       name: 'read',
+      shownBy: { state: ({ read }) => read },
       key: 'm',
       help: 'Mark as read',
       on: 'Mark {} as read',
@@ -154,6 +193,7 @@ export const events: Resource = resource<Event>()({
     },
     {
       name: 'seen',
+      shownBy: { state: ({ seen }) => seen },
       key: 'u',
       help: 'Mark all up to here as seen',
       on: 'Mark all up to {} as seen',

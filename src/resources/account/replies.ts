@@ -45,6 +45,7 @@ export const replies: Resource = resource<Reply>()({
   },
   create: {
     name: 'create',
+    shownBy: { events: ['ticket_update'], names: ['description'], time: 'created', author: 'created_by' },
     key: 'n',
     help: 'Reply',
     method: 'POST',

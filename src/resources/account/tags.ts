@@ -102,6 +102,7 @@ export const tags: Resource = resource<Tag>()({
   list: { method: 'GET', path: '/v4/tags', scope: 'account:read_only', pages: 'numbered' },
   create: {
     name: 'create',
+    shownBy: { events: ['tag_create'], names: ['label'], isUnique: true },
     key: 'n',
     help: 'New tag',
     method: 'POST',

@@ -130,6 +130,7 @@ export const tickets: Resource = resource<Ticket>()({
   view: { method: 'GET', path: '/v4/support/tickets/{ticketId}', scope: 'account:read_only' },
   create: {
     name: 'create',
+    shownBy: { events: ['ticket_create'], names: ['summary'], time: 'opened', author: 'opened_by' },
     key: 'n',
     help: 'New ticket',
     method: 'POST',
@@ -156,6 +157,7 @@ export const tickets: Resource = resource<Ticket>()({
     },
     {
       name: 'close',
+      shownBy: { events: ['ticket_update'], state: ({ status }) => status === 'closed' },
       key: 'x',
       help: 'Close',
       method: 'POST',

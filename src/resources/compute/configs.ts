@@ -95,6 +95,7 @@ function check(draft: Draft, view: CacheView): Complaint | undefined {
 
 const create: Action = {
   name: 'create',
+  shownBy: { events: ['server_config_create'], names: ['label'] },
   key: 'n',
   help: 'New config',
   reads: ['disks', 'volumes'],

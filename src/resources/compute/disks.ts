@@ -129,6 +129,7 @@ export const disks: Resource = resource<Disk>()({
   },
   create: {
     name: 'create',
+    shownBy: { events: ['disk_create'], names: ['label'], time: 'created' },
     key: 'n',
     help: 'New disk',
     reads: ['disks'],

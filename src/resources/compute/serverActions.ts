@@ -52,6 +52,7 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'snapshot',
+    shownBy: { events: ['server_snapshot'] },
     key: 'p',
     help: 'Take a snapshot',
     on: 'Take a snapshot of {}',
@@ -75,6 +76,7 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'shutdown',
+    shownBy: { events: ['server_shutdown'], state: ({ status }) => status === 'offline' || status === 'shutting_down' },
     key: 's',
     help: 'Shut down',
     method: 'POST',
@@ -90,6 +92,7 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'resize',
+    shownBy: { events: ['server_resize'], state: ({ type }, body) => type === body.type },
     key: 'z',
     help: 'Resize',
     reads: ['disks', 'server-types'],

@@ -185,6 +185,7 @@ export const createFields: Readonly<Record<string, Field>> = {
 /** Server Create in its five modes (document 2, 4.2). */
 export const createServer: Action = {
   name: 'create',
+  shownBy: { events: ['server_create'], names: ['label'], time: 'created' },
   key: 'n',
   help: 'New server',
   method: 'POST',

@@ -106,6 +106,7 @@ export const stackscripts: Resource = resource<StackScript>()({
   view: { method: 'GET', path: '/v4/server/stackscripts/{stackscriptId}', scope: 'stackscripts:read_only' },
   create: {
     name: 'create',
+    shownBy: { events: ['stackscript_create'], names: ['label'], time: 'created', author: 'username' },
     key: 'n',
     help: 'New StackScript',
     method: 'POST',

@@ -66,6 +66,7 @@ export const managedContacts: Resource = resource<ManagedContact>()({
   view: { method: 'GET', path: '/v4/managed/contacts/{contactId}', scope: 'account:read_write' },
   create: {
     name: 'create',
+    shownBy: { names: ['name', 'email'] },
     key: 'n',
     help: 'New managed contact',
     method: 'POST',

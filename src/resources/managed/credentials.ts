@@ -51,6 +51,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
   view: { method: 'GET', path: '/v4/managed/credentials/{credentialId}', scope: 'account:read_write' },
   create: {
     name: 'create',
+    shownBy: { names: ['label'], isUnique: true },
     key: 'n',
     help: 'New managed credential',
     method: 'POST',

@@ -154,6 +154,7 @@ export const managedServices: Resource = resource<ManagedService>()({
   view: { method: 'GET', path: '/v4/managed/services/{serviceId}', scope: 'account:read_only' },
   create: {
     name: 'create',
+    shownBy: { events: ['managed_service_create'], names: ['label'], time: 'created' },
     key: 'n',
     help: 'New managed service',
     method: 'POST',
@@ -198,6 +199,7 @@ export const managedServices: Resource = resource<ManagedService>()({
   actions: [
     {
       name: 'enable',
+      shownBy: { state: ({ status }) => status !== 'disabled' },
       key: 'o',
       help: 'Enable',
       method: 'POST',
@@ -210,6 +212,7 @@ export const managedServices: Resource = resource<ManagedService>()({
     },
     {
       name: 'disable',
+      shownBy: { state: ({ status }) => status === 'disabled' },
       key: 'x',
       help: 'Disable',
       method: 'POST',

@@ -162,6 +162,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   view: { method: 'GET', path, scope: 'nodebalancers:read_only' },
   create: {
     name: 'create',
+    shownBy: { events: ['nodebalancer_config_create'], names: ['port'], isUnique: true },
     key: 'n',
     help: 'New NodeBalancer config',
     method: 'POST',
@@ -201,6 +202,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   actions: [
     {
       name: 'rebuild',
+      shownBy: { events: ['nodebalancer_config_update'] },
       key: 'r',
       help: 'Rebuild',
       method: 'POST',
@@ -234,6 +236,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     },
     {
       name: 'certificate',
+      shownBy: { events: ['nodebalancer_config_update'] },
       key: 't',
       help: 'Replace the certificate',
       on: 'Replace the certificate of {}',

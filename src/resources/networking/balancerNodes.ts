@@ -149,6 +149,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   view: { method: 'GET', path, scope: 'nodebalancers:read_write' },
   create: {
     name: 'create',
+    shownBy: { events: ['nodebalancer_node_create'], names: ['label', 'address'] },
     key: 'n',
     help: 'New node',
     method: 'POST',

@@ -36,6 +36,7 @@ const effective = (name: TimerName) => (domain: Domain) => {
 
 const create: Action<Domain> = {
   name: 'create',
+  shownBy: { events: ['dns_zone_create'], names: ['domain'], isUnique: true },
   key: 'n',
   help: 'New domain',
   method: 'POST',
@@ -162,6 +163,7 @@ export const domains: Resource = resource<Domain>()({
   creates: [
     {
       name: 'import',
+      shownBy: { events: ['dns_zone_import', 'dns_zone_create'], names: ['domain'], isUnique: true },
       key: 'i',
       help: 'Import a domain',
       method: 'POST',

@@ -229,6 +229,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   view: { method: 'GET', path, scope: 'nodebalancers:read_only' },
   create: {
     name: 'create',
+    shownBy: { events: ['nodebalancer_create'], names: ['label'], time: 'created', isUnique: true },
     key: 'n',
     help: 'New NodeBalancer',
     method: 'POST',

@@ -59,6 +59,7 @@ const withBareParts = (body: Row): Row => ({
 
 const create: Action<DomainRecord> = {
   name: 'create',
+  shownBy: { events: ['dns_record_create'], names: ['name', 'target'] },
   key: 'n',
   help: 'New record',
   method: 'POST',

@@ -40,6 +40,7 @@ function firstOne(view: CacheView): string | undefined {
 
 const deleteCertificate: Action<Bucket> = {
   name: 'delete-certificate',
+  shownBy: { answer: 'certificate', state: (_, __, { ssl }) => ssl === false },
   key: 'k',
   help: 'Delete the certificate',
   on: 'Delete the certificate of {}',
@@ -57,6 +58,7 @@ const deleteCertificate: Action<Bucket> = {
 
 const uploadCertificate: Action<Bucket> = {
   name: 'upload-certificate',
+  shownBy: { answer: 'certificate', state: (_, __, { ssl }) => ssl === true },
   key: 'u',
   help: 'Upload a certificate',
   on: 'Upload a certificate for {}',
@@ -153,6 +155,7 @@ export const buckets: Resource = resource<Bucket>()({
   },
   create: {
     name: 'create',
+    shownBy: { names: ['label'], time: 'created', isUnique: true },
     key: 'n',
     help: 'New bucket',
     method: 'POST',
@@ -186,6 +189,7 @@ export const buckets: Resource = resource<Bucket>()({
   },
   edit: {
     name: 'edit',
+    shownBy: { answer: 'access' },
     key: 'e',
     help: 'Set the access',
     on: 'Set the access to {}',
@@ -199,6 +203,7 @@ export const buckets: Resource = resource<Bucket>()({
   actions: [
     {
       name: 'modify-access',
+      shownBy: { answer: 'access' },
       key: 'm',
       help: 'Change part of the access',
       on: 'Change part of the access to {}',
@@ -223,6 +228,8 @@ export const buckets: Resource = resource<Bucket>()({
     {
       ...uploadCertificate,
       name: 'replace-certificate',
+      // One was there before as well.
+      shownBy: {},
       key: 'x',
       help: 'Replace the certificate',
       on: 'Replace the certificate of {}',

@@ -42,6 +42,7 @@ const description: Field = {
 /** Image Create: captures a private image from a disk (document 1, 4.7). */
 const capture: Action<Image> = {
   name: 'create',
+  shownBy: { events: ['disk_imagize'], names: ['label'], time: 'created', author: 'created_by' },
   key: 'n',
   help: 'Capture from a disk',
   method: 'POST',
@@ -82,6 +83,7 @@ const capture: Action<Image> = {
 /** Image Upload: creates a private image for a file that is sent right after it (document 1, 4.7). */
 const upload: Action<Image> = {
   name: 'upload',
+  shownBy: { events: ['image_upload'], names: ['label'], time: 'created', author: 'created_by' },
   key: 'u',
   help: 'Upload a file',
   method: 'POST',

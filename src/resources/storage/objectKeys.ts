@@ -107,6 +107,7 @@ export const objectKeys: Resource = resource<ObjectKey>()({
   view: { method: 'GET', path: '/v4/object-storage/keys/{keyId}', scope: 'object_storage:read_only' },
   create: {
     name: 'create',
+    shownBy: { names: ['label'] },
     key: 'n',
     help: 'New object storage key',
     method: 'POST',

@@ -148,6 +148,7 @@ export const volumes: Resource = resource<Volume>()({
   view: { method: 'GET', path: '/v4/volumes/{volumeId}', scope: 'volumes:read_only' },
   create: {
     name: 'create',
+    shownBy: { events: ['volume_create'], names: ['label'], time: 'created', isUnique: true },
     key: 'n',
     help: 'New volume',
     method: 'POST',
@@ -193,6 +194,7 @@ export const volumes: Resource = resource<Volume>()({
   actions: [
     {
       name: 'attach',
+      shownBy: { events: ['volume_attach'], state: ({ server_id }, body) => server_id === body.server_id },
       key: 'a',
       help: 'Attach to a server',
       on: 'Attach {} to a server',
@@ -217,6 +219,7 @@ export const volumes: Resource = resource<Volume>()({
     },
     {
       name: 'detach',
+      shownBy: { events: ['volume_detach'], state: ({ server_id }) => server_id === null },
       key: 'x',
       help: 'Detach',
       method: 'POST',
@@ -234,6 +237,7 @@ export const volumes: Resource = resource<Volume>()({
     },
     {
       name: 'resize',
+      shownBy: { events: ['volume_resize'], state: ({ size }, body) => size === body.size },
       key: 'z',
       help: 'Resize',
       method: 'POST',
@@ -258,6 +262,7 @@ export const volumes: Resource = resource<Volume>()({
     },
     {
       name: 'clone',
+      shownBy: { events: ['volume_clone', 'volume_create'], names: ['label'], time: 'created', isUnique: true },
       key: 'c',
       help: 'Clone',
       method: 'POST',

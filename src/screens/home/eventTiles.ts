@@ -1,12 +1,14 @@
 import { progressBar } from '../../components/chart.ts';
 import { formatValue } from '../../components/format.ts';
+import type { Span } from '../../components/spans.ts';
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { at, type CacheView, type Row } from '../../resources/resource.ts';
 import { percentOf } from '../../store/events.ts';
+import type { EventsReach } from '../../store/history/reach.ts';
 import { cell, cut, widthOf } from '../../text/cells.ts';
-import { ageText, durationText, timeOf } from '../../text/times.ts';
+import { ageText, durationText, momentWords, type Timestamp, timeOf } from '../../text/times.ts';
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import {
   type HomeData,
@@ -23,7 +25,7 @@ import {
 export const maxActivity = 100;
 
 /** The events in progress. */
-export function happeningTile({ view, noEventsReason }: HomeData): Tile {
+export function happeningTile({ view, noEventsReason, eventsReach }: HomeData): Tile {
   const current = view.events.filter(isInProgress);
   return {
     name: 'happening',
@@ -33,21 +35,35 @@ export function happeningTile({ view, noEventsReason }: HomeData): Tile {
     lines:
       current.length > 0
         ? current.map(progressLine)
-        : [noteLine('happening:none', noEventsReason ?? 'Nothing is in progress.')],
+        : [noteLine('happening:none', noEventsReason ?? idleText(eventsReach, view.now))],
   };
 }
+
+/** Says that no event is in progress, as far as that is known. */
+function idleText(reach: EventsReach | undefined, now: Timestamp): string {
+  if (!reach || reach.isProgressKnown) return 'Nothing is in progress.';
+  const since = reach.since === undefined ? 'within a day' : `since ${momentWords(reach.since, now)}`;
+  const nothing = `Nothing begun ${since} is in progress`;
+  return reach.isReading ? `${nothing}; reading on …` : `${nothing}.`;
+}
+
+/** From when on the events are known, where that is less than a day. */
+const reachFigures = (reach: EventsReach | undefined, now: Timestamp): readonly Span[] =>
+  reach?.since === undefined
+    ? []
+    : [{ text: `known since ${momentWords(reach.since, now)}${reach.isReading ? ' …' : ''}`, role: 'dim' }];
 
 /** The finished events of a tile, the newest first. */
 export const pastEvents = (view: CacheView): readonly Row[] =>
   view.events.filter((event) => !isInProgress(event)).slice(0, maxActivity);
 
 /** Finished events, the newest first. */
-export function activityTile({ view, noEventsReason }: HomeData): Tile {
+export function activityTile({ view, noEventsReason, eventsReach }: HomeData): Tile {
   const past = pastEvents(view);
   return {
     name: 'activity',
     title: 'Activity',
-    figures: [],
+    figures: reachFigures(eventsReach, view.now),
     link: linkToList('events'),
     lines:
       past.length > 0

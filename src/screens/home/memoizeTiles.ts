@@ -1,4 +1,5 @@
 import { trackingView } from '../../store/problems/trackingView.ts';
+import { isSame } from '../../store/rows.ts';
 import { ageStepMs, type HomeData, type QueryState, type Tile } from './tile.ts';
 
 /** Makes one tile; undefined where it is not shown. */
@@ -54,6 +55,9 @@ function trackedData(data: HomeData, record: (dependency: Dependency) => void): 
     },
     get noEventsReason() {
       return track(({ noEventsReason }) => noEventsReason);
+    },
+    get eventsReach() {
+      return track(({ eventsReach }) => eventsReach, isSame);
     },
     get readOnly() {
       return track(({ readOnly }) => readOnly);

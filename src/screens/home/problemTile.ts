@@ -186,13 +186,13 @@ const isUnread = ({ queryState }: HomeData): boolean =>
     .every(({ name }) => unreadText(queryState(name)) !== undefined);
 
 /** Names what was not examined, and why. */
-function notExamined({ unexamined, queryState }: HomeData): string | undefined {
+function notExamined({ unexamined, queryState, view }: HomeData): string | undefined {
   const unread = Map.groupBy(
     examinedResources().filter(({ under }) => under === undefined),
     ({ name }) => (queryState(name) ? (unreadText(queryState(name)) ?? '') : ''),
   );
   const parts = [
-    ...unexamined.map(unexaminedPart),
+    ...unexamined.map((part) => unexaminedPart(part, view.now)),
     ...['not allowed', 'not read'].flatMap((why) => {
       const names = unread.get(why)?.map(plural) ?? [];
       return names.length > 0 ? [`${listed(names, 4)} (${why})`] : [];

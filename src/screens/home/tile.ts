@@ -6,6 +6,7 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import type { Answer, Collection } from '../../store/cache.ts';
 import type { Fleet } from '../../store/fleet.ts';
+import type { EventsReach } from '../../store/history/reach.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
 import type { ProblemsState } from '../../store/problems/problems.ts';
@@ -29,6 +30,8 @@ export interface HomeData {
   fleet: Pick<Fleet, 'dayOf' | 'requested'>;
   /** Why no events are shown: they are not read yet, or cannot be read. Undefined once they were read. */
   noEventsReason?: string;
+  /** Absent where all events of a day are known, and all that is in progress. */
+  eventsReach?: EventsReach;
   readOnly: boolean;
   glyphs: Glyphs;
 }

@@ -9,6 +9,7 @@ import type { Resource } from '../../resources/resource.ts';
 import { idOf, type Query, queryKey, viewQuery } from '../../store/cache.ts';
 import type { EventsState } from '../../store/events.ts';
 import { statsOf } from '../../store/fleet.ts';
+import { reachOf } from '../../store/history/reach.ts';
 import type { ProblemsState } from '../../store/problems/problems.ts';
 import { reuseList } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -59,6 +60,7 @@ export function homeDataOf(
     unexamined: ruleQueries.getState().unexamined,
     fleet,
     noEventsReason: selectEvents(events.getState()).noEventsReason,
+    eventsReach: reachOf(events.getState()),
     readOnly: api.readOnly,
     glyphs,
   };
@@ -119,10 +121,13 @@ function useQueriesAbout(
 }
 
 /** The events of home, and a number that changes when ages are to count on. */
-const selectEvents = ({ events, polledAt, error }: EventsState) => ({
+const selectEvents = ({ events, polledAt, error, isDayKnown, isReadingOn, isProgressKnown }: EventsState) => ({
   events,
   noEventsReason: polledAt === undefined ? (error?.message ?? 'Reading events …') : undefined,
   age: Math.floor((polledAt ?? 0) / ageStepMs),
+  isDayKnown,
+  isReadingOn,
+  isProgressKnown,
 });
 
 const selectProblems = ({ problems, acknowledged, examinedAt }: ProblemsState) => ({

@@ -26,7 +26,7 @@ export function ProblemsScreen({ resource, params, view, width, height }: ListPr
   const { problems, ruleQueries } = stores;
   const theme = useTheme();
   const shown = useSections(resource, params, view);
-  const unexamined = unexaminedText(useStore(ruleQueries));
+  const unexamined = unexaminedText(useStore(ruleQueries), stores.now());
   useEffect(() => problems.watch(), [problems]);
   const only = useFolding(shown);
   const open = (row: Row) => (isFold(row as ProblemRow) ? () => openFold(stores, row as ProblemRow) : undefined);

@@ -42,5 +42,9 @@ function allHappening(accounts: readonly AccountPart[], context: BoardContext): 
   return lines.length > 0 ? { ...tile, figures: [{ text: String(lines.length) }], lines } : tile;
 }
 
+/** The account that says for all that there is nothing: the one of which least is known. */
 const withEvents = (accounts: readonly AccountPart[]): AccountPart =>
-  firstWith(accounts, ({ data }) => data.noEventsReason === undefined);
+  firstWith(
+    accounts.some(({ data }) => data.eventsReach) ? accounts.filter(({ data }) => data.eventsReach) : accounts,
+    ({ data }) => data.noEventsReason === undefined,
+  );

@@ -75,6 +75,8 @@ export interface Result {
   answer?: Row;
   /** The row as it is now. */
   row?: Row;
+  /** It is as this change leaves it, but somebody else did that: there is nothing to take back. */
+  byOther?: true;
   output?: Output;
 }
 

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { TimeSpan } from '../../api/apiClock.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Event } from '../events.ts';
@@ -28,12 +29,24 @@ export interface PendingChangesState {
 /** The known state just before a change was sent, to recognize what is new later. */
 export interface Baseline {
   at: Timestamp;
-  /** The ids of all loaded rows of the resource. */
+  /** Between which times of the API's clock; undefined where that is not known. */
+  sent?: TimeSpan;
+  /** The ids of the rows that were there, as far as known; empty where no row is made. */
   ids: ReadonlySet<string>;
-  /** The operations whose lists were complete: a row that was in none of these and now is in one is new. */
+  /** The operations whose lists were read to their end: a row that was in none of these and now is in one is new. */
   whole: ReadonlySet<string>;
   /** The id of the newest event; undefined where none was known. */
   event: Event['id'] | undefined;
+}
+
+/** One's own doing as far as it is known, to tell it from that of others. */
+export interface OwnRows {
+  /** The rows that were made, `volumes 12`, each with its entity in events, `volume 12`, where an answer has told that it was made. */
+  rows: Map<string, string | undefined>;
+  /** Changes that were answered, with the state before them, as long as no event of theirs has told who the user is. */
+  answered: readonly { change: Change; before: Baseline }[];
+  /** The name of the user of the token, once an event has told it. */
+  user?: string;
 }
 
 /** A change that is being sent, of several that go together. */
@@ -50,6 +63,7 @@ export interface PendingChanges extends StoreApi<PendingChangesState> {
   inflight: Set<string>;
   /** Changes whose answers were lost and whose results are unknown, by key; they are verified before they are sent again. */
   lostAnswers: Map<string, Baseline>;
+  own: OwnRows;
   /**
    * Sends changes a few at a time, programs one after the other, each once, visibly and stoppably; resolves with the
    * results in their order when all are over.
@@ -127,6 +141,7 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
     ...store,
     inflight: new Set(),
     lostAnswers: new Map(),
+    own: { rows: new Map(), answered: [] },
     async run({ resource, action }, changes, send, onBegun) {
       const id = ++last;
       const abort = new AbortController();

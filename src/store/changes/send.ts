@@ -2,14 +2,19 @@ import { ApiError } from '../../api/error.ts';
 import type { ApiResponse } from '../../api/request.ts';
 import { idIn } from '../../resources/identity.ts';
 import { type Action, fieldOf, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import { idOf, paramsOf, queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';
+import { baselineOf } from './baseline.ts';
 import { type Change, type Result, resultOf } from './change.ts';
+import { makesRow } from './changeKind.ts';
 import { freshRows } from './freshRows.ts';
-import { baselineOf, isCreation, type VerifyStores, verify } from './lostAnswers.ts';
+import { verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
 import { undosOf } from './undoable.ts';
+import type { VerifyStores } from './verification.ts';
+import { noteAnswered, noteMade } from './whoDidIt.ts';
 
 type SendStores = VerifyStores &
   Pick<
@@ -35,6 +40,7 @@ type Ask = ReturnType<Stores['guards']['examine']>;
  * nothing twice, nor what a guard refuses.
  * @param isTyped the label of the rows was typed
  * @param together those that guards count as one with them
+ * @param before the state before them, where whoever sends them has noted it
  */
 export async function sendChanges(
   stores: SendStores,
@@ -43,12 +49,13 @@ export async function sendChanges(
   isTyped = false,
   onBegun?: (id: number) => void,
   together = changes,
+  before?: Baseline,
 ): ReturnType<Stores['changes']['run']> {
   const guards = stores.guards.examine(together, isTyped);
   const fresh = freshRows(stores, changes);
   // A guard decides by the row as it is now.
   const ask: Ask = (change) => fresh(change as Change)?.then((why) => why ?? guards(change)) ?? guards(change);
-  const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay);
+  const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay, before);
   if (by.action.harmless) return await stores.changes.run(by, changes, send, onBegun);
   const undos = undosOf(changes, stores.view);
   const sent = await stores.changes.run(by, changes, send, onBegun);
@@ -70,7 +77,13 @@ function noteLast(
   setState({ last: undos(results, title) });
 }
 
-async function sendOnce(stores: SendStores, change: Change, ask: Ask, underWay: UnderWay): Promise<Result> {
+async function sendOnce(
+  stores: SendStores,
+  change: Change,
+  ask: Ask,
+  underWay: UnderWay,
+  known: Baseline | undefined,
+): Promise<Result> {
   const { inflight, lostAnswers } = stores.changes;
   const key = changeKey(change);
   if (inflight.has(key))
@@ -83,7 +96,10 @@ async function sendOnce(stores: SendStores, change: Change, ask: Ask, underWay: 
     const before = lostAnswers.get(key);
     return (
       (before && (await verifyFirst(stores, change, before))) ??
-      (await guarded(change, ask, () => send(stores, change, before ?? baselineOf(stores, change))))
+      (await guarded(change, ask, () => {
+        const noted = before ?? known ?? baselineOf(stores, change);
+        return noted instanceof Promise ? noted.then((one) => send(stores, change, one)) : send(stores, change, noted);
+      }))
     );
   } finally {
     inflight.delete(key);
@@ -140,6 +156,8 @@ async function send(stores: SendStores, change: Change, before: Baseline): Promi
     update(stores, change, withoutSecret(action, row));
     invalidateReads(stores, change);
     notifications.noteChange(changedBy(resource, params, row));
+    if (makesRow(change) && isRow(row)) noteMade(stores.changes.own, resource, idOf(resource, row), true);
+    else noteAnswered(stores.changes.own, change, before);
     return { ...resultOf(change, 'done'), answer, row };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -157,26 +175,27 @@ async function send(stores: SendStores, change: Change, before: Baseline): Promi
 const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
   idIn(resource, params) === undefined && answer && resource.id in answer ? paramsOf(resource, answer, params) : params;
 
-/** Verifies a change whose answer was lost; one that cannot be verified is remembered. */
+/** Verifies a change whose answer was lost; one that may have been done after all is remembered. */
 async function verifyAfter(stores: SendStores, change: Change, before: Baseline, error: ApiError): Promise<Result> {
   const { changes, notices } = stores;
   notices.say('plain', `${change.action.help}: ${change.label}: the answer was lost; checking whether it was done.`);
-  const { outcome, says, row } = await verify(stores, change, before);
-  if (outcome === 'done') return { ...resultOf(change, 'done', says), row };
-  const isUnknown = outcome === 'unclear' || outcome === 'unreachable';
-  if (isUnknown || isCreation(change)) changes.lostAnswers.set(changeKey(change), before);
+  const { outcome, says, row, byOther } = await verify(stores, change, before);
+  if (outcome === 'done') return { ...resultOf(change, 'done', says), row, ...(byOther && { byOther }) };
+  const isUnknown = outcome !== 'not done';
+  if (isUnknown || makesRow(change)) changes.lostAnswers.set(changeKey(change), before);
   return { ...failed(change, error, says), ...(isUnknown && { state: 'unknown' }) };
 }
 
 /** Verifies a change that was sent before with an unknown result; undefined when it is to be sent again. */
 async function verifyFirst(stores: SendStores, change: Change, before: Baseline): Promise<Result | undefined> {
-  const { outcome, says, row } = await verify(stores, change, before);
-  if (outcome === 'unreachable') return unsent(change, 'unavailable', `Nothing was sent. ${says}`);
+  const { outcome, says, row, byOther } = await verify(stores, change, before);
+  const unknown = (text: string): Result => ({ ...unsent(change, 'unavailable', text), state: 'unknown' });
+  if (outcome === 'unreachable') return unknown(`Nothing was sent. ${says}`);
   stores.changes.lostAnswers.delete(changeKey(change));
-  if (outcome === 'done') return { ...resultOf(change, 'done', says), row };
-  return outcome === 'unclear' && isCreation(change)
-    ? unsent(change, 'unavailable', `Nothing was sent. ${says} Look at it; sending it once more makes another one.`)
-    : undefined;
+  if (outcome === 'done') return { ...resultOf(change, 'done', says), row, ...(byOther && { byOther }) };
+  if (outcome === 'not done') return undefined;
+  const again = makesRow(change) ? 'makes another one' : 'does it once more';
+  return unknown(`Nothing was sent. ${says} Look at it; sending it once more ${again}.`);
 }
 
 function ignoreNotFound(error: unknown): void {

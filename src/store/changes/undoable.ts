@@ -61,8 +61,8 @@ export function undosOf(
     const undos: Undo[] = [];
     let why: string | undefined;
     for (const [index, change] of changes.entries()) {
-      const { state, row } = results[index] ?? {};
-      if (state !== 'done') continue;
+      const { state, row, byOther } = results[index] ?? {};
+      if (state !== 'done' || byOther) continue;
       const first = known[index] as Inverse | Irreversible;
       const found = 'why' in first && isRow(row) ? inverseOfChange(change, view, row) : first;
       if ('why' in found) why ??= found.why;

@@ -11,7 +11,7 @@ export type Guard = Configuration['guards'][number];
 /** An action on one row, or one that makes a row, as guards look at it. */
 export interface Subject {
   resource: Resource;
-  action: Pick<Action, 'name' | 'body' | 'harmless'>;
+  action: Pick<Action, 'name' | 'body' | 'harmless'> & Partial<Pick<Action, 'method' | 'path' | 'first' | 'fills'>>;
   params: Params;
   /** The row as the caller has it; that of the cache by default. */
   row?: Row;

@@ -1,6 +1,7 @@
 import { actionsOf, resources } from '../../resources/index.ts';
 import type { Action, Resource } from '../../resources/resource.ts';
 import { type Guard, levelsOf } from './concern.ts';
+import { sameRequests } from './requests.ts';
 
 /** The actions of an area that a guard concerns. */
 export interface Covered {
@@ -13,7 +14,8 @@ export interface Covered {
 /** All that a guard concerns, area by area, in the order in which they are offered. */
 export function coverageOf(guard: Guard): readonly Covered[] {
   return resources.flatMap((resource) => {
-    const levels = (action: Action) => levelsOf(guard, { resource, action, params: {} });
+    const levels = (action: Action) =>
+      sameRequests({ resource, action, params: {} }, (path) => path).flatMap((subject) => levelsOf(guard, subject));
     const actions = actionsOf(resource).filter((action) => levels(action).length > 0);
     const [first] = actions;
     if (!first) return [];

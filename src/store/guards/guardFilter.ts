@@ -1,5 +1,5 @@
 import { resourceNamed } from '../../resources/index.ts';
-import { type CacheView, type Resource, type Row, viewWith } from '../../resources/resource.ts';
+import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { fieldNamed, loadedColumns } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
@@ -88,8 +88,11 @@ function watchedRow(row: Row, given: ReadonlySet<string>, note: (field: string) 
   );
 }
 
+/** A view that decides about each selector: one that it gains does not compile until it is here. */
+type EverySelector = { [Selector in keyof Required<CacheView>]: CacheView[Selector] };
+
 /** The view, with a note of each resource that is looked at although it is not read. */
-function watchedView(view: CacheView, note: (resource: string) => void): CacheView {
+function watchedView(view: CacheView, note: (resource: string) => void): EverySelector {
   /** Events are never complete, and are there from the beginning. */
   const noteUnread = (resource: string, under?: Parameters<CacheView['isRead']>[1]) => {
     if (resource !== eventsName && !view.isRead(resource, under)) note(resource);
@@ -107,7 +110,7 @@ function watchedView(view: CacheView, note: (resource: string) => void): CacheVi
       if (value === undefined) note('figures');
       return value;
     };
-  return viewWith(view, {
+  return {
     rows: (resource, under) => {
       noteUnread(resource, under);
       return view.rows(resource, under);
@@ -118,6 +121,7 @@ function watchedView(view: CacheView, note: (resource: string) => void): CacheVi
       return row;
     },
     find: noted(view.find),
+    deleted: noted(view.deleted),
     lists: noted(view.lists),
     loaded: noted(view.loaded),
     isRead: noted(view.isRead),
@@ -129,7 +133,19 @@ function watchedView(view: CacheView, note: (resource: string) => void): CacheVi
     usage: measured(view.usage),
     day: measured(view.day),
     transferShare: measured(view.transferShare),
-  });
+    measured: () => {
+      note('figures');
+      return view.measured();
+    },
+    get events() {
+      return view.events;
+    },
+    // Differences since an earlier session are of lists that are kept, and no part of a row.
+    standing: undefined,
+    get now() {
+      return view.now;
+    },
+  };
 }
 
 const eventsName = resourceNamed('events').name;

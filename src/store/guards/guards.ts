@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/error.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { idIn, paramsIn, paramsOf } from '../../resources/identity.ts';
 import { resources } from '../../resources/index.ts';
-import type { Action, CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import { cachedRow, type Target } from '../changes/change.ts';
@@ -12,6 +12,7 @@ import { rowIn } from '../rows.ts';
 import { type Guard, type Level, levelsOf, type Subject } from './concern.ts';
 import type { Gate } from './gate.ts';
 import { type Found, type GuardFilter, guardFilter } from './guardFilter.ts';
+import { sameRequests } from './requests.ts';
 import * as says from './sentences.ts';
 
 /** The guards of this account: they tell early, by the rows as they are known, and have the last word before a change is sent. */
@@ -20,15 +21,9 @@ export interface Guards {
    * Why a guard refuses an action on a row, or one that makes a row; undefined where none is known to.
    * @param body what is sent, where that is known already
    */
-  refusal(
-    resource: Resource,
-    action: Pick<Action, 'name' | 'harmless'>,
-    params: Params,
-    row?: Row,
-    body?: unknown,
-  ): string | undefined;
+  refusal(resource: Resource, action: Subject['action'], params: Params, row?: Row, body?: unknown): string | undefined;
   /** Why a guard refuses an action on so many rows at once. */
-  limit(resource: Resource, action: Pick<Action, 'name' | 'harmless'>, targets: readonly Target[]): string | undefined;
+  limit(resource: Resource, action: Subject['action'], targets: readonly Target[]): string | undefined;
   /** The reasons why the label must be typed before these changes are sent; none where it need not be. */
   asks(changes: () => readonly Subject[]): readonly string[];
   /**
@@ -62,6 +57,12 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
   const filters = new Map<string, GuardFilter>();
 
   const all = () => configuration.getState().guards;
+
+  /** The rows on which it depends whether a guard holds for a change, or for the same request by another name. */
+  const concernsOf = (guard: Guard, change: Subject): readonly { level: Level; subject: Subject }[] =>
+    sameRequests(change, (path) => gate.api.documented.path(path)).flatMap((subject) =>
+      levelsOf(guard, subject).map((level) => ({ level, subject })),
+    );
 
   function filterOf(where: string, resource: Resource): GuardFilter {
     const key = `${resource.name} ${where}`;
@@ -104,13 +105,13 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
    * Whether a guard holds for a change.
    * @param isLast a row that was not read lately counts as unknown
    */
-  function holding(guard: Guard, subject: Subject, isLast: boolean): Holding {
+  function holding(guard: Guard, change: Subject, isLast: boolean): Holding {
     const { where } = guard;
     let unknown: Holding | undefined;
-    for (const level of levelsOf(guard, subject)) {
+    for (const { level, subject } of concernsOf(guard, change)) {
       const { resource } = level;
       const row = rowOf(level, subject);
-      const label = says.labelOf(level, subject, row);
+      const label = says.labelOf(level, change, row);
       if (where === undefined) return { holds: true, label };
       const filter = filterOf(where, resource);
       const told = (why: string): Holding => ({ holds: true, label, unknown: says.unknown(guard, label, why) });
@@ -146,9 +147,9 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
     const needed = new Map<string, { resource: Resource; params: Params }>();
     for (const guard of all())
       for (const change of guard.where === undefined ? [] : changes)
-        for (const level of levelsOf(guard, change)) {
+        for (const { level, subject } of concernsOf(guard, change)) {
           const { resource } = level;
-          const { params } = change;
+          const { params } = subject;
           if (!isFresh(level, params)) needed.set(`${resource.name} ${idIn(resource, params)}`, { resource, params });
         }
     const byResource = Map.groupBy(needed.values(), ({ resource }) => resource);
@@ -182,10 +183,10 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
   async function readBeside(change: Subject): Promise<void> {
     const wanted = new Set<string>();
     for (const guard of all())
-      for (const level of guard.where === undefined ? [] : levelsOf(guard, change)) {
+      for (const { level, subject } of guard.where === undefined ? [] : concernsOf(guard, change)) {
         const filter = filterOf(guard.where ?? '', level.resource);
-        const row = rowOf(level, change);
-        const found = 'error' in filter || !row ? 'no' : findIn(filter.find, row, level, change);
+        const row = rowOf(level, subject);
+        const found = 'error' in filter || !row ? 'no' : findIn(filter.find, row, level, subject);
         if (typeof found === 'object') for (const name of found.resources) wanted.add(name);
       }
     const lists = resources.filter(({ name, list, under }) => wanted.has(name) && list && !under);
@@ -221,7 +222,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
     examine(changes, isTyped) {
       let reading: Promise<Timestamp> | undefined;
       return (change) => {
-        if (!all().some((guard) => levelsOf(guard, change).length > 0)) {
+        if (!all().some((guard) => concernsOf(guard, change).length > 0)) {
           gate.open(change);
           return undefined;
         }

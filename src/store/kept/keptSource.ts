@@ -20,6 +20,9 @@ export interface KeptSource {
   rest(): AsyncIterable<KeptList>;
   /** Keeps these lists beside those of other queries, without holding up a key. Never rejects. */
   save(lists: readonly KeptList[]): Promise<void>;
-  /** Tells why what was kept is thrown away, as a sentence; the lists that were read until then must not be shown any more. */
-  onDiscard(listener: (says: string) => void): void;
+  /**
+   * Tells why something that was kept is left out, as a sentence, also of what was before. Where all of it is, the lists
+   * that were read until then must not be shown any more.
+   */
+  onLeftOut(listener: (says: string, isAll: boolean) => void): void;
 }

@@ -31,9 +31,11 @@ export function restoreKept({ source, cache, keptChanges, notices, place }: Rest
     // Each event is a new one.
     if (list.query.resource !== eventsName) keptChanges.compare(list);
   };
-  source.onDiscard((text) => {
-    cache.forgetKept();
-    keptChanges.forget();
+  source.onLeftOut((text, isAll) => {
+    if (isAll) {
+      cache.forgetKept();
+      keptChanges.forget();
+    }
     notices.add({ tone: 'warn', text });
   });
   for (const query of queriesOf(place)) {

@@ -1,12 +1,16 @@
 import { ApiError } from '../../api/error.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
-import type { Params, Row } from '../../resources/resource.ts';
+import { resources } from '../../resources/index.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { sentence } from '../../text/words.ts';
+import { baselineOf } from '../changes/baseline.ts';
 import type { Change, Result } from '../changes/change.ts';
-import { baselineOf, isCreation, rowNow, verify } from '../changes/lostAnswers.ts';
+import { makesRow } from '../changes/changeKind.ts';
+import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
-import { isSame } from '../rows.ts';
+import { rowNow } from '../changes/shownRows.ts';
+import { noteMade } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { isInDoubt, type Plan, type PlanStep, type SentSince, type StepResult } from './plan.ts';
 import { readRules } from './readRules.ts';
@@ -45,6 +49,7 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
     now = { ...now, steps };
     keep(now);
   };
+  noteOwnRows(stores, plan);
   const together = await subjectsOf(stores, plan);
   for (const { id } of plan.steps) {
     const step = now.steps.find((one) => one.id === id);
@@ -58,15 +63,24 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
     }
     if (signal?.aborted) break;
     const { change } = ready;
-    const baseline = baselineOf(stores, change);
+    const baseline = await baselineOf(stores, change);
     note(id, { state: 'sent', since: sinceOf(change, baseline) });
     const among = together.map((one) => (one.id === id ? change : one.change));
-    const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among);
+    const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among, baseline);
     const [result] = results;
     note(id, resultOf(change, baseline, result));
     if (result?.state !== 'done') break;
   }
   return now;
+}
+
+/** Rows that other steps have made are not those of a step whose answer was lost. */
+function noteOwnRows({ changes }: CarryOutStores, { steps }: Plan): void {
+  for (const { record, result } of steps) {
+    const resource = resources.find(({ name }) => name === record.resource);
+    const id = resource && result?.made && idIn(resource, result.made);
+    if (id !== undefined) noteMade(changes.own, resource as Resource, id, result?.says === undefined);
+  }
 }
 
 const withoutResult = ({ result: _, ...step }: PlanStep): PlanStep => step;
@@ -121,18 +135,9 @@ async function lookFor(
     return { state: 'unknown', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` };
   stores.changes.lostAnswers.delete(key);
   if (outcome === 'done') return { state: 'done', says, ...madeBy(change, row) };
-  if (outcome === 'unclear' && (await isAsSent(stores, change)))
-    return { state: 'done', says: `${change.label} is as it was sent: the answer was lost, but it was done.` };
   return outcome === 'unclear'
-    ? { state: 'failed', says: `Nothing was sent again. ${says} Look at it; carrying out the plan sends it once more.` }
+    ? { state: 'unknown', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` }
     : undefined;
-}
-
-/** Whether a row has changed since, to what a step sends. Rejects with an ApiError. */
-async function isAsSent(stores: CarryOutStores, change: Change): Promise<boolean> {
-  const row = change.before && (await rowNow(stores, change));
-  const stale = change.before && row ? staleValues(change, change.before, row) : [];
-  return stale.length > 0 && stale.every(({ now, wanted }) => isSame(now, wanted));
 }
 
 /** Why a step is not sent, by its row as it is now. Rejects with an ApiError. */
@@ -170,15 +175,16 @@ function madeBy({ resource, params }: Change, row: Row | undefined): { made?: Pa
 }
 
 /** A baseline as a file holds it; the ids matter only where a row is made. */
-const sinceOf = (change: Change, { at, ids, whole, event }: Baseline): SentSince => ({
+const sinceOf = (change: Change, { at, sent, ids, whole, event }: Baseline): SentSince => ({
   at,
-  ids: isCreation(change) ? [...ids] : [],
+  ...(sent && { sent }),
+  ids: makesRow(change) ? [...ids] : [],
   whole: [...whole],
   ...(event !== undefined && { event }),
 });
 
 function baselineIn(result: StepResult | undefined): Baseline | undefined {
   if (!result?.since || !isInDoubt(result)) return undefined;
-  const { at, ids, whole, event } = result.since;
-  return { at, ids: new Set(ids), whole: new Set(whole), event };
+  const { ids, whole, event, ...times } = result.since;
+  return { ...times, ids: new Set(ids), whole: new Set(whole), event };
 }

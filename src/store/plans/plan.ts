@@ -1,3 +1,4 @@
+import type { TimeSpan } from '../../api/apiClock.ts';
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import { type Draft, isRow, type Row } from '../../resources/row.ts';
 import type { Timestamp } from '../../text/times.ts';
@@ -18,6 +19,8 @@ export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
 /** The state before a change was sent whose answer is not known, as a file can hold it. */
 export interface SentSince {
   at: Timestamp;
+  /** Between which times of the API's clock. */
+  sent?: TimeSpan;
   ids: readonly string[];
   whole: readonly string[];
   event?: number | string;

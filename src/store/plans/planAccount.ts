@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type CacheView } from '../../resources/resource.ts';
-import { type Cache, viewQuery } from '../cache.ts';
+import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import type { Settings } from '../session.ts';
 import type { Plan } from './plan.ts';
 
@@ -23,6 +23,9 @@ export function accountOf({
     profile: settings.profile,
   };
 }
+
+/** The key of the query for the account. */
+export const accountKey = queryKey(viewQuery(resourceNamed('account'), {}));
 
 /** Reads which account it is; a token that may not leaves it unknown. */
 export const readAccount = (cache: Pick<Cache, 'readAnswer'>): Promise<void> =>

@@ -1,7 +1,14 @@
 import { quoted } from '../../config/settingRules.ts';
-import type { StateFile } from '../problems/acknowledgements.ts';
 import { type KeptPlan, keptPlanIn, keptText, withoutSecrets } from './keptPlan.ts';
 import type { Plan, PlanStep } from './plan.ts';
+
+/** A text file that outlives the session. */
+export interface StateFile {
+  /** Undefined when there is no file. Throws an Error, one sentence. */
+  read(): string | undefined;
+  /** Throws an Error, one sentence. */
+  write(text: string): void;
+}
 
 /** The file in which the plan of a profile is kept; other sessions of the profile have the same. */
 export interface PlanStateFile extends StateFile {

@@ -4,8 +4,9 @@ import { resourceNamed } from '../../resources/index.ts';
 import { at, type Params, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import type { Change } from '../changes/change.ts';
-import { rowNow, type VerifyStores } from '../changes/lostAnswers.ts';
 import { changeOfRecord } from '../changes/record.ts';
+import { rowNow } from '../changes/shownRows.ts';
+import type { VerifyStores } from '../changes/verification.ts';
 import { isReference, type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
 
 /** The change of a step with its references left in place, for whoever shows it. */

@@ -2,14 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { Timestamp } from '../../text/times.ts';
-
-/** A text file that outlives the session. */
-export interface StateFile {
-  /** Undefined when there is no file. Throws an Error, one sentence. */
-  read(): string | undefined;
-  /** Throws an Error, one sentence. */
-  write(text: string): void;
-}
+import type { KeptValues } from '../kept/accountState.ts';
 
 /** The end of an acknowledgement: after some ms, when the problem changes, or never. */
 export type Expiry = number | 'changed' | 'never';
@@ -25,41 +18,56 @@ export interface Acknowledgements extends StoreApi<AcknowledgementsState> {
   of(problem: Problem): Acknowledgement | undefined;
   acknowledge(problems: readonly Problem[], reason: string, expiry: Expiry): void;
   remove(ids: readonly string[]): void;
+  /** Takes over what other sessions have acknowledged since. */
+  refresh(): void;
 }
 
+type Changes = ReadonlyMap<string, Acknowledgement | undefined>;
+
 /**
- * Keeps acknowledgements in a file, or without one for this session. Keeps those that others have added to the file since,
- * and leaves a damaged file as it is.
- * @param onTrouble called with one sentence that says why they are not saved
+ * Keeps acknowledgements for all sessions of the account, or without `kept` for this one.
+ * @param onTrouble called with one sentence that says why they are not kept
  */
 export function createAcknowledgements(
   now: () => Timestamp,
-  file: StateFile | undefined,
+  kept: KeptValues | undefined,
   onTrouble: (says: string) => void,
 ): Acknowledgements {
-  const saved = () => attempt(() => readFrom(file));
-  const store = createStore<AcknowledgementsState>(() => ({ all: saved() ?? new Map() }));
-  /** Whether the file holds what the store does. */
-  let isSaved = file !== undefined;
+  /** Changes that are not kept yet. */
+  let own: Changes = new Map();
+  const store = createStore<AcknowledgementsState>(() => ({ all: keptNow() ?? new Map() }));
 
   function attempt<T>(act: () => T): T | undefined {
     try {
       return act();
     } catch (error) {
-      onTrouble(`${(error as Error).message} Acknowledgements are lost when you quit.`);
+      onTrouble((error as Error).message);
       return undefined;
     }
   }
 
-  function change(alter: (all: Map<string, Acknowledgement>) => void): void {
-    const before = saved();
-    const all = new Map(isSaved && before ? before : store.getState().all);
-    alter(all);
-    for (const [id, { until }] of all) if (until !== undefined && until <= now()) all.delete(id);
-    const text = `${JSON.stringify([...all.values()], undefined, 2)}\n`;
-    isSaved = before !== undefined && file !== undefined && attempt(() => file.write(text) ?? true) === true;
-    store.setState({ all });
+  function keptNow(): AcknowledgementsState['all'] | undefined {
+    return kept && attempt(() => acknowledgementsIn(kept.read()));
   }
+
+  function change(changes: Changes): void {
+    own = new Map([...own, ...changes]);
+    let before = store.getState().all;
+    const isKept = attempt(() => {
+      kept?.change((values) => {
+        before = acknowledgementsIn(values);
+        return [...over(before), ...own];
+      });
+      return true;
+    });
+    store.setState({ all: withChanges(before, new Map([...over(before), ...own])) });
+    if (isKept) own = new Map();
+  }
+
+  const over = (all: AcknowledgementsState['all']): readonly [string, undefined][] =>
+    [...all].flatMap(([id, { until }]) => (isOver(until) ? [[id, undefined]] : []));
+
+  const isOver = (until: Timestamp | undefined) => until !== undefined && until <= now();
 
   return {
     ...store,
@@ -68,18 +76,30 @@ export function createAcknowledgements(
       return found && holds(found, problem, now()) ? found : undefined;
     },
     acknowledge: (problems, reason, expiry) =>
-      change((all) => {
-        for (const { id, severity, since } of problems) {
-          const until = typeof expiry === 'number' ? now() + expiry : undefined;
-          const as = expiry === 'changed' ? { severity, since } : undefined;
-          all.set(id, { problem: id, reason, at: now(), until, as });
-        }
-      }),
-    remove: (ids) =>
-      change((all) => {
-        for (const id of ids) all.delete(id);
-      }),
+      change(
+        new Map(
+          problems.map(({ id, severity, since }) => {
+            const until = typeof expiry === 'number' ? now() + expiry : undefined;
+            const as = expiry === 'changed' ? { severity, since } : undefined;
+            return [id, { problem: id, reason, at: now(), until, as }];
+          }),
+        ),
+      ),
+    remove: (ids) => change(new Map(ids.map((id) => [id, undefined]))),
+    refresh() {
+      const all = keptNow();
+      if (all) store.setState({ all: withChanges(all, own) });
+    },
   };
+}
+
+function withChanges(all: AcknowledgementsState['all'], changes: Changes): AcknowledgementsState['all'] {
+  const changed = new Map(all);
+  for (const [id, one] of changes) {
+    if (one) changed.set(id, one);
+    else changed.delete(id);
+  }
+  return changed;
 }
 
 function holds({ until, as }: Acknowledgement, { severity, since }: Problem, now: number): boolean {
@@ -87,23 +107,11 @@ function holds({ until, as }: Acknowledgement, { severity, since }: Problem, now
   return !as || (as.severity === severity && as.since === since);
 }
 
-/** Reads the file, by problem id. Throws an Error, one sentence. */
-function readFrom(file: StateFile | undefined): ReadonlyMap<string, Acknowledgement> {
-  const text = file?.read();
-  if (text === undefined) return new Map();
-  const list = parsed(text);
-  if (!Array.isArray(list) || !list.every(isAcknowledgement))
-    throw new Error('The file of acknowledged problems is damaged; repair or remove it.');
-  return new Map(list.map((one) => [one.problem, one]));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** The acknowledgements among values that were kept, by problem id. */
+const acknowledgementsIn = (values: ReadonlyMap<string, unknown>): ReadonlyMap<string, Acknowledgement> =>
+  new Map(
+    [...values].flatMap(([id, value]) => (isAcknowledgement(value) && value.problem === id ? [[id, value]] : [])),
+  );
 
 function isAcknowledgement(value: unknown): value is Acknowledgement {
   if (typeof value !== 'object' || value === null) return false;

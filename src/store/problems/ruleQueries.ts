@@ -4,8 +4,10 @@ import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Rule } from '../../resources/problems/rule.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { CacheView, LoadedList, Resource } from '../../resources/resource.ts';
+import type { Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import { type CacheChanges, isRefused } from '../cacheChanges.ts';
+import type { EventsState, Poller } from '../events.ts';
 import { createQueryKeys, type Query, viewQuery } from '../queries.ts';
 import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
@@ -17,8 +19,10 @@ export interface Unexamined {
   resource: string;
   /** `list`, or the operation on each row. */
   operation: string;
-  /** The rows to query: those of the resource, for a list those of its parent. */
+  /** The rows to query: those of the resource, for a list those of its parent; 0 for the events. */
   count: number;
+  /** Of the events: from when on they were examined, in ms since the epoch. */
+  since?: Timestamp;
 }
 
 export interface RuleQueriesState {
@@ -43,6 +47,7 @@ interface RuleQueriesParts {
   cache: Cache;
   cacheChanges: Pick<CacheChanges, 'subscribe'>;
   scheduler: Pick<Scheduler, 'subscribe'>;
+  events: Pick<Poller, 'getState'>;
 }
 
 /** The queries to read, and those left out. */
@@ -63,6 +68,8 @@ interface RowOperation {
 
 const maxRowQueries = 150;
 
+const eventsName = resourceNamed('events').name;
+
 const emptyPlan: Plan = { account: [], unseen: [], unexamined: [] };
 
 export function createRuleQueries({
@@ -71,6 +78,7 @@ export function createRuleQueries({
   cache,
   cacheChanges,
   scheduler,
+  events,
 }: RuleQueriesParts): RuleQueries {
   const store = createStore<RuleQueriesState>(() => ({ unexamined: [], pending: 0 }));
   let [rules, needed] = [first, neededBy(first)];
@@ -117,7 +125,8 @@ export function createRuleQueries({
   function plan(): Plan {
     const account = accountQueries().filter((query) => !isRefused(entryOf(query)));
     const unseen: Query[] = [];
-    const unexamined: Unexamined[] = [];
+    const areEventsRead = needed.some(({ name }) => name === eventsName);
+    const unexamined: Unexamined[] = areEventsRead ? [...unexaminedEvents(events.getState())] : [];
     const refused = refusedOperations();
     const open = rowOperations
       .filter(({ resource, operation }) => !refused.has(`${resource}.${operation}`))
@@ -199,7 +208,7 @@ function neededBy(rules: readonly Rule[]): readonly Resource[] {
 function accountQuery(resource: Resource): readonly Query[] {
   const { name, list } = resource;
   if (isSingle(resource)) return [viewQuery(resource, {})];
-  const isShort = list && !list.path.includes('{') && !isGradual(list) && name !== resourceNamed('events').name;
+  const isShort = list && !list.path.includes('{') && !isGradual(list) && name !== eventsName;
   return isShort ? [{ resource: name, operation: 'list', params: {} }] : [];
 }
 
@@ -216,6 +225,12 @@ function rowOperationsOf(needed: readonly Resource[], rules: readonly Rule[]): r
       answers.set(`${of}.${operation}`, { resource: of, operation, about: resourceNamed(of) });
   return [...lists, ...answers.values()];
 }
+
+/** The events of the last day that were not read. */
+const unexaminedEvents = ({ isDayKnown, knownSince, isReadingOn }: EventsState): readonly Unexamined[] =>
+  knownSince !== undefined && !isDayKnown && !isReadingOn
+    ? [{ resource: eventsName, operation: 'list', count: 0, since: knownSince }]
+    : [];
 
 const queriesAbout = ({ resource, operation, about }: RowOperation, { rows, params }: LoadedList): readonly Query[] =>
   rows.map((row) => ({ resource, operation, params: isSingle(about) ? {} : paramsOf(about, row, params) }));

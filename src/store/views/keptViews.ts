@@ -1,8 +1,8 @@
 import { resourceCalled } from '../../resources/index.ts';
 import { isRow } from '../../resources/row.ts';
+import type { KeptValues } from '../kept/accountState.ts';
 import { type ListView, type Navigation, type NavigationState, placeOf } from '../navigation.ts';
 import { type Place, parentOf } from '../place.ts';
-import type { StateFile } from '../problems/acknowledgements.ts';
 import type { ChosenColumn } from './columns.ts';
 
 /** The part of a list that comes back: not its cursor and marks, which are about rows. */
@@ -25,19 +25,18 @@ const maxLists = 200;
 /** A change is written after so long, with those that follow it. */
 const delayMs = 2_000;
 
-/** Reads what is kept; a file that is damaged or cannot be read counts as empty, and `onTrouble` is told a sentence. */
-export function readKeptViews(file: StateFile, onTrouble: (says: string) => void): KeptViews {
-  let text: string | undefined;
+/** The keys under which it is kept: of the place, and before those of lists and of columns. */
+const placeName = 'place';
+const [listPrefix, columnsPrefix] = ['list ', 'columns '];
+
+/** Reads what is kept; what is not as it was written is left out, and `onTrouble` is told a sentence where nothing can be read. */
+export function readKeptViews(kept: KeptValues, onTrouble: (says: string) => void): KeptViews {
   try {
-    text = file.read();
+    return keptIn(kept.read());
   } catch (error) {
-    onTrouble(`${(error as Error).message} Lists begin as usual.`);
+    onTrouble((error as Error).message);
     return nothing;
   }
-  if (text === undefined) return nothing;
-  const kept = keptIn(text);
-  if (!kept) onTrouble('The file of the last views is damaged; lists begin as usual, and it is written anew.');
-  return kept ?? nothing;
 }
 
 /** The navigation state with what is kept. */
@@ -47,52 +46,34 @@ export const restored = ({ lists, columns }: KeptViews): Pick<NavigationState, '
 });
 
 /**
- * Keeps the place and the views of the lists in a file, soon after they change and at the end. What another program has
- * written meanwhile about other lists stays.
- * @param onTrouble told once why it cannot be written
+ * Keeps the place and the views of the lists, soon after they change and at the end. What another session has kept
+ * meanwhile about other lists stays.
+ * @param onTrouble told why it cannot be kept, a sentence
  * Returns a function that ends this.
  */
-export function keepViews(navigation: Navigation, file: StateFile, onTrouble: (says: string) => void): () => void {
+export function keepViews(navigation: Navigation, kept: KeptValues, onTrouble: (says: string) => void): () => void {
   const lists = new Set<string>();
   const columns = new Set<string>();
   let isPlaceNew = false;
-  let isTold = false;
   let timer: NodeJS.Timeout | undefined;
 
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
     if (!isPlaceNew && lists.size === 0 && columns.size === 0) return;
+    const state = navigation.getState();
+    const changed = new Map<string, unknown>();
+    if (isPlaceNew) changed.set(placeName, placeToKeep(placeOf(state)));
+    for (const key of lists) changed.set(listPrefix + key, keptOf(state.listViews[key]));
+    for (const key of columns) changed.set(columnsPrefix + key, state.columns[key]);
     try {
-      const before = keptIn(file.read() ?? '') ?? nothing;
-      file.write(`${JSON.stringify(withChanges(before, navigation.getState()))}\n`);
+      kept.change((values) => [...outlived(values, listPrefix), ...outlived(values, columnsPrefix), ...changed]);
       lists.clear();
       columns.clear();
       isPlaceNew = false;
     } catch (error) {
-      if (!isTold) onTrouble(`${(error as Error).message} Views do not come back at the next start.`);
-      isTold = true;
+      onTrouble((error as Error).message);
     }
-  }
-
-  function withChanges(before: KeptViews, state: NavigationState): KeptViews {
-    const kept = new Map(Object.entries(before.lists));
-    for (const key of lists) {
-      const list = keptOf(state.listViews[key]);
-      kept.delete(key);
-      if (list) kept.set(key, list);
-    }
-    const chosen = new Map(Object.entries(before.columns));
-    for (const key of columns) {
-      const own = state.columns[key];
-      if (own) chosen.set(key, own);
-      else chosen.delete(key);
-    }
-    return {
-      place: isPlaceNew ? placeToKeep(placeOf(state)) : before.place,
-      lists: Object.fromEntries([...kept].slice(-maxLists)),
-      columns: Object.fromEntries([...chosen].slice(-maxLists)),
-    };
   }
 
   const unsubscribe = navigation.subscribe((after, before) => {
@@ -110,6 +91,13 @@ export function keepViews(navigation: Navigation, file: StateFile, onTrouble: (s
     write();
   };
 }
+
+/** The values of a kind that were changed longest ago, where there are too many. */
+const outlived = (values: ReadonlyMap<string, unknown>, prefix: string): readonly [string, undefined][] =>
+  [...values.keys()]
+    .filter((key) => key.startsWith(prefix))
+    .slice(0, -maxLists)
+    .map((key) => [key, undefined]);
 
 /** Whether a key is that of a list as one of the user's own views shows it, which begins anew each time. */
 const isOfOwnView = (key: string): boolean => /^[^:]+:list:\{\} (?!\/ )/.test(key);
@@ -129,25 +117,26 @@ function placeToKeep(place: Place): Place {
   return rest;
 }
 
-/** The content of the file; undefined where it is not what was written. */
-function keptIn(text: string): KeptViews | undefined {
-  let kept: unknown;
-  try {
-    kept = text === '' ? {} : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isRow(kept)) return undefined;
-  const { lists = {}, columns = {}, place } = kept;
-  if (!isRecordOf(lists, isKeptList) || !isRecordOf(columns, isColumns)) return undefined;
-  return { lists, columns, place: placeIn(place) };
+/** The views among values that were kept; whatever is not as it was written is left out. */
+function keptIn(values: ReadonlyMap<string, unknown>): KeptViews {
+  const under = <T>(prefix: string, isOne: (value: unknown) => value is T): Readonly<Record<string, T>> =>
+    Object.fromEntries(
+      [...values].flatMap(([key, value]) =>
+        key.startsWith(prefix) && isOne(value) ? [[key.slice(prefix.length), value]] : [],
+      ),
+    );
+  return {
+    place: placeIn(values.get(placeName)),
+    lists: under(listPrefix, isKeptList),
+    columns: under(columnsPrefix, isColumns),
+  };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNone = (value: unknown): boolean => value === undefined || isText(value);
 
-const isRecordOf = <T>(value: unknown, isOne: (one: unknown) => one is T): value is Readonly<Record<string, T>> =>
-  isRow(value) && Object.values(value).every(isOne);
+const isRecordOfTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  isRow(value) && Object.values(value).every(isText);
 
 const isKeptList = (value: unknown): value is KeptList =>
   isRow(value) && isText(value.filter) && isTextOrNone(value.sort) && isTextOrNone(value.section);
@@ -170,7 +159,7 @@ function placeIn(value: unknown): Place | undefined {
   const { screen, resource: name, params, tab, view } = value;
   if (screen === 'home' || screen === 'fleet') return { screen };
   const resource = isText(name) ? resourceCalled(name) : undefined;
-  if (resource?.name !== name || resource === undefined || !isRecordOf(params, isText)) return undefined;
+  if (resource?.name !== name || resource === undefined || !isRecordOfTexts(params)) return undefined;
   if (screen === 'list' && (resource.list ?? resource.local))
     return { screen, resource: resource.name, params, ...(isText(view) && { view }) };
   if (screen !== 'detail' || !isText(tab)) return undefined;

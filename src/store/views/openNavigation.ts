@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Configuration } from '../../config/configuration.ts';
+import type { KeptValues } from '../kept/accountState.ts';
 import { createNavigation, type Navigation } from '../navigation.ts';
 import type { Place } from '../place.ts';
-import type { StateFile } from '../problems/acknowledgements.ts';
 import { keepViews, readKeptViews, restored } from './keptViews.ts';
 import { type LastPlaceParts, leaveGoneRow } from './lastPlace.ts';
 import { applyView, ownView } from './ownViews.ts';
@@ -11,18 +11,19 @@ interface NavigationParts {
   parts: Omit<LastPlaceParts, 'navigation'>;
   /** Where to begin; the last place by default, else home. */
   start: Place | undefined;
-  keptFile: StateFile | undefined;
+  /** The last place and views; without it they begin anew. */
+  views: KeptValues | undefined;
   configuration: StoreApi<Configuration>;
-  /** Told sentences about the file. */
+  /** Told sentences about what is not kept. */
   onTrouble: (says: string) => void;
 }
 
 /** The navigation as the last session left it, which is kept from now on; `leave` ends this. */
-export function openNavigation({ parts, start, keptFile, configuration, onTrouble }: NavigationParts): {
+export function openNavigation({ parts, start, views, configuration, onTrouble }: NavigationParts): {
   navigation: Navigation;
   leave: () => void;
 } {
-  const kept = keptFile && readKeptViews(keptFile, onTrouble);
+  const kept = views && readKeptViews(views, onTrouble);
   const wanted = start ?? kept?.place ?? { screen: 'home' };
   const name = wanted.screen === 'list' ? wanted.view : undefined;
   const view = name === undefined ? undefined : ownView(configuration.getState().views, name);
@@ -30,7 +31,7 @@ export function openNavigation({ parts, start, keptFile, configuration, onTroubl
   const place = isGone ? { ...wanted, view: undefined } : wanted;
   const navigation = createNavigation(place, kept && restored(kept));
   if (view) applyView(navigation, view);
-  const endKeeping = keptFile ? keepViews(navigation, keptFile, onTrouble) : undefined;
+  const endKeeping = views ? keepViews(navigation, views, onTrouble) : undefined;
   const stay = start === undefined ? leaveGoneRow({ ...parts, navigation }, place) : undefined;
   return {
     navigation,

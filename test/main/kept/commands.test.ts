@@ -1,27 +1,30 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openKeptLists } from '../../../src/program/kept/keptLists.ts';
+import { loginState } from '../../../src/program/state/accounts.ts';
+import { openState } from '../../../src/program/state/state.ts';
 import { environment, skydeck } from '../program.ts';
 
 let home: string;
 let directory: string;
+let file: string;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-cache-'));
-  directory = join(home, '.local/state/skydeck/kept');
+  directory = join(home, '.local/state/skydeck');
+  file = join(directory, 'skydeck.db');
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 /** Keeps four servers of a profile. */
-async function keep(profile: string): Promise<string> {
-  const file = join(directory, `${profile}.kept`);
-  const of = { profile, baseUrl: `https://${profile}.example.com`, fingerprint: 'f00d' };
+async function keep(profile: string): Promise<void> {
+  const state = openState(directory, process.geteuid?.());
+  const login = { profile, address: `https://${profile}.example.com`, fingerprint: () => 'f00d' };
   const query = { resource: 'servers', operation: 'list', params: {} };
-  const kept = openKeptLists({ file, of }, process.geteuid?.(), Date.now);
   const rows = ['web-1', 'web-2', 'a b', '$(date)'].map((label, id) => ({ id, label }));
-  await kept.save([{ query, rows, keptAt: Date.now() }]);
-  return file;
+  await openKeptLists(state, login, loginState(state, login)).save([{ query, rows, keptAt: Date.now() }]);
+  state.close();
 }
 
 const cache = (...words: string[]) => skydeck(['cache', ...words], environment(home));
@@ -29,16 +32,21 @@ const says = (stdout: string, code = 0) => ({ code, stdout, stderr: '' });
 
 test('lists what is kept of which account, where, since when, and how large', async () => {
   expect(await cache()).toEqual(says(`No lists are kept in ${directory}.\n`));
-  const [home, work] = [await keep('home'), await keep('work')];
-  const of = (profile: string, file: string) =>
-    `${profile}: 1 list, 4 rows, \\d+ B, kept \\d+ s ago of https://${profile}.example.com\n  ${file}\n`;
+  expect(await readdir(home)).toEqual([]);
+  await keep('home');
+  await keep('work');
+  const of = (profile: string) =>
+    `${profile}: 1 list, 4 rows, \\d+ B, kept \\d+ s ago of https://${profile}.example.com\n`;
   const { stdout } = await cache();
-  expect(stdout).toMatch(new RegExp(`^${of('home', home)}${of('work', work)}$`));
-  expect((await cache('--profile', 'work')).stdout).toMatch(new RegExp(`^${of('work', work)}$`));
-  await chmod(work, 0o644);
-  expect((await cache()).stdout).toMatch(
-    new RegExp(`Unusable, \\d+ B: the file was open to others \\(mode 0644\\)\n  ${work}\n$`),
-  );
+  expect(stdout).toMatch(new RegExp(`^${of('home')}${of('work')}  ${file}\n$`));
+  expect((await cache('--profile', 'work')).stdout).toMatch(new RegExp(`^${of('work')}  ${file}\n$`));
+  expect((await cache('--profile', 'a\u001b]0;b\u009b')).stdout).toBe(`No lists are kept of a0;b in ${directory}.\n`);
+  await chmod(file, 0o644);
+  const { code, stderr } = await cache();
+  expect([code, stderr]).toEqual([
+    2,
+    `${file} is open to others (mode 0644), so nothing of it is believed; run chmod 600 ${file}.\n`,
+  ]);
 });
 
 test('clear removes it, of all profiles or of one', async () => {
@@ -49,9 +57,28 @@ test('clear removes it, of all profiles or of one', async () => {
   expect(await cache('clear', '--profile', 'home')).toEqual(
     says(expect.stringMatching(/^Removed the kept lists of home, \d+ B\.\n$/)),
   );
-  expect(await readdir(directory)).toEqual(['third.kept', 'work.kept']);
+  expect((await cache('--profile', 'home')).stdout).toContain('No lists are kept of home');
   expect((await cache('clear')).stdout).toMatch(/^Removed the kept lists of third, work, \d+ B\.\n$/);
-  expect(await readdir(directory)).toEqual([]);
+  expect((await cache()).stdout).toContain('No lists are kept in');
+});
+
+test('clear removes what earlier versions have left, goes on after what it cannot remove, and names that', async () => {
+  await keep('work');
+  const former = join(directory, 'kept');
+  await mkdir(join(former, 'dir.kept\u009b'), { recursive: true });
+  await mkdir(join(former, 'dir.kept'));
+  for (const name of ['work.kept', 'work.kept.abc123', 'theirs.txt']) await writeFile(join(former, name), 'x');
+  const { code, stderr } = await cache('clear');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^Some of what was kept cannot be removed: \S+\/kept\/dir.kept: .*; \S+\/kept: .*\.\n$/);
+  expect(stderr).not.toContain('\u009b');
+  expect((await readdir(former)).sort()).toEqual(['dir.kept', 'dir.kept\u009b', 'theirs.txt']);
+  expect((await cache()).stdout).toContain('No lists are kept in');
+  await rm(former, { recursive: true });
+  await mkdir(former);
+  await writeFile(join(former, 'work.kept'), 'x');
+  expect(await cache('clear')).toEqual(says(`No lists are kept in ${directory}.\n`));
+  expect(await readdir(directory)).toEqual(['skydeck.db']);
 });
 
 test('other words are refused', async () => {
@@ -68,7 +95,7 @@ test('the labels of kept servers complete the words behind ssh', async () => {
     const lines = stdout.trimEnd().split('\n').slice(0, -1);
     return lines.map((line) => line.split('\t')[0]);
   };
-  const file = await keep('work');
+  await keep('work');
   expect(await offered('')).toEqual([]);
   expect(await offered('--profile', 'work', '')).toEqual(['web-1', 'web-2']);
   expect(await offered('--profile=work', 'web-2')).toEqual(['web-2']);

@@ -16,7 +16,7 @@ function memory(): KeptSource & { saves: (readonly KeptList[])[] } {
     saves,
     read: () => undefined,
     async *rest() {},
-    onDiscard: () => {},
+    onLeftOut: () => {},
     save: async (lists) => void saves.push(lists),
   };
 }

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Database, openDatabase, stateFileName } from './database.ts';
+
+/** The state of the user, opened when it is first needed. */
+export interface State {
+  readonly directory: string;
+  readonly owner: number | undefined;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** The database, made where there is none. Throws a StateError. */
+  toWrite(): Database;
+  /** The database where there is one. Throws a StateError. */
+  toRead(): Database | undefined;
+  /** Told, as sentences, of what was set aside or not taken over; also of what was before. */
+  onNotice(listener: (says: string) => void): void;
+  notice(says: string): void;
+  close(): void;
+}
+
+/** @param owner the only user who may have written it; absent on Windows */
+export function openState(directory: string, owner: number | undefined, now: () => number = Date.now): State {
+  const file = join(directory, stateFileName);
+  let opened: Database | undefined;
+  let tell: ((says: string) => void) | undefined;
+  const told: string[] = [];
+
+  function notice(says: string): void {
+    if (tell) tell(says);
+    else told.push(says);
+  }
+
+  function toWrite(): Database {
+    if (!opened || opened.isOver) opened = openDatabase({ directory, owner, now, onAside: notice });
+    return opened;
+  }
+
+  return {
+    directory,
+    owner,
+    now,
+    toWrite,
+    toRead: () => (opened && !opened.isOver ? opened : existsSync(file) ? toWrite() : undefined),
+    onNotice(listener) {
+      tell = listener;
+      for (const says of told.splice(0)) listener(says);
+    },
+    notice,
+    close: () => opened?.close(),
+  };
+}

@@ -1,0 +1,78 @@
+import { ApiError } from '../../api/error.ts';
+import { idOf, paramsIn } from '../../resources/identity.ts';
+import type { ListOperation } from '../../resources/resource.ts';
+import { liesUnder, operationNamed } from '../queries.ts';
+import { pagesOf } from '../reading.ts';
+import type { Stores } from '../stores.ts';
+import type { Change } from './change.ts';
+import { kindOf } from './changeKind.ts';
+import { isNamed, listsOf } from './lostCreations.ts';
+import type { Baseline } from './pendingChanges.ts';
+
+/** A list of more rows is not read before a creation; its rows are told apart by their times. */
+const maxRowsRead = 500;
+
+type BaselineStores = Pick<Stores, 'api' | 'events' | 'now' | 'cache'>;
+
+/**
+ * Notes the state before a change is sent, by which what it does is recognised later. Before a creation the lists are read
+ * in which the new row will be, but where its time and a name that the API keeps unique tell it from others. Never rejects
+ * for a refusal of the API.
+ */
+export function baselineOf(stores: BaselineStores, change: Change): Baseline | Promise<Baseline> {
+  const { api, events } = stores;
+  const kind = kindOf(change);
+  const { time, isUnique } = change.action.shownBy ?? {};
+  const isTold = isUnique && time !== undefined && isNamed(change) && api.time() !== undefined;
+  if (kind === 'creation' && !isTold) return rowsBefore(stores, change).then((there) => noted(stores, there));
+  // An event of just now must not be taken for its own.
+  const isPolled = kind === 'action' && events.getState().polledAt !== undefined;
+  return isPolled ? events.poll().then(() => noted(stores)) : noted(stores);
+}
+
+function noted({ api, events, now }: BaselineStores, { ids, whole }: RowsBefore = { ids: [], whole: [] }): Baseline {
+  const sent = api.time();
+  return {
+    at: now(),
+    ids: new Set(ids),
+    whole: new Set(whole),
+    event: events.getState().events[0]?.id,
+    ...(sent && { sent }),
+  };
+}
+
+interface RowsBefore {
+  ids: readonly string[];
+  /** The operations whose lists were read to their end. */
+  whole: readonly string[];
+}
+
+/** The rows that are known or read of the lists that a creation adds to. */
+async function rowsBefore({ api, cache }: BaselineStores, change: Change): Promise<RowsBefore> {
+  const { resource, params } = change;
+  const ids = Object.values(cache.getState().collections)
+    .filter(
+      ({ resource: name, query, rows }) =>
+        name === resource.name && liesUnder(params, query.params) && rows.length <= maxRowsRead,
+    )
+    .flatMap(({ rows }) => rows.map((row) => idOf(resource, row)));
+  const whole: string[] = [];
+  for (const operation of listsOf(change)) {
+    const list = operationNamed(resource, operation) as ListOperation;
+    const there = new Set<string>();
+    let results = 0;
+    try {
+      for await (const page of pagesOf(api, list, { params: paramsIn(list.path, params) })) {
+        for (const row of page.rows) there.add(idOf(resource, row));
+        results = Math.max(page.results ?? 0, there.size);
+        if (results > maxRowsRead) break;
+      }
+      if (there.size === results && results <= maxRowsRead) whole.push(operation);
+    } catch (error) {
+      // It is sent all the same; if its answer is lost, it is not known what was there.
+      if (!(error instanceof ApiError)) throw error;
+    }
+    ids.push(...there);
+  }
+  return { ids, whole };
+}

@@ -1,0 +1,164 @@
+import { idOf, paramsOf } from '../../resources/identity.ts';
+import { at, type Resource, type Row } from '../../resources/resource.ts';
+import { dateText, timeOf } from '../../text/times.ts';
+import { listed } from '../../text/words.ts';
+import { isSame } from '../rows.ts';
+import type { Change } from './change.ts';
+import type { Baseline } from './pendingChanges.ts';
+import { rowsNow } from './shownRows.ts';
+import type { Verifier, VerifyStores } from './verification.ts';
+import { eventsSince, isOwnRow, mayBeSince, noteMade, ownName, userIn } from './whoDidIt.ts';
+
+/** The clocks within the API differ by no more, so a row that is so much older was there before. */
+const maxClockSkewMs = 60_000;
+
+/** Whether the body of a creation gives the new row a name that nobody else would give one by chance. */
+export const isNamed = ({ action, body }: Change): boolean =>
+  (action.shownBy?.names ?? []).some((name) => !isEmpty(at(body, name)));
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/**
+ * Finds the row that was to be made: as it was sent, not there before, and made by nobody else as far as the API tells.
+ * What another request may have made as well is unclear.
+ */
+export const verifyCreation: Verifier = async (stores, change, before) => {
+  const { resource, action, params, label } = change;
+  const { matching, doubtful } = await candidates(stores, change, before);
+  const [row, ...others] = matching;
+  if (!row) {
+    const [older] = doubtful;
+    if (!older) return { outcome: 'not done', says: `The answer was lost: ${label} is not there so far; try again.` };
+    const isEqual = matchesBody(resource, older, change.body);
+    const but = isEqual ? 'it may be an older one' : 'not in all as it was sent';
+    return { outcome: 'unclear', says: `The answer was lost: ${describedRow(change, older)} is there, but ${but}.` };
+  }
+  const why = others.length > 0 ? severalText(change, matching) : await otherMaker(stores, change, before, row);
+  if (why !== undefined) return { outcome: 'unclear', says: `The answer was lost: ${why}` };
+  noteMade(stores.changes.own, resource, idOf(resource, row), false);
+  stores.cache.putRow(resource, paramsOf(resource, row, params), row);
+  const more =
+    action.secret || action.fileTransfer ? ' What the answer held is lost: delete it and make another one.' : '';
+  const name = resource.label(row);
+  return { outcome: 'done', row, says: `${name} is there now: the answer was lost, but it was done.${more}` };
+};
+
+/** The rows as they were sent that were not there before, and those of which either is not known. */
+async function candidates(
+  stores: VerifyStores,
+  change: Change,
+  before: Baseline,
+): Promise<Record<'matching' | 'doubtful', readonly Row[]>> {
+  const { resource, body } = change;
+  const seen = new Set(before.ids);
+  const matching: Row[] = [];
+  const doubtful: Row[] = [];
+  for (const operation of listsOf(change)) {
+    for (const row of await rowsNow(stores, change, operation)) {
+      const id = idOf(resource, row);
+      if (seen.has(id) || isOwnRow(stores.changes.own, resource, row)) continue;
+      seen.add(id);
+      const age = ageOf(change, row, before, operation);
+      if (age === 'older') continue;
+      const isLike = matchesBody(resource, row, body);
+      if (isLike && age === 'new') matching.push(row);
+      else if (isLike || hasSentName(resource, row, body)) doubtful.push(row);
+    }
+  }
+  return { matching, doubtful: doubtful.sort((one, other) => likeness(change, other) - likeness(change, one)) };
+}
+
+const likeness = ({ resource, body }: Change, row: Row): number => (matchesBody(resource, row, body) ? 1 : 0);
+
+/** Whether a row that was not known before a creation was sent is new, as far as can be told. */
+function ageOf(
+  { action }: Change,
+  row: Row,
+  { whole, sent }: Baseline,
+  operation: string,
+): 'new' | 'older' | 'unknown' {
+  const { time } = action.shownBy ?? {};
+  const made = time === undefined ? Number.NaN : timeOf(at(row, time));
+  const isTold = sent !== undefined && !Number.isNaN(made);
+  if (isTold && mayBeSince(made, sent)) return 'new';
+  if (whole.has(operation)) return isTold ? 'unknown' : 'new';
+  return isTold && !mayBeSince(made + maxClockSkewMs, sent) ? 'older' : 'unknown';
+}
+
+/** Why a row may have been made by another request, as a sentence; undefined where only this one can have made it. */
+async function otherMaker(
+  stores: VerifyStores,
+  change: Change,
+  before: Baseline,
+  row: Row,
+): Promise<string | undefined> {
+  const { resource, action, params } = change;
+  const { events: named, author } = action.shownBy ?? {};
+  const shown = describedRow(change, row);
+  if (!isNamed(change)) return `${shown} is there now, and another request may have made it.`;
+  if (named) await stores.events.poll();
+  const own = ownName(stores);
+  const told = eventsSince(stores, change, paramsOf(resource, row, params), before).map(({ username }) => username);
+  const makers = [author === undefined ? undefined : at(row, author), ...told].flatMap((one) => userIn(one) ?? []);
+  const [maker] = makers;
+  if (own !== undefined && maker !== undefined && !makers.includes(own))
+    return `${shown} is there now, but ${maker} made it.`;
+  // Where the API never tells who made a row, one that looks like it may be anybody's.
+  return named || author ? undefined : `${shown} is there now, and the API does not tell who made it.`;
+}
+
+const severalText = ({ resource }: Change, rows: readonly Row[]): string =>
+  `${rows.length} rows like it are there now (${listed(
+    rows.map((row) => `${resource.label(row)}, ${resource.one} ${idOf(resource, row)}`),
+    3,
+  )}), and one of them at most is of this request.`;
+
+/** A row with the time at which it was made: `web-1 (created 2026-11-24 14:02 UTC)`. */
+function describedRow({ resource, action }: Change, row: Row): string {
+  const { time } = action.shownBy ?? {};
+  const made = time === undefined ? Number.NaN : timeOf(at(row, time));
+  return Number.isNaN(made) ? resource.label(row) : `${resource.label(row)} (${time} ${dateText(made)} UTC)`;
+}
+
+/**
+ * The lists that may have a new row: first those of the account's own, as the list of all may be long, and that only where
+ * the row may belong to it.
+ */
+export function listsOf({ resource, body }: Change): readonly string[] {
+  const sections = resource.sections ?? [];
+  const own = sections.flatMap(({ operation }) => operation ?? []);
+  const others = sections.filter(({ operation }) => operation === undefined);
+  const row = (body ?? {}) as Row;
+  const isElsewhere = own.length > 0 && others.length > 0 && !others.some(({ only }) => only(row));
+  return isElsewhere ? own : [...own, 'list'];
+}
+
+/** Whether a row has the label that the body gives it, and no field that differs from the body. */
+function matchesBody(resource: Resource, row: Row, body: unknown): boolean {
+  const sent = (body ?? {}) as Row;
+  const seen = Object.entries(sent).filter(([name, value]) => name in row && !isEmpty(value));
+  if (seen.length === 0 || resource.label({ ...row, ...sent }) !== resource.label(row)) return false;
+  return seen.every(([name, value]) => includesSent(value, row[name]));
+}
+
+/** Whether a value has all that was sent; it may have more, e.g. the free slots of a config. */
+export function includesSent(sent: unknown, shown: unknown): boolean {
+  if (sent === null || sent === undefined) return true;
+  if (typeof sent !== 'object' || typeof shown !== 'object' || Array.isArray(sent)) return isEquivalent(sent, shown);
+  return Object.entries(sent).every(([name, value]) => includesSent(value, at(shown, name)));
+}
+
+/** Whether the label of a row is a text of the body. */
+function hasSentName(resource: Resource, row: Row, body: unknown): boolean {
+  const label = String(resource.label(row));
+  return Object.values((body ?? {}) as Row).some(
+    (value) => typeof value === 'string' && value !== '' && value.toLowerCase() === label.toLowerCase(),
+  );
+}
+
+/** Whether two values are equal but for the order of a list, and for case and spaces. */
+export function isEquivalent(sent: unknown, shown: unknown): boolean {
+  if (Array.isArray(sent) && Array.isArray(shown)) return isSame([...sent].sort(), [...shown].sort());
+  if (typeof sent === 'object' || typeof shown === 'object') return isSame(sent, shown);
+  return String(sent).trim().toLowerCase() === String(shown).trim().toLowerCase();
+}

@@ -1,0 +1,99 @@
+import type { TimeSpan } from '../../api/apiClock.ts';
+import { compareIds, idIn, idOf } from '../../resources/identity.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
+import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { timeOf } from '../../text/times.ts';
+import type { Event } from '../events.ts';
+import type { Stores } from '../stores.ts';
+import type { Change } from './change.ts';
+import type { Baseline, OwnRows } from './pendingChanges.ts';
+
+/** A time of the API is whole seconds, the fraction cut off. */
+const timeStepMs = 1000;
+
+/** Whether a time that the API gives may lie behind a moment of its clock. */
+export const mayBeSince = (time: unknown, { from }: TimeSpan): boolean => timeOf(time) + timeStepMs > from;
+
+const keyOf = (resource: Resource, id: string): string => `${resource.name} ${id}`;
+
+/**
+ * Notes a row that a change has made.
+ * @param isAnswered the API has said so, and it was not found in a list
+ */
+export function noteMade({ rows }: OwnRows, resource: Resource, id: string, isAnswered: boolean): void {
+  const isTold = isAnswered && resource.entity !== undefined;
+  rows.set(keyOf(resource, id), isTold ? `${resource.entity} ${id}` : undefined);
+}
+
+/** Whether a change of this session has made a row, as far as is known. */
+export const isOwnRow = ({ rows }: OwnRows, resource: Resource, row: Row): boolean =>
+  rows.has(keyOf(resource, idOf(resource, row)));
+
+/** So many answered changes are remembered until the name of the user is known. */
+const maxAnswered = 10;
+
+/** Notes a change that was answered, so that its event tells the name of the user. */
+export function noteAnswered(own: OwnRows, change: Change, before: Baseline): void {
+  if (own.user === undefined) own.answered = [...own.answered, { change, before }].slice(-maxAnswered);
+}
+
+/**
+ * The name of the user whose token this is, from the event about a row that was made here, or the only one that an answered
+ * change can have caused; undefined where none tells it.
+ */
+export function ownName(stores: Pick<Stores, 'changes' | 'events'>): string | undefined {
+  const { own } = stores.changes;
+  if (own.user !== undefined) return own.user;
+  const made = new Set(own.rows.values());
+  const ofRow = stores.events
+    .getState()
+    .events.find((event) => /_(?:create|import)$/.test(event.action) && made.has(entityName(event.entity)));
+  const ofChange = () =>
+    own.answered
+      .map(({ change, before }) => eventsSince(stores, change, change.params, before))
+      .find(({ length }) => length === 1)?.[0];
+  own.user = userIn((ofRow ?? ofChange())?.username);
+  if (own.user !== undefined) own.answered = [];
+  return own.user;
+}
+
+const entityName = (entity: unknown): string => `${at(entity, 'type')} ${at(entity, 'id')}`;
+
+/**
+ * The events since a change was sent that may have come from it, the newest first: called as it is, and about its row, or
+ * one that it lies under.
+ * @param params those of the row, or of the new one
+ */
+export function eventsSince(
+  { events }: Pick<Stores, 'events'>,
+  change: Pick<Change, 'resource' | 'action'>,
+  params: Params,
+  { event: since, sent }: Baseline,
+): readonly Event[] {
+  const { resource, action } = change;
+  const named = action.shownBy?.events;
+  const about = new Set(
+    [resource, ...(named ? ancestorsOf(resource) : [])].flatMap((one) => {
+      const id = idIn(one, params);
+      return one.entity !== undefined && id !== undefined ? [`${one.entity} ${id}`] : [];
+    }),
+  );
+  const words = new Set([action.name, action.path.split('/').at(-1), methodWords[action.method]]);
+  const isCalled = (name: string) => (named ? named.includes(name) : words.has(name.split('_').at(-1)));
+  const isNew = (event: Event) =>
+    since === undefined ? sent !== undefined && mayBeSince(event.created, sent) : compareIds(event.id, since) > 0;
+  return events
+    .getState()
+    .events.filter(
+      (event) =>
+        isNew(event) &&
+        isCalled(event.action) &&
+        (about.has(entityName(event.entity)) || about.has(entityName(event.secondary_entity))),
+    );
+}
+
+const methodWords: Readonly<Record<string, string>> = { PUT: 'update', DELETE: 'delete' };
+
+/** The user that an event or row names. */
+export const userIn = (named: unknown): string | undefined =>
+  typeof named === 'string' && named !== '' ? named : undefined;

@@ -1,0 +1,119 @@
+import type { Api } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { isInProgress, jobActions } from '../../resources/account/events.ts';
+import { isId } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { at, itemsOf, type Row, rowsOf } from '../../resources/row.ts';
+import { type Timestamp, timeOf } from '../../text/times.ts';
+import { textOf } from '../../text/words.ts';
+import { operationNamed } from '../queries.ts';
+
+/** An event of the account (document 1, 2.5); nulls and unknown values are allowed. */
+export type Event = Row & { id: number | string; action: string; status: string | null; created: string };
+
+/** One page of the events, the newest first. */
+export interface EventPage {
+  events: readonly Event[];
+  /** There are none older. */
+  isLast: boolean;
+  /** The clock of the API, in ms since the epoch, where it tells. */
+  date?: Timestamp;
+}
+
+/** The newest events, as far as they were read. */
+export interface Newest extends Omit<EventPage, 'isLast'> {
+  /** From when on none is missing, 0 where there are none older; undefined where they join those that were known. */
+  since: Timestamp | undefined;
+}
+
+/** Reads the events of an account; rejects with an ApiError. */
+export interface EventPages {
+  /**
+   * Reads pages until one ends with an event that is known, or there are `most`.
+   * @param known ids of events after which none is missing
+   */
+  newest(size: number, known: ReadonlySet<Event['id']>, most: number): Promise<Newest>;
+  /** @param page counts from 1 */
+  page(page: number, size: number): Promise<EventPage>;
+  /** Those in progress among the newest of the actions that take a while; undefined where the API knows no such filter. */
+  underWay(size: number): Promise<readonly Event[] | undefined>;
+  /** An event as it is now; one that the API no longer has is over. */
+  again(event: Event): Promise<Event>;
+}
+
+export function createEventPages(api: Pick<Api, 'send'>): EventPages {
+  const description = resourceNamed('events');
+  const list = operationNamed(description, 'list');
+  const view = operationNamed(description, 'view');
+
+  async function read(page: number, size: number, isProbe?: boolean): Promise<EventPage> {
+    const { body, date } = await api.send(list, { query: { page, page_size: size }, isProbe });
+    const count = itemsOf(at(body, 'data')).length;
+    const pages = at(body, 'pages');
+    const isLast = count === 0 || (typeof pages === 'number' ? page >= pages : count < size);
+    return { events: eventsIn(body), isLast, date };
+  }
+
+  return {
+    async newest(size, known, most) {
+      const all: Event[] = [];
+      for (let page = 1; ; page++) {
+        const { events, isLast, date } = await read(page, size, true);
+        all.push(...events);
+        const last = events.at(-1);
+        const isJoined = last !== undefined && known.has(last.id);
+        if (!isLast && !isJoined && page * size < most) continue;
+        return { events: all, date, since: isLast ? 0 : isJoined ? undefined : oldestOf(all) };
+      }
+    },
+    page: read,
+    async underWay(size) {
+      try {
+        const filter = { '+or': jobActions.map((action) => ({ action })) };
+        const { body } = await api.send(list, { query: { page: 1, page_size: size }, filter });
+        return eventsIn(body).filter(isInProgress);
+      } catch (error) {
+        if (error instanceof ApiError && error.errors.some(({ field }) => field === 'X-Filter')) return undefined;
+        throw error;
+      }
+    },
+    async again(event) {
+      const { body } = await api.send(view, { params: { eventId: String(event.id) } }).catch(unlessGone(event));
+      return eventIn(body) ?? { ...event, status: 'finished' };
+    },
+  };
+}
+
+/** The time of the oldest of these events that have one; undefined where none has. */
+export function oldestOf(events: readonly Event[]): Timestamp | undefined {
+  const times = events.map(({ created }) => timeOf(created)).filter((time) => !Number.isNaN(time));
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** The events of an answer. */
+const eventsIn = (body: unknown): readonly Event[] => rowsOf(at(body, 'data')).flatMap((row) => eventIn(row) ?? []);
+
+/** A row as an event with a text as its action; undefined where it has no id, by which events are sorted. */
+function eventIn(row: unknown): Event | undefined {
+  if (!isId(at(row, 'id'))) return undefined;
+  const event = row as Event;
+  return typeof event.action === 'string' ? event : { ...event, action: textOf(event.action) };
+}
+
+/** An event that the API no longer has is over; any other failure is passed on. */
+const unlessGone = (event: Event) => (error: unknown) => {
+  if (error instanceof ApiError && error.status === 404) return { body: { ...event, status: 'finished' }, status: 404 };
+  throw error;
+};
+
+/** An event that ended this long before the first poll is still reported. */
+const newsMs = 10_000;
+
+/**
+ * Whether an event is over, but only just: what was read before it ended may not know of it.
+ * @param time the clock of the API, in ms since the epoch
+ */
+export function hasJustEnded(event: Event, time: number): boolean {
+  const seconds = typeof event.duration === 'number' ? event.duration : 0;
+  return !isInProgress(event) && time - (timeOf(event.created) + seconds * 1000) < newsMs;
+}

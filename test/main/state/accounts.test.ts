@@ -1,0 +1,287 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type LoginState, loginState } from '../../../src/program/state/accounts.ts';
+import { leaveAside, noteCrash } from '../../../src/program/state/crashed.ts';
+import { openState, type State } from '../../../src/program/state/state.ts';
+import { takeOver } from '../../../src/program/state/takeOver.ts';
+import type { AccountState, KeptKind } from '../../../src/store/kept/accountState.ts';
+
+const owner = process.geteuid?.();
+const work = { profile: 'work', address: 'https://api.example.com', token: 'one' };
+
+let home: string;
+let directory: string;
+let told: string[];
+const states = new Set<State>();
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skydeck-state-'));
+  directory = join(home, 'state');
+  told = [];
+});
+afterEach(() => {
+  for (const state of states) state.close();
+  states.clear();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A session of its own. */
+function open(given: Partial<typeof work> = {}): LoginState & { state: State } {
+  const { token, ...login } = { ...work, ...given };
+  const state = openState(directory, owner, () => 1000);
+  state.onNotice((says) => told.push(says));
+  states.add(state);
+  return { ...loginState(state, { ...login, fingerprint: () => token }), state };
+}
+
+const put = (account: AccountState, kind: KeptKind, key: string, value: unknown) =>
+  account.of(kind).change(() => [[key, value]]);
+const kept = (account: AccountState, kind: KeptKind) => Object.fromEntries(account.of(kind).read());
+
+describe('what is kept of an account', () => {
+  test('is there for the next session, in the order of its changes, and nothing is made by looking', () => {
+    expect(kept(open(), 'view')).toEqual({});
+    expect(existsSync(directory)).toBe(false);
+    const one = open();
+    for (const key of ['a', 'b', 'a']) put(one, 'view', key, [key]);
+    put(one, 'acknowledged', 'a', 1);
+    expect([...open().of('view').read()]).toEqual([
+      ['b', ['b']],
+      ['a', ['a']],
+    ]);
+    put(one, 'view', 'b', undefined);
+    expect(kept(open(), 'view')).toEqual({ a: ['a'] });
+    expect(kept(open(), 'acknowledged')).toEqual({ a: 1 });
+  });
+
+  test('of another session is told when it is looked for', () => {
+    const [one, other] = [open(), open()];
+    put(one, 'view', 'a', 1);
+    kept(other, 'view');
+    let news = 0;
+    const end = other.onNews(() => news++);
+    other.look();
+    expect(news).toBe(0);
+    put(one, 'view', 'a', 2);
+    put(other, 'view', 'b', 3);
+    other.look();
+    expect(news).toBe(1);
+    other.look();
+    expect([news, kept(other, 'view')]).toEqual([1, { a: 2, b: 3 }]);
+    end();
+    put(one, 'view', 'a', 4);
+    other.look();
+    expect(news).toBe(1);
+  });
+
+  test('changes that throw leave nothing behind', () => {
+    const one = open();
+    put(one, 'view', 'a', 1);
+    expect(() =>
+      one.of('view').change(function* () {
+        yield ['a', 2];
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(kept(open(), 'view')).toEqual({ a: 1 });
+  });
+
+  test('of any shape is read, or left out', () => {
+    put(open(), 'view', 'a', 1);
+    const database = open().state.toWrite();
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    database.run('UPDATE entry SET value = ?', deep);
+    expect(JSON.stringify(kept(open(), 'view')).length).toBeLessThan(1000);
+    database.run('UPDATE entry SET value = ?', '{');
+    expect(kept(open(), 'view')).toEqual({ a: undefined });
+  });
+});
+
+describe('the account', () => {
+  test('is one for all profiles and tokens of it, once the API has said its id', () => {
+    const one = open();
+    one.confirm('A');
+    put(one, 'acknowledged', 'a', 1);
+    const other = open({ profile: 'other', token: 'two' });
+    expect(kept(other, 'acknowledged')).toEqual({});
+    let news = 0;
+    other.onNews(() => news++);
+    other.confirm('A');
+    expect([news, kept(other, 'acknowledged')]).toEqual([1, { a: 1 }]);
+    put(other, 'acknowledged', 'b', 2);
+    expect(kept(open({ profile: 'other', token: 'two' }), 'acknowledged')).toEqual({ a: 1, b: 2 });
+    expect(kept(open(), 'acknowledged')).toEqual({ a: 1, b: 2 });
+  });
+
+  test('of another host is another one, whatever its id', () => {
+    const one = open();
+    one.confirm('A');
+    put(one, 'acknowledged', 'a', 1);
+    const other = open({ address: 'https://other.example.com' });
+    other.confirm('A');
+    expect(kept(other, 'acknowledged')).toEqual({});
+  });
+
+  test('of a token that may not read it is that of profile, address and token', () => {
+    put(open(), 'plan', 'a', 1);
+    put(open(), 'acknowledged', 'a', 1);
+    expect(kept(open(), 'plan')).toEqual({ a: 1 });
+    const other = open({ token: 'two' });
+    expect([kept(other, 'plan'), kept(other, 'acknowledged')]).toEqual([{}, {}]);
+  });
+
+  test('has the views of the profile with another token until more is known', () => {
+    const one = open();
+    one.confirm('A');
+    put(one, 'view', 'a', 1);
+    const other = open({ token: 'two' });
+    expect(kept(other, 'view')).toEqual({ a: 1 });
+    other.confirm('B');
+    expect(kept(other, 'view')).toEqual({});
+    expect(kept(open(), 'view')).toEqual({ a: 1 });
+  });
+
+  test('gets what was kept before it had a name', () => {
+    put(open(), 'acknowledged', 'a', 1);
+    const one = open();
+    one.confirm('A');
+    expect(kept(one, 'acknowledged')).toEqual({ a: 1 });
+    put(open({ token: 'two' }), 'acknowledged', 'b', 2);
+    const other = open({ token: 'two' });
+    other.confirm('A');
+    expect(kept(other, 'acknowledged')).toEqual({ a: 1, b: 2 });
+  });
+
+  test('is another behind the same token: nothing of the first is shown or overwritten', () => {
+    const one = open();
+    one.confirm('A');
+    put(one, 'acknowledged', 'a', 1);
+    const other = open();
+    let isOther = false;
+    other.onOther(() => {
+      isOther = true;
+    });
+    other.confirm('B');
+    expect([isOther, kept(other, 'acknowledged')]).toEqual([true, {}]);
+    put(other, 'acknowledged', 'a', 2);
+    const again = open();
+    again.confirm('A');
+    expect(kept(again, 'acknowledged')).toEqual({ a: 1 });
+  });
+
+  test('tokens that change at each start are forgotten in time', () => {
+    for (let nth = 0; nth < 40; nth++) put(open({ token: `t${nth}` }), 'acknowledged', 'a', nth);
+    const database = open().state.toWrite();
+    expect(database.get('SELECT count(*) AS rows FROM login')).toEqual({ rows: 20 });
+    expect(database.get('SELECT count(*) AS rows FROM account')).toEqual({ rows: 20 });
+    expect(kept(open({ token: 't39' }), 'acknowledged')).toEqual({ a: 39 });
+  });
+});
+
+describe('files of earlier versions', () => {
+  const path = (name: string) => join(directory, name);
+  const write = (name: string, content: unknown, mode = 0o600) => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    writeFileSync(path(name), typeof content === 'string' ? content : JSON.stringify(content), { mode });
+    chmodSync(path(name), mode);
+  };
+  const started = () => {
+    const account = open();
+    takeOver(account.state, 'work', account);
+    return account;
+  };
+
+  test('are taken over once, and gone then', () => {
+    const known = { problem: 'p', reason: 'known', at: 1 };
+    write('acknowledged-work.json', [known]);
+    const place = { screen: 'home' };
+    write('views-work.json', { place, lists: { l: { filter: 'a' } }, columns: { c: [{ value: 'id' }] } });
+    write('acknowledged-other.json', [{ problem: 'q', reason: '', at: 1 }]);
+    write('audit.jsonl', '');
+    mkdirSync(path('kept'));
+    write('kept/work.kept', 'x');
+    const account = started();
+    expect(kept(account, 'acknowledged')).toEqual({ p: known });
+    expect(kept(account, 'view')).toEqual({ place, 'list l': { filter: 'a' }, 'columns c': [{ value: 'id' }] });
+    account.state.close();
+    expect(readdirSync(directory)).toEqual(['acknowledged-other.json', 'audit.jsonl', 'skydeck.db']);
+    expect(told).toEqual([]);
+    put(open(), 'view', 'place', { screen: 'fleet' });
+    write('views-work.json', { place, lists: {}, columns: {} });
+    // A value that was kept since counts.
+    expect(kept(started(), 'view')).toMatchObject({ place: { screen: 'fleet' } });
+  });
+
+  test('that are damaged are set aside, and told once', () => {
+    write('acknowledged-work.json', '{');
+    write('views-work.json', '[]');
+    started();
+    expect(told).toEqual(
+      ['acknowledged', 'views'].map(
+        (name) =>
+          `${path(`${name}-work.json`)} is damaged and was not taken over; it was set aside as ${path(`${name}-work.json`)}.damaged.`,
+      ),
+    );
+    started();
+    expect(told).toHaveLength(2);
+  });
+
+  test('that others could have written are not believed, and stay', () => {
+    write('acknowledged-work.json', [{ problem: 'p', reason: '', at: 1 }], 0o666);
+    writeFileSync(join(home, 'elsewhere'), '{}');
+    symlinkSync(join(home, 'elsewhere'), path('views-work.json'));
+    const account = started();
+    expect(kept(account, 'acknowledged')).toEqual({});
+    expect(told).toEqual([
+      `${path('acknowledged-work.json')} is open to others (mode 0666), so nothing of it is believed; run chmod 600 ${path('acknowledged-work.json')}.`,
+      `${path('views-work.json')} is a symbolic link, so nothing of it is believed; remove it.`,
+    ]);
+    expect(existsSync(path('views-work.json'))).toBe(true);
+  });
+
+  test.skipIf(owner !== 0)('that belong to somebody else are not believed', () => {
+    write('acknowledged-work.json', [{ problem: 'p', reason: '', at: 1 }]);
+    chownSync(path('acknowledged-work.json'), 65534, 65534);
+    expect(kept(started(), 'acknowledged')).toEqual({});
+    expect(told).toEqual([expect.stringContaining('belongs to somebody else')]);
+  });
+});
+
+describe('after a crash', () => {
+  test('the last place and the kept lists are left aside once, and that is said', () => {
+    const account = open();
+    put(account, 'view', 'place', { screen: 'fleet' });
+    put(account, 'view', 'list a', { filter: 'a' });
+    const database = account.state.toWrite();
+    const { login, account: id } = account.ownRow(database);
+    database.run('INSERT INTO list VALUES (?, ?, ?, NULL, 1, 1, ?)', login, id, 'q', 'data');
+    noteCrash(directory, owner, ['work']);
+    leaveAside(open({ profile: 'other' }).state, 'other', open({ profile: 'other' }));
+    expect(kept(open(), 'view')).toHaveProperty('place');
+    const next = open();
+    leaveAside(next.state, 'work', next);
+    expect(told).toEqual([
+      'Skydeck crashed the last time, so the last place and the kept lists are left aside; all is read again.',
+    ]);
+    expect(kept(next, 'view')).toEqual({ 'list a': { filter: 'a' } });
+    expect(database.all('SELECT * FROM list')).toEqual([]);
+    leaveAside(next.state, 'work', next);
+    expect(told).toHaveLength(1);
+  });
+
+  test('nothing more is said where it cannot be noted', () => {
+    writeFileSync(directory, '');
+    noteCrash(directory, owner, ['work']);
+  });
+});
