@@ -151,7 +151,7 @@ describe('completion', () => {
     const session = `compopt() { :; }
 skydeck() { "${process.execPath}" "${bundle}" "$@"; }
 ${script}
-press_tab() { COMP_WORDS=(skydeck "$@"); COMP_CWORD=$#; __skydeck_complete; echo "\${COMPREPLY[@]}"; }
+press_tab() { COMP_WORDS=(skydeck "$@"); COMP_CWORD=$#; COMP_LINE="\${COMP_WORDS[*]}"; COMP_POINT=\${#COMP_LINE}; __skydeck_complete; echo "\${COMPREPLY[@]}"; }
 complete -p skydeck
 press_tab snap
 press_tab --profile w

@@ -7,6 +7,7 @@ import { stateDirectory } from '../directories.ts';
 import { keptLabels } from '../kept/keptLabels.ts';
 import { openState } from '../state/state.ts';
 import { type CommandName, commandNamed, commandNames, snapshotBoards } from './commands.ts';
+import { ownScripts } from './completionScripts.ts';
 import { filesAt } from './fileNames.ts';
 import { optionNamed, optionsOf } from './options.ts';
 import type { WordSource } from './values.ts';
@@ -14,19 +15,11 @@ import type { WordSource } from './values.ts';
 /** A word that may follow, and a few words about it. */
 type Word = readonly [word: string, about: string];
 
-// The script needs this function of the package bash-completion, which is not on every machine.
-const withoutPackage = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
-    words=("\${COMP_WORDS[@]:0:COMP_CWORD+1}")
-    cword=$COMP_CWORD
-    cur=\${COMP_WORDS[COMP_CWORD]}
-    prev=\${COMP_WORDS[COMP_CWORD-1]}
-}
-`;
-
 /** Prints the script of a shell; it runs `skydeck complete -- …` for what may follow. */
 export function printScript(shell: string): void {
-  if (shell === 'bash') console.log(withoutPackage);
-  script(shell, 'skydeck', 'skydeck');
+  const own = ownScripts[shell];
+  if (own === undefined) script(shell, 'skydeck', 'skydeck');
+  else console.log(own);
 }
 
 /**
@@ -46,7 +39,11 @@ export async function printWords(typed: readonly string[], env: Environment, own
     areas: () => [...screens.map(plainWord), ...listed, ...ownViews],
     boards: () => [...boardNames.map(plainWord), ...ownViews],
     snapshotBoards: () => [...snapshotBoards.map(plainWord), ...listed, ...ownViews],
-    profiles: () => profiles.map((name): Word => [name, 'a profile of yours']),
+    profiles: () => {
+      const before = last.slice(last.indexOf('=') + 1, last.lastIndexOf(',') + 1);
+      const named = before.split(',');
+      return profiles.flatMap((name): Word[] => (named.includes(name) ? [] : [[before + name, 'a profile of yours']]));
+    },
     servers: () => {
       const only = profiles.length === 1 ? profiles[0] : 'default';
       const profile = givenTo('--profile') ?? (env.SKYDECK_PROFILE || only);
