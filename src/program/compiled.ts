@@ -1,9 +1,10 @@
-import { chmodSync, closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { preparePrivate, readPrivate, type Trusted } from './privateFile.ts';
 
 /** A script that is ready to run. */
 export interface CompiledScript {
@@ -17,7 +18,6 @@ export interface CompiledScript {
 type Runtime = Pick<NodeJS.Process, 'version' | 'platform' | 'arch' | 'geteuid'>;
 
 const checksumBytes = 4;
-const writableByOthers = 0o022;
 
 /**
  * Loads a script with V8's code cache. Node's own compile cache leaves out functions that are compiled at their first
@@ -41,33 +41,19 @@ export function loadScript(file: string, directory: string, runtime: Runtime): C
   return { run, saveCache: () => saveCache(cacheFile, build, owner, script.createCachedData()) };
 }
 
+/** Its code is run. */
+const trustedCache: Trusted = { called: 'The compiled code' };
+
 /** Reads a cache by its file and all that it depends on; undefined where it is missing or invalid. The data is followed by the checksum of its build and of itself. Owner and mode keep out forgeries. */
 export function readCache(file: string, build: string, owner: number | undefined): Buffer | undefined {
   try {
-    const directory = lstatSync(dirname(file));
-    if (!directory.isDirectory() || !isPrivate(directory, owner)) return undefined;
-    const content = readPrivate(file, owner);
-    const data = content?.subarray(0, -checksumBytes);
-    return content && data && content.readUInt32LE(data.length) === checksumOf(data, build) ? data : undefined;
+    const content = readPrivate(file, trustedCache, owner);
+    const data = content.subarray(0, -checksumBytes);
+    return content.readUInt32LE(data.length) === checksumOf(data, build) ? data : undefined;
   } catch {
     return undefined;
   }
 }
-
-/** The content of a file that nobody else can have written; undefined for any other file. */
-function readPrivate(file: string, owner: number | undefined): Buffer | undefined {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  try {
-    const stat = fstatSync(descriptor);
-    return stat.isFile() && isPrivate(stat, owner) ? readFileSync(descriptor) : undefined;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-const isPrivate = ({ uid, mode }: { uid: number; mode: number }, owner: number | undefined): boolean =>
-  owner === undefined || (uid === owner && (mode & writableByOthers) === 0);
 
 const checksumOf = (data: Buffer, build: string): number => crc32(data, crc32(build));
 
@@ -77,11 +63,7 @@ export async function saveCache(file: string, build: string, owner: number | und
   // Renamed when it is complete: two programs may start at once.
   const unfinished = `${file}-${Math.random().toString(36).slice(2)}`;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const stat = lstatSync(directory);
-    // Nothing is changed in another user's directory, or behind a symbolic link.
-    if (!stat.isDirectory() || (owner !== undefined && stat.uid !== owner)) return;
-    if (!isPrivate(stat, owner)) chmodSync(directory, 0o700);
+    preparePrivate(directory, owner);
     await removeOthers(file);
     await write(unfinished, data, build);
     await rename(unfinished, file);

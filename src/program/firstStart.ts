@@ -11,8 +11,8 @@ import { reasonOf } from '../text/errno.ts';
 import type { Options } from './arguments.ts';
 import { configFile } from './config/readConfig.ts';
 import { refusalText, tokenCheck } from './connection.ts';
+import { replacePrivate } from './privateFile.ts';
 import type { UsageError } from './rules.ts';
-import { replaceFile } from './stateFile.ts';
 import { checkedToken } from './token.ts';
 
 /** The name of the profile that is made, and of its token's file. */
@@ -88,11 +88,11 @@ async function refusalOf(
 function notSaved(configFile: string, { address, token }: AccountEntries): AccountRefusal | undefined {
   const directory = dirname(configFile);
   try {
-    replaceFile(join(directory, tokenFile), `${token}\n`);
+    replacePrivate(join(directory, tokenFile), `${token}\n`);
     const before = contentOf(configFile);
     const gap = before === '' || before.endsWith('\n') ? '' : '\n';
     const lines = [`[profiles.${profile}]`, `base_url = ${JSON.stringify(address)}`, `token_file = "${tokenFile}"`];
-    replaceFile(configFile, `${before}${gap}${lines.join('\n')}\n`);
+    replacePrivate(configFile, `${before}${gap}${lines.join('\n')}\n`);
     return undefined;
   } catch (error) {
     return { field: 'address', says: `It works, but it cannot be saved in ${directory}: ${reasonOf(error)}.` };

@@ -16,6 +16,7 @@ import type { Invocation } from './arguments.ts';
 import { callEntry, type Log, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import type { LockOwner } from './plans/lock.ts';
+import { whyUnsafePlan } from './plans/readPlan.ts';
 import type { Settings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
 import { environmentFor } from './token.ts';
@@ -102,6 +103,7 @@ export async function openFullScreen({
   };
   const { whyRefused, close: _, ...first } = opener.open(settings);
   const opened = new Set<Stores>();
+  const files = openFiles(env.HOME);
   onSignal(async () => {
     for (const stores of opened) stores.close();
     await opener.keep();
@@ -141,7 +143,7 @@ export async function openFullScreen({
           hooks.stop();
         };
       },
-      files: openFiles(env.HOME),
+      files: { ...files, whyUnsafePlan: (path) => whyUnsafePlan(files.resolve(path)) },
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       runShells: shellRunner({
         env: () => environmentFor(env, opener.tokens),

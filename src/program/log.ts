@@ -1,7 +1,8 @@
-import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasync, fstatSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Call } from '../api/request.ts';
 import { reasonOf } from '../text/errno.ts';
+import { openPrivate, type Trusted } from './privateFile.ts';
 import { UsageError } from './rules.ts';
 
 /** One line of a log. */
@@ -18,39 +19,36 @@ export interface Log {
   close(): void;
 }
 
+/** A file that the user names for lines. */
+const ownLog: Trusted = { called: 'The log', isSecret: true, isUsers: true };
+
 /**
- * Opens a file for appending; a new one has mode 0600.
- * Throws a UsageError when it cannot be written, is not a regular file, or can be read by others.
+ * Opens a file for appending, though none behind a link; a new one has mode 0600. Throws a UsageError when it cannot be
+ * written, or others may read or write it.
  */
-export function openForLines(file: string): number {
+export function openForLines(file: string, trusted = ownLog): number {
   const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
-  let descriptor: number;
   try {
-    descriptor = openSync(file, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
+    return openPrivate(file, trusted, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW);
   } catch (error) {
-    throw new UsageError(`The log ${file} cannot be written: ${reasonOf(error)}.`);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${trusted.called} ${file} cannot be written: ${reasonOf(error)}.`);
   }
-  const stat = fstatSync(descriptor);
-  if (stat.isFile() && !(stat.mode & 0o077)) return descriptor;
-  closeSync(descriptor);
-  throw new UsageError(
-    stat.isFile()
-      ? `The log ${file} can be read by others; run chmod 600 ${file}, or name another file.`
-      : `The log ${file} is not a regular file; name one.`,
-  );
 }
 
 /**
  * Opens a file of JSON lines, as `openForLines` does.
  * @param onFailure told, as a sentence, when `write` fails for the first time
  * @param fileFor called before each line with the open file and the bytes to come, names the open file that takes them
+ * @param trusted how it is called, and what is asked of it
  */
 export function openLog(
   file: string,
   onFailure: (says: string) => void = () => {},
   fileFor: (descriptor: number, bytes: number) => number = (descriptor) => descriptor,
+  trusted = ownLog,
 ): Log {
-  let descriptor = openForLines(file);
+  let descriptor = openForLines(file, trusted);
   let failure: string | undefined;
   /** The number of lines that are not on the disk yet, by file. */
   const waiting = new Map<number, number>();

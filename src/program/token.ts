@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { constants, open } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Profile } from '../config/schema.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
-import { modeText, UsageError } from './rules.ts';
+import { readPrivate, type Trusted } from './privateFile.ts';
+import { UsageError } from './rules.ts';
 
 type TokenSources = Pick<Profile, 'token_command' | 'token_env' | 'token_file'>;
 
@@ -64,21 +64,15 @@ function pathOf(file: string, env: Environment, configFile: string): string {
   return isAbsolute(file) ? file : join(dirname(configFile), file);
 }
 
-async function fromFile(file: string): Promise<Token> {
+const trustedToken: Trusted = { called: 'The token file', isSecret: true, isUsers: true };
+
+function fromFile(file: string): Token {
   const source = `The token file ${file}`;
-  // With O_NONBLOCK a pipe opens at once, and is refused.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
-    throw new UsageError(`${source} cannot be read: ${reasonOf(error)}.`);
-  });
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new UsageError(`${source} is not a file.`);
-    if (stat.mode & 0o077) {
-      throw new UsageError(`${source} can be read by others (mode ${modeText(stat.mode)}); run: chmod 600 ${file}`);
-    }
-    return checkedToken((await handle.readFile('utf8')).trim(), source);
-  } finally {
-    await handle.close();
+    return checkedToken(readPrivate(file, trustedToken).toString().trim(), source);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${source} cannot be read: ${reasonOf(error)}.`);
   }
 }
 

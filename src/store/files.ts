@@ -8,6 +8,8 @@ export interface Files {
   look(path: string, count?: number): Promise<FoundFile>;
   /** Reads a whole file. Rejects with an Error, one sentence. */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Why somebody else may have written a plan, as a sentence; nobody can say where it is left out. */
+  whyUnsafePlan?(path: string): string | undefined;
   /** Writes a new file that only its owner can read. Rejects with an Error, one sentence, also when there is one already. */
   save(path: string, text: string): Promise<void>;
 }

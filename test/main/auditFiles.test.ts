@@ -159,7 +159,7 @@ describe('reading back', () => {
     await chmod(file, 0o640);
     expect(await readBack(home)).toEqual({
       lines: [],
-      says: `The audit log ${file} is left out: it can be read or written by others.`,
+      says: `The audit log ${file} is left out: it can be read by others (mode 0640).`,
     });
     await rm(file);
     await writeFile(join(home, 'other'), '{"n":1}\n', { mode: 0o600 });

@@ -41,7 +41,7 @@ describe('a log', () => {
     for (const mode of [0o644, 0o640, 0o620, 0o610, 0o604, 0o602, 0o601]) {
       await chmod(file, mode);
       expect(() => openLog(file), mode.toString(8)).toThrow(UsageError);
-      expect(() => openLog(file)).toThrow(`can be read by others; run chmod 600 ${file}`);
+      expect(() => openLog(file)).toThrow(`can be read by others (mode 0${mode.toString(8)}); run: chmod 600 ${file}`);
     }
     expect(await readFile(file, 'utf8')).toBe('old\n');
   });

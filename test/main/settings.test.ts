@@ -360,7 +360,7 @@ describe('a token', () => {
     await profile('token_file = "gone"');
     expect(await refusal()).toContain('no such file');
     await profile(`token_file = "${home}"`);
-    expect(await refusal()).toContain('is not a file');
+    expect(await refusal()).toContain('it is a directory');
     await writeFile(join(home, 'empty'), '\n', { mode: 0o600 });
     await profile('token_file = "~/empty"');
     expect(await refusal()).toContain('is empty');

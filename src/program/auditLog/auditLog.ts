@@ -4,7 +4,7 @@ import type { Config } from '../../config/schema.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { type Log, openForLines, openLog } from '../log.ts';
 import { UsageError } from '../rules.ts';
-import { auditFile, nextOlderName, olderFiles, statAt } from './files.ts';
+import { auditFile, nextOlderName, olderFiles, statAt, trustedAudit } from './files.ts';
 
 /** The size of the audit log. */
 interface AuditLimits {
@@ -33,9 +33,10 @@ export function openAuditLog(
   const file = auditFile(directory);
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    return openLog(file, onFailure, rotation(directory, limits, onFailure));
+    return openLog(file, onFailure, rotation(directory, limits, onFailure), trustedAudit);
   } catch (error) {
-    const why = error instanceof UsageError ? error.message : `${directory} cannot be made: ${reasonOf(error)}.`;
+    const says = error instanceof UsageError ? error.message : `${directory} cannot be made: ${reasonOf(error)}.`;
+    const why = says.endsWith('.') ? says : `${says}.`;
     throw new UsageError(`${why} Changes are not sent without an audit log; fix this, or start with --read-only.`);
   }
 }
@@ -74,7 +75,7 @@ function rotation(directory: string, { maxBytes, keep }: AuditLimits, onFailure:
       ) {
         if (current && isSameFile(own, current))
           renameSync(file, join(directory, nextOlderName(directory, Date.now())));
-        const next = openForLines(file);
+        const next = openForLines(file, trustedAudit);
         if (open !== descriptor) closeSync(open);
         open = next;
         [own, current] = [fstatSync(open), statAt(file)];

@@ -1,5 +1,9 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import type { Trusted } from '../privateFile.ts';
+
+/** It is the program's, and says what was changed. */
+export const trustedAudit: Trusted = { called: 'The audit log', isSecret: true };
 
 /** The current file, in the state directory. */
 export const auditFile = (directory: string): string => join(directory, 'audit.jsonl');

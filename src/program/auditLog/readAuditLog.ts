@@ -1,10 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, read, type Stats } from 'node:fs';
-import { userInfo } from 'node:os';
+import { closeSync, fstatSync, read } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isRow, type Row } from '../../resources/row.ts';
 import { reasonOf } from '../../text/errno.ts';
-import { auditFile, olderFiles } from './files.ts';
+import { openPrivate, UnsafeFileError } from '../privateFile.ts';
+import { auditFile, olderFiles, trustedAudit } from './files.ts';
 
 /** The bounds of what is read. */
 export interface ReadLimits {
@@ -75,28 +75,16 @@ export async function readAuditLog(
 function openFiles(directory: string, says: string[]): readonly OpenFile[] {
   const paths = [auditFile(directory), ...olderFiles(directory).map((name) => join(directory, name))];
   return paths.flatMap((path) => {
-    let descriptor: number | undefined;
     try {
-      // One that is no regular file must not hold up the program.
-      descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      const stat = fstatSync(descriptor);
-      const why = wrongWith(stat);
-      if (why === undefined) return { path, descriptor, size: stat.size };
-      says.push(`The audit log ${path} is left out: ${why}.`);
+      const descriptor = openPrivate(path, trustedAudit);
+      return { path, descriptor, size: fstatSync(descriptor).size };
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        says.push(`The audit log ${path} is left out: ${reasonOf(error)}.`);
+      const { code } = error as NodeJS.ErrnoException;
+      const why = error instanceof UnsafeFileError ? `it ${error.why}` : reasonOf(error);
+      if (code !== 'ENOENT') says.push(`The audit log ${path} is left out: ${why}.`);
     }
-    if (descriptor !== undefined) closeSync(descriptor);
     return [];
   });
-}
-
-/** Why a file is not to be relied on, as the end of a sentence. */
-function wrongWith(stat: Stats): string | undefined {
-  if (!stat.isFile()) return 'it is not a regular file';
-  if (stat.mode & 0o077) return 'it can be read or written by others';
-  return stat.uid === userInfo().uid ? undefined : 'it belongs to somebody else';
 }
 
 /** Lines of a file, and the bytes that were read for them. */

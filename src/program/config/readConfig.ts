@@ -1,4 +1,3 @@
-import { constants, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { noConfig } from '../../config/configuration.ts';
 import type { Mistake, Warning } from '../../config/parseConfig.ts';
@@ -6,7 +5,8 @@ import type { Config } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { configHome } from '../directories.ts';
-import { modeText, UsageError } from '../rules.ts';
+import { readPrivate, type Trusted } from '../privateFile.ts';
+import { UsageError } from '../rules.ts';
 import { configChecks } from './checks.ts';
 import type { KeptConfig } from './keptConfig.ts';
 
@@ -69,7 +69,7 @@ const unread = (file: string, { message }: Error): FileMistake => ({
 async function readConfigFile(file: string, wanted: boolean, kept?: KeptConfig): Promise<ReadConfig> {
   let source: string;
   try {
-    source = await readOwn(file);
+    source = readOwn(file);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !wanted)
@@ -90,7 +90,7 @@ export async function configNames(file: string): Promise<{ profiles: readonly st
   const { parse } = await import('smol-toml');
   const tablesOf = async (file: string) => {
     try {
-      return parse(await readOwn(file));
+      return parse(readOwn(file));
     } catch {
       return {};
     }
@@ -115,20 +115,12 @@ export const brokenViews = ({ file, mistakes }: ReadConfig): ReadonlyMap<string,
 export const mistakeText = (file: string, { says, file: own = file }: Pick<FileMistake, 'says' | 'file'>): string =>
   `${own}, ${says}`;
 
-/** The text of a file that nobody else can have written, as it may name a program to run. */
-async function readOwn(file: string): Promise<string> {
-  // With O_NONBLOCK a pipe opens at once, and is refused.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const stat = await handle.stat();
-    if (!stat.isFile() && !stat.isDirectory()) throw new UsageError(`The configuration ${file} is not a file.`);
-    if (stat.isFile() && stat.mode & 0o022) {
-      throw new UsageError(
-        `The configuration ${file} can be changed by others (mode ${modeText(stat.mode)}), and it may name a program to run; run: chmod go-w ${file}`,
-      );
-    }
-    return await handle.readFile('utf8');
-  } finally {
-    await handle.close();
-  }
-}
+/** It is the user's, and may name a program to run. */
+const trustedConfig: Trusted = {
+  called: 'The configuration',
+  because: 'and it may name a program to run',
+  isUsers: true,
+};
+
+/** The text of a file that nobody else can have written. Throws a UsageError, and errors of the system. */
+export const readOwn = (file: string): string => readPrivate(file, trustedConfig).toString();

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import type { PlanFile } from '../../config/planSchema.ts';
 import type { StepResult } from '../../store/plans/plan.ts';
 import { reasonOf } from '../../text/errno.ts';
+import { replacePrivate } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
-import { replaceFile } from '../stateFile.ts';
 
 /** The results of the steps of a plan by their ids, kept while it is carried out and afterwards. */
 export interface Progress {
@@ -64,7 +64,7 @@ export function openProgress(directory: string, { host, euuid, steps }: PlanFile
     write(results) {
       try {
         mkdirSync(directory, { recursive: true, mode: 0o700 });
-        replaceFile(file, `${JSON.stringify({ version: 1, results: [...results] })}\n`);
+        replacePrivate(file, `${JSON.stringify({ version: 1, results: [...results] })}\n`);
       } catch (error) {
         throw new UsageError(
           `Nothing more was sent, because ${file}, which says what was done, cannot be written: ${reasonOf(error)}.`,

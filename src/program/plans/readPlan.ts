@@ -1,8 +1,9 @@
-import { constants, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { parsePlan } from '../../config/parsePlan.ts';
 import { maxPlanBytes, type PlanFile } from '../../config/planSchema.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { counted } from '../../text/words.ts';
+import { openPrivate, type Trusted, UnsafeFileError } from '../privateFile.ts';
 
 /** A plan with its text, or sentences about why it cannot be read. */
 export type ReadPlan = { plan: PlanFile; source: string } | { mistakes: readonly string[] };
@@ -10,9 +11,27 @@ export type ReadPlan = { plan: PlanFile; source: string } | { mistakes: readonly
 /** Of a file with many mistakes so many are told. */
 const maxTold = 20;
 
-/** Reads and checks the file of a plan. Never rejects. */
-export async function readPlan(file: string): Promise<ReadPlan> {
-  const read = await readText(file);
+/** It is the user's. */
+const trustedPlan: Trusted = { called: 'The plan', because: 'and its steps would be sent', isUsers: true };
+
+/** Why a plan is not to be carried out, as a sentence, where somebody else may have written its file. */
+export function whyUnsafePlan(file: string): string | undefined {
+  try {
+    closeSync(openPrivate(file, trustedPlan));
+    return undefined;
+  } catch (error) {
+    return error instanceof UnsafeFileError ? error.message : undefined;
+  }
+}
+
+/**
+ * Reads and checks the file of a plan.
+ * @param isCarriedOut whether somebody else may not have written it
+ */
+export function readPlan(file: string, isCarriedOut: boolean): ReadPlan {
+  const unsafe = isCarriedOut ? whyUnsafePlan(file) : undefined;
+  if (unsafe !== undefined) return { mistakes: [unsafe] };
+  const read = readText(file);
   if ('mistake' in read) return { mistakes: [`The plan ${file} ${read.mistake}.`] };
   const parsed = parsePlan(read.text);
   if ('plan' in parsed) return { ...parsed, source: read.text };
@@ -21,17 +40,17 @@ export async function readPlan(file: string): Promise<ReadPlan> {
   return { mistakes: [...told, ...rest].map((says) => `${file}: ${says}`) };
 }
 
-async function readText(file: string): Promise<{ text: string } | { mistake: string }> {
+function readText(file: string): { text: string } | { mistake: string } {
   try {
     // With O_NONBLOCK a pipe opens at once, and is refused.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const stat = await handle.stat();
+      const stat = fstatSync(descriptor);
       if (!stat.isFile()) return { mistake: 'is not a file' };
       if (stat.size > maxPlanBytes) return { mistake: `is larger than ${maxPlanBytes / 1024 / 1024} MiB` };
-      return { text: new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile()) };
+      return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor)) };
     } finally {
-      await handle.close();
+      closeSync(descriptor);
     }
   } catch (error) {
     if (error instanceof TypeError) return { mistake: 'is not UTF-8 text' };

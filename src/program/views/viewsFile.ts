@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseConfig } from '../../config/parseConfig.ts';
 import { viewsText } from '../../config/viewText.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';
 import { reasonOf } from '../../text/errno.ts';
-import { replaceFile } from '../stateFile.ts';
+import { readOwn } from '../config/readConfig.ts';
+import { replacePrivate, UnsafeFileError } from '../privateFile.ts';
 
 const head = '# The views that :save keeps. Skydeck writes this file anew, so comments in it are lost.\n\n';
 
@@ -15,7 +15,7 @@ export function changeViewsFile(path: string, alter: Parameters<ViewsFile['chang
   if (mistake) throw new Error(`${basename(path)}, ${mistake.says} It is not written until that is mended.`);
   const next = alter(config.views);
   try {
-    replaceFile(path, `${head}${viewsText(next)}`);
+    replacePrivate(path, `${head}${viewsText(next)}`);
   } catch (error) {
     throw new Error(`${path} cannot be written: ${reasonOf(error)}.`);
   }
@@ -23,9 +23,10 @@ export function changeViewsFile(path: string, alter: Parameters<ViewsFile['chang
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readOwn(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    if (error instanceof UnsafeFileError) throw error;
     throw new Error(`${path} cannot be read: ${reasonOf(error)}.`);
   }
 }

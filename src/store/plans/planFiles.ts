@@ -67,6 +67,8 @@ async function readText({ files }: PlanStores, path: string): Promise<{ text: st
   const found = await files.look(path);
   if (found.kind === 'nothing') return { why: 'there is no such file.' };
   if (found.kind !== 'file') return { why: 'it is not a file that can be read.' };
+  const unsafe = files.whyUnsafePlan?.(path);
+  if (unsafe !== undefined) return { why: unsafe };
   if (found.bytes > maxPlanBytes) return { why: `it is larger than ${maxPlanBytes / 1024 / 1024} MiB.` };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(await files.read(path)) };

@@ -1,0 +1,163 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+import { modeText, UsageError } from './rules.ts';
+
+/** Thrown where somebody else may have written or read a file; its message is a sentence that ends with the command that mends it. */
+export class UnsafeFileError extends UsageError {
+  /** Why, as a predicate: `belongs to another user (uid 1000)`. */
+  readonly why: string;
+  constructor(message: string, why: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+/** A file that is trusted where its owner alone can have written it. */
+export interface Trusted {
+  /** Begins sentences: `The configuration`. */
+  called: string;
+  /** Follows what is wrong: `and it may name a program to run`. */
+  because?: string;
+  /** Nobody else may read it either. */
+  isSecret?: boolean;
+  /**
+   * The user keeps it wherever they like: it may be a link, and root may be its owner, as in /etc. Any other file is the
+   * program's, in a directory of its own.
+   */
+  isUsers?: boolean;
+}
+
+/** A reason not to trust a path, as a predicate, and the command that mends it. */
+interface Flaw {
+  why: string;
+  mend: string;
+}
+
+const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
+const writableByOthers = 0o022;
+const openToOthers = 0o077;
+/** Others may write in such a directory, but replace only what is theirs. */
+const sticky = 0o1000;
+const root = 0;
+
+/** The user whose files are trusted; undefined on Windows, where nothing is checked. */
+function ownUser(): number | undefined {
+  try {
+    const { uid } = userInfo();
+    return uid < 0 ? undefined : uid;
+  } catch {
+    // In containers a user may have no entry.
+    return statSync('/proc/self', { throwIfNoEntry: false })?.uid;
+  }
+}
+
+/**
+ * Opens a file and checks owner, mode and directory, without waiting where it is a pipe.
+ * Throws an UnsafeFileError, or the error of the system.
+ * @param flags for opening; one that is made gets mode 0600
+ * @param owner the user who runs the program
+ */
+export function openPrivate(file: string, trusted: Trusted, flags = O_RDONLY, owner = ownUser()): number {
+  const descriptor = openSync(file, flags | O_NONBLOCK | (trusted.isUsers ? 0 : O_NOFOLLOW), 0o600);
+  try {
+    const stat = fstatSync(descriptor);
+    if (stat.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    if (!stat.isFile()) throw new UnsafeFileError(`${trusted.called} ${file} is not a file.`, 'is not a regular file');
+    if (owner !== undefined) checkOwned(file, stat, trusted, owner);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** The content of a file that is opened by `openPrivate`, with the same errors. */
+export function readPrivate(file: string, trusted: Trusted, owner?: number): Buffer {
+  const descriptor = openPrivate(file, trusted, O_RDONLY, owner);
+  try {
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function checkOwned(file: string, stat: Stats, trusted: Trusted, owner: number): void {
+  const { called, because, isUsers } = trusted;
+  const flaw = fileFlaw(file, stat, trusted, owner) ?? folderFlaw(dirname(file), isUsers, owner) ?? linkFlaw();
+  if (!flaw) return;
+  const why = because === undefined ? flaw.why : `${flaw.why}, ${because}`;
+  throw new UnsafeFileError(`${called} ${file} ${why}; run: ${flaw.mend}`, flaw.why);
+
+  function linkFlaw(): Flaw | undefined {
+    const real = isUsers ? realpathSync(file) : file;
+    return real === file ? undefined : folderFlaw(dirname(real), isUsers, owner);
+  }
+}
+
+function fileFlaw(file: string, { uid, mode }: Stats, { isSecret, isUsers }: Trusted, owner: number): Flaw | undefined {
+  if (uid !== owner && !(isUsers && uid === root))
+    return { why: `belongs to another user (uid ${uid})`, mend: `chown ${owner} ${file}` };
+  if (isSecret && mode & openToOthers)
+    return { why: `can be read by others (mode ${modeText(mode)})`, mend: `chmod 600 ${file}` };
+  if (mode & writableByOthers)
+    return { why: `can be changed by others (mode ${modeText(mode)})`, mend: `chmod go-w ${file}` };
+  return undefined;
+}
+
+/** A reason not to trust a directory: others could put another file in the place of one there. */
+function folderFlaw(folder: string, isUsers: boolean | undefined, owner: number): Flaw | undefined {
+  const stat = isUsers ? statSync(folder) : lstatSync(folder);
+  const { uid, mode } = stat;
+  if (!stat.isDirectory()) return { why: `lies in ${folder}, which is a symbolic link`, mend: `rm ${folder}` };
+  if (uid !== owner && !(isUsers && uid === root))
+    return { why: `lies in ${folder}, which belongs to another user (uid ${uid})`, mend: `chown ${owner} ${folder}` };
+  if (mode & writableByOthers && !(isUsers && mode & sticky))
+    return { why: `lies in ${folder}, where others may write (mode ${modeText(mode)})`, mend: `chmod go-w ${folder}` };
+  return undefined;
+}
+
+/**
+ * Makes a directory of the program for its owner alone, and closes one that others may look into.
+ * Throws an error of the system, or one of one sentence where it is a link or another user's.
+ */
+export function preparePrivate(folder: string, owner = ownUser()): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(folder);
+  if (!stat.isDirectory()) throw new UnsafeFileError(`${folder} is a symbolic link.`, 'is a symbolic link');
+  if (owner === undefined) return;
+  if (stat.uid !== owner) {
+    const why = `belongs to another user (uid ${stat.uid})`;
+    throw new UnsafeFileError(`The directory ${folder} ${why}; run: chown ${owner} ${folder}`, why);
+  }
+  if (stat.mode & openToOthers) chmodSync(folder, 0o700);
+}
+
+/** Writes a file that only its owner can read, whole or not at all; makes its directory. Throws errors of the system. */
+export function replacePrivate(file: string, text: string): void {
+  // Another session may write at the same time.
+  const next = `${file}.${Math.random().toString(36).slice(2)}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
+    renameSync(next, file);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
