@@ -10,6 +10,8 @@ export interface HeldDemo extends Demo {
   readonly held: number;
   /** Passes the oldest requests on that wait, and answers them; all by default. */
   release(count?: number): void;
+  /** Passes the oldest request on that waits, and never answers it. */
+  lose(): void;
 }
 
 /**
@@ -20,13 +22,14 @@ export async function startHeldDemo(
   holds = ({ method }: IncomingMessage): boolean => method !== 'GET',
 ): Promise<HeldDemo> {
   const demo = await startQuietDemo();
-  const waiting: (() => void)[] = [];
+  const waiting: ((isLost: boolean) => void)[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const go = () => void pass(demo.url, request, Buffer.concat(chunks), response).catch(() => response.destroy());
+    const go = (isLost: boolean) =>
+      void pass(demo.url, request, Buffer.concat(chunks), response, isLost).catch(() => response.destroy());
     if (holds(request)) waiting.push(go);
-    else go();
+    else go(false);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(async () => {
@@ -41,12 +44,19 @@ export async function startHeldDemo(
       return waiting.length;
     },
     release: (count = waiting.length) => {
-      for (const go of waiting.splice(0, count)) go();
+      for (const go of waiting.splice(0, count)) go(false);
     },
+    lose: () => waiting.shift()?.(true),
   };
 }
 
-async function pass(url: string, request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+async function pass(
+  url: string,
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+  isLost: boolean,
+): Promise<void> {
   const { method, url: path = '', headers } = request;
   const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name));
   const answer = await fetch(url + path, {
@@ -54,6 +64,10 @@ async function pass(url: string, request: IncomingMessage, body: Buffer, respons
     headers: Object.fromEntries(sent) as Record<string, string>,
     body: body.length > 0 ? new Uint8Array(body) : undefined,
   });
+  if (isLost) {
+    response.destroy();
+    return;
+  }
   const told = [...answer.headers].filter(
     ([name]) => !/^(connection|transfer-encoding|content-|keep-alive)/.test(name),
   );

@@ -117,6 +117,7 @@ test('changes are collected, ordered, seen together, carried out as one, and kep
   await skydeck.press('enter');
   // A server without a config takes no volume: the plan stops there, and the rest stays.
   await skydeck.waitFor('config_id is required (400).');
+  await skydeck.waitFor('Step 3 is next');
   expect(skydeck.changes).toHaveLength(2);
   await skydeck.press('g', 'j', 'd');
   await skydeck.waitFor('Step 3 is deleted; u brings it back.');
@@ -188,6 +189,40 @@ test('X stops it after the step that runs; one that was cut off is looked for fi
   await second.waitFor('Every step is done');
   expect(second.changes.map(({ body }) => body)).toEqual([{ label: 'uploads-new' }]);
   expect(unwrapped(second.text())).toContain('as it was sent: the answer was lost, but it was done.');
+});
+
+test('a step of which nothing tells whether it was done stays so, and is sent again when a question about it is answered', async () => {
+  const held = await startHeldDemo();
+  const skydeck = await openSkydeck({ demo: held, columns: 100, rows: 30, place: { area: 'managed-contacts' } });
+  await skydeck.waitFor('Managed contacts  5');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New managed contact');
+  await skydeck.fill('Name', 'Night desk');
+  await skydeck.fill('Email', 'night@example.com');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('is in the plan: New managed contact Night desk');
+  await openPlan(skydeck);
+  const carryOut = async () => {
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor('── Carry out 1 step');
+  };
+  await carryOut();
+  await skydeck.press('enter');
+  await vi.waitFor(() => expect(held.held).toBe(1));
+  held.lose();
+  await skydeck.waitFor('It is unknown whether step 1 was done: look at it; ctrl-s asks whether to send it again');
+  expect(unwrapped(skydeck.text())).toContain('Night desk is there now, and the API does not tell who made it.');
+  await carryOut();
+  await skydeck.waitFor(/It is\s+looked for once more, and sent again where that shows nothing else\./);
+  await skydeck.press('esc');
+  await skydeck.waitFor('It is unknown whether step 1 was done');
+  expect(skydeck.changes).toHaveLength(1);
+  await carryOut();
+  await skydeck.press('enter');
+  await vi.waitFor(() => expect(held.held).toBe(1));
+  held.release();
+  await skydeck.waitFor('Every step is done');
+  expect(skydeck.changes).toHaveLength(2);
 });
 
 test('it stops at the step that was changed elsewhere, and goes on when that is mended', async () => {

@@ -21,7 +21,6 @@ import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './pl
 import { describedStep, factsOf } from './planFacts.ts';
 import { type Glyphs, planText } from './planText.ts';
 import { openProgress, type Progress } from './progress.ts';
-import { waitForJobs } from './waitForJobs.ts';
 
 /** The parts of a run that uses a plan. */
 export interface PlanRun {
@@ -153,20 +152,18 @@ async function send(sending: Sending): Promise<number> {
   };
   try {
     const { signal } = stopping;
-    const tried = new Set<number>();
-    let ended = plan;
-    do ended = await carryOutPlan(stores, ended, { isTyped: true, signal, keep });
-    while (await isWorthAgain(stores, ended, plan, { signal, complain, tried }));
+    const onWait = (step: number, jobs: number) =>
+      complain(`Step ${step} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`);
+    const ended = await carryOutPlan(stores, plan, { isTyped: true, signal, keep, onWait });
     await printed;
     const left = ended.steps.filter((step) => !isDone(step));
     if (left.length === 0) {
       if (!jsonl) await say(plan.steps.length === 1 ? 'The step is done.' : `All ${plan.steps.length} steps are done.`);
       return exit.fine;
     }
-    const [next] = left;
+    const [next, after] = left;
     if (next?.result) await say(told(next.id, next.result.state, next.result));
-    const lost = next?.result && isInDoubt(next.result) ? ', which looks first whether that was done' : '';
-    const again = progress ? ` The same command goes on with step ${next?.id}${lost}.` : '';
+    const again = next && progress ? ` ${waysOn(next, after)}` : '';
     const done = `${plan.steps.length - left.length} of ${counted(plan.steps.length, 'step')} done.${again}`;
     if (jsonl) complain(done);
     else await say(done);
@@ -177,34 +174,17 @@ async function send(sending: Sending): Promise<number> {
   }
 }
 
-/** Whether a step was refused or failed while jobs of the steps before it were going on, which have ended now. */
-async function isWorthAgain(
-  stores: PlanAccount['stores'],
-  { steps }: Plan,
-  begun: Plan,
-  { signal, complain, tried }: { signal: AbortSignal; complain: PlanRun['complain']; tried: Set<number> },
-): Promise<boolean> {
-  const next = steps.find((step) => !isDone(step));
-  const state = next?.result?.state;
-  if (state !== 'refused' && !(state === 'failed' && isAnswered(stores))) return false;
-  const isOwn = ({ id }: PlanStep) => begun.steps.some((step) => step.id === id && !isDone(step));
-  const done = steps.filter((step) => isDone(step) && isOwn(step));
-  const waited = await waitForJobs(stores, done, signal, (jobs) =>
-    complain(`Step ${next?.id} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`),
-  );
-  if (waited || state !== 'refused' || !next || done.length === 0 || tried.has(next.id)) return waited;
-  // A job may have ended since, before it was looked at.
-  tried.add(next.id);
-  return true;
-}
-
-/** Whether the API refused the last change, so that it was certainly not done. */
-function isAnswered({ session }: Pick<PlanAccount['stores'], 'session'>): boolean {
-  const { status = 0 } = session.getState().calls.findLast(({ method }) => method !== 'GET') ?? {};
-  return status >= 400 && status < 500 && status !== 408;
-}
-
 const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
+
+/** The ways to carry out the rest of a plan, as a sentence or two. */
+function waysOn({ id, result }: PlanStep, after: PlanStep | undefined): string {
+  if (result?.state !== 'unknown') {
+    const lost = result && isInDoubt(result) ? ', which looks first whether that was done' : '';
+    return `The same command goes on with step ${id}${lost}.`;
+  }
+  const without = after ? `, --from ${after.id} goes on without it` : '';
+  return `It is unknown whether step ${id} was done: look at it. --from ${id} sends it again${without}.`;
+}
 
 /** The plan with what was done of it before; from a step on, that counts as if it was never tried. */
 function planFrom(file: PlanFile, results: ReadonlyMap<number, StepResult>, from: number | undefined): Plan {

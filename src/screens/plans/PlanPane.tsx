@@ -151,6 +151,8 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     if (api.readOnly) return 'Read-only: :plan save FILE; a session that may change things carries it out.';
     const [next] = openSteps(state);
     const key = keyLabel('plan.carryOut', 'ctrl-s');
+    if (next?.result?.state === 'unknown')
+      return `It is unknown whether step ${next.id} was done: look at it; ${key} asks whether to send it again, ${keyLabel('plan.remove', 'd')} deletes it.`;
     if (next?.result && isInDoubt(next.result))
       return `${key} looks first whether step ${next.id} was done, and then goes on.`;
     if (next && state.steps.some(({ result }) => result)) return `Step ${next.id} is next; ${key} goes on with it.`;
@@ -161,7 +163,15 @@ function PlanTable({ show, width, height }: PlanTableProps) {
 /** Carries out the plan of an account. */
 async function carryOut(stores: Stores, isTyped: boolean): Promise<void> {
   const { carryOutPlan } = await import('../../store/plans/carryOut.ts');
-  const why = await stores.plans.run((plan, signal, keep) => carryOutPlan(stores, plan, { isTyped, signal, keep }));
+  const { plans, notices } = stores;
+  const [next] = openSteps(plans.getState());
+  // Its question has said that it is sent again.
+  const again = next?.result?.state === 'unknown' ? next.id : undefined;
+  const onWait = (step: number, jobs: number) =>
+    notices.say('plain', `Step ${step} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`);
+  const why = await plans.run((plan, signal, keep) =>
+    carryOutPlan(stores, plan, { isTyped, signal, keep, again, onWait }),
+  );
   if (why !== undefined) stores.notices.say('bad', why);
 }
 

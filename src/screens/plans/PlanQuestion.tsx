@@ -108,6 +108,8 @@ export function PlanQuestion({ agree, cancel, width, height }: PlanQuestionProps
   );
 }
 
+const againText = 'It is looked for once more, and sent again where that shows nothing else.';
+
 interface Question {
   lines: readonly string[];
   count: number;
@@ -133,9 +135,11 @@ function questionOf(
     const number = `${String(one.step.id).padStart(2)}  `;
     if ('why' in one) return wrapped(number + one.why, 4, 'bad');
     const { sentences, isDanger } = confirmations.get(one) ?? { sentences: [], isDanger: false };
-    const { refusals, asks, change } = one;
+    const { refusals, asks, change, step } = one;
+    const isAgain = step.result?.state === 'unknown';
     return [
       ...wrapped(number + one.title, 4, 'title'),
+      ...(isAgain ? wrapped(`    ${step.result?.says ?? ''} ${againText}`, 4, 'warn') : []),
       ...(isDanger ? sentences.flatMap((text) => wrapped(`    ${text}`, 4, 'bad')) : []),
       ...fieldTexts(theme, one).flatMap((text) => wrapped(`    ${text}`, 6)),
       ...refusals.flatMap((why) => wrapped(`    ${sentence(why, change.label)}`, 4, 'warn')),

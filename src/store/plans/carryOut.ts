@@ -12,6 +12,7 @@ import { changeKey, sendChanges } from '../changes/send.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import { noteMade } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
+import { waitForJobs } from './jobs.ts';
 import { isInDoubt, type Plan, type PlanStep, type SentSince, type StepResult } from './plan.ts';
 import { readRules } from './readRules.ts';
 import { sentBefore, staleText, staleValues } from './stale.ts';
@@ -27,6 +28,10 @@ export interface CarryOutOptions {
   signal?: AbortSignal;
   /** Keeps the plan with the results so far; called before a step is sent and after it. */
   keep: (plan: Plan) => void;
+  /** The id of the step that is sent once more although it is unknown whether it was done. */
+  again?: number;
+  /** Told when a step waits for so many jobs of the steps before it. */
+  onWait?: (step: number, jobs: number) => void;
 }
 
 /** A step that was not carried out, for a reason that was found before it was sent. */
@@ -51,17 +56,17 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
   };
   noteOwnRows(stores, plan);
   const together = await subjectsOf(stores, plan);
-  for (const { id } of plan.steps) {
+  /** Carries one step out; `held back` where it was refused, as it may be while a job of another is going on. */
+  async function attempt(id: number): Promise<'done' | 'stop' | 'held back'> {
     const step = now.steps.find((one) => one.id === id);
-    if (!step || step.result?.state === 'done') continue;
-    if (signal?.aborted) break;
-    const ready = await prepare(stores, now, step);
+    if (!step || isDone(step)) return 'done';
+    if (signal?.aborted) return 'stop';
+    const ready = await prepare(stores, now, step, options);
     if ('state' in ready) {
       note(id, ready);
-      if (ready.state === 'done') continue;
-      break;
+      return ready.state === 'done' ? 'done' : ready.state === 'refused' ? 'held back' : 'stop';
     }
-    if (signal?.aborted) break;
+    if (signal?.aborted) return 'stop';
     const { change } = ready;
     const baseline = await baselineOf(stores, change);
     note(id, { state: 'sent', since: sinceOf(change, baseline) });
@@ -69,10 +74,37 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
     const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among, baseline);
     const [result] = results;
     note(id, resultOf(change, baseline, result));
-    if (result?.state !== 'done') break;
+    return result?.state === 'done' ? 'done' : isRefusal(result?.error) ? 'held back' : 'stop';
+  }
+
+  const tried = new Set<number>();
+  /** Waits for jobs of the steps before one that was held back; resolves with whether it is worth another attempt. */
+  async function isWorthAgain(id: number): Promise<boolean> {
+    const isRefused = now.steps.find((step) => step.id === id)?.result?.state === 'refused';
+    const done = now.steps.filter(isDone);
+    const waited = await waitForJobs(stores, done, signal, (jobs) => {
+      note(id, undefined);
+      options.onWait?.(id, jobs);
+    });
+    if (waited || signal?.aborted || !isRefused || tried.has(id)) return waited;
+    // A job of this run may have ended since, before it was looked at.
+    tried.add(id);
+    return done.some((step) => plan.steps.some((one) => one.id === step.id && !isDone(one)));
+  }
+
+  for (const { id } of plan.steps) {
+    let outcome = await attempt(id);
+    while (outcome === 'held back' && (await isWorthAgain(id))) outcome = await attempt(id);
+    if (outcome !== 'done') break;
   }
   return now;
 }
+
+const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
+
+/** Whether the API refused a change, so that it was certainly not done. */
+const isRefusal = ({ kind, status = 0 }: Partial<ApiError> = {}): boolean =>
+  kind === 'answer' && status < 500 && status !== 408;
 
 /** Rows that other steps have made are not those of a step whose answer was lost. */
 function noteOwnRows({ changes }: CarryOutStores, { steps }: Plan): void {
@@ -89,7 +121,7 @@ const withoutResult = ({ result: _, ...step }: PlanStep): PlanStep => step;
 async function subjectsOf(stores: CarryOutStores, plan: Plan) {
   const all = await Promise.all(
     plan.steps.map(async (step) => {
-      if (step.result?.state === 'done') return [];
+      if (isDone(step)) return [];
       const change = await changeOfStep(stores, plan, step).catch(ignoreApiError);
       return change && !('why' in change) ? [{ id: step.id, change }] : [];
     }),
@@ -102,13 +134,18 @@ function ignoreApiError(error: unknown): undefined {
 }
 
 /** The change of a step, ready to be sent, or the result that it has without that. */
-async function prepare(stores: CarryOutStores, plan: Plan, step: PlanStep): Promise<{ change: Change } | Unsent> {
+async function prepare(
+  stores: CarryOutStores,
+  plan: Plan,
+  step: PlanStep,
+  { again }: Pick<CarryOutOptions, 'again'>,
+): Promise<{ change: Change } | Unsent> {
   try {
     const change = await changeOfStep(stores, plan, step);
     if ('why' in change) return { state: 'refused', says: change.why };
     const lost = baselineIn(step.result) ?? stores.changes.lostAnswers.get(changeKey(change));
     if (lost) {
-      const found = await lookFor(stores, change, lost);
+      const found = await lookFor(stores, change, lost, step.id === again);
       if (found) return found;
     }
     await readRules(stores, change);
@@ -128,6 +165,7 @@ async function lookFor(
   stores: CarryOutStores,
   change: Change,
   before: Baseline,
+  isAgain: boolean,
 ): Promise<Omit<StepResult, 'at'> | undefined> {
   const { outcome, says, row } = await verify(stores, change, before);
   const key = changeKey(change);
@@ -135,7 +173,7 @@ async function lookFor(
     return { state: 'unknown', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` };
   stores.changes.lostAnswers.delete(key);
   if (outcome === 'done') return { state: 'done', says, ...madeBy(change, row) };
-  return outcome === 'unclear'
+  return outcome === 'unclear' && !isAgain
     ? { state: 'unknown', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` }
     : undefined;
 }

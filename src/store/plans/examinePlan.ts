@@ -7,6 +7,7 @@ import type { Change } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { VerifyStores } from '../changes/verification.ts';
 import type { Stores } from '../stores.ts';
+import { jobsOf } from './jobs.ts';
 import { isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
 import { readRules } from './readRules.ts';
 import { sentBefore, staleText, staleValues } from './stale.ts';
@@ -29,6 +30,8 @@ type ExamineStores = VerifyStores & Pick<Stores, 'guards' | 'view'>;
 interface Known extends Examined {
   change?: Change;
   row?: Row;
+  /** It would be refused for the state that its row has now. */
+  isOfNow?: boolean;
 }
 
 /** Reads the rows of a plan and says of each step that is not done whether it would be refused. Sends nothing but GET. */
@@ -65,11 +68,26 @@ async function examineStep(
     // It may be done, so its row may be as it leaves it.
     if (step.result && isInDoubt(step.result))
       return { id, change, note: 'Its answer was lost, so it is looked for first.' };
-    return await examineChange(stores, { id, change }, earlier, sentBefore(plan, step));
+    const found = await examineChange(stores, { id, change }, earlier, sentBefore(plan, step));
+    return found.isOfNow && isBusy(stores, plan, step) ? { ...found, why: undefined, note: busyNote } : found;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { id, why: error.message, error };
   }
+}
+
+const busyNote = 'A job of a step before it is going on, so it is looked at then.';
+
+/** Whether a job that a step has begun goes on about the row of another. */
+function isBusy({ events }: ExamineStores, { steps }: Plan, step: PlanStep): boolean {
+  const { events: known } = events.getState();
+  const begun = new Set(
+    jobsOf(
+      known,
+      steps.filter(({ result }) => result?.state === 'done'),
+    ),
+  );
+  return jobsOf(known, [step]).some((job) => begun.has(job));
 }
 
 /** Whether a secret of its body was left out. */
@@ -98,7 +116,8 @@ async function examineChange(
   const [first] = same.filter((one) => one.change?.action.method !== 'PUT');
   if (first) return { id, change, row, note: `Step ${first.id} changes its row first, so it is looked at then.` };
   await readRules(stores, change);
-  return { id, change, row, why: told(action.refuse?.(row, stores.view)) };
+  const why = told(action.refuse?.(row, stores.view));
+  return { id, change, row, why, isOfNow: why !== undefined };
 }
 
 const isSameRow = (one: Change, other: Change): boolean =>

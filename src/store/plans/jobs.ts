@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isInProgress } from '../../resources/account/events.ts';
 import { idIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type Params } from '../../resources/resource.ts';
-import type { PlanStep } from '../../store/plans/plan.ts';
-import type { Stores } from '../../store/stores.ts';
+import type { Event } from '../events.ts';
+import type { Stores } from '../stores.ts';
+import type { PlanStep } from './plan.ts';
 
 /** So often jobs are looked at, in milliseconds; and so often without any end of them. */
 const lookEveryMs = 2000;
@@ -18,21 +18,35 @@ const maxLooks = 900;
 export async function waitForJobs(
   { events }: Pick<Stores, 'events'>,
   done: readonly PlanStep[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   tell: (jobs: number) => void,
 ): Promise<boolean> {
-  const about = new Set(done.flatMap(entitiesOf));
-  for (let looks = 0; looks < maxLooks && !signal.aborted; looks++) {
+  for (let looks = 0; looks < maxLooks && !signal?.aborted; looks++) {
     await events.poll();
     const { events: known, error } = events.getState();
-    const jobs = known.filter((event) => isInProgress(event) && about.has(entityName(event.entity)));
     if (error) return false;
+    const jobs = jobsOf(known, done);
     if (jobs.length === 0) return looks > 0;
     if (looks === 0) tell(jobs.length);
-    await pause(lookEveryMs, undefined, { signal }).catch(() => {});
+    await pause(signal);
   }
   return false;
 }
+
+/** The jobs in progress about the rows of steps that are done, the newest first. */
+export function jobsOf(events: readonly Event[], steps: readonly PlanStep[]): readonly Event[] {
+  const about = new Set(steps.flatMap(entitiesOf));
+  return events.filter((event) => isInProgress(event) && about.has(entityName(event.entity)));
+}
+
+const pause = (signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((over) => {
+    const timer = setTimeout(over, lookEveryMs);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      over();
+    });
+  });
 
 const entityName = (entity: unknown): string => `${at(entity, 'type')} ${at(entity, 'id')}`;
 
