@@ -8,7 +8,7 @@ export const pasteBegins = '\x1b[200~';
 /** The last mark of a paste. */
 export const pasteEnds = '\x1b[201~';
 /** The escape key as the kitty protocol spells it, after which nobody waits for more. */
-const escapeKey = '\x1b[27u';
+export const escapeKey = '\x1b[27u';
 
 /** A whole control sequence; also `ESC [[A` of the Linux console and `ESC [3$` of rxvt. */
 const sequence = /\x1b(?:\[(?:\[[0-9;]*[A-Za-z~]|[235678]\$|[0-?]*[ -/]*[@-Z\\-~])|O[0-9;]*[@-~])/y;

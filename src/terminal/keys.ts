@@ -1,7 +1,11 @@
 import type { ReadStream } from 'node:tty';
-import { createInputSplitter, pasteBegins, pasteEnds } from './input.ts';
+import { createInputSplitter, escapeKey, pasteBegins, pasteEnds } from './input.ts';
 
-const ctrlC = '\x03';
+/** Keys that lead out of a paste that has lost its end, at the end of a chunk: ctrl-c and escape. */
+const interrupt = /(?:\x03|\x1b\[99;5u|\x1b\[27u)$/;
+
+/** One key, which no terminal sends by itself while it pastes. */
+const singleKey = /^(?:[^\x1b]|\x1b\[[0-9;]*[A-Za-z~])$/u;
 
 /** A paste that pauses for longer has lost its end. */
 const pasteTimeoutMs = 10_000;
@@ -24,24 +28,25 @@ export function keyByKey(
   const splitter = createInputSplitter();
   let isTurnUsed = false;
   let hold: NodeJS.Timeout | undefined;
-  const pastes = pasteTracker(() => {
+  const cutOff = (...keys: readonly string[]) => {
     splitter.endPaste();
-    queue.push(pasteEnds);
+    queue.push(pasteEnds, ...keys);
+  };
+  const pastes = pasteTracker((...keys) => {
+    cutOff(...keys);
     stdin.emit('readable');
   });
   const collect = () => {
     for (let chunk = stdin.read(); chunk !== null; chunk = stdin.read()) {
       const text = String(chunk);
-      // ctrl-c at the end of a chunk also ends a paste that has lost its own end.
-      const isInterrupt = pastes.isOpenAfter(text) && text.endsWith(ctrlC);
-      queue.push(...splitter.push(isInterrupt ? text.slice(0, -1) : text));
+      const [key] = (pastes.isOpenAfter(text) && interrupt.exec(text)) || [];
+      queue.push(...splitter.push(key === undefined ? text : text.slice(0, -key.length)));
       clearTimeout(hold);
       const kind = isExact() ? 'sequence' : splitter.held;
       if (splitter.held && kind) hold = setTimeout(release, holdMs[kind]).unref();
-      if (!isInterrupt) continue;
-      splitter.endPaste();
+      if (key === undefined) continue;
       pastes.isOpenAfter(pasteEnds);
-      queue.push(pasteEnds, ctrlC);
+      cutOff(key);
     }
   };
   const release = () => {
@@ -79,9 +84,9 @@ export function keyByKey(
 
 /**
  * Tracks whether a paste is open. Where a bad connection loses its end, all keys that follow would belong to it.
- * @param onCutOff called when an open paste has paused for too long
+ * @param onCutOff called with the keys that follow when an open paste has paused for too long
  */
-function pasteTracker(onCutOff: () => void) {
+function pasteTracker(onCutOff: (...keys: readonly string[]) => void) {
   let isOpen = false;
   /** The last characters, which may be the first part of a mark. */
   let tail = '';
@@ -93,12 +98,20 @@ function pasteTracker(onCutOff: () => void) {
       const [begun, ended] = [seen.lastIndexOf(pasteBegins), seen.lastIndexOf(pasteEnds)];
       if (begun !== ended) isOpen = begun > ended;
       tail = seen.slice(1 - pasteEnds.length);
+      if (isOpen && singleKey.test(text) && timer) return true;
       clearTimeout(timer);
+      timer = undefined;
       if (!isOpen) return false;
-      timer = setTimeout(() => {
-        isOpen = false;
-        onCutOff();
-      }, pasteTimeoutMs);
+      // It may be the begin of the last mark, and otherwise is somebody who wants to get out.
+      const isEscape = text === '\x1b';
+      timer = setTimeout(
+        () => {
+          isOpen = false;
+          timer = undefined;
+          onCutOff(...(isEscape ? [escapeKey] : []));
+        },
+        isEscape ? holdMs.sequence : pasteTimeoutMs,
+      );
       timer.unref();
       return true;
     },

@@ -120,6 +120,50 @@ it.each([[['\x1b[200~cut', ' off', '\x03']], [['\x1b[200~cut off\x03']]])(
   },
 );
 
+it.each([
+  ['ctrl-c', '\x1b[99;5u'],
+  ['escape', '\x1b[27u'],
+])('ends it at %s as the kitty protocol spells it', async (_name, key) => {
+  const { send, got } = sending();
+  await send('\x1b[200~cut off', key);
+  await vi.waitFor(() => expect(got()).toBe(`\x1b[200~cut off\x1b[201~${key}`), { timeout: 10_000 });
+});
+
+it('ends it at an escape alone, once that cannot be the begin of its end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { send, got } = sending();
+  await send('\x1b[200~cut off', '\x1b');
+  expect(got()).not.toContain('\x1b[201~');
+  vi.advanceTimersByTime(1_001);
+  await vi.waitFor(() => expect(got()).toBe('\x1b[200~cut off\x1b[201~\x1b[27u'), { timeout: 10_000 });
+});
+
+it('leaves a paste whole whose end comes in two parts, the first of them an escape alone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { send, got } = sending();
+  await send('\x1b[200~whole', '\x1b');
+  vi.advanceTimersByTime(900);
+  await send('[201~', 'j');
+  vi.advanceTimersByTime(20_000);
+  await vi.waitFor(() => expect(got()).toBe('\x1b[200~whole\x1b[201~j'), { timeout: 10_000 });
+});
+
+it('is not kept open by single keys, which nobody pastes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { send, got } = sending();
+  await send('\x1b[200~cut off');
+  for (const key of ['q', '\x1b[A', 'q']) {
+    vi.advanceTimersByTime(3_000);
+    await send(key);
+  }
+  vi.advanceTimersByTime(1_001);
+  // One key is read in each turn; waiting by the clock would move it.
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(got()).toMatch(/^\x1b\[200~cut off.*\x1b\[201~$/s);
+  await send('j');
+  await vi.waitFor(() => expect(got()).toMatch(/\x1b\[201~j$/), { timeout: 10_000 });
+});
+
 it('leaves ctrl-c alone where a paste has ended, also in two parts', async () => {
   const { send, got } = sending();
   await send('\x1b[200~whole\x1b[20', '1~', '\x03');
