@@ -1,4 +1,5 @@
 import { clean, graphemes, isSingleCells, widthOf } from '../text/cells.ts';
+import { withLineFeeds, withMarks } from '../text/unseen.ts';
 import type { Theme } from './theme.ts';
 
 /** The text of an editor of several lines, and its caret. */
@@ -27,8 +28,8 @@ export type EditCommand =
   | 'backspace'
   | 'delete';
 
-/** A character as it is shown: a mark for one that is invisible. */
-const visibleGrapheme = (grapheme: string): string => clean(grapheme);
+/** A character as it is shown: a mark for one that cannot be seen. */
+const visibleGrapheme = (grapheme: string): string => clean(withMarks(grapheme));
 
 /**
  * Wraps a text into rows, after a space where possible.
@@ -92,7 +93,7 @@ export function rowIndexAt(rows: readonly TextRow[], caret: number): number {
 
 /** Inserts a text at the caret; all line breaks become line feeds. */
 export function insertText({ text, caret }: EditorState, added: string): EditorState {
-  const put = added.replace(/\r\n?/g, '\n');
+  const put = withLineFeeds(added);
   return { text: text.slice(0, caret) + put + text.slice(caret), caret: caret + put.length };
 }
 

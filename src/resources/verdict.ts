@@ -1,3 +1,4 @@
+import { unseenIn } from '../text/unseen.ts';
 import { displayText } from '../text/words.ts';
 import { emptiedValue, type FormField, formFields, isBlank, itemsOf, numberIn } from './body.ts';
 import { isSameEntry } from './edits.ts';
@@ -94,8 +95,22 @@ const isRead = ({ kind }: Field) => kind === 'text' || kind === 'paragraph';
 /** Whether a field of seconds is given another span: `1h`. */
 const isSpan = (field: Field, text: string) => /[a-z]$/i.test(text) && Number.isInteger(numberIn(field, text));
 
+/** The kinds whose text somebody types or pastes. */
+const isText = ({ kind }: Field) =>
+  ['text', 'paragraph', 'secret', 'secretParagraph', 'strings', 'json'].includes(kind);
+
+/** That a text has a character that nobody has seen: in a script it would be run, in a name it would hide another. */
+function unseenVerdict(text: string): string | undefined {
+  const found = unseenIn(text);
+  if (!found) return undefined;
+  const place = `at character ${found.at}${text.includes('\n') ? ` of line ${found.line}` : ''}`;
+  return `has ${found.mark} ${place}, which cannot be seen; take it out`;
+}
+
 function wrongWith(field: Field, entry: Entry): string | undefined {
   if (typeof entry === 'boolean') return undefined;
+  const hidden = isText(field) ? [entry].flat().map(String).map(unseenVerdict).find(Boolean) : undefined;
+  if (hidden !== undefined) return hidden;
   if (isRead(field) && typeof entry === 'string' && entry.trim() === '') return 'must be more than spaces';
   if (Array.isArray(entry)) {
     return sizeVerdict(field, entry.length) ?? entry.map((item) => patternVerdict(field, item)).find(Boolean);

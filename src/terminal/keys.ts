@@ -1,4 +1,5 @@
 import type { ReadStream } from 'node:tty';
+import { timerDelay } from '../text/times.ts';
 import { createInputSplitter, escapeKey, pasteBegins, pasteEnds } from './input.ts';
 
 /** Keys that lead out of a paste that has lost its end, at the end of a chunk: ctrl-c and escape. */
@@ -110,7 +111,7 @@ function pasteTracker(onCutOff: (...keys: readonly string[]) => void) {
           timer = undefined;
           onCutOff(...(isEscape ? [escapeKey] : []));
         },
-        isEscape ? holdMs.sequence : pasteTimeoutMs,
+        timerDelay(isEscape ? holdMs.sequence : pasteTimeoutMs),
       );
       timer.unref();
       return true;

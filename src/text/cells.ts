@@ -11,14 +11,16 @@ const single = new RegExp(`^${singleCell.source}*$`);
 /** Whether every code unit of a text takes one cell by itself. */
 export const isSingleCells = (text: string): boolean => single.test(text);
 
-const escapeSequence =
+/** A sequence that a terminal would obey, whole or cut off. */
+export const escapeSequence =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/g;
 const lineBreaks = /\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g;
 const controls = /[\x00-\x1f\x7f-\x9f]/g;
 const surplusMarks = /(\p{M}{4})\p{M}+/gu;
 // A combining mark without a base character would combine with the cell left of the text.
 const leadingMark = /^\p{M}/u;
-const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+/** Characters that take no cell by themselves. */
+export const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const joinable = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}]$/u;
 const variation = /[\ufe00-\ufe0f]/;
 // A black flag followed by tag letters is the flag of England, Scotland or Wales.
@@ -46,7 +48,7 @@ const invisibleNames: Readonly<Record<string, string>> = {
 };
 
 /** An invisible character where it is part of the writing, e.g. within an emoji; a mark where it only hides or reorders. */
-function markInvisible(character: string, offset: number, whole: string): string {
+export function markInvisible(character: string, offset: number, whole: string): string {
   if (variation.test(character) || insideFlag(whole, offset)) return character;
   const joins = character === '\u200c' || character === '\u200d';
   if (joins && joinable.test(whole.slice(Math.max(0, offset - 2), offset))) return character;

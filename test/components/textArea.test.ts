@@ -96,6 +96,6 @@ describe('drawing', () => {
 
   test('of a secret no character is shown', () => expect(drawn('ab\n日c', 3, '•')).toEqual(['••', '[•]•']));
 
-  test('nothing of a hostile text reaches the terminal', () =>
-    expect(drawn('a\x1b]0;x\x07b\x9b31m\r', 0).join('')).toBe('[a]]0;xb31m '));
+  test('nothing of a hostile text reaches the terminal, and all of it is seen', () =>
+    expect(drawn('a\x1b]0;x\x07b\x9b31m\r', 0).join('')).toBe('[a]⟨ESC⟩]0;x⟨BEL⟩b⟨U+009B⟩31m⟨CR⟩'));
 });

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
-import type { Action, Params, Resource } from '../../src/resources/resource.ts';
+import type { Action, Resource } from '../../src/resources/resource.ts';
 import { actionOn } from '../../src/resources/wording.ts';
 import { startAction, targetsOf } from '../../src/screens/actions.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
-import { paramsOf } from '../../src/store/cache.ts';
 import { drawing, drawn, seed } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Mischief, startHostileApi } from './server.ts';
-import { openTour, type Tour } from './tour.tsx';
+import { goToRows, openTour, type Tour } from './tour.tsx';
 
 let demo: Demo;
 beforeAll(async () => {
@@ -34,27 +33,6 @@ interface Count {
   pickers: number;
   questions: number;
   dialogs: number;
-}
-
-/** Goes to where a resource has rows: below the first of a few rows of its parent that has any. */
-async function goToRows(tour: Tour, resource: Resource): Promise<Params> {
-  const { stores } = tour;
-  const { name, under, list } = resource;
-  if (!under) {
-    stores.navigation.go(placeOfArea(resource));
-    await tour.look(name);
-    return {};
-  }
-  const parent = resourceNamed(under);
-  const above = await goToRows(tour, parent);
-  let params: Params = above;
-  for (const row of stores.view.rows(under, above).slice(0, 4)) {
-    params = paramsOf(parent, row, above);
-    stores.navigation.go(list ? { screen: 'list', resource: name, params } : placeOfArea(resource));
-    await tour.look(name);
-    if (stores.view.rows(name, params).length > 0) break;
-  }
-  return params;
 }
 
 /** Said in the title of a form that is in front. */

@@ -25,6 +25,8 @@ export interface Mischief {
 export interface HostileApi extends Demo {
   /** The changes that arrived, as method and path. */
   readonly changes: readonly string[];
+  /** Their bodies, as their bytes arrived. */
+  readonly bodies: readonly Buffer[];
 }
 
 type Random = () => number;
@@ -86,9 +88,15 @@ const headers = {
  */
 export async function startHostileApi(demo: Demo, mischief: Mischief): Promise<HostileApi> {
   const changes: string[] = [];
+  const bodies: Buffer[] = [];
   const answerTo = answering((request, response) => answer(request, response, demo, mischief));
   const server = createServer((request, response) => {
-    if (request.method !== 'GET') changes.push(`${request.method} ${request.url}`);
+    if (request.method !== 'GET') {
+      changes.push(`${request.method} ${request.url}`);
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => bodies.push(Buffer.concat(chunks)));
+    }
     answerTo(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -97,6 +105,7 @@ export async function startHostileApi(demo: Demo, mischief: Mischief): Promise<H
     ...demo,
     url: `http://127.0.0.1:${port}`,
     changes,
+    bodies,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -3,9 +3,13 @@ import { vi } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
 import type { Demo } from '../../src/demo/server.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Params, Resource } from '../../src/resources/resource.ts';
 import { App } from '../../src/screens/App.tsx';
 import { KeyboardProvider } from '../../src/screens/keyboard.tsx';
+import { placeOfArea } from '../../src/screens/places.ts';
 import { AppContext } from '../../src/screens/useStores.ts';
+import { paramsOf } from '../../src/store/cache.ts';
 import { createSession } from '../../src/store/session.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
@@ -150,4 +154,25 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     },
   };
   return tour;
+}
+
+/** Goes to where a resource has rows: below the first of a few rows of its parent that has any. */
+export async function goToRows(tour: Tour, resource: Resource): Promise<Params> {
+  const { stores } = tour;
+  const { name, under, list } = resource;
+  if (!under) {
+    stores.navigation.go(placeOfArea(resource));
+    await tour.look(name);
+    return {};
+  }
+  const parent = resourceNamed(under);
+  const above = await goToRows(tour, parent);
+  let params: Params = above;
+  for (const row of stores.view.rows(under, above).slice(0, 4)) {
+    params = paramsOf(parent, row, above);
+    stores.navigation.go(list ? { screen: 'list', resource: name, params } : placeOfArea(resource));
+    await tour.look(name);
+    if (stores.view.rows(name, params).length > 0) break;
+  }
+  return params;
 }

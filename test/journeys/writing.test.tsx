@@ -74,3 +74,33 @@ test('a private key is masked however many lines it has', async () => {
   await skydeck.waitFor(`${'*'.repeat(3)}\n`);
   expect(skydeck.bytes).not.toMatch(/c2VjcmV0|END PRIVATE|\btop\b/);
 });
+
+test('what cannot be seen is left out of a paste, with a word, and refused where the editor brings it', async () => {
+  const skydeck = await openSkydeck({
+    columns: 100,
+    rows: 40,
+    place: { area: 'tickets' },
+    edit: async (text) => `${text}\necho \u001b[2J\u202e`,
+  });
+  await skydeck.waitFor('Tickets');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New ticket');
+  await skydeck.fill('Summary', '');
+  await skydeck.paste('Slow\u001b[31m\tdisk\u202e');
+  await skydeck.waitFor('Summary: 2 characters that cannot be seen were left out of the paste.');
+  await skydeck.waitFor('✓ Slow disk');
+  await skydeck.field('Description');
+  await skydeck.paste('first\u0007\n\tsecond');
+  await skydeck.waitFor('Description: one character that cannot be seen was left out of the paste.');
+  await skydeck.press('ctrl-e');
+  await skydeck.waitFor('echo ⟨ESC⟩[2J⟨RLO⟩');
+  await skydeck.waitFor('Description has ⟨ESC⟩ at character 6 of line 3, which cannot be seen; take it out.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('✗');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('backspace', 'backspace', 'backspace', 'backspace', 'backspace');
+  await skydeck.waitFor((text) => !text.includes('cannot be seen; take it out'));
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('New ticket: Slow disk');
+  expect(skydeck.changes.at(-1)?.body).toMatchObject({ summary: 'Slow disk', description: 'first\n\tsecond\necho ' });
+});

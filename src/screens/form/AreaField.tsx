@@ -14,10 +14,11 @@ import {
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
 import { cell } from '../../text/cells.ts';
+import { withLineFeeds } from '../../text/unseen.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useScroll } from '../useScroll.ts';
-import { areaPlace, entryFrom, isLegible, isSecret } from './fieldLines.ts';
-import { typedText } from './typedText.ts';
+import { areaPlace, isLegible } from './fieldLines.ts';
+import { entryFrom, isSecret, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 interface AreaFieldProps {
@@ -47,7 +48,7 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
   const { indent, width, isBelow } = areaPlace(paneWidth);
   const page = isBelow ? height - 1 : height;
   const [, draw] = useState(0);
-  const text = typedText(form.submission.draft[name]);
+  const text = withLineFeeds(typedText(form.submission.draft[name]));
   // Several keys may arrive before the next render, so the latest text is kept here.
   const latest = useRef<EditorState>({ text, caret: text.length });
   // For a text from elsewhere, e.g. the editor, the caret goes to the end.
@@ -69,12 +70,13 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
     else update(next);
   };
   const onText = (added: string) => update(insertText(latest.current, added));
+  const onPaste = (added: string) => onText(form.seen(field, added));
   useKeys(
     'area',
     form.isBusy
       ? {}
       : { newLine: () => onText('\n'), ...Object.fromEntries(edits.map((edit) => [edit, onEdit(edit)])) },
-    form.isBusy ? {} : { onText, onPaste: onText },
+    form.isBusy ? {} : { onText, onPaste },
   );
 
   const caretBox = useCaretBox(!form.isBusy);

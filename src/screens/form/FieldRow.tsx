@@ -10,20 +10,8 @@ import { useTextGuard } from '../keyboard.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores } from '../useStores.ts';
 import { AreaField } from './AreaField.tsx';
-import {
-  entryFrom,
-  entryText,
-  type FieldBlock,
-  isEditableArea,
-  isEditableLine,
-  isLegible,
-  isMultiline,
-  isSecret,
-  isTyped,
-  labelText,
-  labelWidth,
-} from './fieldLines.ts';
-import { typedText } from './typedText.ts';
+import { entryText, type FieldBlock, isLegible, labelText, labelWidth } from './fieldLines.ts';
+import { entryFrom, isEditableArea, isEditableLine, isMultiline, isSecret, isTyped, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 interface FieldRowProps {

@@ -5,8 +5,17 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Entry, Field } from '../../resources/resource.ts';
 import { fallbackText, ruleOf } from '../../resources/verdict.ts';
 import { cell, clean, cut, head, widthOf, wrapCells } from '../../text/cells.ts';
+import { withMarks } from '../../text/unseen.ts';
 import { displayText } from '../../text/words.ts';
-import { typedText } from './typedText.ts';
+import {
+  isEditableArea,
+  isEditableLine,
+  isMultiline,
+  isSecret,
+  isTyped,
+  maxLineLength,
+  typedText,
+} from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 /** The lines around one field's input. */
@@ -22,24 +31,6 @@ export interface FieldBlock {
 
 /** Cells of the labels at the left of a form. */
 export const labelWidth = 20;
-
-/** The kinds whose entry is typed. */
-export const isTyped = ({ kind }: Field): boolean =>
-  ['text', 'paragraph', 'secret', 'secretParagraph', 'integer', 'strings', 'json', 'file'].includes(kind);
-
-/** The kinds whose entry may have several lines. */
-export const isMultiline = ({ kind }: Field): boolean =>
-  kind === 'paragraph' || kind === 'secretParagraph' || kind === 'json';
-
-/** Whether an entry can be edited in a text area; a longer one is pasted, edited in the editor, or cleared. */
-export const isEditableArea = (field: Field, entry: Entry): boolean =>
-  isMultiline(field) && typedText(entry).length <= maxAreaLength;
-
-/** Longer entries, in UTF-16 units, would take too long to wrap and draw on every key. */
-const maxAreaLength = 100_000;
-const maxLineLength = 10_000;
-
-export const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
 
 /** Whether the text of a secret field is the path of a file, which is not secret itself. */
 const isPath = ({ kind }: Field, text: string): boolean =>
@@ -83,9 +74,6 @@ export function fieldBlock(
   return { heading, below, inputLines, height: inputLines + around };
 }
 
-/** Whether a text is one line that can be edited; any other is pasted or cleared. */
-export const isEditableLine = (text: string): boolean => text.length <= maxLineLength && !text.includes('\n');
-
 /** The lines below a field. */
 const maxBelow = 4;
 
@@ -123,18 +111,6 @@ function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number
   const cells = Math.max(1, width);
   const lines = Math.ceil((widthOf(head(text, cells * maxInputLines)) + 1) / cells);
   return Math.max(1, Math.min(lines, maxInputLines, room + 1));
-}
-
-/** Parses typed text into the entry of a field. */
-export function entryFrom(field: Field, text: string): Entry {
-  if (field.kind === 'strings') return text === '' ? [] : text.split(',').map((item) => item.trim());
-  return field.hidden === undefined ? text : replacementOf(field.hidden, text);
-}
-
-/** The text typed before or after the placeholder of a hidden value; empty if the placeholder was only shortened. */
-function replacementOf(hidden: string, text: string): string {
-  if (text === hidden) return text;
-  return text.includes(hidden) ? text.replace(hidden, '') : hidden.startsWith(text) ? '' : text;
 }
 
 /**
@@ -175,7 +151,7 @@ export function entryText(
   }
   const text = `${typedText(Array.isArray(entry) ? itemsOf(entry) : entry)}${field.unit ? ` ${field.unit}` : ''}`;
   const lines = text.split('\n').length;
-  return cut(clean(lines > 1 ? `${lines} lines: ${text}` : text), width);
+  return cut(withMarks(lines > 1 ? `${lines} lines: ${head(text, maxLineLength)}` : text), width);
 }
 
 /** The label of the row that an id names, with the id. */

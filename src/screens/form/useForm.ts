@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { type FormField, formFields, isBlank, isPatch } from '../../resources/body.ts';
 import { fieldChanges } from '../../resources/edits.ts';
-import type { Action, Entry, Params, Resource } from '../../resources/resource.ts';
+import type { Action, Entry, Field, Params, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
 import { hasToken } from '../../store/plans/tokens.ts';
 import type { Stores } from '../../store/stores.ts';
+import { inOneLine, withLineFeeds, withoutUnseen } from '../../text/unseen.ts';
 import { sentence } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
+import { isMultiline } from './typedText.ts';
 import { useFileChecks } from './useFileChecks.ts';
 import { type FormEdits, formTitle, useFormEdits } from './useFormEdits.ts';
 import { useReferencedRows } from './useFormReads.ts';
@@ -30,6 +32,8 @@ export interface Form extends Omit<FormSubmit, 'refusals' | 'clearRefusals'> {
   focus: number;
   setFocus: (index: number) => void;
   set: (name: string, entry: Entry) => void;
+  /** A pasted text without what cannot be seen of it; a notice tells where something was left out. */
+  seen: (field: Field, pasted: string) => string;
   /** Whether the input of a field is known to be valid. */
   isGood: (field: FormField) => boolean;
   /** The form belongs to a dialog, which sends it. */
@@ -135,6 +139,13 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       setTouched(new Set([...touched, name]));
       clearRefusals(({ field }) => fieldFor(fields, field) === name);
       formEdits.set(name, entry);
+    },
+    seen: (field, pasted) => {
+      const { text, dropped } = withoutUnseen(isMultiline(field) ? withLineFeeds(pasted) : inOneLine(pasted, '\n'));
+      const many =
+        dropped === 1 ? 'one character that cannot be seen was' : `${dropped} characters that cannot be seen were`;
+      if (dropped > 0) stores.notices.say('plain', `${field.label}: ${many} left out of the paste.`);
+      return text;
     },
     startOver: () => {
       if (touched.size === 0 && !attempted && !formEdits.isRestored)

@@ -1,11 +1,11 @@
 import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
 import { planOnlySays } from '../../store/plans/planning.ts';
+import { inOneLine } from '../../text/unseen.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
 import { useAppContext } from '../useStores.ts';
-import { entryFrom, isEditableArea, isEditableLine, isMultiline, isSecret, isTyped } from './fieldLines.ts';
-import { typedText } from './typedText.ts';
+import { entryFrom, isEditableArea, isEditableLine, isMultiline, isSecret, isTyped, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 /**
@@ -62,8 +62,9 @@ export function useFormKeys(
 
   /** Replaces the path in a field of several lines by the content of the file. */
   async function load(): Promise<void> {
+    if (!formField) return;
     try {
-      set(new TextDecoder().decode(await stores.files.read(typedText(entry).trim())));
+      set(entryFrom(formField.field, new TextDecoder().decode(await stores.files.read(typedText(entry).trim()))));
     } catch (error) {
       stores.notices.say('bad', (error as Error).message);
     }
@@ -127,7 +128,7 @@ export function useFormKeys(
       : {
           typing: isText && !manyLines && isEditableLine(typedText(entry)),
           onText: isWritten ? undefined : typedInto,
-          onPaste: isText ? (text) => set(pasted(formField, entry, text)) : typedInto,
+          onPaste: isText ? (text) => set(pasted(formField, entry, form.seen(formField.field, text))) : typedInto,
           lead: form.isPlanned ? 'plan' : undefined,
         },
   );
@@ -169,6 +170,6 @@ function cycled({ field, required }: FormField, entry: Entry, stays: boolean, by
 /** Appends pasted text to an entry; only fields of several lines keep line breaks. */
 function pasted({ field }: FormField, entry: Entry, text: string): Entry {
   const separators = field.kind === 'strings' ? ', ' : ' ';
-  const flat = isMultiline(field) ? text.replace(/\r\n?/g, '\n') : text.trim().replace(/[\r\n]+/g, separators);
+  const flat = isMultiline(field) ? text : inOneLine(text.trim(), separators);
   return entryFrom(field, typedText(entry) + flat);
 }
