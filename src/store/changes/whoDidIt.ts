@@ -1,5 +1,6 @@
 import type { TimeSpan } from '../../api/apiClock.ts';
 import { compareIds, idIn, idOf } from '../../resources/identity.ts';
+import { isSingle } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../text/times.ts';
@@ -78,6 +79,8 @@ export function eventsSince(
       return one.entity !== undefined && id !== undefined ? [`${one.entity} ${id}`] : [];
     }),
   );
+  const isAbout = (entity: unknown) =>
+    about.has(entityName(entity)) || (isSingle(resource) && at(entity, 'type') === resource.entity);
   const words = new Set([action.name, action.path.split('/').at(-1), methodWords[action.method]]);
   const isCalled = (name: string) => (named ? named.includes(name) : words.has(name.split('_').at(-1)));
   const isNew = (event: Event) =>
@@ -85,10 +88,7 @@ export function eventsSince(
   return events
     .getState()
     .events.filter(
-      (event) =>
-        isNew(event) &&
-        isCalled(event.action) &&
-        (about.has(entityName(event.entity)) || about.has(entityName(event.secondary_entity))),
+      (event) => isNew(event) && isCalled(event.action) && (isAbout(event.entity) || isAbout(event.secondary_entity)),
     );
 }
 
