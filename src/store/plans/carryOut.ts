@@ -12,6 +12,7 @@ import { changeKey, sendChanges } from '../changes/send.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import { noteMade } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
+import { alreadyText, isSoAlready } from './already.ts';
 import { waitForJobs } from './jobs.ts';
 import { isInDoubt, type Plan, type PlanStep, type SentSince, type StepResult } from './plan.ts';
 import { readRules } from './readRules.ts';
@@ -149,8 +150,7 @@ async function prepare(
       if (found) return found;
     }
     await readRules(stores, change);
-    const why = await objection(stores, change, sentBefore(plan, step));
-    return why === undefined ? { change } : { state: 'refused', says: why };
+    return (await objection(stores, change, sentBefore(plan, step))) ?? { change };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A change that was sent stays to be looked for.
@@ -178,16 +178,18 @@ async function lookFor(
     : undefined;
 }
 
-/** Why a step is not sent, by its row as it is now. Rejects with an ApiError. */
-async function objection(stores: CarryOutStores, change: Change, sent: readonly Row[]): Promise<string | undefined> {
+/** The result of a step that is not sent, by its row as it is now. Rejects with an ApiError. */
+async function objection(stores: CarryOutStores, change: Change, sent: readonly Row[]): Promise<Unsent | undefined> {
   const { resource, action, params, before } = change;
   if (before === undefined && idIn(resource, params) === undefined) return undefined;
   const row = await rowNow(stores, change);
-  if (!row) return `This ${resource.one} is gone; nothing was sent.`;
+  const refused = (says: string): Unsent => ({ state: 'refused', says });
+  if (!row) return refused(`This ${resource.one} is gone; nothing was sent.`);
+  if (isSoAlready(change, row)) return { state: 'done', says: alreadyText };
   const stale = before ? staleValues(change, before, row, sent) : [];
-  if (stale.length > 0) return staleText(resource, stale);
+  if (stale.length > 0) return refused(staleText(resource, stale));
   const refusal = action.refuse?.(row, stores.view);
-  return refusal && sentence(refusal, change.label);
+  return refusal === undefined ? undefined : refused(sentence(refusal, change.label));
 }
 
 /** The result of a step that was sent. */

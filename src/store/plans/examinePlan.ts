@@ -7,6 +7,7 @@ import type { Change } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { VerifyStores } from '../changes/verification.ts';
 import type { Stores } from '../stores.ts';
+import { alreadyText, isSoAlready } from './already.ts';
 import { jobsOf } from './jobs.ts';
 import { isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
 import { readRules } from './readRules.ts';
@@ -108,6 +109,7 @@ async function examineChange(
   }
   const row = await rowNow(stores, change);
   if (!row) return { id, change, why: `This ${resource.one} is gone.` };
+  if (isSoAlready(change, row)) return { id, change, row, note: alreadyText };
   const same = earlier.filter((one) => one.change && isSameRow(one.change, change));
   const stale = before ? staleValues(change, before, row, sent) : [];
   if (stale.length > 0) return { id, change, row, why: staleText(resource, stale) };

@@ -167,6 +167,23 @@ describe('a plan that is carried out', () => {
     expect(cloud.done).toEqual([wanted[1]]);
   });
 
+  test('nothing is sent where somebody else has done the same', async () => {
+    const cloud = tinyCloud();
+    cloud.volumes.set('1', { ...cloud.volumes.get('1'), label: 'old-1' });
+    cloud.volumes.set('2', { ...cloud.volumes.get('2'), server_id: 7 });
+    const [rename, , attach] = steps as [PlanStep, PlanStep, PlanStep];
+    const some = { ...plan, steps: [rename, attach] };
+    expect((await examinePlan(openStores(cloud.open().api), some)).map(({ why, note }) => why ?? note)).toEqual([
+      'It is so already, so nothing was sent.',
+      'It is so already, so nothing was sent.',
+    ]);
+    expect(resultsOf(await carryOut(cloud, some))).toEqual([
+      'done: It is so already, so nothing was sent.',
+      'done: It is so already, so nothing was sent.',
+    ]);
+    expect(cloud.done).toEqual([]);
+  });
+
   test('a deletion is refused where somebody changed the row', async () => {
     const cloud = tinyCloud();
     cloud.volumes.set('3', { ...cloud.volumes.get('3'), label: 'needed' });
