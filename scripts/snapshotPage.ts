@@ -64,7 +64,7 @@ export function snapshotPage(areas: readonly Resource[]): string {
     ...formats,
     '## Exit codes',
     table(['Code', 'Meaning'], exits),
-    'With `--fail-on`, the rules that look at an area and at what lies under it are examined, which reads more than the area itself; `home` and `problems` examine all rules in any case. What is asked about single rows, like the records of each domain, is limited to about 150 requests: kinds that do not fit are left out as a whole and named as not examined, which is no failure.',
+    'With `--fail-on`, the rules that look at an area and at what lies under it are examined, which reads more than the area itself; `home` and `problems` examine all rules in any case. What is asked about single rows, like the records of each domain, is limited to 150 requests, those of the rules of the configuration first: rows for which there is no room are named as not examined (`transfer of 50 of 200 servers`). That is no failure, but where a rule of the configuration that would fail the run was not examined wholly: then the exit code is 3.',
     '## Several accounts',
     '`--profile a,b` reads several accounts at once and prints them as one: text and CSV have a column ACCOUNT, rows and problems of JSON a member `account`, and its `accounts` are the profiles. Events are in the order of their times and the fleet in that of its load, all else is one account after the other; as text, so are the boards `home` and `managed`, under a line `== PROFILE`. An account that cannot be opened or does not answer within ten seconds is missing, with the exit code 3, and the others are printed. Address and token are those of each profile, whatever the environment says.',
     '## Boards',

@@ -51,7 +51,10 @@ const problem = objectOf({
 const unexamined = objectOf({
   resource: text,
   operation: { type: 'string', description: 'list, or the operation asked about each row' },
-  count: { type: 'integer', description: 'of how many rows' },
+  count: { type: 'integer', description: 'the rows about which nothing is known' },
+  of: { type: 'integer', description: 'all rows about which rules ask it' },
+  'own?': { enum: ['critical', 'warning', 'notice'], description: 'a rule of the configuration asks it: its severity' },
+  'since?': { type: 'integer', description: 'of events: from when on they are known, in ms since the epoch' },
 });
 
 const row = (sections: readonly string[]) =>
@@ -141,7 +144,7 @@ export const examples: Readonly<Record<keyof typeof schemas, unknown>> = {
     area: 'home',
     takenAt,
     problems: [anExpiredCard],
-    unexamined: [{ resource: 'servers', operation: 'transfer', count: 400 }],
+    unexamined: [{ resource: 'servers', operation: 'transfer', count: 250, of: 400 }],
     rows: [
       { section: 'counts', subject: 'servers', status: 'running', value: 399 },
       { section: 'counts', subject: 'servers', status: 'resizing', value: 1 },

@@ -1,5 +1,4 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Severity } from '../resources/problems/rule.ts';
 import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
@@ -21,7 +20,7 @@ import { UsageError } from './rules.ts';
 import { NoAccountError, readSettings, type Settings } from './settings.ts';
 import type { Snapshot } from './snapshot.ts';
 import { crashed } from './state/crashed.ts';
-import { pauseBudgetMs, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
+import { isFailure, pauseBudgetMs, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
 import { checkTerminal } from './terminalRules.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
 
@@ -172,7 +171,7 @@ async function report(
   await print(host.stdout, text);
   for (const sentence of missing) complain(host, sentence, exit.unreachable);
   if (missing.length > 0) return exit.unreachable;
-  return failOn && problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
+  return problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
 }
 
 /** Logs in to a server, or prints how ssh reaches them. */
@@ -207,10 +206,6 @@ async function printTransitions(invocation: Invocation, host: Host, { child }: P
     complain: (says) => void complain(host, says, exit.fine),
   });
 }
-
-/** Notices never fail a run. */
-const isFailure = (severity: Severity, failOn: 'problem' | 'critical'): boolean =>
-  severity === 'critical' || (severity === 'warning' && failOn === 'problem');
 
 async function examineAll(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
   const { env, stdout } = host;

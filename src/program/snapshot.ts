@@ -6,7 +6,7 @@ import { quoted } from '../config/settingRules.ts';
 import { idIn, idOf, paramsFrom } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { allRules, setOwnRules } from '../resources/problems/index.ts';
-import type { Problem, Rule } from '../resources/problems/rule.ts';
+import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { ListOperation, Resource, Row } from '../resources/resource.ts';
 import { ownRules } from '../store/problems/ownRules.ts';
@@ -41,6 +41,8 @@ export interface Snapshot {
 export interface SnapshotOptions {
   /** Examine what is printed for problems, which reads what their rules need. */
   examine?: boolean;
+  /** Whether a problem fails the run: then a rule of the user's own that is not examined wholly is missing. */
+  fails?: (severity: Severity) => boolean;
   /** Read long catalogues whole. */
   all?: boolean;
   /** Whether a problem is acknowledged, and so left out; none by default. */
@@ -61,11 +63,19 @@ export async function takeSnapshot(
   target: AreaTarget,
   format: Format,
   context: PrintContext,
-  { examine = false, all = false, isAcknowledged = () => false, rules = [], view, account }: SnapshotOptions = {},
+  {
+    examine = false,
+    fails,
+    all = false,
+    isAcknowledged = () => false,
+    rules = [],
+    view,
+    account,
+  }: SnapshotOptions = {},
 ): Promise<Snapshot> {
   if (!api.readOnly) throw new Error('a snapshot needs a read-only client');
   setOwnRules(ownRules(rules));
-  const reader = createSnapshotReader(api, context.now, isAcknowledged);
+  const reader = createSnapshotReader(api, context.now, isAcknowledged, fails);
   const text = await textOf({ api, reader, target, format, context, all, examine, view, account });
   return { text, missing: reader.missing(), ...(reader.report() ?? nothingExamined) };
 }

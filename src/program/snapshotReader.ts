@@ -3,7 +3,7 @@ import type { ApiError } from '../api/error.ts';
 import { paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
-import type { Problem, Rule } from '../resources/problems/rule.ts';
+import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
 import type { CacheView, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { unexaminedPart } from '../screens/problems/unexamined.ts';
@@ -57,11 +57,13 @@ const paces = { screen: once, account: once, row: once, next: once, background: 
 /**
  * A reader in front of an API.
  * @param now the time for the rules, in ms since the epoch
+ * @param fails whether a problem fails the run, so that rules which find such ones must be examined wholly
  */
 export function createSnapshotReader(
   api: Api,
   now: number,
   isAcknowledged: (problem: Problem) => boolean,
+  fails: (severity: Severity) => boolean = () => false,
 ): SnapshotReader {
   const cache = createCache(api, Date.now);
   const events = createPoller(api, Date.now, () => {});
@@ -129,6 +131,7 @@ export function createSnapshotReader(
     const open = found.filter((problem) => !isAcknowledged(problem) && isIncluded(problem));
     const { unexamined } = ruleQueries.getState();
     stop();
+    notes.push(...unexamined.flatMap((one) => (one.own && fails(one.own) ? [unexaminedSentence(one)] : [])));
     report = { problems: open.sort(byUrgency), unexamined };
     return report;
   }
@@ -178,6 +181,9 @@ interface Failure {
 }
 
 const isAboutRow = ({ params }: Query): boolean => Object.keys(params).length > 0;
+
+const unexaminedSentence = (part: Unexamined): string =>
+  `A rule of the configuration was not examined wholly: ${unexaminedPart(part)} would be too many requests; narrow its filter.`;
 
 /** Tells that something could not be read, and why. */
 export const unreadSentence = (what: string, { message }: ApiError): string => `${what} could not be read: ${message}`;

@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { WriteStream } from 'node:tty';
+import type { Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import { acknowledgedIn } from './accounts/acknowledgedIn.ts';
@@ -13,6 +14,10 @@ import { printedView } from './views/viewWords.ts';
 
 /** The longest that rate limits may delay a run that ends by itself, in all. */
 export const pauseBudgetMs = 60_000;
+
+/** Whether a problem fails a run by `--fail-on`; notices never do. */
+export const isFailure = (severity: Severity, failOn: Invocation['failOn']): boolean =>
+  failOn !== undefined && (severity === 'critical' || (severity === 'warning' && failOn === 'problem'));
 
 /** The parts of a run that take a snapshot. */
 interface Parts {
@@ -48,7 +53,8 @@ export async function takeOfOne(
     const { rules } = settings.configuration;
     const view = target.view === undefined ? undefined : printedView(settings.configuration, target.view);
     const account = { name: settings.profile, readOnly: settings.readOnly };
-    const options = { examine: failOn !== undefined, all, isAcknowledged, rules, view, account };
+    const fails = (severity: Severity) => isFailure(severity, failOn);
+    const options = { examine: failOn !== undefined, fails, all, isAcknowledged, rules, view, account };
     const area = view ? { area: view.resource.name } : target;
     return await takeSnapshot(api, area, format, contextOf(settings.ascii, env, stdout), options);
   } finally {
@@ -78,7 +84,7 @@ export async function takeOfSeveral(
         return openConnection({ ...settings, readOnly: true }, {}, { onCall: log.onCall, pauseBudgetMs });
       },
       acknowledgedIn: (settings, euuid) => acknowledgedIn(settings, euuid, { env, owner }, say),
-      snapshot: { examine, all },
+      snapshot: { examine, fails: (severity) => isFailure(severity, failOn), all },
     });
     return await takeMerged(sources, area, format, contextOf(options.ascii, env, stdout), examine);
   } finally {

@@ -169,7 +169,13 @@ export function createStores({
   const cacheChanges = createCacheChanges(cache, events);
   const seenChanges = createSeenChanges(cacheChanges, now);
   const rules = setOwnRules(ownRules(own.rules));
-  const ruleQueries = createRuleQueries({ rules, view: confirmed, cache, cacheChanges, scheduler, events });
+  const foundOf = (): readonly Problem[] => {
+    const { problems: open, acknowledged } = problems.getState();
+    return [...open, ...acknowledged];
+  };
+  const { lastOf } = fleet;
+  const reading = { cache, cacheChanges, scheduler, events, lastOf, found: foundOf };
+  const ruleQueries = createRuleQueries({ rules, view: confirmed, ...reading });
   const notices = createNotices(now);
   const complain = (says: string) => void notices.say('bad', says);
   const told = new Set<string>();

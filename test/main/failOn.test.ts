@@ -137,6 +137,82 @@ describe('--fail-on', () => {
   });
 });
 
+describe("a rule of one's own by load", () => {
+  const statsPath = resourceNamed('servers').operations?.stats?.path ?? '';
+  /** So many servers, every second one tagged, of which the last is busy. */
+  const fleet = (count: number): Record<string, Route> => {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      id: index + 1,
+      label: `web-${index + 1}`,
+      status: 'running',
+      tags: index % 2 === 1 ? ['web'] : [],
+      specs: { vcpus: 1 },
+      created: longAgo,
+    }));
+    const load = (id: number): Route => {
+      const cpu = [1, 2, 3].map((past) => [Date.now() - past * 300_000, id === count ? 80 : 5]);
+      return () => ({ body: { data: { cpu } } });
+    };
+    const stats = rows.map(({ id }) => [statsPath.replace(/\{\w+\}/, String(id)), load(id)] as const);
+    return { ...nothing, [pathOf('servers')]: () => ({ rows }), ...Object.fromEntries(stats) };
+  };
+  const rule = (where: string, severity = 'critical') =>
+    `[[rules]]\nfor = "servers"\nwhere = "${where}"\nseverity = "${severity}"\nsays = "{label} has {cpu} %"\n`;
+  const unexamined = (what: string) =>
+    `A rule of the configuration was not examined wholly: ${what} would be too many requests; narrow its filter.`;
+
+  async function ended(count: number, text: string, ...args: string[]) {
+    server = await serve(fleet(count));
+    const profile = (name: string) => `[profiles.${name}]\nbase_url = "${server?.baseUrl}"\ntoken_env = "TOKEN"\n`;
+    const config = join(home, 'config.toml');
+    await writeFile(config, `${profile('one')}${profile('two')}${text}`, { mode: 0o600 });
+    const result = await skydeck(['snapshot', ...args, '--config', config], environment(home, { TOKEN: 'sesame' }));
+    const asked = server.asked.filter((line) => /\/stats$/.test(line)).length;
+    return { ...result, asked };
+  }
+  const alone = ['problems', '--profile', 'one', '--format', 'json', '--fail-on', 'critical'];
+
+  it('is examined on sixty servers, and on those of more that its other terms leave', async () => {
+    const { code, stdout, stderr, asked } = await ended(60, rule('cpu>35'), ...alone);
+    expect({ code, stderr, asked }).toEqual({ code: 1, stderr: '', asked: 60 });
+    expect(JSON.parse(stdout).rows.map(({ says }: { says: string }) => says)).toContain('web-60 has 80 %');
+    await server?.close();
+    const narrowed = await ended(200, rule('tag:web cpu>35'), ...alone);
+    expect({ code: narrowed.code, asked: narrowed.asked }).toEqual({ code: 1, asked: 100 });
+    expect(narrowed.stdout).toContain('web-200 has 80 %');
+  });
+
+  it.each([
+    ['critical', 'critical', 3],
+    ['warning', 'critical', 0],
+    ['warning', 'problem', 3],
+    ['notice', 'problem', 0],
+  ])('that is %s and not examined wholly is no success by --fail-on %s: %i', async (severity, failOn, code) => {
+    const result = await ended(200, rule('cpu>95', severity), 'problems', '--profile', 'one', '--fail-on', failOn);
+    const says = unexamined('statistics of 50 of 200 servers');
+    expect({ code: result.code, stderr: result.stderr }).toEqual({ code, stderr: code === 3 ? `${says}\n` : '' });
+    expect(result.stdout).toContain('statistics of 50 of 200 servers');
+    expect(result.asked).toBe(150);
+  });
+
+  it('is no success either where several accounts are printed as one', async () => {
+    const several = ['problems', '--profile', 'one,two', '--fail-on', 'critical'];
+    const { code, stdout, stderr } = await ended(200, rule('cpu>95'), ...several);
+    const says = unexamined('statistics of 50 of 200 servers');
+    expect(code).toBe(3);
+    expect(stderr.trimEnd().split('\n').sort()).toEqual([`one: ${says}`, `two: ${says}`]);
+    expect(stdout).toContain('Not examined of two: ');
+  });
+
+  it('is told as not examined where nothing fails by it', async () => {
+    const { code, stdout } = await ended(200, rule('cpu>95'), 'problems', '--profile', 'one', '--format', 'json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).unexamined).toContainEqual({
+      ...{ resource: 'servers', operation: 'stats', count: 50, of: 200, own: 'critical' },
+    });
+  });
+});
+
 describe('a list that breaks off', () => {
   it('is printed as far as it was read, and that is said', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => volume({ id: index + 1, label: `v-${index + 1}` }));

@@ -40,6 +40,7 @@ beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-lines-'));
   [volumes, events, isAway] = [[volume(1, 'broken'), volume(2, 'active')], [job(5, 'started', 1), long], false];
   isBlind = false;
+  fleet = [];
   const forbidden = { status: 403, body: { errors: [{ reason: 'Unauthorized' }] } };
   const away = { status: 400, body: { errors: [{ reason: 'Closed for repairs' }] } };
   const rows = (of: () => readonly object[]) => (): ReturnType<Route> => (isAway ? away : { rows: of() });
@@ -52,6 +53,7 @@ beforeEach(async () => {
     [pathOf('volumes')]: rows(() => volumes),
     [`${pathOf('volumes')}/1`]: () => ({ body: volumes[0] }),
     [`${pathOf('volumes')}/2`]: () => ({ body: volumes[1] }),
+    [pathOf('servers')]: rows(() => fleet),
     [pathOf('events')]: () => (isBlind ? forbidden : rows(() => events)()),
   });
 });
@@ -61,6 +63,8 @@ afterEach(async () => {
   await server.close();
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
+
+let fleet: readonly object[] = [];
 
 const rule = `[[rules]]
 for = "volumes"
@@ -104,6 +108,20 @@ async function watch(config: string) {
 }
 
 describe('watch --jsonl', () => {
+  test('tells what a rule by load leaves out', async () => {
+    fleet = Array.from({ length: 200 }, (_, index) => ({
+      id: index + 1,
+      label: `web-${index + 1}`,
+      status: 'running',
+    }));
+    const { next } = await watch(rule.replace('volumes', 'servers').replace('status:broken', 'cpu>95'));
+    const own = () => expect.objectContaining({ operation: 'stats', count: 50, of: 200, own: 'critical' });
+    expect((await next(2)).slice(0, 2)).toMatchObject([
+      { on: 'start' },
+      { on: 'unexamined', unexamined: expect.arrayContaining([own()]) },
+    ]);
+  });
+
   test('writes what is wrong at the start, then one line for each transition, and runs the hooks', async () => {
     const out = join(home, 'out');
     const hook = `[[hooks]]\non = ["critical", "job-ended"]\nrun = ["/bin/sh", "-c", "cat >>'${out}'; env >'${home}/env'"]\n`;

@@ -158,8 +158,8 @@ describe('problems', () => {
       dataOf({
         lists: { servers: [{ id: 1 }, { id: 2 }], domains: [{ id: 1 }] },
         unexamined: [
-          { resource: 'records', operation: 'list', count: 940 },
-          { resource: 'servers', operation: 'transfer', count: 1 },
+          { resource: 'records', operation: 'list', count: 940, of: 940 },
+          { resource: 'servers', operation: 'transfer', count: 1, of: 1 },
         ],
         queryState: (name) => (name === 'images' ? refused : read),
       }),

@@ -45,7 +45,10 @@ export function openProblems(
   };
   const view = createView({ cache, events, fleet, now });
   const cacheChanges = createCacheChanges(cache, events);
-  const ruleQueries = createRuleQueries({ rules, view, cache, cacheChanges, scheduler, events });
+  const ruleQueries = createRuleQueries({
+    ...{ rules, view, cache, cacheChanges, scheduler, events },
+    found: () => problems.getState().problems,
+  });
   const problems = createProblems({ rules, view, cacheChanges, ruleQueries, isAcknowledged });
   onTestFinished(() => {
     problems.stop();

@@ -65,6 +65,16 @@ describe('what a rule finds', () => {
     expect(named(ruleFor('/^$/'))).toEqual(['own-servers']);
   });
 
+  test('asks about the rows that its other terms find', () => {
+    const asks = (where: string, row: Row) => ownRules([ruleFor(where)])[0]?.asksOf?.(row, emptyView);
+    expect(asks('tag:prod cpu>90 !status:running', server())).toBe(true);
+    expect(asks('tag:prod cpu>90 !status:running', server({ status: 'running' }))).toBe(false);
+    expect(asks('!(tag:web|tag:db) !cpu>90', server({ tags: ['db'] }))).toBe(false);
+    // Either of them, so that all must be asked about.
+    expect(asks('tag:web|cpu>90', server())).toBeUndefined();
+    expect(asks('tag:prod', server())).toBeUndefined();
+  });
+
   test('is not looked for where not all rows are read', () => {
     expect(ownRules([ruleFor('mine', { for: 'stackscripts' }), ruleFor('x', { for: 'problems' })])).toEqual([]);
   });
@@ -72,6 +82,8 @@ describe('what a rule finds', () => {
   test('takes the figures of every row that are needed', () => {
     const asked = ownRules([ruleFor('cpu>90 !transfer>10 in>5'), ruleFor('tag:prod web')]).map(({ asks }) => asks);
     expect(asked).toEqual([['stats', 'transfer'], []]);
+    const said = ownRules([ruleFor('tag:prod', { says: '{label} takes {in} of {transfer}, {cpu}, {nothing}' })]);
+    expect(said.map(({ asks }) => asks)).toEqual([['stats', 'transfer']]);
   });
 });
 

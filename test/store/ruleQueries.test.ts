@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../src/resources/resource.ts';
 import { queryKey } from '../../src/store/cache.ts';
+import { ownRules } from '../../src/store/problems/ownRules.ts';
 import type { Asked } from './fakeApi.ts';
 import { listOf, openProblems, rowsTo, ruleOf } from './openProblems.ts';
 
@@ -194,7 +195,7 @@ describe('what belongs to single rows', () => {
     expect(api.count('records.list')).toBe(2);
   });
 
-  test('is not read when there is too much of it; that is said', async () => {
+  test('is read as far as 150 requests go, the fewest rows first; the rest is said', async () => {
     const { api, problems, ruleQueries, answerAll } = openProblems([
       ...ofRecords,
       ruleOf('configs'),
@@ -206,10 +207,94 @@ describe('what belongs to single rows', () => {
       await minutes(1);
       await answerAll(answers({ 'domains.list': rowsTo(151), 'servers.list': rowsTo(100) }));
     }
-    expect([api.count('records.list'), api.count('configs.list'), api.count('servers.transfer')]).toEqual([0, 100, 0]);
+    expect([api.count('records.list'), api.count('configs.list'), api.count('servers.transfer')]).toEqual([0, 100, 40]);
+    await minutes(2);
+    await answerAll(answers({ 'domains.list': rowsTo(151), 'servers.list': rowsTo(100) }));
+    expect([api.count('records.list'), api.count('configs.list'), api.count('servers.transfer')]).toEqual([0, 100, 50]);
     expect(ruleQueries.getState().unexamined).toEqual([
-      { resource: 'servers', operation: 'transfer', count: 100 },
-      { resource: 'records', operation: 'list', count: 151 },
+      { resource: 'servers', operation: 'transfer', count: 50, of: 100 },
+      { resource: 'records', operation: 'list', count: 151, of: 151 },
+    ]);
+  });
+
+  test('and was left out is read at the next turns, until all is known', async () => {
+    const { api, problems, ruleQueries, answerAll } = openProblems(ofRecords);
+    problems.watch();
+    const read = () => new Set(api.all.map(({ request }) => request.params?.domainId)).size - 1;
+    const left = () => ruleQueries.getState().unexamined.map(({ count, of }) => [count, of]);
+    const pass = async (count: number) => {
+      for (let minute = 1; minute <= count; minute++) {
+        await minutes(1);
+        await answerAll(domains(400));
+      }
+    };
+    await answerAll(domains(400));
+    await pass(9);
+    expect([read(), left()]).toEqual([150, [[250, 400]]]);
+    await pass(10);
+    expect([read(), left()]).toEqual([300, [[100, 400]]]);
+    await pass(10);
+    expect([read(), left()]).toEqual([400, []]);
+    // No more than at any other time is read in a minute, and what is known is read again when its turn comes.
+    const before = api.count('records.list');
+    await pass(30);
+    expect(api.count('records.list') - before).toBeLessThanOrEqual(30 * 20);
+    expect(left()).toEqual([]);
+  });
+
+  test('and belongs to a problem stays known at each turn', async () => {
+    const rule = ruleOf('records', { find: ({ target }) => (target === 'odd' ? { says: 'it is odd' } : undefined) });
+    const { api, problems, answerAll } = openProblems([rule]);
+    problems.watch();
+    const all = (asked: Asked): readonly Row[] =>
+      asked.name === 'domains.list'
+        ? rowsTo(1500)
+        : asked.request.params?.domainId === '3'
+          ? [{ id: 1, target: 'odd' }]
+          : [];
+    await answerAll(all);
+    for (let minute = 1; minute <= 90; minute++) {
+      await minutes(1);
+      await answerAll(all);
+      if (minute > 2) expect(problems.getState().problems).toHaveLength(1);
+    }
+    const asked = api.all.filter(({ request }) => request.params?.domainId === '3');
+    expect(asked.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("is read for the user's own rules first, about the rows that their other terms find", async () => {
+    const tagged = (id: number): Row => ({ id, label: `web-${id}`, tags: id % 10 === 0 ? ['web'] : [] });
+    const list = Array.from({ length: 400 }, (_, index) => tagged(index + 1));
+    const own = ownRules([
+      { for: 'servers', where: 'tag:web cpu>35', severity: 'critical', says: '{label}' },
+      { for: 'servers', where: 'id:7', severity: 'notice', says: '{label} has {transfer}' },
+    ]);
+    const { api, problems, ruleQueries, answerAll } = openProblems([ruleOf('configs'), ...own]);
+    problems.watch();
+    const all = answers({ 'servers.list': list });
+    await answerAll(all);
+    for (let minute = 1; minute <= 9; minute++) {
+      await minutes(1);
+      await answerAll(all);
+    }
+    const asked = (name: string) => api.all.filter((one) => one.name === name).map(({ request }) => request.params);
+    expect(asked('servers.stats').map((params) => Number(params?.serverId) % 10)).toEqual(Array(40).fill(0));
+    // Those with a 7, and what the sentence says of them.
+    expect(asked('servers.transfer')).toHaveLength(list.filter(({ id }) => String(id).includes('7')).length);
+    const first = api.all.filter(({ name }) => name !== 'servers.list');
+    expect(first.slice(0, 40).every(({ name }) => name === 'servers.stats')).toBe(true);
+    expect(ruleQueries.getState().unexamined.map(({ operation, own: severity }) => [operation, severity])).toEqual([
+      ['list', undefined],
+    ]);
+  });
+
+  test("and is too much for a rule of one's own is said with its severity", async () => {
+    const own = ownRules([{ for: 'servers', where: 'cpu>35', severity: 'warning', says: '{label}' }]);
+    const { problems, ruleQueries, answerAll } = openProblems(own);
+    problems.watch();
+    await answerAll(answers({ 'servers.list': rowsTo(160) }));
+    expect(ruleQueries.getState().unexamined).toEqual([
+      { resource: 'servers', operation: 'stats', count: 10, of: 160, own: 'warning' },
     ]);
   });
 

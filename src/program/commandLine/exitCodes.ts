@@ -22,7 +22,8 @@ export const exitCodes: readonly ExitCode[] = [
   {
     code: '3',
     brief: 'no API',
-    meaning: 'the API cannot be reached or refuses, or a part of a snapshot could not be read',
+    meaning:
+      'the API cannot be reached or refuses, or a part of a snapshot could not be read, or with --fail-on not be examined',
   },
   { code: '70', brief: 'crash', meaning: 'a crash; a redacted report says where' },
   {

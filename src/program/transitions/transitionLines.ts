@@ -1,25 +1,28 @@
 import { redacted } from '../../api/redact.ts';
 import { isInProgress } from '../../resources/account/events.ts';
 import type { EventsState } from '../../store/events.ts';
+import type { Unexamined } from '../../store/problems/ruleQueries.ts';
 import { onTransitions } from '../../store/problems/transitions.ts';
+import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { problemRow } from '../problemTable.ts';
 import { transitionDocument } from './transitionDocument.ts';
 
 /** The parts of an account that are followed. */
-type Followed = Pick<Stores, 'problems' | 'events' | 'settings' | 'now'>;
+type Followed = Pick<Stores, 'problems' | 'ruleQueries' | 'events' | 'settings' | 'now'>;
 
 /**
  * Writes a line of JSON for what is wrong and under way when the account was first examined, then one for each
- * transition, and for the API going away and coming back.
+ * transition, for what rules do not examine, and for the API going away and coming back.
  * @param write called with a line and its end
  * Returns a function that ends this.
  */
 export function writeTransitions(account: Followed, write: (line: string) => void): () => void {
-  const { problems, events, settings, now } = account;
+  const { problems, ruleQueries, events, settings, now } = account;
   const { profile } = settings;
   let isBegun = false;
   let isLost = false;
+  let toldUnexamined: readonly Unexamined[] = [];
 
   const line = (document: object) => write(`${JSON.stringify(document)}\n`);
   const note = (on: string, more: object = {}) => line({ on, at: new Date(now()).toISOString(), profile, ...more });
@@ -38,6 +41,15 @@ export function writeTransitions(account: Followed, write: (line: string) => voi
       ...(polledAt !== undefined && { jobs: all.filter(isInProgress).map(redacted) }),
       ...(isDayKnown === false && { events_since: new Date(knownSince ?? now()).toISOString() }),
     });
+    tellUnexamined();
+  }
+
+  /** Tells the rows about which rules know nothing, now and whenever they are others; events have a line of their own. */
+  function tellUnexamined(): void {
+    const unexamined = ruleQueries.getState().unexamined.filter(({ since }) => since === undefined);
+    if (!isBegun || isSame(unexamined, toldUnexamined)) return;
+    toldUnexamined = unexamined;
+    note('unexamined', { unexamined });
   }
 
   function noteTrouble({ error }: EventsState): void {
@@ -58,6 +70,7 @@ export function writeTransitions(account: Followed, write: (line: string) => voi
       begin();
     }),
     problems.subscribe(begin),
+    ruleQueries.subscribe(tellUnexamined),
     problems.watch(),
   ];
   events.start();

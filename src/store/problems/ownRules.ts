@@ -1,7 +1,7 @@
 import type { RuleConfig } from '../../config/schema.ts';
 import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
-import { replaced } from '../../resources/placeholders.ts';
+import { placeholdersIn, replaced } from '../../resources/placeholders.ts';
 import { type Rule, rule } from '../../resources/problems/rule.ts';
 import { at, type CacheView, emptyView, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
@@ -9,7 +9,7 @@ import { rounded } from '../../text/numbers.ts';
 import { displayText, wordsOf } from '../../text/words.ts';
 import { type FilterField, fieldNamed, isAbsent, loadedColumns, readOf, titled } from '../filter/fields.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
-import { termsOf } from '../filter/terms.ts';
+import { type Term, termsOf } from '../filter/terms.ts';
 import { isGradual } from '../reading.ts';
 
 /** The rules of the configuration in the language of Skydeck's own; those that its check refuses are not among them. */
@@ -34,16 +34,27 @@ export function isExaminable(resource: Resource): boolean {
 }
 
 function ownRule({ where, severity, says }: RuleConfig, name: string, resource: Resource): Rule {
+  const plain = plainPart(where, resource);
   const lookIn = memoize<Look, CacheView>((view) => ({
     filter: parseFilter(where, resource.columns, view),
+    plain: parseFilter(plain, resource.columns, view),
     negated: askedFields(where, resource, view).filter(({ isNegated }) => isNegated),
   }));
+  const asked = [...askedFields(where, resource, emptyView).map(({ asks }) => asks), ...saidOperations(says, resource)];
   return rule<Row>()({
     name,
     severity,
     of: resource.name,
     reads: resource.reads,
-    asks: [...new Set(askedFields(where, resource, emptyView).map(({ asks }) => asks))],
+    asks: [...new Set(asked)],
+    own: true,
+    ...(asked.length > 0 &&
+      plain !== '' && {
+        asksOf: (row, view) => {
+          const { plain } = lookIn(view);
+          return 'error' in plain || plain.matches(row);
+        },
+      }),
     several: `{} ${plural(resource)}: ${replaced(says, () => '…')}`,
     evidence: () => [`A rule of the configuration, "${says}", finds ${plural(resource)} by ${where}`],
     find: (row, view) => {
@@ -59,6 +70,8 @@ function ownRule({ where, severity, says }: RuleConfig, name: string, resource: 
 /** The filter of a rule, and of the fields for which rows are asked about those that it negates. */
 interface Look {
   filter: Filter;
+  /** Its terms that need no request about a row. */
+  plain: Filter;
   negated: readonly AskedField[];
 }
 
@@ -68,13 +81,27 @@ interface AskedField extends FilterField {
   isNegated: boolean;
 }
 
-const askedFields = (where: string, { columns }: Resource, view: CacheView): readonly AskedField[] =>
-  termsOf(where).flatMap(({ isNegated, alternatives }) =>
-    alternatives.flatMap(({ field }): readonly AskedField[] => {
-      const found = field === undefined ? undefined : fieldNamed(field, loadedColumns(columns), view);
-      return found?.asks === undefined ? [] : [{ ...found, asks: found.asks, isNegated }];
-    }),
-  );
+const askedFields = (where: string, resource: Resource, view: CacheView): readonly AskedField[] =>
+  termsOf(where).flatMap((term) => askedIn(term, resource, view));
+
+const askedIn = ({ isNegated, alternatives }: Term, { columns }: Resource, view: CacheView): readonly AskedField[] =>
+  alternatives.flatMap(({ field }): readonly AskedField[] => {
+    const found = field === undefined ? undefined : fieldNamed(field, loadedColumns(columns), view);
+    return found?.asks === undefined ? [] : [{ ...found, asks: found.asks, isNegated }];
+  });
+
+/** The terms of a filter that need no request about a row. */
+const plainPart = (where: string, resource: Resource): string =>
+  termsOf(where)
+    .flatMap((term, index, all) => {
+      const isPlain = askedIn(term, resource, emptyView).length === 0;
+      return isPlain ? [where.slice(term.from, all[index + 1]?.from).trim()] : [];
+    })
+    .join(' ');
+
+/** The operations that are read about each row for what a sentence says of it. */
+const saidOperations = (says: string, { columns }: Resource): readonly string[] =>
+  placeholdersIn(says).flatMap((path) => loadedColumns(columns).find((one) => titled(one) === path)?.asks ?? []);
 
 /** The sentence of a rule about a row; what the row does not have is said to be unknown. */
 const sentenceOf = (says: string, row: Row, resource: Resource, view: CacheView): string =>

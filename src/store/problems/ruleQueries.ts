@@ -1,29 +1,20 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { paramsOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
-import type { Rule } from '../../resources/problems/rule.ts';
+import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
-import type { CacheView, LoadedList, Resource } from '../../resources/resource.ts';
-import type { Timestamp } from '../../text/times.ts';
+import type { CacheView, Resource } from '../../resources/resource.ts';
+import { minute, timerDelay } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import { type CacheChanges, isRefused } from '../cacheChanges.ts';
 import type { EventsState, Poller } from '../events.ts';
+import type { LastReading } from '../fleet.ts';
 import { createQueryKeys, type Query, viewQuery } from '../queries.ts';
 import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Scheduler } from '../scheduler.ts';
+import { createRuleTurns, type RowOperation, type Turn, type Unexamined } from './ruleTurns.ts';
 
-/** Queries about single rows that are too many to be read for the rules. */
-export interface Unexamined {
-  /** The resource of the operation: `records` for those of domains. */
-  resource: string;
-  /** `list`, or the operation on each row. */
-  operation: string;
-  /** The rows to query: those of the resource, for a list those of its parent; 0 for the events. */
-  count: number;
-  /** Of the events: from when on they were examined, in ms since the epoch. */
-  since?: Timestamp;
-}
+export type { Unexamined } from './ruleTurns.ts';
 
 export interface RuleQueriesState {
   unexamined: readonly Unexamined[];
@@ -48,29 +39,24 @@ interface RuleQueriesParts {
   cacheChanges: Pick<CacheChanges, 'subscribe'>;
   scheduler: Pick<Scheduler, 'subscribe'>;
   events: Pick<Poller, 'getState'>;
+  /** The last reading about a server, which is kept longer than its answer; undefined where it is out of date. */
+  lastOf?: (operation: string, serverId: string) => Pick<LastReading, 'readAt'> | undefined;
+  /** The problems that were found: what they are about is read at each turn. */
+  found?: () => readonly Problem[];
 }
 
 /** The queries to read, and those left out. */
-interface Plan {
+interface Plan extends Turn {
   /** The lists of the account. */
   account: readonly Query[];
-  /** About single rows. */
-  unseen: readonly Query[];
-  unexamined: readonly Unexamined[];
 }
 
-/** An operation on each row of a resource. */
-interface RowOperation {
-  resource: string;
-  operation: string;
-  about: Resource;
-}
-
-const maxRowQueries = 150;
+/** The rows that were left out at one turn are read at the next; the pace of the scheduler is 20 requests a minute. */
+const turnMs = 10 * minute;
 
 const eventsName = resourceNamed('events').name;
 
-const emptyPlan: Plan = { account: [], unseen: [], unexamined: [] };
+const emptyPlan: Plan = { account: [], queries: [], unexamined: [] };
 
 export function createRuleQueries({
   rules: first,
@@ -79,17 +65,24 @@ export function createRuleQueries({
   cacheChanges,
   scheduler,
   events,
+  lastOf = () => undefined,
+  found = () => [],
 }: RuleQueriesParts): RuleQueries {
   const store = createStore<RuleQueriesState>(() => ({ unexamined: [], pending: 0 }));
   let [rules, needed] = [first, neededBy(first)];
   let rowOperations = rowOperationsOf(needed, rules);
   let subscribed: Plan = emptyPlan;
   let unsubscribers: { account?: () => void; unseen?: () => void } = {};
-  let turn: NodeJS.Immediate | undefined;
+  let wasReady = false;
+  let soon: NodeJS.Immediate | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let unsubscribeChanges: (() => void) | undefined;
 
   const keyOf = createQueryKeys();
   let accountQueryOf = new Map(needed.map((resource) => [resource, accountQuery(resource)]));
+
+  const isReady: RuleQueries['isReady'] = (resources) =>
+    !accountQueries().some((query) => (resources?.has(query.resource) ?? true) && isPending(query));
 
   const entryOf = (query: Query) => {
     const { collections, answers } = cache.getState();
@@ -98,6 +91,13 @@ export function createRuleQueries({
   };
 
   const isPending = (query: Query): boolean => entryOf(query)?.triedAt === undefined;
+
+  /** Whether there is an answer, fresh or not. */
+  const isKnown = (query: Query, about: Resource, id: string): boolean =>
+    entryOf(query)?.loadedAt !== undefined ||
+    (about.name === query.resource && lastOf(query.operation, id)?.readAt !== undefined);
+
+  const turns = createRuleTurns({ isKnown, found });
 
   /** Whether rules have rows to look up in a resource; catalogues are not read without. */
   const isLookedUp = ({ catalogue, name }: Resource): boolean =>
@@ -118,60 +118,66 @@ export function createRuleQueries({
     return refused;
   }
 
-  const listsAbout = ({ about }: RowOperation): readonly LoadedList[] =>
-    view.lists(about.name).filter(({ whole }) => whole);
-
-  /** Admits operations with the fewest rows first, so that as many as possible cover all rows; refused ones are left out. */
+  /** The queries of this turn: those of the user's own rules first, then operations with the fewest rows. */
   function plan(): Plan {
     const account = accountQueries().filter((query) => !isRefused(entryOf(query)));
-    const unseen: Query[] = [];
-    const areEventsRead = needed.some(({ name }) => name === eventsName);
-    const unexamined: Unexamined[] = areEventsRead ? [...unexaminedEvents(events.getState())] : [];
     const refused = refusedOperations();
-    const open = rowOperations
-      .filter(({ resource, operation }) => !refused.has(`${resource}.${operation}`))
-      .map((rowOperation) => ({
-        rowOperation,
-        count: listsAbout(rowOperation).reduce((sum, { rows }) => sum + rows.length, 0),
-      }))
-      .sort((one, other) => one.count - other.count);
-    for (const { rowOperation, count } of open) {
-      const { resource, operation } = rowOperation;
-      if (unseen.length + count > maxRowQueries) unexamined.push({ resource, operation, count });
-      else unseen.push(...listsAbout(rowOperation).flatMap((list) => queriesAbout(rowOperation, list)));
-    }
-    return { account, unseen, unexamined };
+    const open = rowOperations.filter(({ resource, operation }) => !refused.has(`${resource}.${operation}`));
+    const { queries, unexamined } = turns.take(open, view, isReady());
+    const areEventsRead = needed.some(({ name }) => name === eventsName);
+    const earlier = areEventsRead ? unexaminedEvents(events.getState()) : [];
+    return { account, queries, unexamined: [...earlier, ...unexamined] };
   }
 
   /** Subscribes to changed queries before it unsubscribes from the old ones. */
   function subscribe(urgency: 'account' | 'unseen', queries: readonly Query[]): void {
-    if (isSame(queries, subscribed[urgency])) return;
+    if (isSame(queries, urgency === 'account' ? subscribed.account : subscribed.queries)) return;
     const before = unsubscribers[urgency];
     unsubscribers[urgency] = scheduler.subscribe(queries, urgency);
     before?.();
   }
 
   function update(): void {
-    turn = undefined;
+    soon = undefined;
     const next = plan();
     subscribe('account', next.account);
-    subscribe('unseen', next.unseen);
+    subscribe('unseen', next.queries);
     subscribed = next;
     const { unexamined } = next;
-    const pending = [...accountQueries(), ...next.unseen].filter(isPending).length;
+    const pending = [...accountQueries(), ...next.queries].filter(isPending).length;
     if (!isSame({ unexamined, pending }, store.getState())) store.setState({ unexamined, pending });
+    if (turns.isLeft() && !timer) waitForTurn();
+  }
+
+  /** Reads the rows that were left out once the others have been read. */
+  function waitForTurn(): void {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (subscribed.queries.some(isPending)) waitForTurn();
+      else {
+        turns.next();
+        update();
+      }
+    }, timerDelay(turnMs));
+    timer.unref();
   }
 
   /** Batches changes, and leaves the notification that is being delivered. */
   function updateSoon(): void {
-    turn ??= setImmediate(update);
+    soon ??= setImmediate(update);
   }
+
+  /** Whether the rows that a rule asks about depend on the values of these. */
+  const isNarrowed = (resource: string): boolean => rules.some(({ of, asksOf }) => asksOf && of === resource);
 
   function stop(): void {
     unsubscribeChanges?.();
     unsubscribeChanges = undefined;
-    clearImmediate(turn);
-    turn = undefined;
+    clearImmediate(soon);
+    clearTimeout(timer);
+    soon = undefined;
+    timer = undefined;
+    turns.forget();
     for (const unsubscribe of Object.values(unsubscribers)) unsubscribe();
     unsubscribers = {};
     subscribed = emptyPlan;
@@ -180,19 +186,31 @@ export function createRuleQueries({
   return {
     ...store,
     start: () => {
-      // The queries depend on which rows there are, not on their values.
-      unsubscribeChanges = cacheChanges.subscribe((changes) => {
-        if (changes.some(({ isStructural }) => isStructural)) updateSoon();
+      // The queries depend on which rows there are, and on their values only where a rule narrows them.
+      const leave = cache.subscribe(() => {
+        if (wasReady || !isReady()) return;
+        wasReady = true;
+        updateSoon();
       });
+      const unsubscribe = cacheChanges.subscribe((changes) => {
+        if (
+          changes.some(({ isStructural, kind, resource }) => isStructural || (kind === 'rows' && isNarrowed(resource)))
+        )
+          updateSoon();
+      });
+      unsubscribeChanges = () => {
+        leave();
+        unsubscribe();
+      };
       update();
       return stop;
     },
-    isReady: (resources) =>
-      !accountQueries().some((query) => (resources?.has(query.resource) ?? true) && isPending(query)),
+    isReady,
     replaceRules: (next) => {
       [rules, needed] = [next, neededBy(next)];
       rowOperations = rowOperationsOf(needed, rules);
       accountQueryOf = new Map(needed.map((resource) => [resource, accountQuery(resource)]));
+      wasReady = false;
       if (unsubscribeChanges) updateSoon();
     },
   };
@@ -200,8 +218,7 @@ export function createRuleQueries({
 
 /** The resources that rules read, and their ancestors. */
 function neededBy(rules: readonly Rule[]): readonly Resource[] {
-  const named = rules.flatMap(({ of, reads = [] }) => [of, ...reads]).map(resourceNamed);
-  return [...new Set(named.flatMap((resource) => [...ancestorsOf(resource).toReversed(), resource]))];
+  return [...new Set(rules.flatMap(readBy))];
 }
 
 /** The query for all rows of a resource, where there is one; the newest events are polled anyway. */
@@ -212,25 +229,31 @@ function accountQuery(resource: Resource): readonly Query[] {
   return isShort ? [{ resource: name, operation: 'list', params: {} }] : [];
 }
 
+/** The resources that a rule reads, and their ancestors. */
+const readBy = ({ of, reads = [] }: Rule): readonly Resource[] =>
+  [of, ...reads].map(resourceNamed).flatMap((resource) => [...ancestorsOf(resource).toReversed(), resource]);
+
 /** The operations on single rows that rules need: the lists below them, and those that rules name. */
 function rowOperationsOf(needed: readonly Resource[], rules: readonly Rule[]): readonly RowOperation[] {
-  const lists = needed.flatMap(({ name, under, list }): readonly RowOperation[] =>
-    under !== undefined && list && !isGradual(list)
-      ? [{ resource: name, operation: 'list', about: resourceNamed(under) }]
-      : [],
-  );
+  const reads = new Map(rules.map((rule) => [rule, readBy(rule)]));
+  const lists = needed.flatMap((resource): readonly RowOperation[] => {
+    const { name, under, list } = resource;
+    if (under === undefined || !list || isGradual(list)) return [];
+    const by = rules.filter((rule) => reads.get(rule)?.includes(resource));
+    return [{ resource: name, operation: 'list', about: resourceNamed(under), by }];
+  });
   const answers = new Map<string, RowOperation>();
-  for (const { of, asks } of rules)
-    for (const operation of [asks ?? []].flat())
-      answers.set(`${of}.${operation}`, { resource: of, operation, about: resourceNamed(of) });
+  for (const rule of rules)
+    for (const operation of [rule.asks ?? []].flat()) {
+      const key = `${rule.of}.${operation}`;
+      const by = [...(answers.get(key)?.by ?? []), rule];
+      answers.set(key, { resource: rule.of, operation, about: resourceNamed(rule.of), by });
+    }
   return [...lists, ...answers.values()];
 }
 
 /** The events of the last day that were not read. */
 const unexaminedEvents = ({ isDayKnown, knownSince, isReadingOn }: EventsState): readonly Unexamined[] =>
   knownSince !== undefined && !isDayKnown && !isReadingOn
-    ? [{ resource: eventsName, operation: 'list', count: 0, since: knownSince }]
+    ? [{ resource: eventsName, operation: 'list', count: 0, of: 0, since: knownSince }]
     : [];
-
-const queriesAbout = ({ resource, operation, about }: RowOperation, { rows, params }: LoadedList): readonly Query[] =>
-  rows.map((row) => ({ resource, operation, params: isSingle(about) ? {} : paramsOf(about, row, params) }));
