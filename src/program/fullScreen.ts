@@ -15,10 +15,10 @@ import { otherAccounts } from './accounts/otherAccounts.ts';
 import type { Invocation } from './arguments.ts';
 import { callEntry, type Log, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
-import type { LockOwner } from './plans/lock.ts';
 import { whyUnsafePlan } from './plans/readPlan.ts';
 import type { Settings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
+import type { RunOwner } from './state/runs.ts';
 import { environmentFor } from './token.ts';
 import { lateHooks } from './transitions/lateHooks.ts';
 
@@ -30,7 +30,7 @@ export interface FullScreenOptions {
   invocation: Invocation;
   settings: Settings;
   /** The process of the program; on Windows it has no user. */
-  host: LockOwner & Pick<NodeJS.Process, 'geteuid'>;
+  host: RunOwner & Pick<NodeJS.Process, 'geteuid'>;
   env: Environment;
   /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
   onSecrets: (settings: Settings) => void;

@@ -87,6 +87,24 @@ export function openPrivate(file: string, trusted: Trusted, flags = O_RDONLY, ow
   }
 }
 
+/**
+ * Checks a file, where there is one, and its directory without opening it: closing it would end the locks that SQLite has
+ * on it. Throws an UnsafeFileError.
+ */
+export function checkPrivate(file: string, trusted: Trusted, owner = ownUser()): void {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat && !stat.isFile()) {
+    const why = stat.isSymbolicLink() ? 'is a symbolic link' : 'is not a file';
+    throw new UnsafeFileError(`${trusted.called} ${file} ${why}.`, why);
+  }
+  if (owner === undefined || !lstatSync(dirname(file), { throwIfNoEntry: false })) return;
+  refuse(
+    file,
+    trusted,
+    (stat && fileFlaw(file, stat, trusted, owner)) ?? folderFlaw(dirname(file), trusted.isUsers, owner),
+  );
+}
+
 /** The content of a file that is opened by `openPrivate`, with the same errors. */
 export function readPrivate(file: string, trusted: Trusted, owner?: number): Buffer {
   const descriptor = openPrivate(file, trusted, O_RDONLY, owner);
@@ -98,16 +116,24 @@ export function readPrivate(file: string, trusted: Trusted, owner?: number): Buf
 }
 
 function checkOwned(file: string, stat: Stats, trusted: Trusted, owner: number): void {
-  const { called, because, isUsers } = trusted;
-  const flaw = fileFlaw(file, stat, trusted, owner) ?? folderFlaw(dirname(file), isUsers, owner) ?? linkFlaw();
-  if (!flaw) return;
-  const why = because === undefined ? flaw.why : `${flaw.why}, ${because}`;
-  throw new UnsafeFileError(`${called} ${file} ${why}; run: ${flaw.mend}`, flaw.why);
+  const { isUsers } = trusted;
+  refuse(
+    file,
+    trusted,
+    fileFlaw(file, stat, trusted, owner) ?? folderFlaw(dirname(file), isUsers, owner) ?? linkFlaw(),
+  );
 
   function linkFlaw(): Flaw | undefined {
     const real = isUsers ? realpathSync(file) : file;
     return real === file ? undefined : folderFlaw(dirname(real), isUsers, owner);
   }
+}
+
+/** Throws an UnsafeFileError where there is a flaw. */
+function refuse(file: string, { called, because }: Trusted, flaw: Flaw | undefined): void {
+  if (!flaw) return;
+  const why = because === undefined ? flaw.why : `${flaw.why}, ${because}`;
+  throw new UnsafeFileError(`${called} ${file} ${why}; run: ${flaw.mend}`, flaw.why);
 }
 
 function fileFlaw(file: string, { uid, mode }: Stats, { isSecret, isUsers }: Trusted, owner: number): Flaw | undefined {

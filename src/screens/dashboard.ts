@@ -8,7 +8,6 @@ import type { KeptSource } from '../store/kept/keptSource.ts';
 import { placeOf } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
-import type { PlanStateFile } from '../store/plans/planKeeper.ts';
 import type { Session, Settings } from '../store/session.ts';
 import { createStores, type Stores } from '../store/stores.ts';
 import { ownView, placeOfView } from '../store/views/ownViews.ts';
@@ -26,10 +25,8 @@ export interface AccountParts {
   configuration: Configuration;
   /** Reads the configuration again; absent where there is none. */
   reread?: Stores['reread'];
-  /** Persists acknowledged problems, the last place and the views of lists; without it they are forgotten at the end. */
+  /** Persists acknowledged problems, the last place, the views of lists and the plan; without it they are forgotten at the end. */
   state?: AccountState;
-  /** Persists the plan; without it, it is forgotten at the end. */
-  planFile?: PlanStateFile;
   /** Persists the views that are saved; without it they are forgotten at the end. */
   viewsFile?: ViewsFile;
   /** The lists of sessions before, which this one keeps for the next. */
@@ -72,7 +69,6 @@ export async function openDashboard({
   configuration,
   reread,
   state,
-  planFile,
   viewsFile,
   kept,
   audit,
@@ -89,7 +85,6 @@ export async function openDashboard({
   const start = startPlace(place, configuration);
   // The wall shows its boards and no last place.
   const isWall = drawOptions.watch !== undefined;
-  const views = isWall ? undefined : state?.of('view');
   const parts = {
     api,
     settings,
@@ -99,8 +94,7 @@ export async function openDashboard({
     files,
     programs,
     state,
-    views,
-    planFile: isWall ? undefined : planFile,
+    isWatched: isWall,
     viewsFile,
     kept,
     audit,
@@ -115,8 +109,7 @@ export async function openDashboard({
       const opened = await others.open(profile);
       if (typeof opened === 'string') return opened;
       const { whyRefused, close, ...parts } = opened;
-      const views = isWall ? undefined : parts.state?.of('view');
-      const other = createStores({ ...parts, views, files, now });
+      const other = createStores({ ...parts, isWatched: isWall, files, now });
       leaves.push(onAccount(other));
       return { whyRefused, close, stores: other };
     },

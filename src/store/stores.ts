@@ -21,7 +21,7 @@ import { createFleet, type Fleet } from './fleet.ts';
 import { createGate, type GuardedApi } from './guards/gate.ts';
 import { createGuards, type Guards } from './guards/guards.ts';
 import { createSeenChanges, type SeenChanges } from './history/seenChanges.ts';
-import type { AccountState, KeptValues } from './kept/accountState.ts';
+import type { AccountState } from './kept/accountState.ts';
 import { createKeeping } from './kept/keeping.ts';
 import { createKeptChanges, type KeptChanges } from './kept/keptChanges.ts';
 import type { KeptSource } from './kept/keptSource.ts';
@@ -32,7 +32,6 @@ import { createNotices, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
 import { accountKey, accountOf } from './plans/planAccount.ts';
-import type { PlanStateFile } from './plans/planKeeper.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { type Acknowledgements, createAcknowledgements } from './problems/acknowledgements.ts';
 import { createNotifications, type Notifications } from './problems/notifications.ts';
@@ -107,12 +106,10 @@ interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' |
   start?: Place;
   /** Empty by default. */
   configuration?: Configuration;
-  /** Keeps acknowledged problems of the account; without it they last for the session. */
+  /** Keeps acknowledged problems, the last place, views and the plan; without it they last for the session. */
   state?: AccountState;
-  /** The last place and the views of the lists; without it they begin anew. */
-  views?: KeptValues;
-  /** The file of the plan; without it the plan lasts for the session. */
-  planFile?: PlanStateFile;
+  /** Nobody works here, as on the wall: of the state only acknowledged problems are of use. */
+  isWatched?: boolean;
   /** The file of the saved views; without it they last for the session. */
   viewsFile?: ViewsFile;
   /** The audit log; without it nothing is known of what was sent. */
@@ -130,8 +127,7 @@ export function createStores({
   programs,
   start,
   state,
-  views,
-  planFile,
+  isWatched = false,
   viewsFile,
   kept,
   audit: auditSource,
@@ -140,6 +136,7 @@ export function createStores({
   now,
 }: StoresOptions): Stores {
   const gate = createGate(unguarded);
+  const worked = isWatched ? undefined : state;
   const { api } = gate;
   const configuration = createStore(() => own);
   const cache = createCache(api, now);
@@ -186,7 +183,7 @@ export function createStores({
   const { navigation, leave: leaveNavigation } = openNavigation({
     parts: { cache, notices, view },
     start,
-    views,
+    views: worked?.of('view'),
     configuration,
     onTrouble: notKept,
   });
@@ -209,13 +206,12 @@ export function createStores({
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
   const keeping = kept && createKeeping({ source: kept, cache, events });
   const audit = createAudit({ source: auditSource, api, cache, navigation, notices, now });
-  const plans = createPlans({ account: () => accountOf({ api, view, settings }), file: planFile, onTrouble: complain });
-  const leavePlan = cache.subscribe((after, before) => {
+  const plans = createPlans({ account: () => accountOf({ api, view, settings }), state: worked, onTrouble: notKept });
+  const leaveAccount = cache.subscribe((after, before) => {
     // The account may be read only now.
     if (after.answers === before.answers) return;
     const euuid = state && at(after.answers[accountKey]?.body, 'euuid');
     if (typeof euuid === 'string') state?.confirm(euuid);
-    plans.check();
   });
   const owner = {};
   const offer = ({ commands }: Configuration) =>
@@ -276,7 +272,8 @@ export function createStores({
       scheduler.stop();
       fleet.stop();
       plans.stop();
-      leavePlan();
+      plans.close();
+      leaveAccount();
       leaveState?.();
       changes.stopAll();
       transfers.stop();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { openSkydeck, type Skydeck, type SkydeckOptions, startQuietDemo } from '../journeys/skydeck.ts';
+import { memoryState } from '../store/keptState.ts';
 import { expectFrame } from './golden.ts';
 
 vi.stubEnv('TZ', 'UTC');
@@ -111,7 +112,7 @@ const problemSizes = [
 /** A plan of three steps, kept by a session before. */
 const plan: Screen = {
   name: 'plan',
-  options: () => ({ place: { area: 'servers' }, planFile: planned(demo) }),
+  options: () => ({ place: { area: 'servers' }, state: planned() }),
   first: 'plan 3',
   keys: [':'],
   typed: 'plan',
@@ -125,7 +126,7 @@ const planSizes = [
   [80, 24],
 ] as const;
 
-function planned({ url }: Demo): SkydeckOptions['planFile'] {
+function planned(): SkydeckOptions['state'] {
   const volumeId = '610029';
   const steps = [
     {
@@ -160,8 +161,8 @@ function planned({ url }: Demo): SkydeckOptions['planFile'] {
       },
     },
   ];
-  const text = JSON.stringify({ version: 1, host: new URL(url).host, steps });
-  return { path: 'plan-demo.json', read: () => text, write: () => {}, lock: () => () => {} };
+  const values = steps.map((step, place) => [`step-${step.id}`, { place, ...step }]);
+  return memoryState({ plan: Object.fromEntries(values) }).session();
 }
 
 const memorySizes = [

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { PlanStateFile } from '../../src/store/plans/planKeeper.ts';
+import type { PlanStep } from '../../src/store/plans/plan.ts';
+import { progressValue } from '../../src/store/plans/progress.ts';
+import { memoryState } from '../store/keptState.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';
 
@@ -8,27 +10,6 @@ beforeAll(async () => {
   demo = await startSlowDemo();
 });
 afterAll(() => demo.close());
-
-/** A state file in memory, which one session at a time can lock. */
-function memoryFile(): PlanStateFile & { text: string | undefined } {
-  let isLocked = false;
-  const file = {
-    path: '/state/plan-work.json',
-    text: undefined as string | undefined,
-    read: () => file.text,
-    write: (text: string) => {
-      file.text = text;
-    },
-    lock: () => {
-      if (isLocked) return 'Another Skydeck carries this plan out; nothing was sent.';
-      isLocked = true;
-      return () => {
-        isLocked = false;
-      };
-    },
-  };
-  return file;
-}
 
 /** The text as it is before it is broken into lines. */
 const unwrapped = (text: string) => text.replace(/\s+/g, ' ');
@@ -53,8 +34,8 @@ async function planLabel(skydeck: Skydeck, from: string, to: string): Promise<vo
 }
 
 test('changes are collected, ordered, seen together, carried out as one, and kept until then', async () => {
-  const planFile = memoryFile();
-  const first = await openSkydeck({ demo, columns: 120, rows: 40, planFile, place: { area: 'volumes' } });
+  const kept = memoryState();
+  const first = await openSkydeck({ demo, columns: 120, rows: 40, state: kept.session(), place: { area: 'volumes' } });
   await planLabel(first, 'db-primary-data', 'db-archive');
   expect(first.text().split('\n')[0]).toContain('plan 1');
   await first.goTo('servers');
@@ -82,7 +63,7 @@ test('changes are collected, ordered, seen together, carried out as one, and kep
   await first.waitFor('A plan of 3 steps is kept for the next session');
   await first.close();
 
-  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, planFile });
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, state: kept.session() });
   await skydeck.waitFor('plan 3');
   await openPlan(skydeck);
   await skydeck.waitFor('Label: db-primary-data → db-archive');
@@ -138,8 +119,8 @@ test('changes are collected, ordered, seen together, carried out as one, and kep
 
 test('X stops it after the step that runs; one that was cut off is looked for first, and not sent twice', async () => {
   const held = await startHeldDemo();
-  const planFile = memoryFile();
-  const options = { demo: held, columns: 80, rows: 24, planFile };
+  const kept = memoryState();
+  const options = { demo: held, columns: 80, rows: 24, state: kept.session() };
   const first = await openSkydeck({ ...options, place: { area: 'volumes' } });
   await planLabel(first, 'db-primary-data', 'db-new');
   await planLabel(first, 'db-replica-1-data', 'replica-new');
@@ -267,13 +248,43 @@ test('it stops at the step that was changed elsewhere, and goes on when that is 
   expect(skydeck.changes.map(({ body }) => body)).toEqual([{ label: 'first-new' }, { label: 'second-new' }]);
 });
 
+test('a session follows another that carries the plan out, and takes it up where that is killed', async () => {
+  const kept = memoryState();
+  const other = kept.session();
+  const skydeck = await openSkydeck({
+    demo,
+    columns: 100,
+    rows: 30,
+    state: kept.session(),
+    place: { area: 'volumes' },
+  });
+  await planLabel(skydeck, 'metrics-series', 'metrics-old');
+  await planLabel(skydeck, 'mail-store', 'mail-old');
+  await openPlan(skydeck);
+  await skydeck.waitFor('Nothing is sent yet');
+  const end = other.begin([...kept.of('plan').read().keys()]);
+  const [[uid = '', value] = []] = [...kept.of('plan').read()];
+  const step = { ...(value as PlanStep), uid, result: { state: 'done', at: Date.now() } } as const;
+  other.of('progress').put([[uid, progressValue(step)]]);
+  await skydeck.press('esc');
+  await openPlan(skydeck);
+  await skydeck.waitFor('Another session is carrying this plan out: 1 of 2 done.');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('is carrying this plan out');
+  await skydeck.press('d');
+  await skydeck.waitFor('Another session is carrying this plan out: 1 of 2 done. Wait for it.');
+  end?.();
+  await skydeck.waitFor('Step 2 is next; ctrl-s goes on with it.');
+  expect(skydeck.changes).toEqual([]);
+});
+
 test('a read-only session collects, and sends nothing', async () => {
-  const planFile = memoryFile();
+  const kept = memoryState();
   const skydeck = await openSkydeck({
     demo,
     columns: 120,
     rows: 40,
-    planFile,
+    state: kept.session(),
     readOnly: true,
     place: { area: 'servers' },
   });
@@ -290,12 +301,12 @@ test('a read-only session collects, and sends nothing', async () => {
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Read-only: :plan save FILE writes it down for a session that may change things.');
   expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-  expect(planFile.text).toContain('"action": "delete"');
+  expect(kept.text()).toContain('"action\\":\\"delete');
 });
 
 test('a guard is told in the plan, refuses its step, and has the number of steps typed', async () => {
-  const planFile = memoryFile();
-  const first = await openSkydeck({ demo, columns: 100, rows: 40, planFile, place: { area: 'volumes' } });
+  const kept = memoryState();
+  const first = await openSkydeck({ demo, columns: 100, rows: 40, state: kept.session(), place: { area: 'volumes' } });
   await planLabel(first, 'metrics-series', 'metrics-old');
   await planLabel(first, 'mail-store', 'mail-old');
   await first.press('n');
@@ -311,7 +322,7 @@ test('a guard is told in the plan, refuses its step, and has the number of steps
     demo,
     columns: 80,
     rows: 24,
-    planFile,
+    state: kept.session(),
     configuration: {
       guards: [
         { for: 'volumes', where: 'label:metrics', actions: ['edit'], ask: 'label', reason: 'Look at the graphs' },

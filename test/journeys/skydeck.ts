@@ -46,10 +46,8 @@ export interface SkydeckOptions {
   state?: DashboardOptions['state'];
   /** The lists of earlier sessions; none by default. */
   kept?: DashboardOptions['kept'];
-  /** The file of the plan; by default it lasts for the journey. */
   /** The audit log that sessions share. */
   audit?: AccountAudit;
-  planFile?: DashboardOptions['planFile'];
   /** Reads it again for `:reload`. */
   reread?: DashboardOptions['reread'];
   ascii?: boolean;
@@ -210,7 +208,6 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     },
     state: options.state,
     kept: options.kept,
-    planFile: options.planFile,
     place: options.place,
     watch: options.watch,
     terminal,

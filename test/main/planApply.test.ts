@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,6 +69,7 @@ async function prepare(url: string, steps: readonly PlanFileStep[], more = '', h
 }
 
 const file = () => join(home, 'plan.json');
+const state = () => join(home, '.local', 'state', 'skydeck');
 const variables = () => environment(home, { WORK: demo.tokens.full });
 const apply = (...words: string[]): Promise<Ended> => skydeck(['plan', 'apply', file(), ...words], variables());
 
@@ -94,11 +97,9 @@ describe('skydeck plan apply', () => {
     });
     expect((await labelled(url, 'archive')).map(({ tags }) => tags)).toEqual([['kept']]);
     expect((await read(url, `server/instances/${server}`)).label).toBe('web-one');
-    const state = join(home, '.local', 'state', 'skydeck');
-    const audit = (await readFile(join(state, 'audit.jsonl'), 'utf8')).trim().split('\n');
+    const audit = (await readFile(join(state(), 'audit.jsonl'), 'utf8')).trim().split('\n');
     expect(audit.map((line) => JSON.parse(line).outcome)).toEqual(Array(3).fill(['pending', 'done']).flat());
-    const [kept = ''] = await readdir(join(state, 'plans'));
-    expect((await stat(join(state, 'plans', kept))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(state(), 'skydeck.db'))).mode & 0o777).toBe(0o600);
 
     const before = changesIn(seen).length;
     const again = await apply('--confirm', '3');
@@ -165,7 +166,7 @@ describe('skydeck plan apply', () => {
     const second = await apply('--confirm', '1');
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toMatch(
-      /(^|\n)Another Skydeck \(process \d+ on .*\) carries this plan out; nothing was sent\. Where that is not so, remove .*\.lock\.\n$/,
+      /(^|\n)Another session \(process \d+ on .*\) is carrying this plan out: 0 of 1 done\. Nothing was sent\.\n$/,
     );
     expect(changesIn(seen)).toEqual([]);
     first.kill('SIGKILL');
@@ -175,9 +176,6 @@ describe('skydeck plan apply', () => {
     waiting[1]?.();
     expect(await third).toMatchObject({ code: 0, stdout: expect.stringContaining('The step is done.') });
     expect(changesIn(seen)).toHaveLength(1);
-    expect(await readdir(join(home, '.local', 'state', 'skydeck', 'plans'))).toEqual([
-      expect.stringMatching(/^\w+\.json$/),
-    ]);
   });
 
   it('begins at a step, and does again what was done', async () => {
@@ -298,15 +296,135 @@ describe('skydeck plan apply', () => {
     expect(await apply('--dry-run')).toMatchObject({ code: 3 });
     await prepare('http://127.0.0.1:9', [create(1, 'archive')]);
     expect(await apply('--confirm', '1')).toMatchObject({ code: 3, stdout: '' });
-    await prepare(demo.url, [create(1, 'kept')]);
+    await prepare(demo.url, [create(1, 'kept')], '', { madeAt: '2020-01-01T00:00:00.000Z' });
     expect((await apply('--confirm', '1')).code).toBe(0);
-    const folder = join(home, '.local', 'state', 'skydeck', 'plans');
-    for (const name of await readdir(folder)) await writeFile(join(folder, name), '{');
+    await writeFile(join(state(), 'skydeck.db'), 'no database '.repeat(100));
+    for (const confirm of ['1', '1'])
+      expect(await apply('--confirm', confirm)).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(
+          /It is not known what was done of this plan, because what was kept was set aside on .*: look at its rows, then begin with --from 1, or a later step\. Nothing was sent\.\n$/,
+        ),
+      });
+    expect(await labelled(demo.url, 'kept')).toHaveLength(1);
+    // A plan that was made since has nothing that could be lost.
+    await prepare(demo.url, [create(1, 'since')], '', { madeAt: '2999-01-01T00:00:00.000Z' });
+    expect((await apply('--confirm', '1')).code).toBe(0);
+  });
+});
+
+describe('progress belongs to the step and to the account', () => {
+  const refusing = () =>
+    startOtherApi(({ method, path }) =>
+      method === 'PUT' && path.startsWith('/volumes') ? refusal(400, 'No.') : undefined,
+    );
+  const made = (nth: number) => ({ madeAt: `2026-11-2${nth}T18:04:00.000Z` });
+
+  it('so steps can be edited, dropped and added between runs, and none is done twice', async () => {
+    const { url, seen } = await refusing();
+    await prepare(url, [create(1, 'archive'), create(2, 'attic'), tagOf(3, 1), rename(4, 'web-one', 'web-1')]);
+    expect((await apply('--confirm', '4')).stdout).toContain(
+      '2 of 4 steps done. The same command goes on with step 3.',
+    );
+    const before = changesIn(seen).length;
+    // The refused step goes, one that was done is edited, and another comes first.
+    await prepare(url, [create(9, 'first'), create(1, 'archive'), rename(4, 'web-one', 'web-1'), create(2, 'loft')]);
+    const second = await apply('--confirm', '2');
+    expect(second).toMatchObject({ code: 0 });
+    expect(second.stdout).toBe(
+      '1  New volume archive: done before\n' +
+        '2  New volume loft: done before. It was edited since, and is not sent again; --from 2 sends it as it is now.\n' +
+        '9  New volume first: done\n4  Edit web-1: done\nAll 4 steps are done.\n',
+    );
+    expect(changesIn(seen).slice(before)).toHaveLength(2);
+    for (const [label, count] of [
+      ['archive', 1],
+      ['attic', 1],
+      ['loft', 0],
+      ['first', 1],
+    ] as const)
+      expect(await labelled(url, label)).toHaveLength(count);
+    expect((await apply('--from', '2', '--confirm', '1')).code).toBe(0);
+    expect(await labelled(url, 'loft')).toHaveLength(1);
+  });
+
+  it('so a new plan is a new plan, though its steps read the same', async () => {
+    const { url } = await startOtherApi(() => undefined);
+    await prepare(url, [create(1, 'daily')], '', made(1));
+    expect((await apply('--confirm', '1')).stdout).toContain('1  New volume daily: done\n');
+    expect((await apply('--confirm', '1')).stdout).toContain('done before');
+    await prepare(url, [create(1, 'nightly')], '', made(2));
+    expect((await apply('--confirm', '1')).stdout).toContain('1  New volume nightly: done\n');
+  });
+
+  it('so the same steps on another account of one host were not done there', async () => {
+    const { url } = await startOtherApi(() => undefined);
+    const { euuid } = await read(url, 'account');
+    let own = String(euuid);
+    const { url: both, seen } = await startOtherApi(({ method, path }) => {
+      return method === 'GET' && path === '/account' ? JSON.stringify({ email: 'a@b.c', euuid: own }) : undefined;
+    });
+    await prepare(both, [create(1, 'twice')]);
+    expect((await apply('--confirm', '1')).stdout).toContain('1  New volume twice: done\n');
+    own = 'ANOTHER';
+    expect((await apply('--dry-run')).stdout).not.toContain('done before');
+    own = String(euuid);
+    expect((await apply('--dry-run')).stdout).toContain('done before');
+    expect(changesIn(seen)).toHaveLength(1);
+  });
+
+  it('so what an earlier version has kept of a plan counts, and its file goes', async () => {
+    const steps = [create(1, 'archive'), create(2, 'attic')];
+    await prepare(demo.url, steps, '', { madeAt: '2020-01-01T00:00:00.000Z' });
+    const host = new URL(demo.url).host;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([host, undefined, steps]))
+      .digest('hex');
+    const former = join(state(), 'plans', `${digest.slice(0, 32)}.json`);
+    await mkdir(join(state(), 'plans'), { recursive: true, mode: 0o700 });
+    await chmod(state(), 0o700);
+    const done = { state: 'done', at: 1, made: { volumeId: '7' } };
+    await writeFile(former, JSON.stringify({ version: 1, results: [[1, done]] }), { mode: 0o600 });
+    const { stdout } = await apply('--confirm', '1');
+    expect(stdout).toBe('1  New volume archive: done before\n2  New volume attic: done\nAll 2 steps are done.\n');
+    expect(existsSync(former)).toBe(false);
+    await writeFile(former, '{', { mode: 0o600 });
     expect(await apply('--confirm', '1')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is damaged, so it is not known'),
+      stderr: expect.stringContaining(`${former} is damaged, so it is not known what was done of this plan`),
     });
-    expect(await labelled(demo.url, 'kept')).toHaveLength(1);
+  });
+
+  it('so one that was edited while its answer was lost is not sent again unasked', async () => {
+    const { url, seen } = await startOtherApi(() => undefined);
+    let loses = true;
+    const lossy = createServer(
+      answering(async (request, response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        if (request.method === 'POST' && loses) return void response.destroy();
+        const body = chunks.length > 0 ? Buffer.concat(chunks).toString() : undefined;
+        const headers = { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' };
+        const answer = await fetch(url + request.url, { method: request.method, headers, body });
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      }),
+    );
+    await new Promise<void>((listening) => lossy.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void lossy.close());
+    const between = `http://127.0.0.1:${(lossy.address() as AddressInfo).port}`;
+    await prepare(between, [create(1, 'archive')]);
+    expect((await apply('--confirm', '1')).code).toBe(1);
+    loses = false;
+    await prepare(between, [create(1, 'attic')]);
+    const { code, stdout } = await apply('--confirm', '1');
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      '1  New volume attic: unknown. It was edited since it was sent, and it is not known whether it was done',
+    );
+    expect(stdout).toContain('--from 1 sends it again');
+    expect(changesIn(seen)).toEqual([]);
+    expect((await apply('--from', '1', '--confirm', '1')).code).toBe(0);
+    expect(await labelled(url, 'attic')).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { AccountState, KeptKind, KeptValues } from '../../src/store/kept/accountState.ts';
+import type { AccountState, KeptKind, KeptValues, Running } from '../../src/store/kept/accountState.ts';
 
 /** The state of an account in memory, which may refuse. */
 export interface MemoryState {
@@ -23,14 +23,15 @@ export function memoryState(first: Partial<Record<KeptKind, Readonly<Record<stri
     refuses: false,
     writes: 0,
     of: (kind) => ({
-      read: () => {
+      read: (keys) => {
         refuse();
-        return parsed(kind);
+        const wanted = keys && new Set(keys);
+        return new Map([...parsed(kind)].filter(([key]) => wanted?.has(key) ?? true));
       },
-      change: (alter) => {
+      put: (values) => {
         refuse();
         const kept = new Map(kinds.get(kind));
-        for (const [key, value] of alter(parsed(kind))) {
+        for (const [key, value] of values) {
           kept.delete(key);
           if (value !== undefined) kept.set(key, JSON.stringify(value));
         }
@@ -43,6 +44,18 @@ export function memoryState(first: Partial<Record<KeptKind, Readonly<Record<stri
       let seen = state.writes;
       return {
         of: state.of,
+        together: (act) => {
+          refuse();
+          return act();
+        },
+        begin: (uids) => {
+          refuse();
+          if (others(uids)) return undefined;
+          running.set(listeners, { uids, pid: 7, host: 'here', at: 0 });
+          return () => running.delete(listeners);
+        },
+        running: others,
+        asideAt: () => undefined,
         confirm: () => {},
         look: () => {
           if (seen !== state.writes) for (const listener of listeners) listener();
@@ -56,6 +69,9 @@ export function memoryState(first: Partial<Record<KeptKind, Readonly<Record<stri
     },
     text: () => JSON.stringify([...kinds].map(([kind, values]) => [kind, [...values]])),
   };
+  const running = new Map<unknown, Running>();
+  const others = (uids: readonly string[]) =>
+    [...running.values()].find((run) => run.uids.some((uid) => uids.includes(uid)));
   const refuse = () => {
     if (state.refuses) throw new Error('The disk is full.');
   };

@@ -17,11 +17,11 @@ import { type Connection, hostOf, openConnection, whyRefused } from '../connecti
 import { stateDirectory } from '../directories.ts';
 import { type KeptLists, openKeptLists, removeLists } from '../kept/keptLists.ts';
 import type { Log } from '../log.ts';
-import { type LockOwner, openPlanStateFile } from '../plans/lock.ts';
 import type { Settings } from '../settings.ts';
 import { type LoginState, loginState } from '../state/accounts.ts';
 import { leaveAside } from '../state/crashed.ts';
 import { type Login, loginOf } from '../state/login.ts';
+import type { RunOwner } from '../state/runs.ts';
 import { openState, type State } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
 import { environmentFor } from '../token.ts';
@@ -47,7 +47,7 @@ export interface AccountOpener {
 interface OpenerOptions {
   options: Options;
   demo: DemoFlags;
-  host: LockOwner;
+  host: RunOwner;
   env: Environment;
   terminal: Pick<Terminal, 'runChild'>;
   /** The user that runs the program; absent on Windows. */
@@ -129,7 +129,7 @@ export function accountOpener({
       connections.add(connection);
       const { account, configuration, profile } = settings;
       const login = loginOf(settings);
-      const own = login && loginState(state, login);
+      const own = login && loginState(state, login, host);
       if (own) takeOver(state, profile, own);
       if (own && !isWall) leaveAside(state, profile, own);
       const kept = keptFor(settings, login, own);
@@ -155,7 +155,6 @@ export function accountOpener({
         configuration,
         reread: rereader(settings, options, env),
         state: own,
-        planFile: settings.demo ? undefined : openPlanStateFile(host, stateDirectory(env), profile),
         viewsFile: viewsFileAt(settings.viewsFile),
         kept,
         audit: source,

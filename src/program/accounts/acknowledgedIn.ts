@@ -6,6 +6,7 @@ import { stateDirectory } from '../directories.ts';
 import type { Settings } from '../settings.ts';
 import { loginState } from '../state/accounts.ts';
 import { loginOf } from '../state/login.ts';
+import type { RunOwner } from '../state/runs.ts';
 import { openState } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
 
@@ -15,22 +16,28 @@ export interface PrintedState {
   close(): void;
 }
 
+interface Place {
+  env: Environment;
+  /** The only user who may have written it; absent on Windows. */
+  owner: number | undefined;
+  /** The process that may carry plans out. */
+  process?: RunOwner;
+}
+
 /**
  * Opens what is kept of the account of these settings; undefined with the demo.
- * @param owner the only user who may have written it
  * @param say told, as sentences, of what was set aside
  */
 export function stateFor(
   settings: Settings,
-  env: Environment,
-  owner: number | undefined,
+  { env, owner, process }: Place,
   say: (says: string) => void,
 ): PrintedState | undefined {
   const login = loginOf(settings);
   if (!login) return undefined;
   const state = openState(stateDirectory(env), owner);
   state.onNotice(say);
-  const account = loginState(state, login);
+  const account = loginState(state, login, process);
   takeOver(state, login.profile, account);
   return { account, close: state.close };
 }
@@ -43,10 +50,10 @@ export function stateFor(
 export function acknowledgedIn(
   settings: Settings,
   euuid: string | undefined,
-  { env, owner }: { env: Environment; owner: number | undefined },
+  place: Place,
   say: (says: string) => void,
 ): ((problem: Problem) => boolean) | undefined {
-  const state = stateFor(settings, env, owner, say);
+  const state = stateFor(settings, place, say);
   if (!state) return undefined;
   if (euuid !== undefined) state.account.confirm(euuid);
   const acknowledgements = createAcknowledgements(Date.now, state.account.of('acknowledged'), say);

@@ -5,7 +5,6 @@ import type { PlanFile } from '../../config/planSchema.ts';
 import { carryOutPlan } from '../../store/plans/carryOut.ts';
 import { type Examined, examinePlan } from '../../store/plans/examinePlan.ts';
 import { isInDoubt, type Plan, type PlanStep, type StepResult } from '../../store/plans/plan.ts';
-import { planOfFile } from '../../store/plans/planFile.ts';
 import { clean } from '../../text/cells.ts';
 import { counted } from '../../text/words.ts';
 import type { Invocation } from '../arguments.ts';
@@ -16,11 +15,10 @@ import { UsageError } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { confirmed } from './confirmPlan.ts';
-import { lockFile } from './lock.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
 import { describedStep, factsOf } from './planFacts.ts';
 import { type Glyphs, planText } from './planText.ts';
-import { openProgress, type Progress } from './progress.ts';
+import { isDone, openProgress, type Progress } from './progress.ts';
 
 /** The parts of a run that uses a plan. */
 export interface PlanRun {
@@ -48,7 +46,7 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
   const { demo } = invocation;
   const { onCall, close: closeLog } = openCallLog(invocation);
   const given = { ...settings, readOnly: dryRun || settings.readOnly };
-  const account = openPlanAccount(given, { env: host.env, demo, child, onCall, onFailure: complain });
+  const account = openPlanAccount(given, { host, demo, child, onCall, onFailure: complain });
   try {
     const refused = await account.whyRefused();
     if (refused !== undefined) {
@@ -58,16 +56,17 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
     const { other, note } = await checkAccount(file, account.stores);
     if (other !== undefined) throw new UsageError(other);
     if (note !== undefined) complain(note);
-    const progress = settings.demo ? undefined : openProgress(stateDirectory(host.env), file);
-    const unlock = progress && !dryRun ? lockFile(host, progress.file) : undefined;
-    if (typeof unlock === 'string') {
-      complain(unlock);
+    const { from } = invocation.apply;
+    const directory = stateDirectory(host.env);
+    const progress = openProgress(file, { state: account.state, directory, owner: host.geteuid?.(), from, dryRun });
+    if (typeof progress === 'string') {
+      complain(progress);
       return exit.problems;
     }
     try {
       return await carryOutOn(account, host, run, { file, progress });
     } finally {
-      unlock?.();
+      progress.end();
     }
   } finally {
     await account.close();
@@ -78,22 +77,21 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
 /** A plan with what was done of it before. */
 interface Begun {
   file: PlanFile;
-  progress: Progress | undefined;
+  progress: Progress;
 }
 
 async function carryOutOn(
-  { stores }: PlanAccount,
+  { stores, state }: PlanAccount,
   host: NodeJS.Process,
   { invocation, complain, glyphs }: PlanRun,
   { file, progress }: Begun,
 ): Promise<number> {
-  const { dryRun, confirm, from, jsonl } = invocation.apply;
-  const results = progress?.read() ?? new Map<number, StepResult>();
-  const plan = planFrom(file, results, from);
+  const { dryRun, confirm, jsonl } = invocation.apply;
+  const { plan } = progress;
   const say = (line: string) => print(host.stdout, `${line}\n`);
   const told = tellerOf(file, jsonl);
   const left = plan.steps.filter((step) => !isDone(step));
-  for (const step of plan.steps.filter(isDone)) await say(told(step.id, 'done before', step.result));
+  for (const step of plan.steps.filter(isDone)) await say(told(step.id, 'done before', doneBefore(step)));
   if (left.length === 0) {
     complain(`The plan was carried out before; --from ${file.steps[0]?.id} does it once more. Nothing was sent.`);
     return exit.fine;
@@ -115,22 +113,23 @@ async function carryOutOn(
     complain('Nothing was sent.');
     return answer === 'interrupted' ? 128 + constants.signals.SIGINT : exit.problems;
   }
-  return send({ stores, host, plan, progress, results, say, told, complain, jsonl });
+  return send({ stores, host, progress, isKept: state !== undefined, say, told, complain, jsonl });
 }
 
 interface Sending extends Pick<PlanRun, 'complain'> {
   stores: PlanAccount['stores'];
   host: NodeJS.Process;
-  plan: Plan;
-  progress: Progress | undefined;
-  results: ReadonlyMap<number, StepResult>;
+  progress: Progress;
+  /** The same command goes on where this one stops. */
+  isKept: boolean;
   say: (line: string) => Promise<void>;
   told: Teller;
   jsonl: boolean;
 }
 
 async function send(sending: Sending): Promise<number> {
-  const { stores, host, plan, progress, results, say, told, complain, jsonl } = sending;
+  const { stores, host, progress, isKept, say, told, complain, jsonl } = sending;
+  const { plan } = progress;
   const stopping = new AbortController();
   const interrupt = () => {
     if (stopping.signal.aborted) host.exit(128 + constants.signals.SIGINT);
@@ -138,17 +137,15 @@ async function send(sending: Sending): Promise<number> {
     stopping.abort();
   };
   host.on('SIGINT', interrupt);
-  const kept = new Map(results);
+  const done = new Set(plan.steps.filter(isDone).map(({ uid }) => uid));
   let printed = Promise.resolve();
-  const keep = ({ steps }: Plan) => {
-    for (const { id, result } of steps) {
-      const before = kept.get(id);
-      if (result) kept.set(id, result);
-      else kept.delete(id);
-      if (result?.state === 'done' && before?.state !== 'done')
-        printed = printed.then(() => say(told(id, 'done', result)));
+  const keep = (now: Plan) => {
+    const fresh = now.steps.filter((step) => isDone(step) && !done.has(step.uid));
+    for (const { id, uid, result } of fresh) {
+      done.add(uid);
+      printed = printed.then(() => say(told(id, 'done', result)));
     }
-    progress?.write(kept);
+    progress.keep(now);
   };
   try {
     const { signal } = stopping;
@@ -163,18 +160,16 @@ async function send(sending: Sending): Promise<number> {
     }
     const [next, after] = left;
     if (next?.result) await say(told(next.id, next.result.state, next.result));
-    const again = next && progress ? ` ${waysOn(next, after)}` : '';
-    const done = `${plan.steps.length - left.length} of ${counted(plan.steps.length, 'step')} done.${again}`;
-    if (jsonl) complain(done);
-    else await say(done);
+    const again = next && isKept ? ` ${waysOn(next, after)}` : '';
+    const ending = `${plan.steps.length - left.length} of ${counted(plan.steps.length, 'step')} done.${again}`;
+    if (jsonl) complain(ending);
+    else await say(ending);
     if (next?.result === undefined && stopping.signal.aborted) return 128 + constants.signals.SIGINT;
     return stores.session.getState().trouble ? exit.unreachable : exit.problems;
   } finally {
     host.off('SIGINT', interrupt);
   }
 }
-
-const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
 
 /** The ways to carry out the rest of a plan, as a sentence or two. */
 function waysOn({ id, result }: PlanStep, after: PlanStep | undefined): string {
@@ -186,18 +181,11 @@ function waysOn({ id, result }: PlanStep, after: PlanStep | undefined): string {
   return `It is unknown whether step ${id} was done: look at it. --from ${id} sends it again${without}.`;
 }
 
-/** The plan with what was done of it before; from a step on, that counts as if it was never tried. */
-function planFrom(file: PlanFile, results: ReadonlyMap<number, StepResult>, from: number | undefined): Plan {
-  const plan = planOfFile(file);
-  const known = plan.steps.map((step): PlanStep => ({ ...step, result: results.get(step.id) }));
-  if (from === undefined) return { ...plan, steps: known };
-  const begin = plan.steps.findIndex(({ id }) => id === from);
-  if (begin < 0) throw new UsageError(`The plan has no step ${from}; nothing was sent.`);
-  return {
-    ...plan,
-    steps: [...known.slice(0, begin).filter(isDone), ...plan.steps.slice(begin)],
-  };
-}
+/** The result of a step that an earlier run has done; one that was edited since is told, as it may be meant again. */
+const doneBefore = ({ id, result }: PlanStep): StepResult | undefined =>
+  result?.isEdited
+    ? { ...result, says: `It was edited since, and is not sent again; --from ${id} sends it as it is now.` }
+    : result;
 
 /** The part of a plan's file that is left. */
 const leftOf = (file: PlanFile, left: readonly PlanStep[]): PlanFile => ({

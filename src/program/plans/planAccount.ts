@@ -5,11 +5,12 @@ import { quoted } from '../../config/settingRules.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { queryKey, viewQuery } from '../../store/cache.ts';
+import type { AccountState } from '../../store/kept/accountState.ts';
 import { readAccount } from '../../store/plans/planAccount.ts';
 import { createSession } from '../../store/session.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
-import type { Environment } from '../../terminal/capabilities.ts';
 import { openFiles } from '../../terminal/files.ts';
+import { stateFor } from '../accounts/acknowledgedIn.ts';
 import type { DemoFlags } from '../arguments.ts';
 import { accountAudit } from '../auditLog/accountAudit.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
@@ -17,18 +18,21 @@ import { auditHooks, auditOwner } from '../auditLog/hooks.ts';
 import { hostOf, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
 import type { Settings } from '../settings.ts';
+import type { RunOwner } from '../state/runs.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
 
 /** The account on which a plan is carried out. */
 export interface PlanAccount {
   stores: Stores;
+  /** Absent with the demo. */
+  state: AccountState | undefined;
   /** Asks the API once whether it accepts the token; resolves with a sentence where it does not. */
   whyRefused: () => Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 interface AccountOptions {
-  env: Environment;
+  host: RunOwner & Pick<NodeJS.Process, 'env' | 'geteuid'>;
   demo: DemoFlags;
   child?: ChildProcessWithoutNullStreams;
   onCall: (call: Call) => void;
@@ -39,9 +43,11 @@ interface AccountOptions {
 /** Opens the account of these settings, whose changes are written to the audit log. Throws a UsageError. */
 export function openPlanAccount(
   settings: Settings,
-  { env, demo, child, onCall, onFailure }: AccountOptions,
+  { host, demo, child, onCall, onFailure }: AccountOptions,
 ): PlanAccount {
+  const { env } = host;
   const { account, configuration, profile, readOnly } = settings;
+  const state = stateFor(settings, { env, owner: host.geteuid?.(), process: host }, onFailure);
   const directory = stateDirectory(env);
   const log =
     settings.demo || readOnly ? undefined : openAuditLog(directory, onFailure, auditLimits(settings.configuration));
@@ -68,11 +74,17 @@ export function openPlanAccount(
   });
   return {
     stores,
+    state: state?.account,
     whyRefused: async () =>
-      account && whyRefused(api, account.baseUrl, (euuid) => audit?.source.owner.setState({ account: euuid })),
+      account &&
+      whyRefused(api, account.baseUrl, (euuid) => {
+        state?.account.confirm(euuid);
+        audit?.source.owner.setState({ account: euuid });
+      }),
     close: async () => {
       stores.close();
       await close();
+      state?.close();
       log?.close();
     },
   };

@@ -1,83 +1,118 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import * as v from 'valibot';
+import { parseJson } from '../../api/responseText.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
-import type { StepResult } from '../../store/plans/plan.ts';
-import { reasonOf } from '../../text/errno.ts';
-import { replacePrivate } from '../privateFile.ts';
+import { isRow } from '../../resources/row.ts';
+import type { AccountState } from '../../store/kept/accountState.ts';
+import type { Plan, PlanStep } from '../../store/plans/plan.ts';
+import { planOfFile } from '../../store/plans/planFile.ts';
+import { busySentence } from '../../store/plans/planKeeper.ts';
+import { progressValue, withProgress } from '../../store/plans/progress.ts';
+import { dateText } from '../../text/times.ts';
+import { readPrivate } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
+import { StateError } from '../state/failures.ts';
+import { trustedState } from '../state/privateFile.ts';
 
-/** The results of the steps of a plan by their ids, kept while it is carried out and afterwards. */
+/** A plan of a file with what became of its steps, kept while it is carried out and afterwards. */
 export interface Progress {
-  readonly file: string;
-  /** Empty where nothing was tried. Throws a UsageError where it is not known what was. */
-  read(): ReadonlyMap<number, StepResult>;
-  /** Throws a UsageError where it cannot be written, so that nothing is sent that would be forgotten. */
-  write(results: ReadonlyMap<number, StepResult>): void;
+  plan: Plan;
+  /** Throws a UsageError where it cannot be kept, so that nothing is sent that would be forgotten. */
+  keep(now: Plan): void;
+  /** Lets other sessions carry the plan out again. */
+  end(): void;
 }
 
-const texts = v.record(v.string(), v.string());
-
-const resultSchema = v.object({
-  state: v.picklist(['sent', 'unknown', 'done', 'failed', 'refused']),
-  at: v.number(),
-  says: v.optional(v.string()),
-  made: v.optional(texts),
-  since: v.optional(
-    v.object({
-      at: v.number(),
-      sent: v.optional(v.object({ from: v.number(), to: v.number() })),
-      ids: v.array(v.string()),
-      whole: v.array(v.string()),
-      event: v.optional(v.union([v.number(), v.string()])),
-    }),
-  ),
-});
-
-const progressSchema = v.object({ version: v.literal(1), results: v.array(v.tuple([v.number(), resultSchema])) });
+export interface ProgressOptions {
+  /** Absent with the demo, of which nothing is kept. */
+  state: AccountState | undefined;
+  /** The directory of files of earlier versions, and the only user who may have written them. */
+  directory: string;
+  owner: number | undefined;
+  /** The step at which to begin, whatever was done. */
+  from: number | undefined;
+  /** Nothing is sent. */
+  dryRun: boolean;
+}
 
 /**
- * The progress of a plan in the state directory. The same steps on the same account share it, wherever their file lies.
+ * The plan of a file with what is known of its steps, which no other session carries out meanwhile. Throws a UsageError
+ * where that is not known; returns a sentence where another session carries some of them out.
  */
-export function openProgress(directory: string, { host, euuid, steps }: PlanFile): Progress {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([host, euuid, steps.map(({ id, record }) => ({ id, record }))]))
-    .digest('hex');
-  const file = join(directory, 'plans', `${digest.slice(0, 32)}.json`);
-  return {
-    file,
-    read() {
-      let text: string;
-      try {
-        text = readFileSync(file, 'utf8');
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-        throw new UsageError(`${file}, which says what was done of this plan, cannot be read: ${reasonOf(error)}.`);
-      }
-      const parsed = v.safeParse(progressSchema, parsedJson(text));
-      if (parsed.success) return new Map(parsed.output.results);
-      throw new UsageError(
-        `${file} is damaged, so it is not known what was done of this plan; look at its rows, then remove that file and begin with --from.`,
-      );
-    },
-    write(results) {
-      try {
-        mkdirSync(directory, { recursive: true, mode: 0o700 });
-        replacePrivate(file, `${JSON.stringify({ version: 1, results: [...results] })}\n`);
-      } catch (error) {
-        throw new UsageError(
-          `Nothing more was sent, because ${file}, which says what was done, cannot be written: ${reasonOf(error)}.`,
-        );
-      }
-    },
+export function openProgress(file: PlanFile, options: ProgressOptions): Progress | string {
+  const { state, from, dryRun } = options;
+  const plan = planOfFile(file);
+  if (!state) return { plan: planFrom(plan, from), keep: () => {}, end: () => {} };
+  const uids = plan.steps.map(({ uid }) => uid);
+  let end: (() => void) | undefined = () => {};
+  try {
+    takeOverProgress(file, state, options);
+    if (!dryRun) end = state.begin(uids);
+    if (!end) return busySentence(state, uids);
+    const values = state.of('progress').read(uids);
+    if (from === undefined && !dryRun && values.size < uids.length) checkAside(file, state.asideAt());
+    const steps = withProgress(plan.steps, values);
+    const known = planFrom({ ...plan, steps }, from);
+    return { plan: known, keep: keeperOf(state, steps), end };
+  } catch (error) {
+    end?.();
+    if (!(error instanceof StateError)) throw error;
+    throw new UsageError(`Nothing was sent, because it is not known what was done of this plan: ${error.message}`);
+  }
+}
+
+/** Keeps the results that are not as they were. */
+function keeperOf(state: AccountState, steps: readonly PlanStep[]): Progress['keep'] {
+  const kept = new Map(steps.map(({ uid, result }) => [uid, result]));
+  return ({ steps: now }) => {
+    const changed = now.filter(({ uid, result }) => kept.get(uid) !== result);
+    try {
+      state.of('progress').put(changed.map((step) => [step.uid, progressValue(step)] as const));
+    } catch (error) {
+      throw new UsageError(`Nothing more was sent, because what was done cannot be noted: ${(error as Error).message}`);
+    }
+    for (const { uid, result } of changed) kept.set(uid, result);
   };
 }
 
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Throws a UsageError where the record of a plan from before may have been set aside. */
+function checkAside({ madeAt, steps: [first] }: PlanFile, asideAt: number | undefined): void {
+  if (asideAt === undefined || Date.parse(madeAt) >= asideAt) return;
+  throw new UsageError(
+    `It is not known what was done of this plan, because what was kept was set aside on ${dateText(asideAt)}: look at its rows, then begin with --from ${first?.id}, or a later step. Nothing was sent.`,
+  );
+}
+
+/** The plan from a step on, which counts as if it was never tried, with what was done before it. */
+function planFrom(plan: Plan, from: number | undefined): Plan {
+  if (from === undefined) return plan;
+  const begin = plan.steps.findIndex(({ id }) => id === from);
+  if (begin < 0) throw new UsageError(`The plan has no step ${from}; nothing was sent.`);
+  const untried = plan.steps.slice(begin).map(({ result: _, ...step }) => step);
+  return { ...plan, steps: [...plan.steps.slice(0, begin).filter(isDone), ...untried] };
+}
+
+export const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
+
+/** Takes over what earlier versions have kept of these steps, in a file that is named after all of them. */
+function takeOverProgress({ host, euuid, steps }: PlanFile, state: AccountState, options: ProgressOptions): void {
+  const records = steps.map(({ id, record }) => ({ id, record }));
+  const digest = createHash('sha256')
+    .update(JSON.stringify([host, euuid, records]))
+    .digest('hex');
+  const former = join(options.directory, 'plans', `${digest.slice(0, 32)}.json`);
+  if (!existsSync(former)) return;
+  const content = parseJson(readPrivate(former, trustedState, options.owner).toString());
+  const results = isRow(content) && Array.isArray(content.results) ? content.results : undefined;
+  if (!results?.every(Array.isArray))
+    throw new UsageError(
+      `${former} is damaged, so it is not known what was done of this plan; look at its rows, then remove that file and begin with --from ${steps[0]?.id}, or a later step. Nothing was sent.`,
+    );
+  const byId = new Map(results.map(([id, result]) => [id, result]));
+  const values = state.of('progress');
+  const kept = values.read(steps.map(({ uid }) => uid));
+  const found = steps.filter(({ id, uid }) => byId.has(id) && !kept.has(uid));
+  values.put(found.map((step) => [step.uid, progressValue({ ...step, result: byId.get(step.id) })] as const));
+  if (!options.dryRun) rmSync(former, { force: true });
 }

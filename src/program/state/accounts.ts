@@ -2,6 +2,7 @@ import { parseJson } from '../../api/responseText.ts';
 import type { AccountState, KeptKind, KeptValues } from '../../store/kept/accountState.ts';
 import type { Database } from './database.ts';
 import type { Login } from './login.ts';
+import { isOver, ownRun, type RunOwner, runsOf } from './runs.ts';
 import type { State } from './state.ts';
 
 /** The account of a login in the database. */
@@ -16,6 +17,14 @@ export interface LoginState extends AccountState {
   row(database: Database): AccountRow | undefined;
   /** Makes what is missing; within a transaction. Throws a StateError. */
   ownRow(database: Database): AccountRow;
+  /**
+   * Takes over values of an earlier version where none are kept since, of this login or of the account that they name.
+   * Returns whether it is known whose they are; throws a StateError.
+   */
+  takeOver(
+    of: { host?: string; euuid?: string },
+    values: readonly (readonly [kind: KeptKind, key: string, value: unknown])[],
+  ): boolean;
   /** Called when the account is another than it was thought to be. */
   onOther(listener: () => void): void;
 }
@@ -28,7 +37,11 @@ const maxValues = 20_000;
 /** Kinds of which nothing may be forgotten by a power cut. */
 const lasting: readonly KeptKind[] = ['plan', 'progress', 'run'];
 
-export function loginState(state: State, login: Login): LoginState {
+/** Stands for a process that carries nothing out. */
+const nobody: RunOwner = { pid: 0, kill: () => true };
+
+/** @param owner the process that may carry plans out */
+export function loginState(state: State, login: Login, owner: RunOwner = nobody): LoginState {
   const { profile, address } = login;
   const host = new URL(address).host;
   let euuid: string | undefined;
@@ -73,8 +86,8 @@ export function loginState(state: State, login: Login): LoginState {
     return Number(database.get('SELECT last_insert_rowid() AS id')?.id);
   }
 
-  const addAccount = (database: Database): number =>
-    insert(database, 'INSERT INTO account (host, euuid) VALUES (?, ?)', host, euuid ?? null);
+  const addAccount = (database: Database, of = host, id = euuid): number =>
+    insert(database, 'INSERT INTO account (host, euuid) VALUES (?, ?)', of, id ?? null);
 
   function ownRow(database: Database): AccountRow {
     const found = row(database);
@@ -98,7 +111,12 @@ export function loginState(state: State, login: Login): LoginState {
     const account = target ?? addAccount(database);
     const moved = [account, own.account] as const;
     if (before === null) {
-      // Whatever was kept before the account had a name is the account's.
+      // Whatever was kept before the account had a name is the account's; steps follow those that it has.
+      database.run(
+        `UPDATE entry SET value = json_set(value, '$.place', 1e6 + json_extract(value, '$.place'))
+         WHERE account = ? AND kind = 'plan' AND json_valid(value)`,
+        own.account,
+      );
       database.run('UPDATE OR REPLACE entry SET account = ? WHERE account = ?', ...moved);
       database.run('UPDATE OR REPLACE list SET account = ? WHERE account = ? AND login = ?', ...moved, own.login);
     }
@@ -111,44 +129,71 @@ export function loginState(state: State, login: Login): LoginState {
     for (const listener of listeners) listener();
   }
 
-  function readFrom(database: Database, account: number | undefined, kind: KeptKind): ReadonlyMap<string, unknown> {
-    if (account === undefined) return new Map();
-    const sql = `SELECT key, value FROM (SELECT id, key, value FROM entry
-      WHERE account = ? AND kind = ? AND length(value) <= ? ORDER BY id DESC LIMIT ?) ORDER BY id`;
-    const found = database.all(sql, account, kind, maxValueBytes, maxValues);
-    return new Map(found.map(({ key, value }) => [String(key), parseJson(String(value))]));
-  }
-
   const valuesOf = (kind: KeptKind): KeptValues => ({
-    read() {
+    read(keys) {
       const database = state.toRead();
       if (!database) return new Map();
       const account = accountOf(database) ?? (kind === 'view' ? former(database) : undefined);
-      return readFrom(database, account, kind);
+      return account === undefined ? new Map() : readFrom(database, account, kind, keys);
     },
-    change(alter) {
+    put(values) {
       const database = state.toWrite();
       database.transaction(() => {
         const { account } = ownRow(database);
-        for (const [key, value] of alter(readFrom(database, account, kind)))
+        for (const [key, value] of values) {
+          const named = [account, kind, key] as const;
           if (value === undefined)
-            database.run('DELETE FROM entry WHERE account = ? AND kind = ? AND key = ?', account, kind, key);
+            database.run('DELETE FROM entry WHERE account = ? AND kind = ? AND key = ?', ...named);
           else
             database.run(
               'INSERT OR REPLACE INTO entry (account, kind, key, value) VALUES (?, ?, ?, ?)',
-              account,
-              kind,
-              key,
+              ...named,
               JSON.stringify(value),
             );
+        }
       }, lasting.includes(kind));
     },
   });
+
+  const runs = valuesOf('run');
 
   return {
     row,
     ownRow,
     of: valuesOf,
+    together: (act) => state.toWrite().transaction(act, true),
+    begin: (uids) =>
+      state.toWrite().transaction(() => {
+        if (runsOf(runs, uids, owner, state.now()).length > 0) return undefined;
+        const key = Math.random().toString(36).slice(2);
+        const over = [...runs.read()].filter(([, run]) => isOver(run, owner, state.now()));
+        runs.put([...over.map(([ended]) => [ended, undefined] as const), [key, ownRun(owner, uids, state.now())]]);
+        return () => {
+          try {
+            runs.put([[key, undefined]]);
+          } catch {
+            // It is over once this process has ended.
+          }
+        };
+      }),
+    running: (uids) => runsOf(runs, uids, owner, state.now())[0]?.[1],
+    asideAt() {
+      const at = state.toRead()?.get('SELECT max(at) AS at FROM aside')?.at;
+      return typeof at === 'number' ? at : undefined;
+    },
+    takeOver(of, values) {
+      const database = state.toWrite();
+      const { host: on = host, euuid: id } = of;
+      if (id === undefined && on !== host) return false;
+      database.transaction(() => {
+        const found = database.get('SELECT id FROM account WHERE host = ? AND euuid = ?', on, id ?? null)?.id;
+        const account = id === undefined ? ownRow(database).account : (found ?? addAccount(database, on, id));
+        const sql = 'INSERT OR IGNORE INTO entry (account, kind, key, value) VALUES (?, ?, ?, ?)';
+        for (const [kind, key, value] of values)
+          if (value !== undefined) database.run(sql, account, kind, key, JSON.stringify(value));
+      }, true);
+      return true;
+    },
     onOther(listener) {
       tellOther = listener;
     },
@@ -196,4 +241,18 @@ function forgetOldest(database: Database, profile: string, address: string): voi
   }
   database.run(`DELETE FROM entry WHERE account IN (${nameless})`);
   database.run(`DELETE FROM account WHERE id IN (${nameless})`);
+}
+
+function readFrom(
+  database: Database,
+  account: number,
+  kind: KeptKind,
+  keys: Iterable<string> | undefined,
+): ReadonlyMap<string, unknown> {
+  const sql = `SELECT key, value FROM (SELECT id, key, value FROM entry WHERE account = ? AND kind = ?
+    AND length(value) <= ? AND (? OR key IN (SELECT value FROM json_each(?))) ORDER BY id DESC LIMIT ?) ORDER BY id`;
+  const isAll = keys ? 0 : 1;
+  const wanted = JSON.stringify([...(keys ?? [])]);
+  const found = database.all(sql, account, kind, maxValueBytes, isAll, wanted, maxValues);
+  return new Map(found.map(({ key, value }) => [String(key), parseJson(String(value))]));
 }

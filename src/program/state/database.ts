@@ -53,7 +53,7 @@ export function openDatabase(options: OpenOptions): Database {
   const { directory, owner } = options;
   const file = join(directory, stateFileName);
   const open = () => {
-    prepare(directory, file, owner);
+    prepare(file, owner);
     return connect(options, file);
   };
   try {

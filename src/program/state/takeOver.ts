@@ -2,62 +2,89 @@ import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync, unli
 import { join } from 'node:path';
 import { parseJson } from '../../api/responseText.ts';
 import { isRow } from '../../resources/row.ts';
-import type { AccountState, KeptKind } from '../../store/kept/accountState.ts';
+import type { KeptKind } from '../../store/kept/accountState.ts';
+import { stepValue } from '../../store/plans/keptPlan.ts';
+import { type PlanStep, randomUid } from '../../store/plans/plan.ts';
+import { progressValue } from '../../store/plans/progress.ts';
 import { reasonOf } from '../../text/errno.ts';
+import { readPrivate, UnsafeFileError } from '../privateFile.ts';
+import type { LoginState } from './accounts.ts';
 import { StateError } from './failures.ts';
-import { readPrivate } from './privateFile.ts';
+import { trustedState } from './privateFile.ts';
 import type { State } from './state.ts';
 
-type Entries = readonly (readonly [key: string, value: unknown])[];
+type Entry = readonly [kind: KeptKind, key: string, value: unknown];
+
+/** The content of a file of an earlier version. */
+interface Taken {
+  /** The account that it is of, where the file says it. */
+  of?: { host?: string; euuid?: string };
+  entries: readonly Entry[];
+}
 
 /** A kind of file in which earlier versions kept what the database keeps now. */
 interface Former {
   name: (profile: string) => string;
-  kind: KeptKind;
-  /** Its values by key; undefined where it is damaged. */
-  entriesIn: (content: unknown) => Entries | undefined;
+  /** Its content; undefined where it is damaged. */
+  takenFrom: (content: unknown) => Taken | undefined;
 }
 
 const formers: readonly Former[] = [
   {
     name: (profile) => `acknowledged-${profile}.json`,
-    kind: 'acknowledged',
-    entriesIn: (content) =>
-      Array.isArray(content) ? content.flatMap((one) => (isRow(one) ? [[String(one.problem), one]] : [])) : undefined,
+    takenFrom: (content) =>
+      Array.isArray(content)
+        ? { entries: content.filter(isRow).map((one): Entry => ['acknowledged', String(one.problem), one]) }
+        : undefined,
   },
   {
     name: (profile) => `views-${profile}.json`,
-    kind: 'view',
-    entriesIn: (content) =>
+    takenFrom: (content) =>
       isRow(content)
-        ? [
-            ['place', content.place],
-            ...entriesOf(content.lists).map(([key, value]) => [`list ${key}`, value] as const),
-            ...entriesOf(content.columns).map(([key, value]) => [`columns ${key}`, value] as const),
-          ]
+        ? {
+            entries: [
+              ['view', 'place', content.place],
+              ...valuesOf(content.lists).map(([key, value]): Entry => ['view', `list ${key}`, value]),
+              ...valuesOf(content.columns).map(([key, value]): Entry => ['view', `columns ${key}`, value]),
+            ],
+          }
         : undefined,
   },
+  { name: (profile) => `plan-${profile}.json`, takenFrom: planIn },
 ];
 
-const entriesOf = (value: unknown): Entries => (isRow(value) ? Object.entries(value) : []);
+const valuesOf = (value: unknown): readonly [string, unknown][] => (isRow(value) ? Object.entries(value) : []);
+
+function planIn(content: unknown): Taken | undefined {
+  if (!isRow(content) || typeof content.host !== 'string' || !Array.isArray(content.steps)) return undefined;
+  const { host, euuid, steps } = content;
+  // Steps of older plans have no identity yet.
+  const identified = steps.filter(isRow).map((step) => ({ uid: randomUid(), ...step }) as unknown as PlanStep);
+  return {
+    of: { host, ...(typeof euuid === 'string' && { euuid }) },
+    entries: identified.flatMap((step, place): readonly Entry[] => [
+      ['plan', step.uid, stepValue(step, place)],
+      ...(step.result ? [['progress', step.uid, progressValue(step)] as const] : []),
+    ]),
+  };
+}
 
 /** Takes over what earlier versions have kept of a profile in files, which are removed once it is in the database. Never throws. */
-export function takeOver(state: State, profile: string, account: AccountState): void {
-  for (const { name, kind, entriesIn } of formers) {
+export function takeOver(state: State, profile: string, account: LoginState): void {
+  for (const { name, takenFrom } of formers) {
     const file = join(state.directory, name(encodeURIComponent(profile)));
     if (!existsSync(file)) continue;
     try {
-      const entries = entriesIn(parseJson(readPrivate(file, state.owner)));
-      if (!entries) {
+      const taken = takenFrom(parseJson(readPrivate(file, trustedState, state.owner).toString()));
+      if (!taken) {
         renameSync(file, `${file}.damaged`);
         state.notice(`${file} is damaged and was not taken over; it was set aside as ${file}.damaged.`);
         continue;
       }
-      // A value that was kept since is the newer one.
-      account.of(kind).change((kept) => entries.filter(([key, value]) => value !== undefined && !kept.has(key)));
-      rmSync(file, { force: true });
+      if (account.takeOver(taken.of ?? {}, taken.entries)) rmSync(file, { force: true });
     } catch (error) {
-      const why = error instanceof StateError ? error.message : `${file} cannot be taken over: ${reasonOf(error)}.`;
+      const isSentence = error instanceof StateError || error instanceof UnsafeFileError;
+      const why = isSentence ? error.message : `${file} cannot be taken over: ${reasonOf(error)}.`;
       state.notice(why);
     }
   }

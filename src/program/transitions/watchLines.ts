@@ -54,7 +54,13 @@ export async function watchLines(host: NodeJS.Process, options: WatchLinesOption
   const accounts = all.map((settings) => {
     const connect = (onCall: (call: Call) => void) =>
       openConnection({ ...settings, readOnly: true }, invocation.demo, { child, onCall });
-    return openAccount(settings, stateFor(settings, env, host.geteuid?.(), complain), env, connect, log.onCall);
+    return openAccount(
+      settings,
+      stateFor(settings, { env, owner: host.geteuid?.() }, complain),
+      env,
+      connect,
+      log.onCall,
+    );
   });
   try {
     return await new Promise<number>((resolve, reject) => {
@@ -105,6 +111,7 @@ function openAccount(
     settings: { ...settings, readOnly: true },
     configuration,
     state: state?.account,
+    isWatched: true,
     files: openFiles(env.HOME),
     start: { screen: 'home' },
     now: Date.now,

@@ -7,7 +7,7 @@ import { idIn, paramsFrom } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { isInDoubt } from '../../store/plans/plan.ts';
-import { openSteps } from '../../store/plans/plans.ts';
+import { openSteps, othersText } from '../../store/plans/plans.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
@@ -80,6 +80,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
 
   function whyNotNow(): string | undefined {
     if (run) return 'The plan is being carried out.';
+    if (state.others) return othersText(state.others);
     if (open === 0) return isDone ? 'Every step is done.' : 'The plan is empty.';
     return api.readOnly ? 'Read-only: :plan save FILE writes it down for a session that may change things.' : undefined;
   }
@@ -144,6 +145,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   );
 
   function stateText(): string {
+    if (state.others) return othersText(state.others);
     if (run === 'stopping') return 'Stopping: no further step is begun.';
     if (run) return `Being carried out; ${keyLabel('everywhere.stopSending', 'X')} stops after this step.`;
     if (steps.length === 0) return '';

@@ -101,6 +101,10 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
   return now;
 }
 
+/** Said of a step that was edited while it was not known whether it was done. */
+const editedText =
+  'It was edited since it was sent, and it is not known whether it was done: look at its row. Nothing was sent again.';
+
 const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
 
 /** Whether the API refused a change, so that it was certainly not done. */
@@ -144,7 +148,11 @@ async function prepare(
   try {
     const change = await changeOfStep(stores, plan, step);
     if ('why' in change) return { state: 'refused', says: change.why };
-    const lost = baselineIn(step.result) ?? stores.changes.lostAnswers.get(changeKey(change));
+    const { result } = step;
+    const canBeLookedFor = result?.since !== undefined && !result.isEdited;
+    if (result && isInDoubt(result) && !canBeLookedFor && step.id !== again)
+      return { ...result, state: 'unknown', says: result.isEdited ? editedText : result.says };
+    const lost = baselineIn(result) ?? stores.changes.lostAnswers.get(changeKey(change));
     if (lost) {
       const found = await lookFor(stores, change, lost, step.id === again);
       if (found) return found;
@@ -224,7 +232,7 @@ const sinceOf = (change: Change, { at, sent, ids, whole, event }: Baseline): Sen
 });
 
 function baselineIn(result: StepResult | undefined): Baseline | undefined {
-  if (!result?.since || !isInDoubt(result)) return undefined;
+  if (!result?.since || result.isEdited || !isInDoubt(result)) return undefined;
   const { ids, whole, event, ...times } = result.since;
   return { ...times, ids: new Set(ids), whole: new Set(whole), event };
 }

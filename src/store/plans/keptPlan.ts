@@ -1,41 +1,38 @@
 import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
 import { type Draft, isRow } from '../../resources/row.ts';
-import { type Plan, type PlanStep, randomUid } from './plan.ts';
+import { type PlanStep, withReferences } from './plan.ts';
 
-/** The version of the file of a plan that is kept between sessions. */
-const version = 1;
-
-/** A plan as it is kept: its steps with the account that they are for. */
-export type KeptPlan = Pick<Plan, 'host' | 'euuid' | 'steps'>;
-
-/** The text of the file: without secrets. */
-export const keptText = ({ host, euuid, steps }: KeptPlan): string =>
-  `${JSON.stringify({ version, host, euuid, steps: steps.map(withoutSecrets) }, undefined, 2)}\n`;
-
-/** The plan of a kept file. Throws an Error, the end of a sentence, where it holds none. */
-export function keptPlanIn(text: string): KeptPlan {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error('it is damaged, no JSON');
-  }
-  if (!isRow(value) || value.version !== version) throw new Error('it is damaged, or of another version');
-  const { host, euuid, steps } = value;
-  const isOfAccount = typeof host === 'string' && (euuid === undefined || typeof euuid === 'string');
-  if (!isOfAccount || !Array.isArray(steps)) throw new Error('it is damaged');
-  const wrong = steps.findIndex((step) => !isStep(step));
-  if (wrong >= 0) throw new Error(`it is damaged: steps[${wrong}] is no step`);
-  // Steps of older plans have no identity yet.
-  const identified = steps.map((step) => (typeof step.uid === 'string' ? step : { ...step, uid: randomUid() }));
-  return { host, ...(euuid !== undefined && { euuid }), steps: identified };
+/** The value under which a step is kept, without secrets; its result is kept apart. */
+export function stepValue(step: PlanStep, place: number): unknown {
+  const { result: _, uid: __, ...rest } = withoutSecrets(step);
+  return { place, ...rest };
 }
 
-function isStep(step: unknown): boolean {
-  if (!isRow(step) || !Number.isSafeInteger(step.id) || !isRow(step.record)) return false;
-  const { resource, action, label, params } = step.record;
+/** The steps among values that were kept, by identity, in their order; whatever is none is left out. */
+export function keptSteps(values: ReadonlyMap<string, unknown>): readonly PlanStep[] {
+  const found = [...values].flatMap(([uid, value]) => (isStepValue(value) ? [{ ...value, uid }] : []));
+  const steps: PlanStep[] = [];
+  let shift = 0;
+  for (const { place: _, ...step } of found.sort((one, other) => one.place - other.place)) {
+    // The steps of a plan that was made before its account was known follow those of the account.
+    if (shift === 0 && steps.some(({ id }) => id === step.id)) shift = Math.max(...steps.map(({ id }) => id));
+    steps.push(shift === 0 ? step : shifted(step, shift));
+  }
+  return steps;
+}
+
+/** A step whose number, and those of the steps that it refers to, are higher. */
+function shifted({ entries: _, ...step }: PlanStep, by: number): PlanStep {
+  const record = withReferences(step.record, (reference) => ({ ...reference, $step: reference.$step + by }));
+  return { ...step, id: step.id + by, record: record as PlanStep['record'] };
+}
+
+function isStepValue(value: unknown): value is Omit<PlanStep, 'uid'> & { place: number } {
+  if (!isRow(value) || !Number.isFinite(value.place) || !Number.isSafeInteger(value.id) || !isRow(value.record))
+    return false;
+  const { resource, action, label, params } = value.record;
   const isNamed = [resource, action, label].every((name) => typeof name === 'string');
-  return isNamed && isRow(params) && (step.result === undefined || isRow(step.result));
+  return isNamed && isRow(params) && (value.entries === undefined || isRow(value.entries));
 }
 
 /** A step whose secrets are typed again before it is carried out. */

@@ -38,6 +38,8 @@ export interface StepResult {
   says?: string;
   /** The parameters of the row that it made. */
   made?: Readonly<Record<string, string>>;
+  /** The step is another now than the one that had this result, and is not sent again by itself. */
+  isEdited?: boolean;
   /** Of a step that was sent, or whose result is unknown. */
   since?: SentSince;
 }

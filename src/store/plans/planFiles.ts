@@ -43,7 +43,6 @@ export async function openPlan(stores: PlanStores, path: string): Promise<boolea
     notices.say('bad', `${path} was not opened: ${why}`);
     return false;
   };
-  if (plans.getState().run) return refuse('a plan is being carried out; wait for its end.');
   const read = await readText(stores, path);
   if ('why' in read) return refuse(read.why);
   const parsed = parsePlan(read.text);
@@ -57,7 +56,8 @@ export async function openPlan(stores: PlanStores, path: string): Promise<boolea
   if (plan.euuid !== undefined && euuid !== undefined && plan.euuid !== euuid)
     return refuse(`the plan is for the account ${quoted(plan.euuid)}, and this is ${quoted(euuid)}.`);
   const before = openSteps(plans.getState()).length;
-  plans.replace(plan);
+  const why = plans.replace(plan);
+  if (why !== undefined) return refuse(`${why[0]?.toLowerCase()}${why.slice(1)}`);
   const back = before > 0 ? `; ${keyLabel('plan.restore', 'u')} brings back the ${counted(before, 'step')} before` : '';
   notices.say('good', `Opened a plan of ${counted(plan.steps.length, 'step')}${back}.`);
   return true;

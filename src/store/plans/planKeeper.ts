@@ -1,110 +1,139 @@
-import { quoted } from '../../config/settingRules.ts';
-import { type KeptPlan, keptPlanIn, keptText, withoutSecrets } from './keptPlan.ts';
-import type { Plan, PlanStep } from './plan.ts';
+import type { AccountState } from '../kept/accountState.ts';
+import { keptSteps, stepValue } from './keptPlan.ts';
+import type { PlanStep } from './plan.ts';
+import { progressValue, withProgress } from './progress.ts';
 
-/** A text file that outlives the session. */
-export interface StateFile {
-  /** Undefined when there is no file. Throws an Error, one sentence. */
-  read(): string | undefined;
-  /** Throws an Error, one sentence. */
-  write(text: string): void;
+/** The progress of another session that carries steps of the plan out. */
+export interface OthersRun {
+  done: number;
+  /** The steps that were left when it began. */
+  all: number;
 }
 
-/** The file in which the plan of a profile is kept; other sessions of the profile have the same. */
-export interface PlanStateFile extends StateFile {
-  readonly path: string;
-  /** Lets nobody else carry the plan out until the result is called; a sentence says why it cannot. */
-  lock(): (() => void) | string;
-}
-
-/** Keeps the plan of a session in the file of its profile. */
+/** Keeps the plan of a session for all sessions of its account. */
 export interface PlanKeeper {
-  /** Whether the file holds what the session does. */
+  /** Whether it is kept as the session has it. */
   readonly isKept: boolean;
-  /** The steps of the file where another session has changed it, with the secrets of those that are as they were. */
+  /** Reads and writes as one: no other session changes the plan in between. */
+  together<T>(act: () => T): T;
+  /** The steps where another session has changed them, with the secrets of those that are as they were. */
   news(own: readonly PlanStep[]): readonly PlanStep[] | undefined;
+  /** The steps of another plan, with what is kept of them. */
+  known(steps: readonly PlanStep[]): readonly PlanStep[];
   save(steps: readonly PlanStep[]): void;
-  /** Whether the kept steps are for another account, once that is known; the plan is not kept from then on. */
-  isOfOther(): boolean;
+  /** Lets nobody else carry steps out until the result is called; a sentence says why it cannot. */
+  begin(steps: readonly PlanStep[]): (() => void) | string;
+  /** Another session that carries some of the steps out. */
+  others(steps: readonly PlanStep[]): OthersRun | undefined;
 }
 
-interface KeeperOptions {
-  /** The account, as far as it is known now. */
-  account: () => Pick<Plan, 'host' | 'euuid'>;
-  file: PlanStateFile | undefined;
-  /** Called with one sentence that says why the plan is not kept. */
-  onTrouble: (says: string) => void;
-}
+/** @param onTrouble called with one sentence that says why the plan is not kept */
+export function createPlanKeeper(state: AccountState | undefined, onTrouble: (says: string) => void): PlanKeeper {
+  let isKept = state !== undefined;
+  /** The plan as it is kept, by identity, as JSON. */
+  let kept: ReadonlyMap<string, string> = new Map();
+  /** The results as they are kept, by identity, as JSON. */
+  let results: ReadonlyMap<string, string> = new Map();
 
-export function createPlanKeeper({ account, file, onTrouble }: KeeperOptions): PlanKeeper {
-  let isKept = file !== undefined;
-  /** The file as it was last read or written. */
-  let seen: string | undefined;
-  let euuid: string | undefined;
-
-  function giveUp(says: string): void {
-    isKept = false;
-    onTrouble(`${says} A plan of this session is lost when you quit.`);
-  }
-
-  const notOpened = (why: string) => giveUp(`${file?.path} was not opened: ${why}.`);
-
-  function attempt<T>(act: () => T): T | undefined {
+  function attempt<T>(act: (state: AccountState) => T): T | undefined {
+    if (!isKept || !state) return undefined;
     try {
-      return act();
+      return act(state);
     } catch (error) {
-      giveUp((error as Error).message);
+      isKept = false;
+      onTrouble((error as Error).message);
       return undefined;
     }
   }
 
-  /** The plan in a text, unless it is damaged or of another account. */
-  function opened(text: string): KeptPlan | undefined {
-    try {
-      const kept = keptPlanIn(text);
-      const why = whyOther(kept, account());
-      if (why === undefined) return kept;
-      notOpened(why);
-    } catch (error) {
-      notOpened((error as Error).message);
-    }
-    return undefined;
+  function textsOf(steps: readonly PlanStep[], kept: (step: PlanStep, place: number) => unknown) {
+    const values = steps.map((step, place) => [step.uid, kept(step, place)] as const);
+    return new Map(values.flatMap(([uid, value]) => (value === undefined ? [] : [[uid, JSON.stringify(value)]])));
+  }
+
+  /** Puts what is not as it is kept. */
+  function put(kind: 'plan' | 'progress', now: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): void {
+    const gone = [...before.keys()].filter((uid) => !now.has(uid)).map((uid) => [uid, undefined] as const);
+    const changed = [...now].filter(([uid, text]) => before.get(uid) !== text);
+    if (gone.length + changed.length > 0)
+      attempt(({ of }) => of(kind).put([...gone, ...changed.map(([uid, text]) => [uid, JSON.parse(text)] as const)]));
   }
 
   return {
     get isKept() {
       return isKept;
     },
-    news(own) {
-      const text = isKept ? attempt(() => file?.read()) : undefined;
-      if (text === undefined || text === seen) return undefined;
-      const kept = opened(text);
-      if (!kept) return undefined;
-      seen = text;
-      euuid = kept.euuid ?? euuid;
-      const known = new Map(own.map((step) => [JSON.stringify(withoutSecrets(step)), step]));
-      return kept.steps.map((step) => known.get(JSON.stringify(step)) ?? step);
+    together(act) {
+      let done: { result: ReturnType<typeof act> } | undefined;
+      attempt(({ together }) =>
+        together(() => {
+          done = { result: act() };
+        }),
+      );
+      return (done ?? { result: act() }).result;
     },
+    news(own) {
+      const found = attempt(({ of }) => {
+        const steps = keptSteps(of('plan').read());
+        return withProgress(steps, of('progress').read(steps.map(({ uid }) => uid)));
+      });
+      if (!found) return undefined;
+      const texts = textsOf(found, stepValue);
+      const progress = textsOf(found, progressValue);
+      const isNew = !isAlike(texts, kept) || !isAlike(progress, results);
+      const before = new Map(own.map((step) => [step.uid, step]));
+      const isOwn = ({ uid }: PlanStep) => texts.get(uid) === kept.get(uid);
+      const steps = found.map((step) => {
+        const { result: _, ...same } = (isOwn(step) ? before.get(step.uid) : undefined) ?? step;
+        return { ...same, ...(step.result && { result: step.result }) };
+      });
+      [kept, results] = [texts, progress];
+      return isNew ? steps : undefined;
+    },
+    known: (steps) =>
+      attempt(({ of }) => withProgress(steps, of('progress').read(steps.map(({ uid }) => uid)))) ?? steps,
     save(steps) {
       if (!isKept) return;
-      const now = account();
-      const text = keptText({ host: now.host, euuid: now.euuid ?? euuid, steps });
-      attempt(() => file?.write(text));
-      seen = text;
+      const texts = textsOf(steps, stepValue);
+      const progress = textsOf(steps, progressValue);
+      put('plan', texts, kept);
+      // The results of steps that leave the plan stay: a file may have them, too.
+      put('progress', progress, new Map([...results].filter(([uid]) => texts.has(uid))));
+      [kept, results] = [texts, progress];
     },
-    isOfOther() {
-      const now = isKept && euuid !== undefined ? account() : undefined;
-      const why = now && whyOther({ host: now.host, euuid }, now);
-      if (why !== undefined) notOpened(why);
-      return why !== undefined;
+    begin(steps) {
+      const uids = steps.map(({ uid }) => uid);
+      const end = attempt((own) => own.begin(uids) ?? busySentence(own, uids));
+      return end ?? (() => {});
     },
+    others: (steps) =>
+      attempt((own) =>
+        othersRun(
+          own,
+          steps.map(({ uid }) => uid),
+        ),
+      ),
   };
 }
 
-/** Why a plan is not for an account, as the end of a sentence. */
-function whyOther(kept: Omit<KeptPlan, 'steps'>, now: Omit<KeptPlan, 'steps'>): string | undefined {
-  if (kept.host !== now.host) return `it is for ${quoted(kept.host)}, and this is ${quoted(now.host)}`;
-  return kept.euuid !== undefined && now.euuid !== undefined && kept.euuid !== now.euuid
-    ? `it is for the account ${quoted(kept.euuid)}, and this is ${quoted(now.euuid)}`
-    : undefined;
+const isAlike = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
+  one.size === other.size && [...one].every(([uid, text]) => other.get(uid) === text);
+
+/** The progress of another session that carries some of these steps out. Throws an Error, one sentence. */
+function othersRun(state: AccountState, uids: readonly string[]): OthersRun | undefined {
+  const run = state.running(uids);
+  if (!run) return undefined;
+  const values = state.of('progress').read(run.uids);
+  const done = [...values.values()].filter(
+    (value) => (value as { result?: { state?: unknown } })?.result?.state === 'done',
+  );
+  return { done: done.length, all: run.uids.length };
+}
+
+/** Says that another session carries some of these steps out. Throws an Error, one sentence. */
+export function busySentence(state: AccountState, uids: readonly string[]): string {
+  const run = state.running(uids);
+  const who = run ? ` (process ${run.pid} on ${run.host})` : '';
+  const { done = 0, all = 0 } = othersRun(state, uids) ?? {};
+  return `Another session${who} is carrying this plan out: ${done} of ${all} done. Nothing was sent.`;
 }

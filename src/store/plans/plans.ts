@@ -2,14 +2,17 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { needsOf, type Plan, type PlanStep, randomUid, referencesIn } from './plan.ts';
-import { createPlanKeeper, type PlanStateFile } from './planKeeper.ts';
+import type { AccountState } from '../kept/accountState.ts';
+import { isInDoubt, needsOf, type Plan, type PlanStep, randomUid, referencesIn } from './plan.ts';
+import { createPlanKeeper, type OthersRun } from './planKeeper.ts';
 import { withTokens } from './tokens.ts';
 
 export interface PlansState {
   steps: readonly PlanStep[];
   /** It is being carried out; `stopping`: no further step is begun. */
   run?: 'running' | 'stopping';
+  /** Another session is carrying it out. */
+  others?: OthersRun;
   /** The id of the step under the cursor. */
   cursor?: number;
 }
@@ -34,12 +37,10 @@ export interface Plans extends StoreApi<PlansState> {
   undo(): string | undefined;
   /** Moves a step by one place, or says why not. */
   move(id: number, by: 1 | -1): string | undefined;
-  /** Takes the steps of another plan. */
-  replace(plan: Pick<Plan, 'steps'>): void;
+  /** Takes the steps of another plan, with what became of them, or says why not. */
+  replace(plan: Pick<Plan, 'steps'>): string | undefined;
   /** Takes over what another session has done to the plan since; returns whether there was anything. */
   refresh(): boolean;
-  /** Gives up the steps that were kept for another account, once that is known. */
-  check(): void;
   /**
    * Carries the plan out, unless that is under way; its results are kept as they come.
    * @returns why nothing was sent, as a sentence
@@ -51,13 +52,15 @@ export interface Plans extends StoreApi<PlansState> {
   farewell(steps: string): string;
   /** Begins no further step. */
   stop(): void;
+  /** Follows other sessions no more. */
+  close(): void;
 }
 
 interface PlansOptions {
   /** The account, as far as it is known now. */
   account: () => Pick<Plan, 'host' | 'euuid' | 'profile'>;
-  /** The file in which it is kept; without it, it lasts for the session. */
-  file: PlanStateFile | undefined;
+  /** Keeps it for all sessions of the account; without it, it lasts for the session. */
+  state: AccountState | undefined;
   /** Called with one sentence that says why it is not kept. */
   onTrouble: (says: string) => void;
   /** Makes the identity of a step that is planned. */
@@ -70,16 +73,23 @@ const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
 export const openSteps = ({ steps }: Pick<PlansState, 'steps'>): readonly PlanStep[] =>
   steps.filter((step) => !isDone(step));
 
+/** Another session that carries the plan out is looked at so often, in milliseconds. */
+const followMs = 1000;
+
+/** Tells the progress of another session, as a sentence. */
+export const othersText = ({ done, all }: OthersRun): string =>
+  `Another session is carrying this plan out: ${done} of ${all} done.`;
+
 const busy = 'The plan is being carried out; wait for it, or stop it.';
 
-export function createPlans({ account, file, onTrouble, newUid = randomUid }: PlansOptions): Plans {
-  const keeper = createPlanKeeper({ account, file, onTrouble });
-  const kept = keeper.news([]) ?? [];
-  const store = createStore<PlansState>(() => ({ steps: kept }));
+export function createPlans({ account, state, onTrouble, newUid = randomUid }: PlansOptions): Plans {
+  const keeper = createPlanKeeper(state, onTrouble);
+  const store = createStore<PlansState>(() => ({ steps: [] }));
   const { getState, setState } = store;
   /** Steps from before the last deletions, the newest last. */
   const former: (readonly PlanStep[])[] = [];
   let abort: AbortController | undefined;
+  let following: NodeJS.Timeout | undefined;
 
   function set(steps: readonly PlanStep[]): void {
     setState({ steps });
@@ -88,10 +98,30 @@ export function createPlans({ account, file, onTrouble, newUid = randomUid }: Pl
 
   /** Takes over what another session has done to the plan since; returns whether there was anything. */
   function refresh(): boolean {
-    const steps = keeper.news(getState().steps);
-    if (steps) setState({ steps });
+    const { steps: before, others: were } = getState();
+    const steps = keeper.news(before);
+    const others = abort ? undefined : keeper.others(steps ?? before);
+    if (steps || others?.done !== were?.done || others?.all !== were?.all)
+      setState({ ...(steps && { steps }), others });
+    // A session that was killed says nothing.
+    clearTimeout(following);
+    following = others && setTimeout(refresh, followMs).unref();
     return steps !== undefined;
   }
+
+  /** Changes the plan as it is now; no other session does in between. */
+  const changing = (act: (steps: readonly PlanStep[]) => string | undefined): string | undefined =>
+    keeper.together(() => {
+      refresh();
+      return act(getState().steps);
+    });
+
+  /** Changes steps that nobody is carrying out. */
+  const changingAtRest: typeof changing = (act) =>
+    changing((steps) => {
+      const { run, others } = getState();
+      return run ? busy : others ? `${othersText(others)} Wait for it.` : act(steps);
+    });
 
   const indexOf = (id: number) => getState().steps.findIndex((step) => step.id === id);
 
@@ -113,119 +143,118 @@ export function createPlans({ account, file, onTrouble, newUid = randomUid }: Pl
   });
 
   /** Keeps the results of steps that are carried out; those that another session has deleted meanwhile come back. */
-  function keep(now: Plan): void {
-    refresh();
-    const { steps } = getState();
-    const carried = new Map(now.steps.map((step) => [step.id, step]));
-    const ids = new Set(steps.map(({ id }) => id));
-    const gone = now.steps.filter(({ id, result }) => result && !ids.has(id));
-    set([...gone, ...steps.map((step) => carried.get(step.id) ?? step)]);
-  }
+  const keep = (now: Plan): void =>
+    keeper.together(() => {
+      refresh();
+      const { steps } = getState();
+      const carried = new Map(now.steps.map((step) => [step.uid, step]));
+      const there = new Set(steps.map(({ uid }) => uid));
+      const gone = now.steps.filter(({ uid, result }) => result && !there.has(uid));
+      set([...gone, ...steps.map((step) => carried.get(step.uid) ?? step)]);
+    });
+
+  refresh();
+  const leave = state?.onNews(refresh);
 
   return {
     ...store,
     plan: () => ({ ...account(), steps: getState().steps }),
-    add(records, entries) {
-      refresh();
-      const { steps, run } = getState();
-      const others = run || openSteps({ steps }).length > 0 ? steps : [];
-      const last = Math.max(0, ...others.map(({ id }) => id));
-      const added = records.map(
-        (record, index): PlanStep => ({
-          id: last + index + 1,
-          uid: newUid(),
-          record: planned(record),
-          ...(entries && { entries }),
-        }),
-      );
-      const all = [...others, ...added];
-      const why = added.map(({ record }) => misplaced(record, all, others.length)).find(Boolean);
-      if (why === undefined) set(all);
-      return why;
-    },
-    change(id, record, entries) {
-      refresh();
-      const { steps, run } = getState();
-      if (run) return busy;
-      const index = indexOf(id);
-      const before = steps[index];
-      if (!before) return 'This step is no longer in the plan.';
-      const step = { id, uid: before.uid, record: planned(record), ...(entries && { entries }) };
-      const why = misplaced(step.record, steps, index);
-      if (why === undefined) set(steps.with(index, step));
-      return why;
-    },
-    remove(id) {
-      refresh();
-      const { steps, run } = getState();
-      if (run) return busy;
-      const user = openSteps({ steps }).find((step) => step.id !== id && needsOf(step).includes(id));
-      if (user) return `Step ${user.id} needs the row of step ${id}; delete or edit that first.`;
-      former.push(steps);
-      set(steps.filter((step) => step.id !== id));
-      return undefined;
-    },
-    removeDone() {
-      refresh();
-      const { steps, run } = getState();
-      if (run) return busy;
-      const needed = new Set(openSteps({ steps }).flatMap(needsOf));
-      const left = steps.filter((step) => !isDone(step) || needed.has(step.id));
-      if (left.length === steps.length)
-        return steps.some(isDone) ? 'Other steps need the rows of those that are done.' : 'No step is done yet.';
-      former.push(steps);
-      set(left);
-      return undefined;
-    },
-    undo() {
-      refresh();
-      if (getState().run) return busy;
-      const before = former.pop();
-      if (!before) return 'Nothing was deleted from the plan.';
-      const ids = new Set(before.map(({ id }) => id));
-      const now = new Map(getState().steps.map((step) => [step.id, step]));
-      set([...before.map((step) => now.get(step.id) ?? step), ...getState().steps.filter(({ id }) => !ids.has(id))]);
-      return undefined;
-    },
-    move(id, by) {
-      refresh();
-      const { steps, run } = getState();
-      if (run) return busy;
-      const index = indexOf(id);
-      const [step, other] = [steps[index], steps[index + by]];
-      if (!step) return 'This step is no longer in the plan.';
-      if (!other) return by < 0 ? 'This is the first step.' : 'This is the last step.';
-      const [first, second] = by < 0 ? [other, step] : [step, other];
-      if (needsOf(second).includes(first.id))
-        return `Step ${second.id} needs the row of step ${first.id}, so it stays behind it.`;
-      set(steps.with(index, other).with(index + by, step));
-      return undefined;
-    },
-    replace: ({ steps }) => {
-      refresh();
-      former.push(getState().steps);
-      set(steps);
-    },
+    add: (records, entries) =>
+      changing((steps) => {
+        const others = getState().run || openSteps({ steps }).length > 0 ? steps : [];
+        const last = Math.max(0, ...others.map(({ id }) => id));
+        const added = records.map(
+          (record, index): PlanStep => ({
+            id: last + index + 1,
+            uid: newUid(),
+            record: planned(record),
+            ...(entries && { entries }),
+          }),
+        );
+        const all = [...others, ...added];
+        const why = added.map(({ record }) => misplaced(record, all, others.length)).find(Boolean);
+        if (why === undefined) set(all);
+        return why;
+      }),
+    change: (id, record, entries) =>
+      changingAtRest((steps) => {
+        const index = indexOf(id);
+        const before = steps[index];
+        if (!before) return 'This step is no longer in the plan.';
+        const { result } = before;
+        if (result?.state === 'done') return `Step ${id} is done; plan what is left to do as another step.`;
+        if (result && isInDoubt(result)) return `Step ${id} was sent, and it is not known whether it was done.`;
+        const step = { id, uid: before.uid, record: planned(record), ...(entries && { entries }) };
+        const why = misplaced(step.record, steps, index);
+        if (why === undefined) set(steps.with(index, step));
+        return why;
+      }),
+    remove: (id) =>
+      changingAtRest((steps) => {
+        const user = openSteps({ steps }).find((step) => step.id !== id && needsOf(step).includes(id));
+        if (user) return `Step ${user.id} needs the row of step ${id}; delete or edit that first.`;
+        former.push(steps);
+        set(steps.filter((step) => step.id !== id));
+        return undefined;
+      }),
+    removeDone: () =>
+      changingAtRest((steps) => {
+        const needed = new Set(openSteps({ steps }).flatMap(needsOf));
+        const left = steps.filter((step) => !isDone(step) || needed.has(step.id));
+        if (left.length === steps.length)
+          return steps.some(isDone) ? 'Other steps need the rows of those that are done.' : 'No step is done yet.';
+        former.push(steps);
+        set(left);
+        return undefined;
+      }),
+    undo: () =>
+      changingAtRest((steps) => {
+        const before = former.pop();
+        if (!before) return 'Nothing was deleted from the plan.';
+        const uids = new Set(before.map(({ uid }) => uid));
+        const now = new Map(steps.map((step) => [step.uid, step]));
+        set([
+          ...keeper.known(before).map((step) => now.get(step.uid) ?? step),
+          ...steps.filter(({ uid }) => !uids.has(uid)),
+        ]);
+        return undefined;
+      }),
+    move: (id, by) =>
+      changingAtRest((steps) => {
+        const index = indexOf(id);
+        const [step, other] = [steps[index], steps[index + by]];
+        if (!step) return 'This step is no longer in the plan.';
+        if (!other) return by < 0 ? 'This is the first step.' : 'This is the last step.';
+        const [first, second] = by < 0 ? [other, step] : [step, other];
+        if (needsOf(second).includes(first.id))
+          return `Step ${second.id} needs the row of step ${first.id}, so it stays behind it.`;
+        set(steps.with(index, other).with(index + by, step));
+        return undefined;
+      }),
+    replace: (plan) =>
+      changingAtRest((steps) => {
+        former.push(steps);
+        set(keeper.known(plan.steps));
+        return undefined;
+      }),
     refresh,
-    check() {
-      if (getState().steps.length === 0 || !keeper.isOfOther()) return;
-      const others = new Set(kept.map(({ id }) => id));
-      setState(({ steps }) => ({ steps: steps.filter(({ id }) => !others.has(id)) }));
-    },
     async run(carryOut) {
       if (abort) return undefined;
-      const unlock = keeper.isKept ? file?.lock() : undefined;
-      if (typeof unlock === 'string') return unlock;
-      abort = new AbortController();
+      const own = new AbortController();
+      const end = keeper.together(() => {
+        if (refresh()) return 'Another session has changed the plan: look at it again. Nothing was sent.';
+        return keeper.begin(openSteps(getState()));
+      });
+      if (typeof end === 'string') return end;
+      abort = own;
       setState({ run: 'running' });
       try {
-        if (refresh()) return 'Another session has changed the plan: look at it again. Nothing was sent.';
-        await carryOut({ ...account(), steps: getState().steps }, abort.signal, keep);
+        await carryOut({ ...account(), steps: getState().steps }, own.signal, keep);
         return undefined;
       } finally {
         abort = undefined;
         setState({ run: undefined });
-        unlock?.();
+        end();
       }
     },
     farewell: (steps) =>
@@ -235,6 +264,10 @@ export function createPlans({ account, file, onTrouble, newUid = randomUid }: Pl
     stop() {
       abort?.abort();
       if (abort) setState({ run: 'stopping' });
+    },
+    close() {
+      leave?.();
+      clearTimeout(following);
     },
   };
 }

@@ -54,10 +54,8 @@ export function createAcknowledgements(
     own = new Map([...own, ...changes]);
     let before = store.getState().all;
     const isKept = attempt(() => {
-      kept?.change((values) => {
-        before = acknowledgementsIn(values);
-        return [...over(before), ...own];
-      });
+      before = kept ? acknowledgementsIn(kept.read()) : before;
+      kept?.put([...over(before), ...own]);
       return true;
     });
     store.setState({ all: withChanges(before, new Map([...over(before), ...own])) });

@@ -67,7 +67,8 @@ export function keepViews(navigation: Navigation, kept: KeptValues, onTrouble: (
     for (const key of lists) changed.set(listPrefix + key, keptOf(state.listViews[key]));
     for (const key of columns) changed.set(columnsPrefix + key, state.columns[key]);
     try {
-      kept.change((values) => [...outlived(values, listPrefix), ...outlived(values, columnsPrefix), ...changed]);
+      const values = kept.read();
+      kept.put([...outlived(values, listPrefix), ...outlived(values, columnsPrefix), ...changed]);
       lists.clear();
       columns.clear();
       isPlaceNew = false;

@@ -45,7 +45,7 @@ test('lists what is kept of which account, where, since when, and how large', as
   const { code, stderr } = await cache();
   expect([code, stderr]).toEqual([
     2,
-    `${file} is open to others (mode 0644), so nothing of it is believed; run chmod 600 ${file}.\n`,
+    `The state ${file} can be read by others (mode 0644), so nothing of it is used; run: chmod 600 ${file}\n`,
   ]);
 });
 

@@ -14,9 +14,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LoginState, loginState } from '../../../src/program/state/accounts.ts';
 import { leaveAside, noteCrash } from '../../../src/program/state/crashed.ts';
+import type { RunOwner } from '../../../src/program/state/runs.ts';
 import { openState, type State } from '../../../src/program/state/state.ts';
 import { takeOver } from '../../../src/program/state/takeOver.ts';
 import type { AccountState, KeptKind } from '../../../src/store/kept/accountState.ts';
+import { keptSteps } from '../../../src/store/plans/keptPlan.ts';
+import { withProgress } from '../../../src/store/plans/progress.ts';
 
 const owner = process.geteuid?.();
 const work = { profile: 'work', address: 'https://api.example.com', token: 'one' };
@@ -46,7 +49,7 @@ function open(given: Partial<typeof work> = {}): LoginState & { state: State } {
 }
 
 const put = (account: AccountState, kind: KeptKind, key: string, value: unknown) =>
-  account.of(kind).change(() => [[key, value]]);
+  account.of(kind).put([[key, value]]);
 const kept = (account: AccountState, kind: KeptKind) => Object.fromEntries(account.of(kind).read());
 
 describe('what is kept of an account', () => {
@@ -89,8 +92,8 @@ describe('what is kept of an account', () => {
     const one = open();
     put(one, 'view', 'a', 1);
     expect(() =>
-      one.of('view').change(function* () {
-        yield ['a', 2];
+      one.together(() => {
+        put(one, 'view', 'a', 2);
         throw new Error('no');
       }),
     ).toThrow('no');
@@ -223,6 +226,39 @@ describe('files of earlier versions', () => {
     expect(kept(started(), 'view')).toMatchObject({ place: { screen: 'fleet' } });
   });
 
+  test('a plan is taken over for its account, with what was done of it', () => {
+    const record = { resource: 'volumes', action: 'edit', params: { volumeId: '1' }, label: 'v', body: { label: 'w' } };
+    const result = { state: 'done', at: 5 };
+    const plan = (more: object) => ({
+      version: 1,
+      host: 'api.example.com',
+      steps: [
+        { id: 1, record, result },
+        { id: 2, uid: 'own2', record },
+      ],
+      ...more,
+    });
+    write('plan-work.json', plan({ euuid: 'A' }));
+    const account = started();
+    expect(kept(account, 'plan')).toEqual({});
+    account.confirm('A');
+    const steps = keptSteps(account.of('plan').read());
+    expect(steps.map(({ id, record: own }) => [id, own])).toEqual([
+      [1, record],
+      [2, record],
+    ]);
+    const results = withProgress(steps, account.of('progress').read()).map((step) => step.result);
+    expect(results).toEqual([result, undefined]);
+    expect(existsSync(path('plan-work.json'))).toBe(false);
+    // One of another host that names no account may be anybody's.
+    write('plan-work.json', plan({ host: 'other.example.com' }));
+    started();
+    expect(existsSync(path('plan-work.json'))).toBe(true);
+    write('plan-work.json', plan({ steps: 1 }));
+    started();
+    expect(told).toEqual([expect.stringContaining('is damaged and was not taken over')]);
+  });
+
   test('that are damaged are set aside, and told once', () => {
     write('acknowledged-work.json', '{');
     write('views-work.json', '[]');
@@ -244,8 +280,8 @@ describe('files of earlier versions', () => {
     const account = started();
     expect(kept(account, 'acknowledged')).toEqual({});
     expect(told).toEqual([
-      `${path('acknowledged-work.json')} is open to others (mode 0666), so nothing of it is believed; run chmod 600 ${path('acknowledged-work.json')}.`,
-      `${path('views-work.json')} is a symbolic link, so nothing of it is believed; remove it.`,
+      `The state ${path('acknowledged-work.json')} can be read by others (mode 0666), so nothing of it is used; run: chmod 600 ${path('acknowledged-work.json')}`,
+      `${path('views-work.json')} cannot be taken over: it is a symbolic link.`,
     ]);
     expect(existsSync(path('views-work.json'))).toBe(true);
   });
@@ -254,8 +290,64 @@ describe('files of earlier versions', () => {
     write('acknowledged-work.json', [{ problem: 'p', reason: '', at: 1 }]);
     chownSync(path('acknowledged-work.json'), 65534, 65534);
     expect(kept(started(), 'acknowledged')).toEqual({});
-    expect(told).toEqual([expect.stringContaining('belongs to somebody else')]);
+    expect(told).toEqual([expect.stringContaining('belongs to another user')]);
   });
+});
+
+describe('steps that are carried out', () => {
+  const session = (pid = process.pid, kill: RunOwner['kill'] = () => true) => {
+    const state = openState(directory, owner, () => 1000);
+    states.add(state);
+    const login = { profile: 'work', address: work.address, fingerprint: () => 'one' };
+    return { ...loginState(state, login, { pid, kill }), toWrite: state.toWrite };
+  };
+
+  test('are those of one session at a time, of the same plan or of a part of it', () => {
+    const [one, other] = [session(), session()];
+    const end = one.begin(['a', 'b']);
+    expect(other.running(['b', 'c'])).toMatchObject({ uids: ['a', 'b'], pid: process.pid, at: 1000 });
+    expect(other.begin(['b', 'c'])).toBeUndefined();
+    const beside = other.begin(['c']);
+    expect(beside).toBeDefined();
+    end?.();
+    expect(other.running(['a'])).toBeUndefined();
+    expect(other.begin(['b'])).toBeDefined();
+  });
+
+  test('are free once their process has ended, or its number is that of another', () => {
+    const gone = () => {
+      throw Object.assign(new Error(), { code: 'ESRCH' });
+    };
+    session(4_000_000).begin(['a']);
+    expect(session(1, gone).begin(['a'])).toBeDefined();
+    // The process of another user cannot be asked, and is there.
+    const theirs = () => {
+      throw Object.assign(new Error(), { code: 'EPERM' });
+    };
+    expect(session(1, theirs).begin(['a'])).toBeUndefined();
+    const database = session().toWrite();
+    const began = `UPDATE entry SET value = json_set(value, '$.began', 1, '$.pid', ${process.pid}) WHERE kind = 'run'`;
+    database.run(began);
+    expect(session().begin(['a']) !== undefined).toBe(process.platform === 'linux');
+  });
+
+  test('on another machine are free a day later', () => {
+    session().begin(['a']);
+    const database = session().toWrite();
+    database.run(`UPDATE entry SET value = json_set(value, '$.host', 'elsewhere') WHERE kind = 'run'`);
+    expect(session().begin(['a'])).toBeUndefined();
+    database.run(`UPDATE entry SET value = json_set(value, '$.at', -86400000) WHERE kind = 'run'`);
+    expect(session().begin(['a'])).toBeDefined();
+  });
+
+  test.each(['1', '{}', '{"uids":["a"],"pid":-1,"host":"x","at":1}', '{"uids":"a","pid":1,"host":"x","at":1}', '['])(
+    'a run that is none holds nobody up: %s',
+    (value) => {
+      session().begin(['a']);
+      session().toWrite().run(`UPDATE entry SET value = ? WHERE kind = 'run'`, value);
+      expect(session().begin(['a'])).toBeDefined();
+    },
+  );
 });
 
 describe('after a crash', () => {

@@ -180,7 +180,7 @@ describe('is refused, with the way out', () => {
       chmodSync(file, wrong);
       const octal = wrong.toString(8).padStart(4, '0');
       expect(refusal()).toBe(
-        `${file} is open to others (mode ${octal}), so nothing of it is believed; run chmod 600 ${file}.`,
+        `The state ${file} can be read by others (mode ${octal}), so nothing of it is used; run: chmod 600 ${file}`,
       );
     }
   });
@@ -188,14 +188,14 @@ describe('is refused, with the way out', () => {
   test('where one beside it is open to others', () => {
     open().close();
     writeFileSync(`${file}-wal`, '', { mode: 0o644 });
-    expect(refusal()).toContain('skydeck.db-wal is open to others (mode 0644)');
+    expect(refusal()).toContain('skydeck.db-wal can be read by others (mode 0644)');
   });
 
   test('where others can write its directory', () => {
     open().close();
     chmodSync(directory, 0o770);
     expect(refusal()).toBe(
-      `${directory} can be written by others (mode 0770), so nothing of it is believed; run chmod 700 ${directory}.`,
+      `The state ${file} lies in ${directory}, where others may write (mode 0770), so nothing of it is used; run: chmod go-w ${directory}`,
     );
   });
 
@@ -203,7 +203,7 @@ describe('is refused, with the way out', () => {
     open().close();
     const other = (owner ?? 0) + 1;
     expect(refusal({ owner: other })).toBe(
-      `${directory} belongs to somebody else, so nothing of it is believed; remove it.`,
+      `The state ${file} belongs to another user (uid ${owner}), so nothing of it is used; run: chown ${other} ${file}`,
     );
   });
 
@@ -211,16 +211,18 @@ describe('is refused, with the way out', () => {
     open().close();
     renameSync(file, join(home, 'there.db'));
     symlinkSync(join(home, 'there.db'), file);
-    expect(refusal()).toBe(`${file} is a symbolic link, so nothing of it is believed; remove it.`);
+    expect(refusal()).toBe(`The state ${file} is a symbolic link.`);
     rmSync(file);
     renameSync(directory, join(home, 'there'));
     symlinkSync(join(home, 'there'), directory);
-    expect(refusal()).toBe(`${directory} is a symbolic link, so nothing of it is believed; remove it.`);
+    expect(refusal()).toBe(
+      `The state ${file} lies in ${directory}, which is a symbolic link, so nothing of it is used; run: rm ${directory}`,
+    );
   });
 
   test('where it is no file', () => {
     mkdirSync(file, { recursive: true, mode: 0o700 });
-    expect(refusal()).toBe(`${file} is not a regular file, so nothing of it is believed; remove it.`);
+    expect(refusal()).toBe(`The state ${file} is not a file.`);
   });
 
   test('where no directory can be made', () => {

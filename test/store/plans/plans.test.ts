@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ChangeRecord } from '../../../src/resources/changeRecord.ts';
-import type { Plan } from '../../../src/store/plans/plan.ts';
-import type { PlanStateFile } from '../../../src/store/plans/planKeeper.ts';
-import { createPlans } from '../../../src/store/plans/plans.ts';
+import type { AccountState } from '../../../src/store/kept/accountState.ts';
+import { createPlans, openSteps } from '../../../src/store/plans/plans.ts';
+import { progressValue } from '../../../src/store/plans/progress.ts';
+import { type MemoryState, memoryState } from '../keptState.ts';
 
 const renamed = (id: number, body: object = { label: `new-${id}` }): ChangeRecord => ({
   resource: 'volumes',
@@ -12,94 +13,89 @@ const renamed = (id: number, body: object = { label: `new-${id}` }): ChangeRecor
   body,
 });
 
-/** A file that several sessions have, and that one of them can lock. */
-function sharedFile(text?: string): PlanStateFile & { text: string | undefined } {
-  let isLocked = false;
-  return {
-    path: '/state/plan-work.json',
-    text,
-    read() {
-      return this.text;
-    },
-    write(now) {
-      this.text = now;
-    },
-    lock() {
-      if (isLocked) return 'Another one carries it out.';
-      isLocked = true;
-      return () => {
-        isLocked = false;
-      };
-    },
-  };
-}
-
-/** A session of a profile, with what it has said. */
-function open(file: PlanStateFile, account: Pick<Plan, 'host' | 'euuid'> = { host: 'api.example.com', euuid: 'A' }) {
+/** A session of an account, with what it has said. */
+function open(state: AccountState | undefined, newUid?: () => string) {
   const said: string[] = [];
-  const plans = createPlans({ account: () => account, file, onTrouble: (says) => said.push(says) });
+  const account = () => ({ host: 'api.example.com', euuid: 'A' });
+  const plans = createPlans({ account, state, onTrouble: (says) => said.push(says), newUid });
+  onTestFinished(plans.close);
   const labels = () => plans.getState().steps.map(({ id, record }) => `${id} ${record.label}`);
-  return { plans, said, labels, account };
+  return { plans, said, labels };
 }
 
-/** A file with the plan of one step. */
-function planned(): ReturnType<typeof sharedFile> {
-  const file = sharedFile();
-  open(file).plans.add([renamed(1)]);
-  return file;
+/** A state with the plan of one step. */
+function planned(): MemoryState {
+  const state = memoryState();
+  open(state.session()).plans.add([renamed(1)]);
+  return state;
 }
-
-const lost = 'A plan of this session is lost when you quit.';
 
 describe('a kept plan', () => {
   test.each([
-    ['{"version": 1', 'it is damaged, no JSON'],
-    ['{"version": 9, "steps": []}', 'it is damaged, or of another version'],
-    ['{"version": 1, "steps": []}', 'it is damaged'],
-    ['{"version": 1, "host": "api.example.com", "steps": [{"id": 1}]}', 'it is damaged: steps[0] is no step'],
-  ])('that is damaged is not opened, and left as it is: %s', (text, why) => {
-    const file = sharedFile(text);
-    const { plans, said, labels } = open(file);
-    expect(said).toEqual([`/state/plan-work.json was not opened: ${why}. ${lost}`]);
-    plans.add([renamed(2)]);
-    expect(labels()).toEqual(['1 data-2']);
-    expect(file.text).toBe(text);
+    ['no object', 1],
+    ['no record', { place: 0, id: 1 }],
+    ['no place', { id: 1, record: renamed(1) }],
+    ['odd parameters', { place: 0, id: 1, record: { ...renamed(1), params: [] } }],
+    ['odd entries', { place: 0, id: 1, record: renamed(1), entries: 'a' }],
+    ['nothing', null],
+  ])('is opened without what is no step: %s', (_, value) => {
+    const state = memoryState({ plan: { odd: value, fine: { place: 1, id: 2, record: renamed(2) } } });
+    const { said, labels } = open(state.session());
+    expect(labels()).toEqual(['2 data-2']);
+    expect(said).toEqual([]);
   });
 
-  test('of another host or account is not opened, also where the account is known only later', () => {
-    const file = planned();
-    const kept = file.text;
-    const elsewhere = open(file, { host: 'other.example.com', euuid: 'A' });
-    expect(elsewhere.labels()).toEqual([]);
-    expect(elsewhere.said).toEqual([
-      `/state/plan-work.json was not opened: it is for "api.example.com", and this is "other.example.com". ${lost}`,
-    ]);
-    const other = `/state/plan-work.json was not opened: it is for the account "A", and this is "B". ${lost}`;
-    expect(open(file, { host: 'api.example.com', euuid: 'B' }).said).toEqual([other]);
-
-    const late = open(file, { host: 'api.example.com' });
-    expect(late.labels()).toEqual(['1 data-1']);
-    late.plans.check();
-    expect(late.said).toEqual([]);
-    late.account.euuid = 'B';
-    late.plans.check();
-    expect(late.labels()).toEqual([]);
-    expect(late.said).toEqual([other]);
-    late.plans.add([renamed(3)]);
-    expect(file.text).toBe(kept);
+  test('that cannot be read or written lasts for the session, which is said once', () => {
+    const state = planned();
+    state.refuses = true;
+    const { plans, said, labels } = open(state.session());
+    expect(plans.add([renamed(2)])).toBeUndefined();
+    expect(plans.add([renamed(3)])).toBeUndefined();
+    expect(labels()).toEqual(['1 data-2', '2 data-3']);
+    expect(said).toEqual(['The disk is full.']);
+    expect(plans.farewell('2 steps')).toContain('is lost when you quit');
+    state.refuses = false;
+    expect(open(state.session()).labels()).toEqual(['1 data-1']);
   });
 
-  test('keeps its account while a session does not know it', () => {
-    const file = planned();
-    open(file, { host: 'api.example.com' }).plans.add([renamed(2)]);
-    expect(open(file, { host: 'api.example.com', euuid: 'B' }).labels()).toEqual([]);
-    expect(open(file).labels()).toEqual(['1 data-1', '2 data-2']);
+  test('a result that is damaged is unknown, so that nothing is sent', () => {
+    const step = { place: 0, id: 1, record: renamed(1) };
+    for (const value of [
+      1,
+      { result: { state: 'fine', at: 1 }, as: '' },
+      { result: { state: 'done', at: 'a' }, as: '' },
+    ]) {
+      const { plans } = open(memoryState({ plan: { uid1: step }, progress: { uid1: value } }).session());
+      expect(plans.getState().steps[0]?.result).toMatchObject({
+        state: 'unknown',
+        says: expect.stringContaining('damaged'),
+      });
+    }
+  });
+
+  test('of an account that was not known follows the steps that it has', () => {
+    const steps = (place: number) => ({
+      [`first-${place}`]: { place, id: 1, record: renamed(1) },
+      [`second-${place}`]: {
+        place: place + 1,
+        id: 2,
+        record: { ...renamed(2), params: { volumeId: { $step: 1 } }, body: { tags: [{ $step: 1 }] } },
+      },
+    });
+    const { plans, labels } = open(memoryState({ plan: { ...steps(0), ...steps(1e6) } }).session());
+    expect(labels()).toEqual(['1 data-1', '2 data-2', '3 data-1', '4 data-2']);
+    expect(plans.getState().steps[3]?.record).toMatchObject({
+      params: { volumeId: { $step: 3 } },
+      body: { tags: [{ $step: 3 }] },
+    });
+    plans.add([renamed(9)]);
+    expect(labels().at(-1)).toBe('5 data-9');
   });
 });
 
 test('each step has an identity of its own, which it keeps when it is edited, moved or kept', () => {
-  const file = sharedFile();
-  const { plans } = open(file);
+  const state = memoryState();
+  const { plans } = open(state.session());
   plans.add([renamed(1), renamed(2)]);
   plans.add([renamed(3)]);
   const uids = () => plans.getState().steps.map(({ uid }) => uid);
@@ -109,45 +105,49 @@ test('each step has an identity of its own, which it keeps when it is edited, mo
   plans.change(2, renamed(2, { label: 'other' }));
   plans.move(1, 1);
   expect(uids()).toEqual([second, first, third]);
-  expect(
-    open(file)
-      .plans.getState()
-      .steps.map(({ uid }) => uid),
-  ).toEqual([second, first, third]);
+  const again = open(state.session()).plans.getState().steps;
+  expect(again.map(({ uid }) => uid)).toEqual([second, first, third]);
 });
 
 describe('two sessions of a profile', () => {
   test('lose no step of each other, and no secret of their own', () => {
-    const file = planned();
-    const [one, two] = [open(file), open(file)];
+    const state = planned();
+    const [one, two] = [open(state.session()), open(state.session())];
     one.plans.add([renamed(2, { root_pass: 'very-secret' })], { root_pass: 'very-secret' });
     two.plans.add([renamed(3)]);
     expect(two.labels()).toEqual(['1 data-1', '2 data-2', '3 data-3']);
-    expect(file.text).not.toContain('very-secret');
+    expect(state.text()).not.toContain('very-secret');
     one.plans.add([renamed(4)]);
     expect(one.labels()).toEqual(['1 data-1', '2 data-2', '3 data-3', '4 data-4']);
     expect(one.plans.getState().steps[1]?.record.body).toEqual({ root_pass: 'very-secret' });
     expect(two.plans.remove(1)).toBeUndefined();
     expect(one.plans.move(1, 1)).toBe('This step is no longer in the plan.');
     expect(one.labels()).toEqual(['2 data-2', '3 data-3', '4 data-4']);
-    expect(open(file).labels()).toEqual(one.labels());
+    expect(open(state.session()).labels()).toEqual(one.labels());
   });
 
   test('do not carry it out at once, nor what was not seen', async () => {
-    const file = planned();
-    const [one, two] = [open(file), open(file)];
+    const state = planned();
+    const [one, two] = [open(state.session()), open(state.session())];
     const held = Promise.withResolvers<void>();
     const carried: string[] = [];
     const first = one.plans.run(async (plan, _, keep) => {
       carried.push('one');
       await held.promise;
-      // The other session adds a step and deletes one meanwhile.
-      expect(two.plans.add([renamed(2)])).toBeUndefined();
-      expect(two.plans.remove(1)).toBeUndefined();
       keep({ ...plan, steps: plan.steps.map((step) => ({ ...step, result: { state: 'done', at: 0 } })) });
     });
     const run = () => two.plans.run(async () => carried.push('two'));
-    expect(await run()).toBe('Another one carries it out.');
+    const busy = 'Another session (process 7 on here) is carrying this plan out: 0 of 1 done. Nothing was sent.';
+    expect(await run()).toBe(busy);
+    // A step can be added meanwhile; those that are carried out stay.
+    expect(two.plans.add([renamed(2)])).toBeUndefined();
+    const wait = 'Another session is carrying this plan out: 0 of 1 done. Wait for it.';
+    expect([
+      two.plans.remove(1),
+      two.plans.move(1, 1),
+      two.plans.change(1, renamed(1)),
+      two.plans.removeDone(),
+    ]).toEqual(Array(4).fill(wait));
     held.resolve();
     expect(await first).toBeUndefined();
     expect(one.labels()).toEqual(['1 data-1', '2 data-2']);
@@ -156,5 +156,73 @@ describe('two sessions of a profile', () => {
     expect(carried).toEqual(['one']);
     expect(await run()).toBeUndefined();
     expect(carried).toEqual(['one', 'two']);
+  });
+
+  test('see how far the other has come, and when it was killed', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const state = memoryState();
+    const first = state.session();
+    const one = open(first);
+    one.plans.add(Array.from({ length: 12 }, (_, nth) => renamed(nth + 1)));
+    const two = open(state.session());
+    const end = first.begin(one.plans.getState().steps.map(({ uid }) => uid));
+    two.plans.refresh();
+    expect(two.plans.getState().others).toEqual({ done: 0, all: 12 });
+    const done = one.plans.getState().steps.slice(0, 7);
+    state
+      .of('progress')
+      .put(done.map((step) => [step.uid, progressValue({ ...step, result: { state: 'done', at: 0 } })]));
+    vi.advanceTimersByTime(1000);
+    expect(two.plans.getState().others).toEqual({ done: 7, all: 12 });
+    expect(openSteps(two.plans.getState())).toHaveLength(5);
+    end?.();
+    vi.advanceTimersByTime(1000);
+    expect(two.plans.getState().others).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('keep what was done of a step that was edited meanwhile', () => {
+    const state = planned();
+    const [one, two] = [open(state.session()), open(state.session())];
+    const [step] = one.plans.getState().steps;
+    if (!step) return expect.fail('no step');
+    state.of('progress').put([[step.uid, progressValue({ ...step, result: { state: 'done', at: 0 } })]]);
+    expect(two.plans.change(1, renamed(1, { label: 'b' }))).toBe(
+      'Step 1 is done; plan what is left to do as another step.',
+    );
+    state.of('progress').put([[step.uid, progressValue({ ...step, result: { state: 'unknown', at: 0 } })]]);
+    expect(two.plans.change(1, renamed(1, { label: 'b' }))).toBe(
+      'Step 1 was sent, and it is not known whether it was done.',
+    );
+    state.of('progress').put([[step.uid, progressValue({ ...step, result: { state: 'failed', at: 0 } })]]);
+    expect(two.plans.change(1, renamed(1, { label: 'b' }))).toBeUndefined();
+    one.plans.refresh();
+    expect(one.plans.getState().steps).toMatchObject([{ record: { body: { label: 'b' } } }]);
+    expect(one.plans.getState().steps[0]?.result).toBeUndefined();
+  });
+
+  test('a plan that is opened has what was done of its steps, also where they were edited since', () => {
+    const state = memoryState();
+    const step = (id: number, label: string) => ({ id, uid: `uid-${id}`, record: renamed(id, { label }) });
+    const result = (at: 'done' | 'failed' | 'sent') => ({ state: at, at: 5 });
+    state.of('progress').put([
+      ['uid-1', progressValue({ ...step(1, 'a'), result: result('done') })],
+      ['uid-2', progressValue({ ...step(2, 'a'), result: result('done') })],
+      ['uid-3', progressValue({ ...step(3, 'a'), result: result('failed') })],
+      ['uid-4', progressValue({ ...step(4, 'a'), result: result('sent') })],
+      ['uid-5', progressValue({ ...step(5, 'a'), result: result('failed') })],
+    ]);
+    const { plans } = open(state.session());
+    plans.replace({ steps: [step(1, 'a'), step(2, 'b'), step(3, 'b'), step(4, 'b'), step(5, 'a'), step(6, 'a')] });
+    const results = () => plans.getState().steps.map(({ result: one }) => one && [one.state, one.isEdited ?? false]);
+    const known = [['done', false], ['done', true], undefined, ['sent', true], ['failed', false], undefined];
+    expect(results()).toEqual(known);
+    plans.add([renamed(9)]);
+    const again = open(state.session()).plans;
+    expect(again.getState().steps.map(({ result: one }) => one && [one.state, one.isEdited ?? false])).toEqual([
+      ...known,
+      undefined,
+    ]);
   });
 });

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isRow } from '../../resources/row.ts';
+import type { KeptValues, Running } from '../../store/kept/accountState.ts';
+import { day } from '../../text/times.ts';
+
+/** The process that carries steps out. */
+export type RunOwner = Pick<NodeJS.Process, 'pid' | 'kill'>;
+
+/** A run of another machine is not seen to end; by then it has. */
+const maxAge = day;
+
+/** Who carries steps out, as it is kept. */
+interface KeptRun extends Running {
+  /** When the process began, in ticks of the system; another process may have its number later. Only Linux tells. */
+  began?: number;
+}
+
+/** The run of a session as it is kept. */
+export const ownRun = ({ pid }: RunOwner, uids: readonly string[], at: number): KeptRun => ({
+  uids,
+  pid,
+  host: hostname(),
+  at,
+  began: beganAt(pid),
+});
+
+/** The runs by key that have some of these steps and are not over. */
+export function runsOf(runs: KeptValues, uids: readonly string[], owner: RunOwner, now: number) {
+  const wanted = new Set(uids);
+  return [...runs.read()].flatMap(([key, value]): readonly [string, KeptRun][] =>
+    isRun(value) && !isOver(value, owner, now) && value.uids.some((uid) => wanted.has(uid)) ? [[key, value]] : [],
+  );
+}
+
+/** Whether a run has ended, so that its steps are free: its process is there no more. */
+export function isOver(run: unknown, owner: RunOwner, now: number): boolean {
+  if (!isRun(run)) return true;
+  if (run.host !== hostname()) return now - run.at > maxAge;
+  try {
+    owner.kill(run.pid, 0);
+  } catch (error) {
+    // The process of another user is there as well.
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+  const began = beganAt(run.pid);
+  return began !== undefined && run.began !== undefined && began !== run.began;
+}
+
+const isRun = (value: unknown): value is KeptRun =>
+  isRow(value) &&
+  Number.isSafeInteger(value.pid) &&
+  Number(value.pid) > 0 &&
+  typeof value.host === 'string' &&
+  typeof value.at === 'number' &&
+  Array.isArray(value.uids) &&
+  value.uids.every((uid) => typeof uid === 'string');
+
+function beganAt(pid: number): number | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name of the program, in parentheses, may hold anything; the start is the 20th field behind it.
+    const began = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19]);
+    return Number.isSafeInteger(began) ? began : undefined;
+  } catch {
+    return undefined;
+  }
+}
