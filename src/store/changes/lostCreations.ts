@@ -24,7 +24,8 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
  */
 export const verifyCreation: Verifier = async (stores, change, before) => {
   const { resource, action, params, label } = change;
-  const { matching, doubtful } = await candidates(stores, change, before);
+  const { matching: found, doubtful } = await candidates(stores, change, before);
+  const matching = found.length > 0 ? found : await toldToBeNew(stores, change, before, doubtful);
   const [row, ...others] = matching;
   if (!row) {
     const [older] = doubtful;
@@ -66,6 +67,24 @@ async function candidates(
     }
   }
   return { matching, doubtful: doubtful.sort((one, other) => likeness(change, other) - likeness(change, one)) };
+}
+
+/** Of rows that may be older those of which an event tells that they were made since. */
+async function toldToBeNew(
+  stores: VerifyStores,
+  change: Change,
+  before: Baseline,
+  doubtful: readonly Row[],
+): Promise<readonly Row[]> {
+  const { resource, action, params, body } = change;
+  const like = doubtful.filter((row) => matchesBody(resource, row, body));
+  if (like.length === 0 || resource.entity === undefined || !action.shownBy?.events) return [];
+  await stores.events.poll();
+  return like.filter((row) =>
+    eventsSince(stores, change, paramsOf(resource, row, params), before).some(
+      ({ entity }) => at(entity, 'type') === resource.entity && String(at(entity, 'id')) === idOf(resource, row),
+    ),
+  );
 }
 
 const likeness = ({ resource, body }: Change, row: Row): number => (matchesBody(resource, row, body) ? 1 : 0);
