@@ -22,6 +22,7 @@ import { NoticesPane } from './NoticesPane.tsx';
 import { NamedAccountContext } from './Pane.tsx';
 import { Palette } from './palette/Palette.tsx';
 import { PlanPane } from './plans/PlanPane.tsx';
+import { TakeBackPane } from './plans/TakeBackPane.tsx';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
@@ -46,6 +47,7 @@ const wholeKinds: ReadonlySet<Overlay['kind']> = new Set([
   'output',
   'comparison',
   'plan',
+  'takeBack',
 ]);
 
 /** Overlays are beside the list from 120 columns on and below it else; help, notices, output and comparisons take the whole body. */
@@ -74,7 +76,7 @@ interface OverlayPaneProps {
 export function OverlayPane(props: OverlayPaneProps) {
   const { accounts, stores } = useAppContext();
   const { kind } = props.overlay;
-  const changes = kind === 'form' || kind === 'confirm' || kind === 'dialog';
+  const changes = kind === 'form' || kind === 'confirm' || kind === 'dialog' || kind === 'takeBack';
   const isOne = useStore(accounts, ({ opened }) => Object.keys(opened).length === 1);
   const profile = useStore(accounts, ({ current }) => current);
   const hue = useStore(stores.configuration, ({ color }) => color);
@@ -102,6 +104,8 @@ function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
       return <SecretPane overlay={overlay} {...size} />;
     case 'keptChanges':
       return <KeptChangesPane {...size} />;
+    case 'takeBack':
+      return <TakeBackPane overlay={overlay} {...size} />;
     case 'transfers':
       return <TransfersPane {...size} />;
     case 'plan':

@@ -95,18 +95,22 @@ test('of several rows each gets back what it had, but for one that a colleague h
   await skydeck.waitFor('CAA');
   await skydeck.press('*', 'a', 'T');
   await skydeck.waitFor(/── Set the TTL of \d+ records/);
-  await skydeck.press('space', 'space', 'ctrl-s');
+  await skydeck.choose('TTL', '3600');
+  await skydeck.press('ctrl-s');
   await skydeck.waitFor('Set the TTL: all 13 done; M marks them again; u takes them back');
   const sent = skydeck.changes.length;
   await skydeck.elsewhere('PUT', String(skydeck.changes[0]?.path), { ttl_sec: 604800 });
   await skydeck.press('u');
-  await skydeck.waitFor('── Take back: Set the TTL of 12 of 13 records');
-  await skydeck.waitFor('1 skipped: changed again since (1)');
-  await skydeck.waitFor(/A api +1 hour → 5 minutes/);
-  expect(skydeck.text()).toMatch(/A mail +1 hour → default/);
+  await skydeck.waitFor('── Take back: Set the TTL of 13 records');
+  await skydeck.waitFor(/✗ Set the TTL of A \S+\s+[^✓✗]*Changed again since, in TTL; take it back by itself to choose/);
+  await skydeck.waitFor(/✓ Set the TTL of A api\s+TTL: 1 hour → 5 minutes/);
+  expect(skydeck.text()).toMatch(/Set the TTL of A mail\s+TTL: 1 hour → default/);
+  await skydeck.waitFor('12 of 13 changes');
   expect(skydeck.changes).toHaveLength(sent);
+  await skydeck.press('esc', 'u');
+  await skydeck.waitFor('── Take back: Set the TTL of 13 records');
   await skydeck.press('enter');
-  await skydeck.waitFor('Set the TTL: all 12 done; u takes them back');
+  await skydeck.waitFor('Take back: all 12 done: Set the TTL of 13 records; u takes them back.');
   await skydeck.waitFor(/A +api .* 5 min/);
   expect(skydeck.text()).toMatch(/A +@ .* 7 d/);
   const sentBack = skydeck.changes.slice(sent).map(({ body }) => JSON.stringify(body));
@@ -114,9 +118,9 @@ test('of several rows each gets back what it had, but for one that a colleague h
 
   // In the plan each row is a step of its own.
   await skydeck.press('u');
-  await skydeck.waitFor('── Take back: Set the TTL of 12 of 12 records');
+  await skydeck.waitFor('── Take back: Take back: Set the TTL of 13 records');
   await skydeck.press('ctrl-a');
-  await skydeck.waitFor('12 steps are in the plan: Set the TTL of 12 records; :plan shows it.');
+  await skydeck.waitFor('12 steps in the plan: take back Take back: Set the TTL of 13 records; :plan shows it.');
   expect(skydeck.changes).toHaveLength(sent + 12);
   await skydeck.press(':');
   await skydeck.type('plan');
@@ -124,6 +128,47 @@ test('of several rows each gets back what it had, but for one that a colleague h
   await skydeck.waitFor(/TTL: 5 minutes → 1 hour[\s\S]*TTL: default → 1 hour/);
   await skydeck.press('e');
   await skydeck.waitFor(/── Set the TTL.*[\s\S]*TTL .*1 hour/);
+});
+
+/** Deletes three records of a zone, of which a colleague makes one anew. */
+async function deleteThree() {
+  const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'domains' } });
+  await skydeck.waitFor('example.com');
+  await skydeck.press('enter');
+  await skydeck.waitFor('CAA');
+  for (const name of ['A      api ', 'A      mail ', 'CNAME  www ']) {
+    await skydeck.pointAt(name);
+    await skydeck.press('space');
+  }
+  await skydeck.waitFor('marked 3');
+  await skydeck.press('d');
+  await skydeck.waitFor('── Delete 3 of 3 records');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Delete: all 3 done; u takes them back');
+  return skydeck;
+}
+
+test('three deleted records come back by one question, in which one can be left out; esc keeps it', async () => {
+  const skydeck = await deleteThree();
+  const sent = skydeck.changes.length;
+  await skydeck.press('u');
+  await skydeck.waitFor('── Take back: Delete 3 records');
+  await skydeck.waitFor('it gets another id');
+  await skydeck.waitFor('3 of 3 changes');
+  expect(skydeck.text()).toMatch(/✓ New record[^\n]* www[\s\S]*✓ New record[^\n]* mail[\s\S]*✓ New record[^\n]* api/);
+  await skydeck.press('esc');
+  await skydeck.waitFor((text) => !text.includes('── Take back'));
+  expect(skydeck.changes).toHaveLength(sent);
+  await skydeck.press('u');
+  await skydeck.waitFor('3 of 3 changes');
+  await skydeck.press('down', 'space');
+  await skydeck.waitFor('2 of 3 changes');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Take back: all 2 done: Delete 3 records; u takes them back.');
+  expect(skydeck.changes.slice(sent).map(({ method, body }) => [method, (body as { name: string }).name])).toEqual([
+    ['POST', 'www'],
+    ['POST', 'api'],
+  ]);
 });
 
 test('where a colleague has changed it since, both values are asked about; drafts and marks stay', async () => {

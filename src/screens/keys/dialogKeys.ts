@@ -219,6 +219,18 @@ export const dialogKeys = {
       other: { keys: ['any'], help: 'explains what enter does', minor: true },
     },
   },
+  takeBack: {
+    title: 'Taking several changes back',
+    depth: 3,
+    modal: true,
+    keys: {
+      agree: { keys: ['enter', 'ctrl-s'], help: 'take back' },
+      toggle: { keys: ['space'], help: 'leave out or take back' },
+      plan: { keys: ['ctrl-a'], help: 'into the plan' },
+      close: { keys: ['esc', 'ctrl-c'], help: 'later', always: true },
+      ...moving,
+    },
+  },
   secret: {
     title: 'Secrets shown once',
     depth: 3,

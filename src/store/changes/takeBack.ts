@@ -1,3 +1,4 @@
+import type { ApiError } from '../../api/error.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import type { Edits } from '../../resources/edits.ts';
@@ -25,7 +26,40 @@ type TakeBackStores = Pick<
 /** Proposes the inverse of the last changes of this session; sends nothing. */
 export async function takeBackLast(stores: TakeBackStores): Promise<void> {
   const { last } = stores.changes.getState();
-  if (last && whyNotBack(stores) === undefined) await propose(stores, last.title, last.undos);
+  if (!last || whyNotBack(stores) !== undefined) return;
+  if (last.undos.length > 1) await proposeAll(stores, last.title, last.undos);
+  else await propose(stores, last.title, last.undos);
+}
+
+/** Opens the one question about all of several changes, with their rows as they are now; sends nothing. */
+async function proposeAll(stores: TakeBackStores, title: string, undos: readonly Undo[]): Promise<void> {
+  for (const group of groupsOf(undos)) {
+    const [{ inverse }] = group as [Undo];
+    const { resource, action } = described(inverse);
+    const failure = await readTargets(stores, resource, action, group);
+    if (!failure) continue;
+    stores.notices.say('bad', `${title} is not taken back now: its state could not be read. ${failure.message}`);
+    return;
+  }
+  stores.navigation.open({ kind: 'takeBack', title, undos });
+}
+
+/** The inverses by each action. */
+const groupsOf = (undos: readonly Undo[]): readonly (readonly Undo[])[] => [
+  ...Map.groupBy(undos, ({ inverse }) => `${inverse.resource} ${inverse.action}`).values(),
+];
+
+/** Reads the rows that inverses by one action are done to; none where they are made. Resolves with the failure. */
+export async function readTargets(
+  stores: Pick<Stores, 'cache'>,
+  resource: Resource,
+  action: Action,
+  undos: readonly Undo[],
+): Promise<ApiError | undefined> {
+  if (creationsOf(resource).includes(action)) return undefined;
+  const all = undos.map(({ inverse }) => inverse.params);
+  const beside = action.prefill && all[0] && { resource: resource.name, operation: action.prefill, params: all[0] };
+  return await readAgain(stores, resource, all, beside || undefined);
 }
 
 /**
@@ -53,7 +87,7 @@ function madeBy({ resource, action, params }: Change): Row | undefined {
 }
 
 /** The descriptions that an inverse names. */
-function described({ resource: of, action: named }: Undo['inverse']): { resource: Resource; action: Action } {
+export function described({ resource: of, action: named }: Undo['inverse']): { resource: Resource; action: Action } {
   const resource = resourceNamed(of);
   const action = actionsOf(resource).find(({ name }) => name === named);
   if (!action) throw new Error(`${of} has no action ${named}`);
@@ -62,9 +96,8 @@ function described({ resource: of, action: named }: Undo['inverse']): { resource
 
 /** Opens the forms and questions that take changes back, the first on top of the others; says why where there is none. */
 async function propose(stores: TakeBackStores, title: string, undos: readonly Undo[]): Promise<void> {
-  const groups = [...Map.groupBy(undos, ({ inverse }) => `${inverse.resource} ${inverse.action}`).values()];
   const steps: Overlay[] = [];
-  for (const group of groups) {
+  for (const group of groupsOf(undos)) {
     const opened = await stepsFor(stores, title, group);
     if (opened === undefined) return;
     steps.push(...opened);
@@ -91,9 +124,7 @@ async function stepsFor(
       const takesBack = { title, differs, own: [{ opened: {}, mine: entries }] };
       return { kind: 'form', ...base, targets: [], params, takesBack };
     });
-  const all = undos.map(({ inverse }) => inverse.params);
-  const beside = action.prefill && all[0] && { resource: resource.name, operation: action.prefill, params: all[0] };
-  const failure = await readAgain(stores, resource, all, beside || undefined);
+  const failure = await readTargets(stores, resource, action, undos);
   if (failure) return refuse(`its state could not be read. ${failure.message}`);
   const found = undos.flatMap((undo) => foundFor(stores, resource, action, undo));
   if (found.length === 0) return refuse(`this ${resource.one} is gone.`);
@@ -127,7 +158,12 @@ async function stepsFor(
 const labelled = (label: string, reason: string): string => (reason.includes(label) ? reason : `${label} ${reason}`);
 
 /** The row that an inverse is done to, as it is now, with the entries that it had; none where it is gone. */
-function foundFor({ view }: TakeBackStores, resource: Resource, action: Action, undo: Undo): readonly Target[] {
+export function foundFor(
+  { view }: Pick<Stores, 'view'>,
+  resource: Resource,
+  action: Action,
+  undo: Undo,
+): readonly Target[] {
   const { inverse, made } = undo;
   const params: Params = inverse.params;
   const row = cachedRow({ view }, resource, params);

@@ -13,6 +13,8 @@ export interface Undo {
   inverse: Inverse;
   /** The entries that the change had made of the row, in the form of the inverse. */
   made: Draft;
+  /** Why it was not taken back when that was tried. */
+  says?: string;
 }
 
 /** The last changes that were sent together. */

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/error.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { resources } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { sentence } from '../../text/words.ts';
+import { counted, sentence } from '../../text/words.ts';
 import { baselineOf } from '../changes/baseline.ts';
 import type { Change, Result } from '../changes/change.ts';
 import { makesRow } from '../changes/changeKind.ts';
@@ -10,6 +10,7 @@ import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
 import { rowNow } from '../changes/shownRows.ts';
+import type { Undo } from '../changes/undoable.ts';
 import { noteMade } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { alreadyText, isSoAlready } from './already.ts';
@@ -56,6 +57,7 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
     keep(now);
   };
   noteOwnRows(stores, plan);
+  const undos: Undo[] = [];
   const together = await subjectsOf(stores, plan);
   /** Carries one step out; `held back` where it was refused, as it may be while a job of another is going on. */
   async function attempt(id: number): Promise<'done' | 'stop' | 'held back'> {
@@ -74,6 +76,7 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
     const among = together.map((one) => (one.id === id ? change : one.change));
     const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among, baseline);
     const [result] = results;
+    if (result?.state === 'done') undos.push(...(stores.changes.getState().last?.undos ?? []));
     note(id, resultOf(change, baseline, result));
     return result?.state === 'done' ? 'done' : isRefusal(result?.error) ? 'held back' : 'stop';
   }
@@ -98,6 +101,8 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
     while (outcome === 'held back' && (await isWorthAgain(id))) outcome = await attempt(id);
     if (outcome !== 'done') break;
   }
+  const title = `the plan of ${counted(plan.steps.length, 'step')}`;
+  if (undos.length > 1) stores.changes.setState({ last: { title, undos } });
   return now;
 }
 

@@ -7,7 +7,7 @@ import type { Stores } from '../stores.ts';
 import { hasToken } from './tokens.ts';
 
 /** Why an action cannot be put into a plan, as a sentence; undefined when it can. */
-function whyNotPlanned({
+export function whyNotPlanned({
   help,
   harmless,
   program,

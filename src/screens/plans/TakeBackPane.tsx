@@ -1,0 +1,246 @@
+import { Box } from 'ink';
+import { useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { Line } from '../../components/Line.tsx';
+import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
+import { askOf } from '../../resources/asking.ts';
+import { creationsOf } from '../../resources/index.ts';
+import { actionOn } from '../../resources/wording.ts';
+import { recordOf } from '../../store/changes/change.ts';
+import type { Undo } from '../../store/changes/undoable.ts';
+import { subjectsOf } from '../../store/guards/subjects.ts';
+import type { Overlay } from '../../store/navigation.ts';
+import { whyNotPlanned } from '../../store/plans/planning.ts';
+import { type BackRow, backRows, sendBack } from '../../store/plans/takingBack.ts';
+import type { Stores } from '../../store/stores.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { counted, sentence } from '../../text/words.ts';
+import { confirmationOf } from '../form/confirmation.ts';
+import { entryText } from '../form/fieldLines.ts';
+import { changeText } from '../form/preview.ts';
+import { useKeys } from '../keyboard.tsx';
+import { Pane, placeIn } from '../Pane.tsx';
+import { phraseObjection, unseenObjection } from '../question/objections.ts';
+import { TypedPhrase } from '../question/TypedPhrase.tsx';
+import { moveHandlers, scrollTop } from '../useScroll.ts';
+import { useStores } from '../useStores.ts';
+
+interface TakeBackPaneProps {
+  overlay: Extract<Overlay, { kind: 'takeBack' }>;
+  width: number;
+  height: number;
+}
+
+/** Asks about several changes that are taken back at once: each with what goes back, or why it cannot; any can be left out. */
+export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
+  const stores = useStores();
+  const theme = useTheme();
+  const { title, undos } = overlay;
+  const cache = useStore(stores.cache);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows follow from what is loaded
+  const rows = useMemo(() => backRows(stores, undos), [stores, undos, cache]);
+  const [at, setAt] = useState(0);
+  const [out, setOut] = useState<ReadonlySet<Undo>>(new Set());
+  const [typed, setTyped] = useState<string>();
+  const [complaint, setComplaint] = useState('');
+  const lastTop = useRef(0);
+  const seen = useRef(false);
+  const going = rows.filter(({ undo, why }) => why === undefined && !out.has(undo));
+  const asked = useMemo(() => askedOf(stores, going), [stores, going]);
+  const phrase = asked.isTyped ? counted(going.length, 'change') : undefined;
+  const isAsking = typed !== undefined && phrase !== undefined;
+  const room = width - 4;
+  const lines = useMemo(
+    () =>
+      rows.flatMap((row, index) =>
+        rowLines(stores, theme, row, room, out.has(row.undo)).map((text) => ({ index, text })),
+      ),
+    [rows, stores, theme, room, out],
+  );
+  const head = headLines(rows, room);
+  const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
+  const body = Math.max(1, height - 2 - head.length - said.length - (isAsking ? 2 : 1));
+  const from = lines.findIndex(({ index }) => index === at);
+  const end = lines.findLastIndex(({ index }) => index === at);
+  const top = scrollTop(scrollTop(lastTop.current, lines.length, end, body), lines.length, from, body);
+  lastTop.current = top;
+  const below = Math.max(0, lines.length - top - body);
+  if (below === 0) seen.current = true;
+
+  const close = () => stores.navigation.dismiss(overlay);
+
+  function agree(): void {
+    const limit = limitOf(stores, going);
+    if (going.length === 0) setComplaint('Nothing of it can be taken back now; esc closes it.');
+    else if (limit !== undefined) setComplaint(sentence(limit));
+    else if (!seen.current) setComplaint(unseenObjection(below));
+    else if (phrase !== undefined && typed === undefined) setTyped('');
+    else if (phraseObjection(phrase, typed ?? '') !== '') setComplaint(phraseObjection(phrase, typed ?? ''));
+    else {
+      close();
+      void takeAllBack(stores, title, undos, going, phrase !== undefined);
+    }
+  }
+
+  function plan(): void {
+    const why = going.map(({ action }) => whyNotPlanned(action)).find((one) => one !== undefined);
+    const refused = why ?? stores.plans.add(going.flatMap(({ change }) => (change ? [recordOf(change)] : [])));
+    if (refused !== undefined) {
+      setComplaint(refused);
+      return;
+    }
+    close();
+    stores.notices.say('good', `${counted(going.length, 'step')} in the plan: take back ${title}; :plan shows it.`);
+  }
+
+  const moves = moveHandlers(at, rows.length, Math.max(1, Math.floor(body / 2)), (index) => {
+    setAt(index);
+    setComplaint('');
+  });
+  const toggle = () => {
+    const row = rows[at];
+    if (!row) return;
+    setComplaint(row.why === undefined ? '' : sentence(labelled(row), row.undo.label));
+    const next = new Set(out);
+    if (!next.delete(row.undo)) next.add(row.undo);
+    if (row.why === undefined) setOut(next);
+    setAt(Math.min(rows.length - 1, at + 1));
+  };
+  useKeys('takeBack', isAsking ? {} : { agree, toggle, plan, close, ...moves });
+  useKeys(
+    'confirm',
+    isAsking
+      ? {
+          agree,
+          cancel: () => setTyped(undefined),
+          clear: () => setTyped(''),
+          other: () => setComplaint(`Type ${phrase} and press enter, or press esc to go back to the list.`),
+        }
+      : {},
+    { typing: isAsking, onPaste: (text) => isAsking && setTyped(text.trim()) },
+  );
+  const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
+  const count = `${going.length} of ${counted(rows.length, 'change')}`;
+  return (
+    <Pane
+      title={`Take back: ${title}`}
+      note={placeIn(theme, top, body, lines.length)}
+      width={width}
+      height={height}
+      isDanger={asked.isDanger}
+    >
+      {head.map((line, index) => (
+        <Line key={`head ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
+      ))}
+      {lines.slice(top, top + body).map(({ index, text }, nth) => (
+        <Line
+          key={nth}
+          text={`${bar} ${lines[top + nth - 1]?.index === index ? ' ' : pointerOf(theme, index === at)} ${text}`}
+        />
+      ))}
+      <Box flexGrow={1} />
+      {said.map((line, index) => (
+        <Line key={`said ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
+      ))}
+      {isAsking ? (
+        <TypedPhrase phrase={phrase} typed={typed} change={setTyped} bar={bar} width={width} />
+      ) : (
+        <Line
+          text={`${bar} ${theme.paint('title', count)}   ${theme.paint('key', keyLabel('takeBack.agree', 'enter'))} take back   ${theme.paint('key', keyLabel('takeBack.close', 'esc'))} later`}
+        />
+      )}
+    </Pane>
+  );
+}
+
+/** Clauses about what is not as before then, of all rows. */
+function headLines(rows: readonly BackRow[], room: number): readonly string[] {
+  const differs = [...new Set(rows.flatMap(({ undo }) => undo.inverse.differs ?? []))];
+  return differs.length > 0 ? wrapCells(clean(`Not all is as before then: ${differs.join('; ')}.`), room) : [];
+}
+
+const labelled = ({ undo, why = '' }: BackRow): string => (why.includes(undo.label) ? why : `${undo.label}: ${why}`);
+
+/** Its mark and title, the values that go back, what is lost by it, and why it cannot be taken back or was not. */
+function rowLines(stores: Stores, theme: Theme, row: BackRow, room: number, isOut: boolean): readonly string[] {
+  const { undo, resource, action, submission, changes, why, waits } = row;
+  const { good, bad } = marksOf(theme);
+  const [hue, mark] =
+    why !== undefined ? (['bad', bad] as const) : isOut ? (['dim', ' '] as const) : (['good', good] as const);
+  const isNew = creationsOf(resource).includes(action);
+  const name = clean(`${actionOn(action, undo.label)}`);
+  const values = isNew
+    ? Object.entries(submission.draft).flatMap(([field, entry]) => {
+        const known = action.fields?.[field] ?? resource.fields[field];
+        if (!known || entry === undefined || entry === '' || (Array.isArray(entry) && entry.length === 0)) return [];
+        const text = entryText(theme, { name: field, field: known, required: false }, entry, stores.view, room);
+        return [`${known.label} ${text}`];
+      })
+    : changes.map((change) => `${change.field.label}: ${changeText(theme, change, stores.view)}`);
+  const { sentences, isDanger } = confirmationOf(submission, stores.view);
+  const wrapped = (text: string, role: Parameters<Theme['paint']>[0]) =>
+    text === '' ? [] : wrapCells(clean(text), room - 4, 2).map((line) => `  ${theme.paint(role, line)}`);
+  return [
+    `${theme.paint(hue, mark)} ${theme.paint(isOut ? 'dim' : 'title', cut(name, room - 4))}`,
+    ...(why === undefined ? [] : wrapped(sentence(why, undo.label), 'warn')),
+    ...(why === undefined && waits
+      ? wrapped('It is looked at when its turn comes, after the one before it.', 'dim')
+      : []),
+    ...(undo.says && why === undefined ? wrapped(undo.says, 'bad') : []),
+    ...(isOut || why !== undefined ? [] : wrapped(values.join(', '), 'dim')),
+    ...(isOut || why !== undefined || !isDanger ? [] : sentences.flatMap((text) => wrapped(text, 'warn'))),
+  ];
+}
+
+/** Whether something is lost by these changes, and whether a phrase is typed before them. */
+function askedOf(stores: Stores, going: readonly BackRow[]): { isDanger: boolean; isTyped: boolean } {
+  const { settings, guards, view } = stores;
+  const isDanger = going.some(({ submission }) => confirmationOf(submission, view).isDanger);
+  const isTyped =
+    going.length > 0 &&
+    (settings.critical ||
+      going.some(
+        ({ action, submission }) =>
+          askOf(action).typeLabel === true || guards.asks(() => subjectsOf(submission, view)).length > 0,
+      ));
+  return { isDanger, isTyped };
+}
+
+/** Why guards do not let so many go at once; undefined where they do. */
+function limitOf({ guards }: Stores, going: readonly BackRow[]): string | undefined {
+  const groups = Map.groupBy(going, ({ action }) => action);
+  for (const [action, rows] of groups) {
+    const [first] = rows;
+    const limit =
+      first &&
+      guards.limit(
+        first.resource,
+        action,
+        rows.flatMap(({ submission }) => submission.targets),
+      );
+    if (limit) return limit;
+  }
+  return undefined;
+}
+
+/** Sends them and says what became of them; those that failed are what the key takes back next. */
+async function takeAllBack(
+  stores: Stores,
+  title: string,
+  all: readonly Undo[],
+  going: readonly BackRow[],
+  isTyped: boolean,
+): Promise<void> {
+  const chosen = new Set(going.map(({ undo }) => undo));
+  const sent = all.filter((undo) => chosen.has(undo));
+  const { left, done, undos } = await sendBack(stores, sent, isTyped);
+  const key = keyLabel('everywhere.takeBack', 'u');
+  if (left.length > 0) {
+    stores.changes.setState({ last: { title, undos: left } });
+    stores.notices.say('bad', `Take back: ${done} of ${sent.length} done: ${title}; ${key} opens what is left.`);
+  } else {
+    stores.changes.setState({ last: { title: `Take back: ${title}`, undos } });
+    stores.notices.say('good', `Take back: all ${done} done: ${title}; ${key} takes them back.`);
+  }
+}

@@ -1,0 +1,177 @@
+import { isPatch, startOf } from '../../resources/body.ts';
+import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
+import { idIn } from '../../resources/identity.ts';
+import { creationsOf } from '../../resources/index.ts';
+import type { Action, Resource } from '../../resources/resource.ts';
+import { complaintsOf } from '../../resources/verdict.ts';
+import { type Change, changesFor, type Result, recordOf, type Submission, type Target } from '../changes/change.ts';
+import { ownRefusal } from '../changes/ownEntries.ts';
+import { sendChanges } from '../changes/send.ts';
+import { refusalFor } from '../changes/submit.ts';
+import { described, foundFor, readTargets } from '../changes/takeBack.ts';
+import type { Undo } from '../changes/undoable.ts';
+import type { Stores } from '../stores.ts';
+import { waitForJobs } from './jobs.ts';
+import type { PlanStep } from './plan.ts';
+
+type BackStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view' | 'navigation' | 'session' | 'guards'>;
+
+/** One of the changes that take others back, as it would be sent now. */
+export interface BackRow {
+  undo: Undo;
+  resource: Resource;
+  action: Action;
+  /** As though it were sent by a form now; without a target where a row is made. */
+  submission: Submission;
+  /** Absent where nothing can be sent. */
+  change?: Change;
+  /** The fields that go back, where the row is edited. */
+  changes: readonly FieldChange[];
+  /** Why it cannot be taken back now, as a clause about the row. */
+  why?: string;
+  /** One before it is about the same row, so whether it can be is seen when its turn comes. */
+  waits?: boolean;
+}
+
+/** The changes that take these back, the last first: a later change may need what an earlier one made. */
+export function backRows(stores: BackStores, undos: readonly Undo[]): readonly BackRow[] {
+  const seen = new Set<string>();
+  return undos.toReversed().map((undo) => {
+    const row = backRow(stores, undo);
+    const key = rowKey(row);
+    const waits = row.why !== undefined && key !== undefined && seen.has(key);
+    if (key !== undefined) seen.add(key);
+    return waits ? { ...row, why: undefined, waits } : row;
+  });
+}
+
+const rowKey = ({ resource, undo: { inverse } }: BackRow): string | undefined => {
+  const id = idIn(resource, inverse.params);
+  return id === undefined ? undefined : JSON.stringify([resource.name, inverse.params]);
+};
+
+function backRow(stores: BackStores, undo: Undo): BackRow {
+  const { view } = stores;
+  const { inverse } = undo;
+  const { resource, action } = described(inverse);
+  const base = { undo, resource, action, changes: [] };
+  const submission: Submission = { resource, action, targets: [], params: inverse.params, draft: {} };
+  const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
+  if (creationsOf(resource).includes(action)) {
+    const draft = { ...startOf(resource, action, undefined, view, inverse.params), ...inverse.entries };
+    const made = { ...submission, draft };
+    const [wrong] = complaintsOf(resource, action, draft, view, undefined, inverse.params, undefined);
+    const why = forbidden ?? stores.guards.refusal(resource, action, inverse.params, undefined) ?? wrong?.says;
+    return { ...base, submission: made, ...(why === undefined && changeIn(stores, made)), why };
+  }
+  const [target] = foundFor(stores, resource, action, undo);
+  if (!target) return { ...base, submission, why: `this ${resource.one} is gone` };
+  const found = { ...submission, targets: [target] };
+  const why = forbidden ?? refusalFor(stores, resource, action, target) ?? ownRefusal(resource, action, target, view);
+  const changes = goingBack(stores, resource, action, target);
+  return { ...base, submission: found, changes, ...changeIn(stores, found), why };
+}
+
+/** The change of a submission; none where the row does not allow it as it is now. */
+function changeIn({ view }: BackStores, submission: Submission): { change?: Change } {
+  try {
+    const [change] = changesFor(submission, view);
+    return change ? { change } : {};
+  } catch {
+    return {};
+  }
+}
+
+const goingBack = ({ view }: BackStores, resource: Resource, action: Action, { row, params, own }: Target) =>
+  own && isPatch(action) ? fieldChanges(resource, action, own, row, view, params) : [];
+
+/** Of the changes that were to be taken back: the results of those that were tried, and what would take them back again. */
+interface TakenBack {
+  left: readonly Undo[];
+  done: number;
+  undos: readonly Undo[];
+}
+
+/**
+ * Takes changes back, the last first: those by one action a few at a time, all else one after the other, each once the
+ * jobs before it have ended where it is refused until then. What cannot be taken back stays to be tried again, with the
+ * reason. Never rejects for a refusal of the API.
+ * @param going those that were agreed to
+ * @param isTyped a phrase was typed for what is lost
+ */
+export async function sendBack(
+  stores: BackStores,
+  going: readonly Undo[],
+  isTyped: boolean,
+  signal?: AbortSignal,
+): Promise<TakenBack> {
+  const left = new Map<Undo, string | undefined>(going.map((undo) => [undo, undefined]));
+  const again: Undo[] = [];
+  const done: PlanStep[] = [];
+  for (const group of groupsOf(backRows(stores, going))) {
+    if (signal?.aborted) break;
+    const { resource, action } = group[0] as BackRow;
+    const undos = group.map(({ undo }) => undo);
+    const ready = await readyRows(stores, resource, action, undos, done, signal);
+    const able = ready.filter(({ change, why }) => change && why === undefined);
+    for (const { undo, why = 'it cannot be sent as it is now' } of ready)
+      left.set(undo, able.some((one) => one.undo === undo) ? undefined : why);
+    const changes = able.flatMap(({ change }) => change ?? []);
+    if (changes.length === 0) continue;
+    const { results } = await sendChanges(stores, { resource, action }, changes, isTyped);
+    again.push(...(stores.changes.getState().last?.undos ?? []));
+    for (const [index, { undo }] of able.entries()) {
+      const result = results[index];
+      if (result?.state === 'done') {
+        left.delete(undo);
+        done.push(stepOf(changes[index] as Change, result));
+      } else left.set(undo, result?.says);
+    }
+  }
+  return {
+    left: going.flatMap((undo) => (left.has(undo) ? [{ ...undo, says: left.get(undo) }] : [])),
+    done: going.length - left.size,
+    undos: again,
+  };
+}
+
+/** The rows as they are now; those that are refused while a job before them is going on are looked at once it has ended. */
+async function readyRows(
+  stores: BackStores,
+  resource: Resource,
+  action: Action,
+  undos: readonly Undo[],
+  done: readonly PlanStep[],
+  signal: AbortSignal | undefined,
+): Promise<readonly BackRow[]> {
+  const read = async () => {
+    const failure = await readTargets(stores, resource, action, undos);
+    const why = failure && `its state could not be read: ${failure.message}`;
+    return undos.map((undo) => ({ ...backRow(stores, undo), ...(why && { why }) }));
+  };
+  const rows = await read();
+  if (done.length === 0 || rows.every(({ why }) => why === undefined)) return rows;
+  await waitForJobs(stores, done, signal, () => {});
+  return await read();
+}
+
+/** Neighbours by one action about different rows, which may be sent together. */
+function groupsOf(rows: readonly BackRow[]): readonly (readonly BackRow[])[] {
+  const groups: BackRow[][] = [];
+  for (const row of rows) {
+    const group = groups.at(-1);
+    const key = rowKey(row);
+    const isOne = group?.[0]?.action === row.action && (key === undefined || group.every((one) => rowKey(one) !== key));
+    if (group && isOne) group.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/** A change that was done, as one that later ones wait for. */
+const stepOf = (change: Change, { row }: Result): PlanStep => {
+  const record = recordOf(change);
+  const id = row?.[change.resource.id];
+  const made = id === undefined ? undefined : { ...change.params, [change.resource.param]: String(id) };
+  return { id: 0, uid: '', record, result: { state: 'done', at: 0, ...(made && { made }) } };
+};
