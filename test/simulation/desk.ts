@@ -3,7 +3,6 @@ import { parseArguments } from '../../src/program/arguments.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { type Process, within } from './clock.ts';
 import { type Login, type Machine, settingsFor } from './machine.ts';
-import type { Wish } from './wishes.ts';
 
 /** A dashboard that somebody sits at: the real program below its screen. */
 export interface Desk {
@@ -12,8 +11,6 @@ export interface Desk {
   readonly died: Promise<void>;
   readonly login: Login;
   readonly stores: Stores;
-  /** The wishes that were done last here, which `u` takes back. */
-  last: readonly Wish[];
   /** Everything that was said on its screen, the oldest first. */
   readonly said: readonly string[];
   /** Quits as a user does. */
@@ -56,6 +53,6 @@ export function openDesk(
       await opener.keep();
       await opener.close();
     };
-    return { process, died, login, stores, last: [], said, quit: () => within({ process, deed }, close) };
+    return { process, died, login, stores, said, quit: () => within({ process, deed }, close) };
   });
 }

@@ -1,68 +1,73 @@
-import { type Item, latest, type Row, type Write } from './cloud/items.ts';
+import { latest, type Row, type Write } from './cloud/items.ts';
 import { disagreement } from './judge/agreement.ts';
 import { leaves, valueAt, type Wish } from './wishes.ts';
 import type { World } from './world.ts';
 
-/** The wish that takes another one back, by the row as it was seen before; undefined where none does. */
+/** The wish that takes another one back, by the row as it was right before; undefined where none does, or nothing was done. */
 export function inverseOf(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>): Wish | undefined {
-  const sketch = sketchOf(world, wish);
-  const base = { ...wish, ...by, number: world.wishes.length, at: world.clock.now, isPlanned: false };
-  return (
-    sketch && { ...base, add: undefined, remove: undefined, set: {}, ...sketch, takesBack: wish, asked: 1, done: [] }
-  );
+  const write = doneBy(world, wish, by.by);
+  const sketch = write && sketchOf(wish, write);
+  if (!sketch) return undefined;
+  const { target = wish.target } = sketch;
+  const now = { number: world.wishes.length, at: world.clock.now, isPlanned: false, asked: 1, done: [] };
+  const seen = target && latest(target);
+  return { ...wish, ...by, add: undefined, remove: undefined, set: {}, ...sketch, seen, takesBack: wish, ...now };
 }
 
-type Sketch = Partial<Pick<Wish, 'method' | 'path' | 'target' | 'add' | 'remove' | 'set' | 'may' | 'label'>>;
+type Sketch = Partial<Pick<Wish, 'name' | 'method' | 'path' | 'target' | 'add' | 'remove' | 'set' | 'may' | 'label'>>;
 
 const tagsOf = (row: Row | undefined): readonly string[] => (row?.tags as readonly string[] | undefined) ?? [];
 
-function sketchOf(world: World, wish: Wish): Sketch | undefined {
-  const { name, method, path, seen, set, add = [], remove = [] } = wish;
+function sketchOf(wish: Wish, { changes, made }: Write): Sketch | undefined {
+  const { name, method, path, target, set, add = [], remove = [] } = wish;
+  const before = changes.find(({ item }) => item === target)?.before ?? wish.seen;
   if (method === 'PUT') {
-    const before = leaves(set).map(([at]) => [at, valueAt(seen, at) ?? null] as const);
-    const had = tagsOf(seen);
+    const former = leaves(set).map(([at]) => [at, valueAt(before, at) ?? null] as const);
+    const had = tagsOf(before);
     return {
-      set: before.reduce<Row>((all, [at, value]) => withValue(all, at.split('.'), value), {}),
+      set: former.reduce<Row>((all, [at, value]) => withValue(all, at.split('.'), value), {}),
       add: remove.filter((tag) => had.includes(tag)),
       remove: add.filter((tag) => !had.includes(tag)),
     };
   }
+  const [resource, action] = name.split(' ');
   const list = path.split('/').slice(0, -1).join('/');
-  if (name.endsWith(' create')) {
-    const made = madeBy(world, wish);
-    const row = made && latest(made);
-    return (
-      made && {
-        method: 'DELETE',
-        path: `${path}/${made.id}`,
-        target: made,
-        label: String(row?.label ?? row?.name ?? ''),
-      }
-    );
-  }
-  if (name === 'volumes attach') return { path: `${list}/detach` };
-  if (name === 'volumes detach')
-    return { path: `${list}/attach`, set: { server_id: seen?.server_id }, may: ['persist_across_boots', 'config_id'] };
-  if (name === 'servers resize') return { set: { type: seen?.type }, may: ['allow_auto_disk_resize'] };
-  if (name === 'records delete' && seen)
+  if (action === 'create' && made) {
+    const { label, domain, name: called } = latest(made) ?? {};
     return {
-      method: 'POST',
-      path: list,
-      target: undefined,
-      set: { type: seen.type, target: seen.target },
-      may: Object.keys(seen),
+      name: `${resource} delete`,
+      method: 'DELETE',
+      path: `${path}/${made.id}`,
+      target: made,
+      label: String(label ?? domain ?? called ?? ''),
     };
+  }
+  if (name === 'volumes attach') return { name: 'volumes detach', path: `${list}/detach` };
+  if (name === 'volumes detach') {
+    const may = ['persist_across_boots', 'config_id'];
+    return { name: 'volumes attach', path: `${list}/attach`, set: { server_id: before?.server_id }, may };
+  }
+  if (name === 'servers resize') return { set: { type: before?.type }, may: ['allow_auto_disk_resize'] };
+  if (name === 'records delete' && before) {
+    const set = { type: before.type, target: before.target };
+    return { name: 'records create', method: 'POST', path: list, target: undefined, set, may: Object.keys(before) };
+  }
   return undefined;
 }
 
-/** The item that a creation has made by now. */
-function madeBy({ writes }: World, wish: Wish): Item | undefined {
-  const isOf = ({ by, host, path, body, at }: Write) =>
-    by === wish.by || wish.isPlanned
-      ? host === wish.host && path === wish.path && at >= wish.at && !disagreement(wish, body, [])
-      : false;
-  return writes.findLast((write) => write.made && write.status < 300 && isOf(write))?.made;
-}
+/** The write with which a process carried a wish out last, as far as can be told by now. */
+const doneBy = ({ writes }: World, wish: Wish, process: string): Write | undefined =>
+  writes.findLast(
+    (write) =>
+      write.status < 300 &&
+      write.at >= wish.at &&
+      write.by === process &&
+      write.host === wish.host &&
+      write.account === wish.account &&
+      write.method === wish.method &&
+      write.path === wish.path &&
+      (wish.method !== 'POST' || disagreement(wish, write.body, []) === undefined),
+  );
 
 function withValue(row: Row, [name = '', ...rest]: readonly string[], value: unknown): Row {
   return { ...row, [name]: rest.length === 0 ? value : withValue((row[name] as Row | undefined) ?? {}, rest, value) };

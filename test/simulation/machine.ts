@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Configuration } from '../../src/config/configuration.ts';
@@ -16,10 +16,13 @@ export interface Login {
   readonly guards: Configuration['guards'];
 }
 
+/** Files that are gone in a moment need no disk. */
+const memory = '/dev/shm';
+
 /** Our machine: what outlives the processes on it. */
 export class Machine {
   /** Holds whatever is kept between sessions. */
-  readonly home = mkdtempSync(join(tmpdir(), 'skydeck-simulation-'));
+  readonly home = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'skydeck-simulation-'));
   /** The plans that were saved, by their paths. */
   readonly saved = new Map<string, string>();
   readonly processes: Process[] = [];

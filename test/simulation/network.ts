@@ -12,6 +12,7 @@ export interface Exchange {
   readonly process: Process;
   readonly deed: number;
   readonly host: string;
+  readonly token: string;
   readonly method: string;
   /** After the version, without the query. */
   readonly path: string;
@@ -104,7 +105,7 @@ export class Network {
     });
   }
 
-  #begin(frame: Frame, { origin, method, path, body }: Dispatcher.DispatchOptions): Exchange {
+  #begin(frame: Frame, { origin, method, path, body, headers }: Dispatcher.DispatchOptions): Exchange {
     const { process, deed } = frame;
     const of = method === 'GET' ? 'read' : 'write';
     const key = `${process.name} ${deed} ${of}`;
@@ -117,6 +118,7 @@ export class Network {
       process,
       deed,
       host: new URL(String(origin)).host,
+      token: (headers as Record<string, string>).authorization?.replace('Bearer ', '') ?? '',
       method,
       path: pathIn(path),
       body: typeof body === 'string' ? JSON.parse(body) : undefined,
@@ -126,7 +128,7 @@ export class Network {
     return exchange;
   }
 
-  #answer({ host, method, path, body, process, deed }: Exchange, options: Dispatcher.DispatchOptions): Answered {
+  #answer({ host, token, method, path, body, process, deed }: Exchange, options: Dispatcher.DispatchOptions): Answered {
     const cloud = this.#parts.clouds.find((one) => one.host === host);
     if (!cloud) throw new Error(`there is no cloud at ${host}`);
     const headers = options.headers as Record<string, string>;
@@ -134,7 +136,7 @@ export class Network {
       method,
       path,
       query: new URL(options.path, 'http://cloud').searchParams,
-      token: headers.authorization?.replace('Bearer ', '') ?? '',
+      token,
       filter: JSON.parse(headers['x-filter'] ?? '{}'),
       body: (body ?? {}) as Record<string, unknown>,
       by: process.name,

@@ -32,6 +32,24 @@ export interface Line {
   readonly says: string;
 }
 
+/** A refusal to take back what it was promised for. */
+export interface NotBack {
+  readonly at: number;
+  readonly deed: number;
+  readonly process: string;
+  readonly inverses: readonly { readonly resource: string; readonly action: string; readonly params: object }[];
+  readonly says: string;
+}
+
+/** The history of a row, with the changes that were sent from here and the events that are said to be theirs. */
+export interface ToldHistory {
+  readonly at: number;
+  readonly process: string;
+  readonly login: Login;
+  readonly path: string;
+  readonly entries: readonly { readonly at: number; readonly sent?: Row; readonly event?: Row }[];
+}
+
 /** A run of `plan apply` with the file that it was given. */
 export interface AppliedPlan extends Applied {
   readonly at: number;
@@ -53,6 +71,10 @@ export class World {
   readonly told: Told[] = [];
   readonly applied: AppliedPlan[] = [];
   readonly lines: Line[] = [];
+  /** Changes that `u` was to take back, and did not even ask about. */
+  readonly notBack: NotBack[] = [];
+  /** Histories as a dashboard told them. */
+  readonly histories: ToldHistory[] = [];
   /** Errors that nobody in the program has caught. */
   readonly crashes: { process: string; error: unknown }[] = [];
   readonly seats: ReadonlyMap<Who, Seat>;

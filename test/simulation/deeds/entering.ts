@@ -4,6 +4,7 @@ import { actionsOf, creationsOf, resourceNamed } from '../../../src/resources/in
 import type { Action, Params, Resource, Row } from '../../../src/resources/resource.ts';
 import type { Target } from '../../../src/store/changes/change.ts';
 import type { PlanStep } from '../../../src/store/plans/plan.ts';
+import { drawing } from '../../draw.ts';
 import { weighted } from '../chance.ts';
 import type { Desk } from '../desk.ts';
 import { Made, type Wish } from '../wishes.ts';
@@ -21,14 +22,18 @@ export async function enterOne(doing: Doing, desk: Desk, way: Way): Promise<void
     const chosen = await choose(doing, desk, way);
     if (!chosen) continue;
     let ended = await enter(doing, desk, chosen, way);
-    // A user who reads that it was not done sends it again.
-    for (let again = 0; again < 3 && isOpen(ended) && random() < 0.6; again++)
-      ended = await enter(doing, desk, chosen, way, true);
+    // A user who reads that it was not done sends it again; the form stays open for those rows.
+    for (let again = 0; again < 3 && leftOf(ended).length > 0 && random() < 0.6; again++) {
+      const targets = chosen.targets.length > 0 ? leftOf(ended) : [];
+      ended = await enter(doing, desk, { ...chosen, targets }, way, true);
+    }
     return;
   }
 }
 
-const isOpen = (ended: Ended): boolean => 'results' in ended && ended.results.some(({ state }) => state !== 'done');
+/** The rows on which it was not done. */
+const leftOf = (ended: Ended): readonly Params[] =>
+  'results' in ended ? ended.results.filter(({ state }) => state !== 'done').map(({ params }) => params) : [];
 
 /** A change that somebody is about to make. */
 interface Chosen {
@@ -41,14 +46,18 @@ interface Chosen {
   wishes: Map<string, Wish>;
 }
 
+/** The ideas of a story: some of all, so that they meet each other more often. */
+function ideasOf(seed: number): readonly (readonly [Idea, number])[] {
+  const random = drawing('ideas', seed);
+  const some = ideas.filter(() => random() < 0.3);
+  return (some.length > 0 ? some : ideas).map((idea) => [idea, idea.weight]);
+}
+
 /** An idea with the rows for it; undefined where there are none. */
 async function choose(doing: Doing, desk: Desk, way: Way): Promise<Chosen | undefined> {
-  const { random, deed } = doing;
+  const { random, deed, world } = doing;
   const { stores } = desk;
-  const idea = weighted(
-    random,
-    ideas.map((one): readonly [Idea, number] => [one, one.weight]),
-  );
+  const idea = weighted(random, ideasOf(world.story.seed));
   const resource = resourceNamed(idea.resource);
   const action = actionsOf(resource).find(({ name }) => name === idea.action);
   if (!action) throw new Error(`${idea.resource} have no action ${idea.action}`);
@@ -146,8 +155,6 @@ async function enter(doing: Doing, desk: Desk, chosen: Chosen, way: Way, isAgain
       // A user who does it once more after this sentence wants another one.
       if (says?.includes('once more makes another')) wish.asked++;
     }
-    const done = ended.results.filter(({ state }) => state === 'done').flatMap(({ params: of }) => wishFor(of) ?? []);
-    desk.last = done;
   }
   return ended;
 }

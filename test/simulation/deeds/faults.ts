@@ -28,66 +28,40 @@ export interface Planned {
 }
 
 /** The weights of the faults of reads, and of changes, whose answers matter more. */
-const weights: Readonly<Record<Planned['of'], readonly (readonly [Fault, number])[]>> = {
-  write: [
-    ...([
-      ['refused', 1],
-      ['dropped', 3],
-      ['silent', 2],
-      ['lost', 5],
-      ['mute', 3],
-      ['cut', 2],
-      ['short', 1],
-    ] as const),
-    ...([
-      ['slow', 3],
-      ['done, 500', 1],
-      ['done, 502', 1],
-      ['400', 2],
-      ['403', 1],
-      ['404', 1],
-      ['409', 1],
-    ] as const),
-    ...([
-      ['429', 2],
-      ['500', 1],
-      ['502', 1],
-      ['503', 1],
-      ['killed before', 2],
-      ['killed after', 3],
-    ] as const),
-    ...([['killed answered', 2]] as const),
-  ],
-  read: [
-    ...([
-      ['refused', 2],
-      ['dropped', 3],
-      ['silent', 1],
-      ['cut', 1],
-      ['short', 1],
-      ['slow', 3],
-      ['404', 1],
-    ] as const),
-    ...([
-      ['403', 1],
-      ['429', 2],
-      ['500', 1],
-      ['502', 1],
-      ['503', 1],
-      ['killed before', 1],
-    ] as const),
-    ...([['killed answered', 1]] as const),
-  ],
+const weights: Readonly<Record<Planned['of'], Readonly<Partial<Record<Fault, number>>>>> = {
+  write: {
+    ...{
+      refused: 1,
+      dropped: 3,
+      silent: 2,
+      lost: 5,
+      mute: 3,
+      cut: 2,
+      short: 1,
+      slow: 3,
+      'done, 500': 1,
+      'done, 502': 1,
+    },
+    ...{ 400: 2, 403: 1, 404: 1, 409: 1, 429: 2, 500: 1, 502: 1, 503: 1 },
+    ...{ 'killed before': 2, 'killed after': 3, 'killed answered': 2 },
+  },
+  read: {
+    ...{ refused: 2, dropped: 3, silent: 1, cut: 1, short: 1, slow: 3, 404: 1, 403: 1, 429: 2, 500: 1, 502: 1, 503: 1 },
+    ...{ 'killed before': 1, 'killed answered': 1 },
+  },
 };
 
-/** The faults of one deed; most have none. */
-export function drawFaults(random: () => number): readonly Planned[] {
-  if (random() < 0.55) return [];
+/**
+ * The faults of one deed.
+ * @param trouble how likely it is that there are any
+ */
+export function drawFaults(random: () => number, trouble: number): readonly Planned[] {
+  if (random() >= trouble) return [];
   const count = random() < 0.75 ? 1 : 2;
   return Array.from({ length: count }, () => {
     const of = random() < 0.75 ? 'write' : 'read';
     const nth = Math.floor(random() * random() * (of === 'write' ? 4 : 8));
-    const how = weighted(random, weights[of]);
+    const how = weighted(random, Object.entries(weights[of]) as [Fault, number][]);
     return { of, nth, how };
   });
 }

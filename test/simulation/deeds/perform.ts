@@ -5,6 +5,7 @@ import { runApply } from './applying.ts';
 import { meddle } from './colleague.ts';
 import { type Doing, inProcess } from './doing.ts';
 import { enterOne } from './entering.ts';
+import { look } from './looking.ts';
 import { carryOut, drop, editOne, order, save } from './planning.ts';
 import type { Deed } from './story.ts';
 import { takeBack } from './undoing.ts';
@@ -41,6 +42,7 @@ const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<u
   drop,
   save,
   'take back': takeBack,
+  look,
   quit: async ({ world }, desk) => {
     world.say(desk.process.name, 'quits');
     await desk.quit();

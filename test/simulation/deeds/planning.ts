@@ -26,8 +26,6 @@ export async function carryOut(doing: Doing, desk: Desk): Promise<void> {
     const wish = wishOf(doing, step);
     if (wish && step.result) tell(doing, name, wish, step.result.state, step.result.says);
   }
-  const done = steps.filter((step) => !isDone(step)).flatMap((step) => wishOf(doing, step) ?? []);
-  desk.last = done.filter((wish) => world.told.findLast((one) => one.wish === wish)?.state === 'done');
 }
 
 /** Saves the plan to a new file. */

@@ -32,56 +32,69 @@ export interface Story {
   readonly deeds: readonly Deed[];
 }
 
-type Chances = readonly (readonly [what: string, weight: number])[];
+/** Weights, by which each is more or less likely than the others. */
+type Chances<T extends string = string> = Readonly<Partial<Record<T, number>>>;
 
-const atDesk: Chances = [
-  ...([
-    ['send', 20],
-    ['plan', 24],
-    ['carry out', 12],
-    ['save', 5],
-    ['take back', 8],
-  ] as const),
-  ...([
-    ['order', 2],
-    ['drop', 2],
-    ['edit step', 3],
-    ['send again', 5],
-    ['quit', 2],
-    ['kill', 3],
-  ] as const),
-];
-const chances: Readonly<Record<Who, Chances>> = {
-  first: atDesk,
-  second: atDesk,
-  other: atDesk,
-  apply: [
-    ['apply', 12],
-    ['apply edited', 3],
-    ['dry run', 1],
-    ['from', 1],
-    ['kill', 1],
-  ],
-  colleague: [
-    ['edit', 6],
-    ['rename', 3],
-    ['make alike', 6],
-    ['delete', 3],
-    ['grow', 4],
-    ['tag', 3],
-  ],
+/** A part of a story. */
+interface Phase {
+  /** Who does the next thing. */
+  readonly who: Chances<Who>;
+  /** The deeds of whoever sits at a dashboard. */
+  readonly desk: Chances;
+}
+
+const collecting: Phase = {
+  who: { first: 60, second: 18, other: 4, colleague: 18 },
+  desk: { plan: 80, send: 6, order: 3, drop: 2, 'edit step': 2, 'carry out': 3, quit: 1, kill: 1 },
 };
-
-/** Who does the next thing: mostly the first session. */
-const turns: readonly (readonly [Who, number])[] = [
-  ...([
-    ['first', 46],
-    ['second', 12],
-    ['other', 8],
-    ['apply', 18],
-    ['colleague', 22],
-  ] as const),
+const carryingOut: Phase = {
+  who: { first: 36, second: 12, other: 3, apply: 34, colleague: 15 },
+  desk: {
+    'carry out': 40,
+    save: 22,
+    plan: 12,
+    'take back': 8,
+    send: 6,
+    'edit step': 8,
+    drop: 2,
+    quit: 3,
+    kill: 5,
+    look: 2,
+  },
+};
+const changing: Phase = {
+  who: { first: 50, second: 12, other: 12, colleague: 26 },
+  desk: { send: 60, 'take back': 24, look: 8, quit: 3, kill: 4, plan: 1 },
+};
+const anything: Phase = {
+  who: { first: 40, second: 15, other: 15, apply: 12, colleague: 18 },
+  desk: {
+    send: 24,
+    plan: 24,
+    'carry out': 14,
+    save: 8,
+    'take back': 10,
+    drop: 1,
+    'edit step': 2,
+    quit: 3,
+    kill: 3,
+    look: 6,
+  },
+};
+const courses: readonly (readonly [readonly Phase[], number])[] = [
+  [[collecting, carryingOut], 45],
+  [[collecting, carryingOut, collecting, carryingOut], 15],
+  [[changing], 25],
+  [[anything], 15],
 ];
+
+const elsewhere = {
+  apply: { apply: 12, 'apply edited': 4, 'dry run': 1, from: 2, kill: 1 },
+  colleague: { edit: 6, rename: 3, 'make alike': 7, delete: 3, grow: 4, tag: 3 },
+} as const;
+
+const drawOf = <T extends string>(random: () => number, chances: Chances<T>): T =>
+  weighted(random, Object.entries<number | undefined>(chances) as [string, number][] as [T, number][]);
 
 /** Makes a story up. */
 export function storyOf(seed: number): Story {
@@ -92,11 +105,21 @@ export function storyOf(seed: number): Story {
     other: { host: drawn(random, ['same', 'another']), profile: drawn(random, ['same', 'another']) },
     hasGuards: random() < 0.3,
   };
-  const deeds = Array.from({ length: 5 + Math.floor(random() * 11) }, (_, number): Deed => {
-    const who = number === 0 ? 'first' : weighted(random, turns);
-    const what = weighted(random, chances[who]);
-    const after = random() < 0.15 ? 15_000 + random() * 60_000 : random() * 6000;
-    return { number, after: Math.round(after), who, what, faults: who === 'colleague' ? [] : drawFaults(random) };
+  const phases = weighted(random, courses);
+  const length = 8 + Math.floor(random() * 14);
+  const trouble = random() < 0.2 ? 0 : random() * 0.6;
+  const deeds = Array.from({ length }, (_, number): Deed => {
+    const phase = phases[Math.floor((number / length) * phases.length)] as Phase;
+    const who = number === 0 ? 'first' : drawOf(random, phase.who);
+    const what = drawOf(random, who === 'apply' || who === 'colleague' ? elsewhere[who] : phase.desk);
+    const after = random() < 0.1 ? 15_000 + random() * 60_000 : random() * 5000;
+    return {
+      number,
+      after: Math.round(after),
+      who,
+      what,
+      faults: who === 'colleague' ? [] : drawFaults(random, trouble),
+    };
   });
   return { seed, setting, deeds };
 }

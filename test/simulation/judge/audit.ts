@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 import type { Finding } from './finding.ts';
 
 interface AuditLine {
+  time: string;
   profile: string;
   change: string;
   method: string;
@@ -20,7 +21,8 @@ export function judgeAudit(world: World): readonly Finding[] {
   const ends = new Map(lines.filter(({ outcome }) => outcome !== 'pending').map((one) => [one.change, one]));
   const taken = new Set<AuditLine>();
   return sent.flatMap((exchange) => {
-    const line = begun.find((one) => !taken.has(one) && one.method === exchange.method && isTo(one, exchange));
+    // A process that was killed in between has left a line for a request that it never sent.
+    const line = begun.findLast((one) => !taken.has(one) && isOf(world, one, exchange));
     if (!line) return [finding(exchange, 'has no line in the audit log before it')];
     taken.add(line);
     const end = ends.get(line.change);
@@ -35,7 +37,11 @@ export function judgeAudit(world: World): readonly Finding[] {
   });
 }
 
-const isTo = ({ path }: AuditLine, exchange: Exchange): boolean => path.split('/').slice(2).join('/') === exchange.path;
+/** Whether a line may be that of a request: of the same change, and from before it was sent, by our own clock. */
+const isOf = ({ clock }: World, { time, method, path }: AuditLine, exchange: Exchange): boolean =>
+  method === exchange.method &&
+  path.split('/').slice(2).join('/') === exchange.path &&
+  Date.parse(time) <= exchange.at + clock.skewMs + 1;
 
 const finding = ({ at, process, method, path }: Exchange, says: string): Finding => ({
   rule: 'audit',

@@ -34,8 +34,14 @@ export function servedBefore(exchanges: readonly Exchange[], sent: Exchange, ite
   return latest && { at: latest.arrivedAt ?? 0, row: rowAt(item, latest.arrivedAt ?? 0) };
 }
 
-/** All that an item was from a moment to another one. */
-export const rowsBetween = (item: Item, from: number, to: number): readonly (Row | undefined)[] => [
+/** All that an item was from a moment until a request came, which itself does not count. */
+export const rowsUntil = (
+  item: Item,
+  from: number,
+  { at, arrivedAt = at, write }: Exchange,
+): readonly (Row | undefined)[] => [
   rowAt(item, from),
-  ...item.versions.filter(({ at }) => at > from && at <= to).map(({ row }) => row),
+  ...item.versions
+    .filter((one) => one.at > from && one.at <= arrivedAt && (one.by === undefined || one.by !== write?.number))
+    .map(({ row }) => row),
 ];

@@ -33,7 +33,7 @@ const isAlike = (one: Wish, other: Wish): boolean =>
     JSON.stringify([one.set, one.add, one.remove]) === JSON.stringify([other.set, other.add, other.remove]));
 
 /** Whether the row is as it was wished to be, whoever did that. */
-function holds(wish: Wish, at: number): boolean {
+export function holds(wish: Wish, at: number): boolean {
   const { target, method } = wish;
   if (!target) return false;
   const row = rowAt(target, at);

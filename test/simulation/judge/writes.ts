@@ -3,7 +3,7 @@ import type { Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
 import { disagreement } from './agreement.ts';
 import type { Finding } from './finding.ts';
-import { rowsBetween, servedBefore } from './served.ts';
+import { rowsUntil, servedBefore } from './served.ts';
 
 /** A body is worked out on a row that was read so lately, in milliseconds. */
 const lately = 20_000;
@@ -48,7 +48,7 @@ function basesFor({ network }: World, { target, method }: Wish, exchange: Exchan
   if (!target || method !== 'PUT') return [];
   const served = servedBefore(network.exchanges, exchange, target);
   const from = Math.max(served?.at ?? exchange.at, exchange.at - lately);
-  return rowsBetween(target, from, exchange.arrivedAt ?? exchange.at);
+  return rowsUntil(target, from, exchange);
 }
 
 /** Tells the values of a row that were other ones when its deletion was confirmed. */
