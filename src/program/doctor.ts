@@ -74,7 +74,9 @@ async function checkApi(settings: Settings, input: DoctorInput, tell: Tell): Pro
     const { latency, clock } = await measureAnswers(api, input.now);
     await tell('latency', latency);
     await tell('clock', clock);
-    await tell('token', await tokenFinding(api, settings));
+    const token = await tokenFinding(api, settings);
+    await tell('token', token);
+    if (token.fine) await tellHoldings(settings, input, api, tell);
   } finally {
     await close();
   }
@@ -98,6 +100,14 @@ async function tellGuards(
   setOwnActions(guards, undefined);
   for (const [index, says] of each.entries()) await tell(`guard ${index + 1}`, { fine: true, says });
   for (const line of table) await print(`            ${line}`);
+}
+
+/** Tells on how many rows guards, rules and views hold now; one that holds on none may not be meant so. */
+async function tellHoldings({ configuration }: Settings, { now }: DoctorInput, api: Api, tell: Tell): Promise<void> {
+  const { guards, rules, views } = configuration;
+  if (guards.length + rules.length + Object.keys(views).length === 0) return;
+  const { holdings } = await import('./views/holding.ts');
+  for (const { name, isOn, says } of await holdings(configuration, api, now())) await tell(name, { fine: isOn, says });
 }
 
 function addressFinding({ account, tlsWarning }: Settings): Finding {

@@ -112,6 +112,66 @@ describe('the doctor', () => {
     expect((await examined(healthy)).text).not.toContain('guard');
   });
 
+  it('counts the rows on which guards, rules and views hold now', async () => {
+    const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
+    const servers = Array.from({ length: 60 }, (_, index) => ({
+      id: index + 1,
+      label: `web-${index + 1}`,
+      status: 'running',
+      watchdog_enabled: index > 1,
+      tags: index === 0 ? ['prod'] : [],
+      specs: { vcpus: 1 },
+    }));
+    const volumes = [{ id: 1, label: 'data', status: 'active', tags: ['prod'], server_id: null }];
+    const deny = true as const;
+    const guards = [
+      { for: 'servers', where: 'watchdog:yes', actions: ['delete'], deny },
+      { for: 'servers', where: 'tag:live', actions: ['delete', 'resize'], deny },
+      { where: 'tag:prod', actions: ['*'], deny },
+      { for: 'volumes', where: 'hardware:nvme', actions: ['edit'], deny },
+      { for: 'records', where: 'type:A', actions: ['edit'], deny },
+      { for: 'domains', actions: ['delete'], deny },
+    ];
+    const severity = 'critical' as const;
+    const rules = [
+      { for: 'servers', where: 'watchdog:no', severity, says: '{label}' },
+      { for: 'servers', where: 'tag:prod cpu>95', severity, says: '{label}' },
+    ];
+    const views = {
+      idle: { area: 'volumes', filter: 'attached:none' },
+      gone: { area: 'servers', filter: 'status:offline' },
+      all: { area: 'servers' },
+    };
+    const routes = {
+      ...healthy,
+      [pathOf('servers')]: () => ({ rows: servers }),
+      [pathOf('volumes')]: () => ({ rows: volumes }),
+      [pathOf('nodebalancers')]: () => ({ rows: [] }),
+      [pathOf('domains')]: () => ({ rows: [] }),
+    };
+    const { failures, lines } = await examined(routes, {
+      settings: async () => ({
+        ...settings(server?.baseUrl ?? ''),
+        configuration: { ...noConfiguration, guards, rules, views },
+      }),
+    });
+    expect(failures).toBe(0);
+    const token = lines.findIndex((line) => line.includes('token '));
+    expect(lines.slice(token + 1, -2)).toEqual([
+      '✓ guard 1   delete of servers with watchdog:yes holds on 58 of 60 servers',
+      '– guard 2   delete and resize of servers with tag:live holds on none of 60 servers',
+      '✓ guard 3   all actions of all rows with tag:prod holds on 1 of 60 servers and 1 of 1 volume',
+      '– guard 4   edit of volumes with hardware:nvme holds on none of 1 volume; of 1 it is not known',
+      '– guard 5   edit of records with type:A: its rows are not counted',
+      '✓ rule 1    watchdog:no finds 2 of 60 servers',
+      '– rule 2    tag:prod cpu>95 finds none of 60 servers',
+      '✓ view idle attached:none shows 1 of 1 volume',
+      '– view gone status:offline shows none of 60 servers',
+    ]);
+    // One server has the tag, and it alone is asked about.
+    expect(server?.asked.filter((line) => line.endsWith('/stats'))).toHaveLength(1);
+  });
+
   it("tells of guards of the user's own commands", async () => {
     const guards = [{ for: 'servers', actions: ['reboot', 'delete'], deny: true as const }];
     const commands = [{ name: 'Reboot', for: 'servers', run: ['reboot', '{label}'] }];

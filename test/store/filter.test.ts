@@ -453,7 +453,7 @@ test('the filter of the README finds the servers that it names, and no other', (
     { status: 'offline' },
     { label: 'db' },
     { tags: ['prod'] },
-    { specs: { vcpus: 4 } },
+    { specs: { vcpus: 1 } },
     { backups: { enabled: false } },
   ];
   expect(filter.matches(server)).toBe(true);

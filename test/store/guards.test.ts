@@ -390,6 +390,22 @@ describe('the filter of a guard', () => {
     expect(find('prod', volume)).toBe('yes');
   });
 
+  test('means what the column shows, and a date by the whole of it', () => {
+    const server = (more: Row) => ({ id: 1, watchdog_enabled: true, created: '2025-05-20T10:00:00', ...more });
+    const findServer = (where: string, more: Row = {}) => {
+      const filter = guardFilter(where, servers, knowing());
+      return 'error' in filter ? filter.error : filter.find(server(more));
+    };
+    expect(findServer('watchdog:yes')).toBe('yes');
+    expect(findServer('watchdog:no')).toBe('no');
+    expect(findServer('watchdog:no', { watchdog_enabled: false })).toBe('yes');
+    expect(findServer('watchdog:yes', { watchdog_enabled: undefined })).toMatchObject({ fields: ['watchdog_enabled'] });
+    expect(findServer('backup:none', { backups: { enabled: false } })).toBe('yes');
+    expect(findServer('created>2025-05')).toBe('no');
+    expect(findServer('created>2025-05', { created: '2025-06-01T00:00:00' })).toBe('yes');
+    expect(findServer('created>=2025-05')).toBe('yes');
+  });
+
   test('knows that null is no value, and that an absent field is unknown', () => {
     expect(find('specs.plan:x', volume)).toBe('no');
     expect(find('specs.plan.name:x', volume)).toBe('no');

@@ -48,6 +48,14 @@ describe('what a rule finds', () => {
     expect(saidOf(rule, server({ tags: [] }))).toBeUndefined();
   });
 
+  test('is what the column shows, and after a date what is after its end', () => {
+    const rule = (where: string) => ruleFor(where, { says: '{label}' });
+    expect(saidOf(rule('watchdog:yes'), server({ watchdog_enabled: true }))).toBe('web-1');
+    expect(saidOf(rule('watchdog:yes'), server({ watchdog_enabled: false }))).toBeUndefined();
+    expect(saidOf(rule('created>2025-05'), server({ created: '2025-05-20T10:00:00' }))).toBeUndefined();
+    expect(saidOf(rule('created>2025-05'), server({ created: '2025-06-01T00:00:00' }))).toBe('web-1');
+  });
+
   test('is nothing where a figure that it negates is not read', () => {
     const rule = ruleFor('!transfer>50', { says: '{label}' });
     const share = (value: number | undefined) => viewWith(emptyView, { transferShare: () => value });
