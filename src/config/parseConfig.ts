@@ -23,6 +23,8 @@ export interface ParsedConfig {
   config: Config;
   mistakes: readonly Mistake[];
   warnings: readonly Warning[];
+  /** The variables that any profile names as `token_env`, also one with a mistake. */
+  tokenVariables: readonly string[];
 }
 
 /** Reports that a key of the configuration is wrong; `says` is the end of a sentence. */
@@ -51,7 +53,7 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
   const found = (path: KeyPath, says: string, stops: Mistake['stops']) =>
     mistakes.push({ path, ...told(path, says), stops });
   const table = tableOf(source, (mistake) => mistakes.push(mistake));
-  if (!table) return { config: v.parse(configSchema, {}), mistakes, warnings };
+  if (!table) return { config: v.parse(configSchema, {}), mistakes, warnings, tokenVariables: [] };
 
   const rest = copyOf(table) as Table;
   const first = v.safeParse(configSchema, rest);
@@ -85,7 +87,13 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
     config: mistakes.length === known ? config : v.parse(configSchema, withoutGaps(rest)),
     mistakes: mistakes.toSorted((one, other) => one.line - other.line),
     warnings: warnings.toSorted((one, other) => one.line - other.line),
+    tokenVariables: tokenVariablesIn(table),
   };
+}
+
+function tokenVariablesIn({ profiles }: Table): readonly string[] {
+  const named = Object.values(profiles ?? {}).map((profile) => inside(profile, 'token_env'));
+  return [...new Set(named.filter((name) => typeof name === 'string' && name !== ''))] as string[];
 }
 
 /** All that the schema has against a table. Of unknown keys it tells one of each table, so it is asked again without them. */

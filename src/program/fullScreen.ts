@@ -19,7 +19,7 @@ import { whyUnsafePlan } from './plans/readPlan.ts';
 import type { Settings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
 import type { RunOwner } from './state/runs.ts';
-import { environmentFor } from './token.ts';
+import { environmentFor, withheldFrom } from './token.ts';
 import { lateHooks } from './transitions/lateHooks.ts';
 
 /** The first rows are drawn so long after the first frame. */
@@ -117,7 +117,7 @@ export async function openFullScreen({
       if (sequence !== '') terminal.stdout.write(sequence);
     };
     const onCritical = (says: string) => alert(says, watch);
-    const hooks = lateHooks({ env: () => environmentFor(env, opener.tokens), now: Date.now, tell: onFailure });
+    const hooks = lateHooks({ env: () => environmentFor(env, opener.secrets), now: Date.now, tell: onFailure });
     const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
       ...first,
@@ -146,14 +146,15 @@ export async function openFullScreen({
       files: { ...files, whyUnsafePlan: (path) => whyUnsafePlan(files.resolve(path)) },
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       runShells: shellRunner({
-        env: () => environmentFor(env, opener.tokens),
+        env: () => environmentFor(env, opener.secrets),
+        withheld: () => withheldFrom(env, opener.secrets),
         onTerminal: terminal.runChild,
-        print: (line) => void terminal.stdout.write(line),
+        print: terminal.print,
         record: opener.record,
         isDemo: settings.demo,
       }),
       edit: (text, line) => {
-        const others = environmentFor(env, opener.tokens);
+        const others = environmentFor(env, opener.secrets);
         return terminal.runChild((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));
       },
       onDrawn: () => {

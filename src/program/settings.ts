@@ -29,6 +29,8 @@ export interface Settings {
   configuration: Configuration;
   /** The names of all profiles of the configuration. */
   profiles: readonly string[];
+  /** The variables that any profile names as `token_env`, which no other program gets. */
+  tokenVariables: readonly string[];
   /** Sentences about the parts of the configuration that were left out. */
   leftOut: readonly string[];
   /** The views among them, each with its mistake. */
@@ -75,6 +77,7 @@ export async function readSettings(options: Options, env: Environment, kept?: Ke
       demo: true,
       configuration: noConfiguration,
       profiles: [],
+      tokenVariables: [],
       leftOut: [],
     };
   const read = await readNamedConfig(options, env, kept);
@@ -111,7 +114,7 @@ async function settingsOf(
   const profile: Profile = (name === undefined ? undefined : config.profiles[name]) ?? noProfile;
   const token = SKYDECK_TOKEN
     ? checkedToken(SKYDECK_TOKEN, 'The variable SKYDECK_TOKEN')
-    : await tokenOf(profile, env, read.file);
+    : await tokenOf(profile, env, read.file, read.tokenVariables);
   if (!token)
     throw name === undefined ? new NoAccountError(withoutToken(name, read)) : new UsageError(withoutToken(name, read));
   const baseUrl = baseUrlOf(options.baseUrl, nonEmpty(SKYDECK_BASE_URL), profile);
@@ -126,6 +129,7 @@ async function settingsOf(
     own: name === undefined ? undefined : profile,
     configuration: { ...configurationOf(config, name ?? ''), ...(options.theme && { theme: undefined }) },
     profiles: profilesIn(read),
+    tokenVariables: read.tokenVariables,
     leftOut: read.mistakes.filter(({ stops }) => stops === 'part').map((mistake) => mistakeText(read.file, mistake)),
     brokenViews: brokenViews(read),
     vocabulary: profile.vocabulary,

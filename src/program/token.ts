@@ -19,29 +19,47 @@ export interface Token {
  * Reads the token of a profile from its source; undefined when it names none.
  * Throws a UsageError, which never contains the token.
  * @param configFile relative paths are resolved from its directory
+ * @param variables those that other profiles name as `token_env`
  * @param timeoutMs the longest that a command may take
  */
 export async function tokenOf(
   profile: TokenSources,
   env: Environment,
   configFile: string,
+  variables: readonly string[] = [],
   timeoutMs = 10_000,
 ): Promise<Token | undefined> {
   const { token_env, token_file, token_command } = profile;
   if (token_env) return fromEnvironment(token_env, env);
   if (token_file) return fromFile(pathOf(token_file, env, configFile));
-  if (token_command) return fromCommand(token_command, environmentFor(env), timeoutMs);
+  if (token_command) return fromCommand(token_command, environmentFor(env, { variables }), timeoutMs);
   return undefined;
 }
 
-/** The environment for another program, without the variables that hold one of these tokens. */
-export const environmentFor = (env: Environment, tokens: readonly string[] = []): Environment =>
-  Object.fromEntries(
-    Object.entries(env).filter(
-      ([name, value = '']) =>
-        name !== 'SKYDECK_TOKEN' && !tokens.some((token) => token !== '' && value.includes(token)),
+/** The secrets that no other program gets. */
+export interface Secrets {
+  /** The tokens in use; every variable whose value has one is withheld. */
+  tokens?: readonly string[];
+  /** The variables that any profile names as `token_env`. */
+  variables?: readonly string[];
+}
+
+/** The names of the variables that are withheld from other programs, among them those that only a server of tmux may have. */
+export const withheldFrom = (env: Environment, { tokens = [], variables = [] }: Secrets): readonly string[] => [
+  ...new Set([
+    'SKYDECK_TOKEN',
+    ...variables,
+    ...Object.entries(env).flatMap(([name, value = '']) =>
+      tokens.some((token) => token !== '' && value.includes(token)) ? name : [],
     ),
-  );
+  ]),
+];
+
+/** The environment for another program, without the variables that hold a token of any profile. */
+export function environmentFor(env: Environment, secrets: Secrets): Environment {
+  const withheld = new Set(withheldFrom(env, secrets));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !withheld.has(name)));
+}
 
 /** Returns a token that is valid in a header; throws a UsageError that names its source for any other. */
 export function checkedToken(value: string, source: string): Token {
@@ -98,7 +116,7 @@ async function fromCommand(
     });
     const timer = setTimeout(() => {
       isLate = true;
-      void endAll(child);
+      void endAll(child, env);
     }, timerDelay(timeout));
     child.stdin?.on('error', () => {}); // The command may end without reading.
     child.stdin?.end();
@@ -106,12 +124,12 @@ async function fromCommand(
 }
 
 /** Kills a command with all its descendants. */
-async function endAll(child: ChildProcess): Promise<void> {
+async function endAll(child: ChildProcess, env: Environment): Promise<void> {
   const { execFileSync } = await import('node:child_process');
   try {
-    const processes = execFileSync('ps', ['-A', '-o', 'pid,ppid'], { encoding: 'utf8', stdio: 'pipe' });
+    const processes = execFileSync('ps', ['-A', '-o', 'pid,ppid'], { encoding: 'utf8', stdio: 'pipe', env });
     const pids = descendants(String(child.pid), processes);
-    if (pids.length > 0) execFileSync('kill', ['-KILL', ...pids], { stdio: 'ignore' });
+    if (pids.length > 0) execFileSync('kill', ['-KILL', ...pids], { stdio: 'ignore', env });
   } catch {
     // One has ended meanwhile; or there is no ps, and only the command itself is killed.
   }

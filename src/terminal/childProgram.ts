@@ -101,10 +101,13 @@ export async function runOnTerminal(
   if (modes !== '') await once(spawn('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'], env }), 'close');
   if (staysOnFailure && saysWhyAtEnd(ending)) {
     const says = `${clean(endingText(argv[0] ?? '', ending))} Press enter to return.`;
-    await run(['/bin/sh', '-c', 'printf "\\n%s " "$1"; read -r _', 'sh', says]);
+    await run(['/bin/sh', '-c', `printf '${plainText}\\n%s ' "$1"; read -r _`, 'sh', says]);
   }
   return ending;
 }
+
+/** The usual characters and colours, which a program may have left for others. */
+const plainText = '\\017\\033(B\\033[0m';
 
 /** A sentence about how a program ended. */
 export function endingText(program: string, { code, signal, timedOut, stopped, error, ms }: Ending): string {

@@ -19,6 +19,8 @@ const schemeOff = '\x1b[?2031l';
 const keyboardOn = '\x1b[>1u';
 /** Ends what was begun on the full screen; a shell may have its own on the main screen. */
 const keyboardOff = '\x1b[<u';
+/** Takes all of it back where something else may be below. */
+const keyboardPlain = '\x1b[=0;1u';
 
 const backgroundQuestion = '\x1b]11;?\x1b\\';
 const keyboardQuestion = '\x1b[?u';
@@ -34,6 +36,8 @@ export interface Modes {
   enter(): string;
   /** The bytes that switch off those that are on, before it goes. */
   leave(): string;
+  /** The bytes that end what a program on the main screen has left on. */
+  afterChild(): string;
   /** The questions about what is not known. */
   questions(): string;
   /** Whether the keyboard protocol is on. */
@@ -64,6 +68,7 @@ export function createModes(
       isOn = false;
       return (mouse ? mouseOff : '') + (followsBackground ? schemeOff : '') + (hasKeyboard ? keyboardOff : '');
     },
+    afterChild: () => (hasKeyboard ? keyboardPlain : ''),
     questions() {
       const asked = (followsBackground ? backgroundQuestion : '') + (keyboard ? keyboardQuestion : '');
       if (isPlain || asked === '') return '';

@@ -53,6 +53,8 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'>, Pick
    * @param run must end soon after the signal is aborted
    */
   runChild<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Writes on the terminal while it is left to another program; nothing of it is taken for a frame. */
+  print(text: string): void;
   /** Whether such a program runs: an interrupt from the keyboard is then meant for it. */
   readonly hasChild: boolean;
   /** Aborts that program and resolves when it has ended. The drawing does not come back. */
@@ -225,7 +227,7 @@ export function openTerminal(
         stdin.pause();
         return await run(abort.signal);
       } finally {
-        if (!restored) write(childLeft);
+        if (!restored) write(childLeft + modes.afterChild());
         if (!restored && !abort.signal.aborted) {
           child = undefined;
           await show(hidden);
@@ -233,6 +235,7 @@ export function openTerminal(
         resolve();
       }
     },
+    print: write,
     async endChild() {
       child?.abort.abort();
       await child?.ended;

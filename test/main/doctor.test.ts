@@ -37,6 +37,7 @@ const settings = (baseUrl: string): Settings => ({
   demo: false,
   configuration: noConfiguration,
   profiles: [],
+  tokenVariables: [],
   leftOut: [],
 });
 

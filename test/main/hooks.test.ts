@@ -47,7 +47,10 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
   const problems = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
   const events = createStore<EventsState>(() => ({ events: [] }));
   const env = () =>
-    environmentFor({ ...process.env, SKYDECK_TOKEN: 'T', MINE: 'of secret-7', OTHER: 'kept' }, ['secret-7']);
+    environmentFor(
+      { ...process.env, SKYDECK_TOKEN: 'T', MINE: 'of secret-7', OTHER: 'kept', THEIRS: 'x' },
+      { tokens: ['secret-7'], variables: ['THEIRS'] },
+    );
   const all = createHooks({ env, now, tell });
   onTestFinished(all.stop);
   const account = { configuration, problems: { ...problems, watch } as never, events: events as never, settings, now };
@@ -110,7 +113,7 @@ describe('a hook', () => {
     expect((await account.written(1)).map(({ problem }) => problem.label)).toEqual(['web-3']);
     const env = await readFile(join(folder, 'env'), 'utf8');
     expect(env).toContain('OTHER=kept');
-    expect(env).not.toMatch(/SKYDECK_TOKEN|MINE|secret-7/);
+    expect(env).not.toMatch(/SKYDECK_TOKEN|MINE|THEIRS|secret-7/);
   });
 
   test('that fails or hangs is told once, and the others are run', async () => {

@@ -390,14 +390,14 @@ describe('a token', () => {
   });
 
   it('command that takes too long is ended', async () => {
-    const error = await tokenOf({ token_command: ['sleep', '600'] }, environment(), file, 50).catch(String);
+    const error = await tokenOf({ token_command: ['sleep', '600'] }, environment(), file, [], 50).catch(String);
     expect(error).toContain('The token command sleep did not answer within 0.05 seconds.');
   });
 
   it('command that takes too long ends with all that it has started', async () => {
     const started = join(home, 'started');
     const script = `(sleep 600 & echo $! >>"$0"; wait) & echo $! >>"$0"; wait`;
-    const error = await tokenOf({ token_command: ['sh', '-c', script, started] }, environment(), file, 500).catch(
+    const error = await tokenOf({ token_command: ['sh', '-c', script, started] }, environment(), file, [], 500).catch(
       String,
     );
     expect(error).toContain('did not answer within 0.5 seconds');
@@ -411,6 +411,7 @@ describe('a token', () => {
       { token_command: ['sh', '-c', 'sleep 3 & echo of-mine'] },
       environment(),
       file,
+      [],
       300,
     ).catch(String);
     expect(error).toContain('did not answer within 0.3 seconds');
@@ -419,13 +420,14 @@ describe('a token', () => {
   it('command is not told the token of the environment', async () => {
     const command = ['sh', '-c', 'echo "<$SKYDECK_TOKEN><$OTHER>"'];
     const env = environment({ SKYDECK_TOKEN: 'secret-of-env', OTHER: 'kept' });
+    expect((await tokenOf({ token_command: command }, env, file, ['OTHER']))?.value).toBe('<><>');
     expect((await tokenOf({ token_command: command }, env, file))?.value).toBe('<><kept>');
   });
 
   it('is in no environment of another program, whatever its variable is called', () => {
     const env = { SKYDECK_TOKEN: 'one', MINE: 'of-mine', HEADER: 'Bearer of-mine', OTHER: 'second', EDITOR: 'vi' };
-    expect(environmentFor(env, ['of-mine', 'second'])).toEqual({ EDITOR: 'vi' });
-    expect(environmentFor({ MINE: 'of-mine', EDITOR: 'vi' })).toEqual({ MINE: 'of-mine', EDITOR: 'vi' });
+    expect(environmentFor(env, { tokens: ['of-mine', 'second'] })).toEqual({ EDITOR: 'vi' });
+    expect(environmentFor({ MINE: 'of-mine', EDITOR: 'vi' }, {})).toEqual({ MINE: 'of-mine', EDITOR: 'vi' });
   });
 
   it('file that is a pipe is refused at once', async () => {

@@ -50,6 +50,11 @@ describe('skydeck ssh', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ profile: 'work', server: { label: 'web-1' } });
   });
 
+  it('ends as the shell does that a signal has ended', async () => {
+    await writeFile(join(home, 'login'), '#!/bin/sh\nkill -HUP $$\n');
+    expect(await run('ssh', 'web-1', '--profile', 'work')).toMatchObject({ code: 128 + 1 });
+  });
+
   it('runs a command, which is never an option of ssh', async () => {
     expect((await run('ssh', 'web-1', '--profile', 'work', '--', 'uptime', '-p')).stdout).toContain(
       'me@192.0.2.10 uptime -p',

@@ -76,6 +76,7 @@ export function settingsFor({ profile, host, account, guards }: Login): Settings
     account: { baseUrl: `https://${host}`, token: { value: account.token, source: 'the simulation' } },
     configuration: { ...noConfiguration, guards },
     profiles: [profile],
+    tokenVariables: [],
     leftOut: [],
     readOnly: false,
     critical: false,

@@ -29,10 +29,10 @@ async function open(script: string, more: Record<string, string> = {}): Promise<
   await mkdir(directory, { recursive: true });
   await writeFile(
     join(directory, 'config.toml'),
-    `[profiles.work]\nbase_url = "${demo.url}"\ntoken_env = "WORK"\n[profiles.work.ssh]\nrun = ["${program}", "-l", "{user}", "{address}"]\nuser = "operator"\n`,
+    `[profiles.work]\nbase_url = "${demo.url}"\ntoken_env = "WORK"\n[profiles.work.ssh]\nrun = ["${program}", "-l", "{user}", "{address}"]\nuser = "operator"\n[profiles.other]\ntoken_env = "O_TOKEN"\n[profiles.odd]\ntokn_env = 3\ntoken_env = "ODD_TOKEN"\n`,
   );
-  const env = environment(home, { WORK: demo.tokens.full, ...more });
-  shell = openShell(['servers'], { columns: 100, rows: 24, env });
+  const env = environment(home, { WORK: demo.tokens.full, O_TOKEN: 'of-another', ODD_TOKEN: 'of-a-third', ...more });
+  shell = openShell(['servers', '--profile', 'work'], { columns: 100, rows: 24, env });
   await shell.waitFor('api-2');
   return shell;
 }
@@ -46,7 +46,7 @@ test('a shell has the whole terminal, and the list comes back at the same row wi
   const terminal = await open('stty -a | head -1; env; echo "on $*"; read -r line; echo "read $line"; exit 3');
   await terminal.press('down', 'S');
   await terminal.waitFor('on -l operator 192.0.2.19');
-  expect(terminal.bytes).not.toContain(demo.tokens.full);
+  for (const token of [demo.tokens.full, 'of-another', 'of-a-third']) expect(terminal.bytes).not.toContain(token);
   expect(terminal.terminal.buffer.active.type).toBe('normal');
   await terminal.type('exit\r');
   // The last words of a program that fails can be read.
@@ -68,10 +68,13 @@ test('a shell has the whole terminal, and the list comes back at the same row wi
 });
 
 test('marked servers have one after the other where there is no tmux', async () => {
-  const terminal = await open('echo "on $3"; read -r line');
+  const terminal = await open(`printf '%0120d|end\\n' 0; echo "on $3"; read -r line`);
+  const isWhole = (text: string) => /^api-\d \(. of 2\): .*login -l operator [\d.]+\n0{100}\n0{20}\|end$/m.test(text);
   await terminal.press('space', 'space', 'S');
   await terminal.waitFor('api-1 (1 of 2): ');
   await terminal.waitFor('on 192.0.2.18');
+  // Long lines wrap, and the heading has a line of its own.
+  await terminal.waitFor(isWhole);
   await terminal.type('\r');
   await terminal.waitFor('api-2 (2 of 2): ');
   await terminal.waitFor('on 192.0.2.19');
@@ -97,8 +100,10 @@ test('marked servers have a window of tmux each where there is tmux, and no name
   const program = join(home, 'login');
   // A shell that fails leaves its window open, and what was said there can be read.
   const stays = ';|last-window|;|set-option|-w|-t|{last}|remain-on-exit|failed|';
+  // The server of tmux may have been started with them.
+  const own = 'env|-u|SKYDECK_TOKEN|-u|WORK|-u|O_TOKEN|-u|ODD_TOKEN';
   expect(windows).toEqual([
-    `new-window|-P|-F|#{window_id}|-n|api-1|--|${program}|-l|operator|192.0.2.18|${stays}`,
-    `new-window|-P|-F|#{window_id}|-n|api-2|--|${program}|-l|operator|192.0.2.19|${stays}`,
+    `new-window|-P|-F|#{window_id}|-n|api-1|--|${own}|${program}|-l|operator|192.0.2.18|${stays}`,
+    `new-window|-P|-F|#{window_id}|-n|api-2|--|${own}|${program}|-l|operator|192.0.2.19|${stays}`,
   ]);
 });

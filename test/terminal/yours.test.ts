@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
@@ -252,4 +252,30 @@ test('of three accounts one hangs: the others are read, and each keeps its place
   await terminal.waitFor('work › Servers');
   await terminal.press('q');
   await terminal.ended(0);
+});
+
+test('no report of a crash has the token of an account that was opened later', async () => {
+  const { full, readOnly } = own.demo.tokens;
+  const other = `[profiles.other]\nbase_url = "${own.demo.url}"\ntoken_env = "OTHER_TOKEN"\n`;
+  await configure(profile('work'), other);
+  const fault = join(own.home, 'fault.mjs');
+  const text = JSON.stringify(`the first ${full}, the second ${readOnly}.`);
+  await writeFile(fault, `process.on('SIGURG', () => { throw new Error(${text}); });`);
+  const terminal = openShell(['--profile', 'work'], {
+    columns: 110,
+    rows: 36,
+    node: ['--import', fault],
+    env: { ...env(), OTHER_TOKEN: readOnly },
+  });
+  shell = terminal;
+  await terminal.waitFor('work › Home');
+  await command(terminal, 'profile other');
+  await terminal.waitFor('other › Home');
+  await terminal.signal('SIGURG');
+  await terminal.ended(70, /^Skydeck crashed \(the first \[redacted\], the second \[redacted\]/);
+  const state = join(own.home, '.local/state/skydeck');
+  const report = (await readdir(state)).find((name) => name.startsWith('crash')) ?? '';
+  const written = await readFile(join(state, report), 'utf8');
+  expect(written).toContain('the second [redacted]');
+  for (const token of [full, readOnly]) expect((terminal.bytes + written).includes(token), token).toBe(false);
 });

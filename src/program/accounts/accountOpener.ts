@@ -24,7 +24,7 @@ import { type Login, loginOf } from '../state/login.ts';
 import type { RunOwner } from '../state/runs.ts';
 import { openState, type State } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
-import { environmentFor } from '../token.ts';
+import { environmentFor, type Secrets } from '../token.ts';
 
 /** Opens the accounts of a full screen, which share the audit log. */
 export interface AccountOpener {
@@ -34,8 +34,8 @@ export interface AccountOpener {
   record(entry: ShellEntry, profile: string): Promise<void>;
   /** Why the audit log lacks lines, as a sentence. */
   readonly failure: string | undefined;
-  /** The tokens of all accounts that were opened. */
-  readonly tokens: readonly string[];
+  /** The tokens of all accounts that were opened, and the variables in which the configuration has any. */
+  readonly secrets: Secrets;
   /** Everything that is kept of all accounts. */
   readonly state: State;
   /** Resolves when the lists of all accounts are kept. */
@@ -77,6 +77,8 @@ export function accountOpener({
   const state = openState(stateDirectory(env), owner);
   const keptLists: KeptLists[] = [];
   const tokens: string[] = [];
+  const variables: string[] = [];
+  const secrets: Secrets = { tokens, variables };
   let audit: Log | undefined;
 
   let limits = auditLimits();
@@ -134,6 +136,7 @@ export function accountOpener({
       if (own && !isWall) leaveAside(state, profile, own);
       const kept = keptFor(settings, login, own);
       if (account) tokens.push(account.token.value);
+      variables.push(...settings.tokenVariables);
       const onAccount = (account: string) => {
         source.owner.setState({ account });
         own?.confirm(account);
@@ -153,13 +156,13 @@ export function accountOpener({
           host: profile === 'environment' && account ? new URL(account.baseUrl).host : undefined,
         },
         configuration,
-        reread: rereader(settings, options, env),
+        reread: rereader(settings, options, env, (more) => variables.push(...more)),
         state: own,
         viewsFile: viewsFileAt(settings.viewsFile),
         kept,
         audit: source,
         programs: openPrograms({
-          env: () => environmentFor(env, tokens),
+          env: () => environmentFor(env, secrets),
           terminal,
           record: isRecorded ? programRecord(lines) : undefined,
         }),
@@ -177,7 +180,7 @@ export function accountOpener({
     get failure() {
       return audit?.failure;
     },
-    tokens,
+    secrets,
     state,
     keep: async () => {
       await Promise.all(keptLists.map((kept) => kept.close()));

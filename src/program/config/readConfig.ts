@@ -18,6 +18,8 @@ export interface ReadConfig {
   /** The mistakes because of which parts were left out, by line; those of another file name it. */
   mistakes: readonly FileMistake[];
   warnings: readonly (Warning & { file?: string })[];
+  /** The variables that any profile names as `token_env`. */
+  tokenVariables: readonly string[];
 }
 
 interface FileMistake extends Mistake {
@@ -73,7 +75,7 @@ async function readConfigFile(file: string, wanted: boolean, kept?: KeptConfig):
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !wanted)
-      return { file, found: false, config: noConfig, mistakes: [], warnings: [] };
+      return { file, found: false, config: noConfig, mistakes: [], warnings: [], tokenVariables: [] };
     throw new UsageError(`The configuration ${file} cannot be read: ${reasonOf(error)}.`);
   }
   const before = kept?.read(file, source);

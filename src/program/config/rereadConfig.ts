@@ -9,11 +9,15 @@ import { mistakeText } from './readConfig.ts';
 /** The settings of a profile that the dashboard takes over while it runs. */
 const takenOver: ReadonlySet<string> = new Set(['guards', 'ssh', 'color', 'theme'] satisfies (keyof Profile)[]);
 
-/** A function that reads the configuration of an account again; none where there is none to read, as with the demo. */
+/**
+ * A function that reads the configuration of an account again; none where there is none to read, as with the demo.
+ * @param onVariables told of the variables that hold tokens
+ */
 export function rereader(
   { demo, profile: name, own, configFile }: Settings,
   options: Options,
   env: Environment,
+  onVariables: (names: readonly string[]) => void = () => {},
 ): (() => Promise<Reread>) | undefined {
   if (demo) return undefined;
   return async () => {
@@ -23,6 +27,7 @@ export function rereader(
     });
     if (typeof read === 'string') return { mistakes: [read], later: [] };
     const { file, config, mistakes } = read;
+    onVariables(read.tokenVariables);
     const said = mistakes.map((mistake) => mistakeText(file, mistake));
     const stops = mistakes.some(
       ({ stops }) => stops === 'start' || (typeof stops === 'object' && stops.profile === name),

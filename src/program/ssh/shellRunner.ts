@@ -6,6 +6,8 @@ import { cut } from '../../text/cells.ts';
 interface ShellRunnerOptions {
   /** The environment of programs, without tokens. */
   env: () => Environment;
+  /** The variables that hold tokens: the server of tmux may have them, too. */
+  withheld: () => readonly string[];
   /** Leaves the terminal to what it runs. */
   onTerminal: <T>(run: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   /** Writes on the terminal that was left. */
@@ -22,12 +24,12 @@ const tmuxMs = 5_000;
  * Returns the function that opens shells: within tmux a window for each of several, else one after the other on this
  * terminal. It rejects with a sentence in the demo, whose servers nobody can log in to, and where the audit log fails.
  */
-export function shellRunner({ env, onTerminal, print, record, isDemo }: ShellRunnerOptions) {
+export function shellRunner({ env, withheld, onTerminal, print, record, isDemo }: ShellRunnerOptions) {
   return async (shells: readonly Shell[], profile: string): Promise<readonly ShellEnd[]> => {
     if (isDemo) throw new Error(noShell.demo);
     const windows = shells.length > 1 && env().TMUX;
     for (const shell of shells) await record(shellEntry(shell), profile);
-    if (windows) return inWindows(await Promise.all(shells.map((shell) => openWindow(shell, env()))));
+    if (windows) return inWindows(await Promise.all(shells.map((shell) => openWindow(shell, env(), withheld()))));
     return onTerminal(async (signal) => {
       const ends: ShellEnd[] = [];
       for (const [index, { argv, label }] of shells.entries()) {
@@ -55,11 +57,18 @@ function inWindows(ends: readonly ShellEnd[]): readonly ShellEnd[] {
 /** A word that tmux does not take for the end of a command. */
 const tmuxWord = (word: string): string => word.replace(/;$/, '\\;');
 
-/** Opens a window of tmux, which runs an argument vector without a shell only where it has two parts and more. */
-async function openWindow({ argv, label }: Shell, env: Environment): Promise<ShellEnd> {
+/** Has a program run without these variables; of any other names there can be none. */
+const without = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => /^\w+$/.test(name)).flatMap((name) => ['-u', name]);
+
+/**
+ * Opens a window of tmux, where the server's environment holds, which may have tokens. It runs an argument vector without a
+ * shell only where it has two parts and more.
+ */
+async function openWindow({ argv, label }: Shell, env: Environment, withheld: readonly string[]): Promise<ShellEnd> {
   // tmux expands #() in the names of windows.
   const name = label.replace(/[^\w.-]/g, '_');
-  const vector = argv.length > 1 ? argv : ['env', ...argv];
+  const vector = ['env', ...without(withheld), ...argv];
   // One call of tmux, so that the window is not gone yet; an older one than 3.2 knows of no "failed".
   const stays = [';', 'last-window', ';', 'set-option', '-w', '-t', '{last}', 'remain-on-exit', 'failed'];
   const ending = await runProgram(

@@ -40,7 +40,7 @@ function serverCalled(rows: readonly Row[], word: string): Row {
 /** The parts of a run that opens a shell, or prints how ssh reaches the servers. */
 export interface SshRun {
   api: Api;
-  settings: Pick<Settings, 'configuration' | 'demo' | 'profile' | 'readOnly' | 'account'>;
+  settings: Pick<Settings, 'configuration' | 'demo' | 'profile' | 'readOnly' | 'account' | 'tokenVariables'>;
   env: Environment;
   /** Runs a program that has the terminal, to which interrupts belong meanwhile. */
   onTerminal: <T>(run: () => Promise<T>) => Promise<T>;
@@ -77,7 +77,8 @@ export async function logIn({ api, settings, env, onTerminal }: SshRun, login: L
   } finally {
     audit.close();
   }
-  const others = environmentFor(env, account ? [account.token.value] : []);
+  const tokens = account ? [account.token.value] : [];
+  const others = environmentFor(env, { tokens, variables: settings.tokenVariables });
   const { code, signal, error } = await onTerminal(() => runOnTerminal(argv, { env: others }));
   if (error !== undefined) throw new UsageError(error);
   return { code: code ?? 128 + (signalNumbers[signal ?? 'SIGTERM'] ?? 0), missing: [] };

@@ -47,8 +47,11 @@ export async function watchLines(host: NodeJS.Process, options: WatchLinesOption
   for (const text of first.leftOut) complain(`${text} It is left out.`);
   const log = openCallLog(invocation);
   const unsubscribe = onFailedRule(complain);
-  const tokens = all.flatMap(({ account }) => account?.token.value ?? []);
-  const hooks = createHooks({ env: () => environmentFor(env, tokens), now: Date.now, tell: complain });
+  const secrets = {
+    tokens: all.flatMap(({ account }) => account?.token.value ?? []),
+    variables: first.tokenVariables,
+  };
+  const hooks = createHooks({ env: () => environmentFor(env, secrets), now: Date.now, tell: complain });
   // A reader that has gone ends the program at once.
   host.once('exit', hooks.stop);
   const accounts = all.map((settings) => {
