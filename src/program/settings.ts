@@ -13,7 +13,10 @@ import { checkedToken, type Token, tokenOf } from './token.ts';
 /** Thrown where nothing names an account: neither a profile nor the environment. */
 export class NoAccountError extends UsageError {}
 
-/** The settings of a run: options before environment before profile before defaults. */
+/**
+ * The settings of a run: options before environment before profile before defaults. The account is that of a profile which
+ * an option names, whatever the environment says.
+ */
 export interface Settings {
   /** The name of the profile; `demo`, or `environment` where no profile is used. */
   profile: string;
@@ -53,6 +56,8 @@ export interface Settings {
   vocabulary?: Readonly<Record<string, string>>;
   /** Why somebody on the network could read the token, in two words; the header shows it. */
   tlsWarning?: string;
+  /** Says where variables of the environment stand for address or token of the profile; the header shows it. */
+  accountOf?: string;
   /** The proxies of the environment; absent with the demo. */
   proxies?: Proxies;
 }
@@ -112,18 +117,25 @@ async function settingsOf(
   const { SKYDECK_TOKEN, SKYDECK_BASE_URL } = isOneOfSeveral ? {} : env;
   throwStopping(read, name);
   const profile: Profile = (name === undefined ? undefined : config.profiles[name]) ?? noProfile;
-  const token = SKYDECK_TOKEN
-    ? checkedToken(SKYDECK_TOKEN, 'The variable SKYDECK_TOKEN')
-    : await tokenOf(profile, env, read.file, read.tokenVariables);
+  const { token: isOwnToken, address: isOwnAddress } = ownSources(profile, options);
+  const token =
+    SKYDECK_TOKEN && !isOwnToken
+      ? checkedToken(SKYDECK_TOKEN, 'The variable SKYDECK_TOKEN')
+      : await tokenOf(profile, env, read.file, read.tokenVariables);
   if (!token)
     throw name === undefined ? new NoAccountError(withoutToken(name, read)) : new UsageError(withoutToken(name, read));
-  const baseUrl = baseUrlOf(options.baseUrl, nonEmpty(SKYDECK_BASE_URL), profile);
+  const fromEnvironment = isOwnAddress ? undefined : nonEmpty(SKYDECK_BASE_URL);
+  const baseUrl = baseUrlOf(options.baseUrl, fromEnvironment, profile);
   return {
     ...preferences(options, profile, env),
     profile: name ?? 'environment',
     demo: false,
     account: { baseUrl, token },
     tlsWarning: tlsWarningOf(baseUrl, env),
+    accountOf: overridden(profile, {
+      token: Boolean(SKYDECK_TOKEN) && !isOwnToken,
+      address: options.baseUrl === undefined && fromEnvironment !== undefined,
+    }),
     configFile: read.found ? read.file : undefined,
     viewsFile: viewsFileOf(read.file),
     own: name === undefined ? undefined : profile,
@@ -138,6 +150,24 @@ async function settingsOf(
 }
 
 const noProfile: Profile = { guards: [] };
+
+const namesToken = ({ token_env, token_file, token_command }: Profile): boolean =>
+  [token_env, token_file, token_command].some((source) => source !== undefined);
+
+/** Whether token and address are the profile's own, whatever the environment says: where an option names it, and it has them. */
+const ownSources = (profile: Profile, { profile: named }: Options) => ({
+  token: named !== undefined && namesToken(profile),
+  address: named !== undefined && profile.base_url !== undefined,
+});
+
+/** Tells that variables of the environment take the place of what the profile says, in a few words. */
+function overridden(profile: Profile, { token, address }: { token: boolean; address: boolean }): string | undefined {
+  const isToken = token && namesToken(profile);
+  const isAddress = address && profile.base_url !== undefined;
+  if (isToken && isAddress) return 'account of the environment';
+  if (isAddress) return 'address of SKYDECK_BASE_URL';
+  return isToken ? 'token of SKYDECK_TOKEN' : undefined;
+}
 
 /** Throws a UsageError for the first mistake that stops every start, or that of a profile. */
 function throwStopping({ file, mistakes }: ReadConfig, profile?: string): void {

@@ -38,11 +38,11 @@ export function Header({ width }: { width: number }) {
   // The label of a row takes the place of its id once it is read.
   const where = useStore(stores.cache, () => breadcrumbs(stores, place).join(separator));
 
-  const { critical, tlsWarning = '' } = settings;
+  const { critical, tlsWarning = '', accountOf = '' } = settings;
   const kept = useStore(stores.cache, () => keptPlaceText(stores, place, tileResources));
   const planned = useStore(stores.plans, (state) => openSteps(state).length);
   const plan = planned > 0 ? `plan ${planned}` : '';
-  const modes = [critical ? 'CRITICAL' : '', tlsWarning, api.readOnly ? 'read-only' : '', plan, kept]
+  const modes = [critical ? 'CRITICAL' : '', tlsWarning, accountOf, api.readOnly ? 'read-only' : '', plan, kept]
     .filter(Boolean)
     .join(', ');
   const left = [settings.profile, where].join(separator);

@@ -23,6 +23,8 @@ export interface Settings {
   screenReader?: boolean;
   /** Why the connection is not secure, in two words. */
   tlsWarning?: string;
+  /** The variables that stand for the profile's address or token, in a few words. */
+  accountOf?: string;
   demo: boolean;
 }
 

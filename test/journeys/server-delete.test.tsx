@@ -58,10 +58,11 @@ test('who has marked critical accounts types the label for every change', async 
   const skydeck = await openSkydeck({
     critical: true,
     tlsWarning: 'not encrypted',
+    accountOf: 'address of SKYDECK_BASE_URL',
     place: { area: 'servers' },
     rows: 50,
   });
-  await skydeck.waitFor(/^ skydeck {2}demo › .* {2}CRITICAL, not encrypted /);
+  await skydeck.waitFor(/^ skydeck {2}demo › .* {2}CRITICAL, not encrypted, address of SKYDECK_BASE_URL /);
   await skydeck.pointAt('mail');
   await skydeck.press('a', 'S');
   await skydeck.waitFor('Type mail to confirm');

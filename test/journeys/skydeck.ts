@@ -36,6 +36,7 @@ export interface SkydeckOptions {
   critical?: boolean;
   /** Why somebody on the way to the API could read the token. */
   tlsWarning?: string;
+  accountOf?: string;
   /** The profile of its account; `demo` by default. */
   profile?: string;
   /** Further profiles, each with an account; a sentence says why one cannot be opened. */
@@ -177,6 +178,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
         readOnly,
         critical: options.critical ?? false,
         tlsWarning: options.tlsWarning,
+        accountOf: options.accountOf,
         refreshSeconds: 60,
         theme: options.theme ?? 'dark',
         ascii: options.ascii ?? false,

@@ -281,6 +281,52 @@ describe('a configuration with a mistake', () => {
   });
 });
 
+describe('a profile beside the variables of an account', () => {
+  beforeEach(() =>
+    config(
+      '[profiles.work]\nbase_url = "https://work.example"\ntoken_env = "WORK"\n[profiles.bare]\nread_only = true\n[profiles.lab]\nbase_url = "https://lab.example"\n',
+    ),
+  );
+  const accountOf = async (args: string[], env: Record<string, string>) => {
+    const { account, accountOf, profile } = await read(args, { WORK: 'of-work', ...env });
+    return [profile, account?.baseUrl, account?.token.value, accountOf];
+  };
+  const work = ['work', 'https://work.example', 'of-work', undefined];
+
+  it('that an option names is the one that is used', async () => {
+    const { SKYDECK_BASE_URL, SKYDECK_TOKEN } = both;
+    const environments: Record<string, string>[] = [{}, both, { SKYDECK_BASE_URL }, { SKYDECK_TOKEN }];
+    for (const env of environments) expect(await accountOf(['--profile', 'work'], env)).toEqual(work);
+    const address = ['work', 'https://of-option.example', 'of-work', undefined];
+    expect(await accountOf(['--profile', 'work', '--base-url', 'https://of-option.example'], both)).toEqual(address);
+  });
+
+  it('takes from them what it does not say itself', async () => {
+    expect(await accountOf(['--profile', 'bare'], both)).toEqual([
+      'bare',
+      'https://env.example',
+      'secret-of-env',
+      undefined,
+    ]);
+    expect(await accountOf(['--profile', 'lab'], both)).toEqual([
+      'lab',
+      'https://lab.example',
+      'secret-of-env',
+      undefined,
+    ]);
+  });
+
+  it('that a variable names comes behind them, and that is said', async () => {
+    const named = { SKYDECK_PROFILE: 'work' };
+    expect(await accountOf([], named)).toEqual(work);
+    const { SKYDECK_BASE_URL, SKYDECK_TOKEN } = both;
+    const told = async (env: Record<string, string>) => (await accountOf([], { ...named, ...env }))[3];
+    expect(await told({ SKYDECK_BASE_URL })).toBe('address of SKYDECK_BASE_URL');
+    expect(await told({ SKYDECK_TOKEN })).toBe('token of SKYDECK_TOKEN');
+    expect(await told(both)).toBe('account of the environment');
+  });
+});
+
 describe('a configuration that others may have written', () => {
   it.each([0o620, 0o602, 0o666])('of mode %o is refused: it can name a program to run', async (mode) => {
     await config('[profiles.p]\nbase_url = "https://a.example"\ntoken_command = ["echo", "of-command"]\n');
