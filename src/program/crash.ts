@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { withoutControls } from '../text/escapes.ts';
+import { printable, withoutControls } from '../text/escapes.ts';
 import { stateDirectory } from './directories.ts';
 
 /** The exit code of a crash: EX_SOFTWARE of sysexits.h. */
@@ -24,7 +24,7 @@ export function reportCrash(
     secrets,
     now: Date.now(),
   });
-  stderr.write(`${sentence}\n`);
+  stderr.write(`${printable(sentence)}\n`);
   return crashCode;
 }
 

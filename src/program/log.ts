@@ -2,6 +2,7 @@ import { closeSync, constants, fdatasync, fstatSync, readSync, writeSync } from 
 import { promisify } from 'node:util';
 import type { Call } from '../api/request.ts';
 import { reasonOf } from '../text/errno.ts';
+import { visibleJson } from '../text/escapes.ts';
 import { openPrivate, type Trusted } from './privateFile.ts';
 import { UsageError } from './rules.ts';
 
@@ -56,7 +57,7 @@ export function openLog(
   let isCut = !endsWithLine(descriptor);
 
   function append(entry: LogEntry): void {
-    const text = `${JSON.stringify(entry)}\n`;
+    const text = `${visibleJson(entry)}\n`;
     const next = fileFor(descriptor, Buffer.byteLength(text));
     if (next !== descriptor) {
       const before = descriptor;

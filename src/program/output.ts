@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { reasonOf } from '../text/errno.ts';
+import { printable } from '../text/escapes.ts';
 
 /** Standard output could not be written. */
 export class OutputError extends Error {
@@ -12,8 +13,9 @@ export class OutputError extends Error {
   }
 }
 
-/** Prints the whole text. Rejects with an OutputError, with a sentence for the user. */
-export async function print(stdout: NodeJS.WriteStream & { fd: number }, text: string): Promise<void> {
+/** Prints the whole text, in which nothing steers a terminal. Rejects with an OutputError, with a sentence for the user. */
+export async function print(stdout: NodeJS.WriteStream & { fd: number }, given: string): Promise<void> {
+  const text = printable(given);
   try {
     if (fstatSync(stdout.fd).isFile()) return writeAll(stdout.fd, Buffer.from(text));
     await new Promise<void>((resolve, reject) => {

@@ -19,6 +19,12 @@ const hidden = /[\p{Default_Ignorable_Code_Point}\x7f-\x9f\u2028\u2029\ufff9-\uf
 export const visibleJson = (value: unknown, indent?: number): string =>
   (JSON.stringify(value, null, indent) ?? String(value)).replace(hidden, unicodeEscape);
 
+/** Characters that steer a terminal, or turn the direction of what follows; not the ends of lines, and tabs. */
+const steering = /[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/g;
+
+/** A text for a terminal or a pipe: what would steer it is written as JSON does, `\u001b`. */
+export const printable = (text: string): string => text.replace(steering, unicodeEscape);
+
 /** A text without control characters but tabs and line feeds; pasted into a shell they would be keys. */
 export const withoutControls = (text: string, instead = ''): string =>
   text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, instead);

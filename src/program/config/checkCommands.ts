@@ -1,6 +1,7 @@
 import { commandName, isHarmless, keysOf, segmentsOf } from '../../config/commandActions.ts';
 import type { Complain, ConfigCheck } from '../../config/parseConfig.ts';
 import type { CommandConfig } from '../../config/schema.ts';
+import { quoted } from '../../config/settingRules.ts';
 import { describedActions, resourceCalled, resources } from '../../resources/index.ts';
 import { isRowPath, placeholdersIn } from '../../resources/placeholders.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -44,7 +45,7 @@ function checkNames(command: CommandConfig, resource: Resource, taken: Set<strin
   if (key === undefined) return;
   const letter = `${resource.name} key ${key.toUpperCase()}`;
   const owner = own.find((action) => action.key.toUpperCase() === key.toUpperCase());
-  if (owner) says(['key'], `is that of "${owner.help}"; ${freeWords(resource)}`);
+  if (owner) says(['key'], `is that of ${quoted(owner.help)}; ${freeWords(resource)}`);
   else if (taken.has(letter)) says(['key'], `is that of another command for ${resource.name}`);
   taken.add(letter);
 }
@@ -69,7 +70,10 @@ function checkRequest(
 ): void {
   const wrong = segmentsOf(path).find((segment) => !isSegment(segment));
   if (wrong !== undefined)
-    says(['request', 'path'], `has the part "${wrong}"; parts are letters, digits, - _ . ~ and placeholders in braces`);
+    says(
+      ['request', 'path'],
+      `has the part ${quoted(wrong)}; parts are letters, digits, - _ . ~ and placeholders in braces`,
+    );
   if (method === 'GET' && body) says(['request', 'body'], 'has no place in a GET request');
   if (method === 'GET' && command.changes === true) says(['changes'], 'must be false: a GET request changes nothing');
   if (method !== 'GET' && isHarmless(command))

@@ -6,6 +6,7 @@ import { carryOutPlan } from '../../store/plans/carryOut.ts';
 import { type Examined, examinePlan } from '../../store/plans/examinePlan.ts';
 import { isInDoubt, type Plan, type PlanStep, type StepResult } from '../../store/plans/plan.ts';
 import { clean } from '../../text/cells.ts';
+import { visibleJson } from '../../text/escapes.ts';
 import { counted } from '../../text/words.ts';
 import type { Invocation } from '../arguments.ts';
 import { exit } from '../commandLine/exitCodes.ts';
@@ -217,7 +218,7 @@ function tellerOf(file: PlanFile, jsonl: boolean): Teller {
     const { title = '', resource, action, params, label } = facts.get(id) ?? {};
     if (jsonl) {
       const time = at === undefined ? undefined : new Date(at).toISOString();
-      return JSON.stringify({ step: id, title, resource, action, params, label, state, says, made, time });
+      return visibleJson({ step: id, title, resource, action, params, label, state, says, made, time });
     }
     const word = state in words ? words[state as keyof typeof words] : state;
     return clean(`${id}  ${title}: ${word}${says === undefined ? '' : `. ${says}`}`, Number.POSITIVE_INFINITY);

@@ -1,5 +1,6 @@
 import type { PlanFile } from '../../config/planSchema.ts';
 import { clean, widthOf } from '../../text/cells.ts';
+import { visibleJson } from '../../text/escapes.ts';
 import { dateText, timeOf } from '../../text/times.ts';
 import { counted, displayText, listed } from '../../text/words.ts';
 import { factsOf, type StepFacts } from './planFacts.ts';
@@ -19,7 +20,7 @@ export function planText(plan: PlanFile, glyphs: Glyphs): string {
 /** A plan as a JSON document. */
 export function planDocument(plan: PlanFile): string {
   const { steps: _, $schema: _schema, ...head } = plan;
-  return `${JSON.stringify({ ...head, steps: factsOf(plan) }, null, 2)}\n`;
+  return `${visibleJson({ ...head, steps: factsOf(plan) }, 2)}\n`;
 }
 
 /** Clean, whatever its length: what is shown is what is carried out. */

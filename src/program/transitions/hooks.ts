@@ -4,6 +4,7 @@ import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { endingText, runProgram } from '../../terminal/childProgram.ts';
+import { visibleJson } from '../../text/escapes.ts';
 import { counted } from '../../text/words.ts';
 import { createRunQueue, maxPerMinute } from './runQueue.ts';
 import { transitionDocument } from './transitionDocument.ts';
@@ -57,7 +58,7 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
       function handle(transition: Transition): void {
         for (const hook of configuration.getState().hooks) {
           if (!isMeant(hook, transition)) continue;
-          const input = `${JSON.stringify(transitionDocument(transition, settings.profile, account.now()))}\n`;
+          const input = `${visibleJson(transitionDocument(transition, settings.profile, account.now()))}\n`;
           queue.add(() => run(hook, input));
         }
       }

@@ -5,6 +5,7 @@ import type { Unexamined } from '../../store/problems/ruleQueries.ts';
 import { onTransitions } from '../../store/problems/transitions.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
+import { visibleJson } from '../../text/escapes.ts';
 import { problemRow } from '../problemTable.ts';
 import { transitionDocument } from './transitionDocument.ts';
 
@@ -24,7 +25,7 @@ export function writeTransitions(account: Followed, write: (line: string) => voi
   let isLost = false;
   let toldUnexamined: readonly Unexamined[] = [];
 
-  const line = (document: object) => write(`${JSON.stringify(document)}\n`);
+  const line = (document: object) => write(`${visibleJson(document)}\n`);
   const note = (on: string, more: object = {}) => line({ on, at: new Date(now()).toISOString(), profile, ...more });
 
   function begin(): void {
