@@ -14,8 +14,14 @@ const inline = (markdown: string): string =>
     .map((part, nth) => (nth % 2 === 0 ? plain(part) : `\\fB${plain(part)}\\fR`))
     .join('');
 
-const sentence = (markdown: string): string =>
-  inline(markdown.charAt(0).toUpperCase() + markdown.slice(1)).replace(/[^.]$/, '$&.');
+/** Markdown without links, which lead nowhere here; what refers to the manual by its heading alone is left out. */
+const withoutLinks = (markdown: string): string =>
+  markdown.replace(/ \(\[[^\]]*\]\(#[^)]*\)\)/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+
+const sentence = (text: string): string => {
+  const markdown = withoutLinks(text);
+  return inline(markdown.charAt(0).toUpperCase() + markdown.slice(1)).replace(/[^.]$/, '$&.');
+};
 
 const item = (head: string, body: string): string => `.TP\n${head}\n${sentence(body)}`;
 

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Profile } from '../config/schema.ts';
 import type { Environment } from '../terminal/capabilities.ts';
+import { clean, cut } from '../text/cells.ts';
 import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import { readPrivate, type Trusted } from './privateFile.ts';
@@ -94,7 +95,7 @@ function fromFile(file: string): Token {
   }
 }
 
-/** The first line of the command's output. Its standard error is not reported, as it may quote the secret. */
+/** The first line of the command's output. Where it fails, the last line of its standard error says why. */
 async function fromCommand(
   [command = '', ...rest]: readonly string[],
   env: Environment,
@@ -104,10 +105,10 @@ async function fromCommand(
   const { execFile } = await import('node:child_process');
   return new Promise((resolve, reject) => {
     let isLate = false;
-    const child = execFile(command, rest, { env: { ...env }, maxBuffer: 65_536 }, (error, stdout) => {
+    const child = execFile(command, rest, { env: { ...env }, maxBuffer: 65_536 }, (error, stdout, stderr) => {
       clearTimeout(timer);
       if (isLate) return reject(new UsageError(`${source} did not answer within ${timeout / 1000} seconds.`));
-      if (error) return reject(new UsageError(`${source} ${failureOf(error)}.`));
+      if (error) return reject(new UsageError(`${source} ${failureOf(error)}.${saidIn(stderr)}`));
       try {
         resolve(checkedToken((stdout.split('\n')[0] ?? '').trim(), `The output of the token command ${command}`));
       } catch (wrong) {
@@ -121,6 +122,12 @@ async function fromCommand(
     child.stdin?.on('error', () => {}); // The command may end without reading.
     child.stdin?.end();
   });
+}
+
+/** The last line that a program has printed on its standard error, as a sentence; clean, and not too long to be read. */
+function saidIn(stderr: string): string {
+  const last = stderr.split(/\r\n|[\r\n]/).findLast((line) => clean(line).trim() !== '');
+  return last === undefined ? '' : ` It says: ${cut(clean(last).trim(), 200)}`;
 }
 
 /** Kills a command with all its descendants. */

@@ -77,6 +77,7 @@ describe('a configuration', () => {
       config: { profiles: {}, keys: {}, views: {}, commands: [], rules: [], hooks: [] },
       mistakes: [],
       warnings: [],
+      tokenVariables: [],
     });
   });
 

@@ -96,6 +96,24 @@ describe('skydeck config', () => {
   });
 });
 
+describe('a profile', () => {
+  it.each([
+    ['base_url = "http://api.example.com"', 'base_url is not encrypted'],
+    ['token_env = "MY TOKEN"', 'token_env must be the name of a variable'],
+    ['vocabulary = { server = "acme", kube = "acme" }', 'must not be the word of'],
+  ])('with %s is a mistake before it is used', async (line, says) => {
+    await config(`[profiles.work]\n${line}\n`);
+    const { code, stdout } = await skydeck(['config', 'check'], environment(home));
+    expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringContaining(says) });
+  });
+
+  it('that no option can name is a mistake', async () => {
+    await config('[profiles."a,b"]\n[profiles.""]\n');
+    const { stdout } = await skydeck(['config', 'check'], environment(home));
+    expect(stdout.match(/cannot be named by --profile/g)).toHaveLength(2);
+  });
+});
+
 describe('completion', () => {
   it('offers commands, areas, options and their values', async () => {
     const first = await offered('');

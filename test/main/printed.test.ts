@@ -108,7 +108,7 @@ test('no line of watch --jsonl steers a terminal', async () => {
   await expect.poll(() => stdout, { timeout: 20_000 }).toContain('"on":"start"');
   child.kill('SIGKILL');
   check({ stdout, stderr: '', code: 0 });
-  // What was escaped is read back as it was.
+  // Escapes are read back as the characters they stand for.
   const [{ jobs }] = stdout
     .trim()
     .split('\n')

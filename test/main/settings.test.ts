@@ -423,14 +423,19 @@ describe('a token', () => {
     expect((await read()).account?.token.value).toBe('of-$HOME');
   });
 
-  it('command that fails is refused without what it said', async () => {
-    await profile(`token_command = ["sh", "-c", "echo leaked; echo leaked >&2; exit 3"]`);
+  it('command that fails is refused with what it complained of last, and nothing of its output', async () => {
+    await profile(`token_command = ["sh", "-c", "echo leaked; exit 3"]`);
     const says = await refusal();
     expect(says).toBe('The token command sh ended with code 3.');
     await profile(`token_command = ["no-such-command-here"]`);
     expect(await refusal()).toBe('The token command no-such-command-here was not found.');
     await profile(`token_command = ["true"]`);
     expect(await refusal()).toBe('The output of the token command true is empty; put the token there.');
+    await profile(
+      `token_command = ["sh", "-c", "echo trying >&2; printf '\\\\033]0;x\\\\007not signed in\\\\n' >&2; exit 3"]`,
+    );
+    expect(await refusal()).toMatch(/^The token command sh ended with code 3\. It says: .*not signed in$/);
+    expect(await refusal()).not.toMatch(/[\x00-\x1f]/);
     await profile(`token_command = ["yes"]`);
     expect(await refusal()).toBe('The token command yes prints more than a token.');
   });

@@ -1,0 +1,22 @@
+import type { ConfigCheck } from '../../config/parseConfig.ts';
+import { isUnencrypted } from '../../config/settingRules.ts';
+
+/** Finds profiles that nobody can name, addresses that every start refuses, and words that stand for two things. */
+export const checkProfiles: ConfigCheck = ({ profiles }, complain) => {
+  for (const [name, { base_url, insecure_http, token_env, vocabulary = {} }] of Object.entries(profiles)) {
+    const path = ['profiles', name];
+    if (name.trim() === '' || name.includes(','))
+      complain(path, 'cannot be named by --profile, where commas stand between names; choose another name');
+    if (base_url !== undefined && isUnencrypted(base_url) && !insecure_http)
+      complain(
+        [...path, 'base_url'],
+        'is not encrypted, so anyone on the network could read the token; use https, or set insecure_http = true',
+      );
+    if (token_env !== undefined && !/^[A-Za-z_]\w*$/.test(token_env))
+      complain([...path, 'token_env'], 'must be the name of a variable: letters, digits and _');
+    const meanings = Map.groupBy(Object.entries(vocabulary), ([, word]) => word);
+    for (const [word, [first, second]] of meanings)
+      if (first && second)
+        complain([...path, 'vocabulary', second[0]], `must not be the word of ${first[0]} as well; both are ${word}`);
+  }
+};
