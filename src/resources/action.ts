@@ -89,6 +89,8 @@ export interface Evidence<T = Row> {
    * there is none means that it was not done. By default events that end in its name tell that it was done, and nothing else.
    */
   events?: readonly string[];
+  /** The answer says that a job has begun, which ends later. */
+  isJob?: true;
   /** Of a creation: the fields of its body that nobody else would send alike by chance. */
   names?: readonly string[];
   /** The API keeps two rows from having the same names. */

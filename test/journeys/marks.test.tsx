@@ -20,7 +20,7 @@ test('an action on marked servers is sent for each of them, and takes the marks 
   await skydeck.waitFor('── Shut down 3 of 3 servers');
   for (const label of ['web-1', 'web-2', 'web-4']) expect(skydeck.text()).toMatch(new RegExp(`▌ +${label} +192`));
   await skydeck.press('enter');
-  await skydeck.waitFor('Shut down: all 3 done');
+  await skydeck.waitFor('Shut down: all 3 begun');
   expect(skydeck.text()).not.toContain('marked');
   expect(skydeck.changes.map(({ path }) => path).sort()).toEqual([
     '/server/instances/48200101/shutdown',

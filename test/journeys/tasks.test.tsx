@@ -373,7 +373,7 @@ test('five marked volumes are detached, marked again and deleted: 9 keys', async
   await skydeck.press('a', 'X');
   await skydeck.waitFor('── Detach 5 of 5 volumes');
   await skydeck.press('enter');
-  await skydeck.waitFor('Detach: all 5 done; M marks them again');
+  await skydeck.waitFor('Detach: all 5 begun; M marks them again');
   await skydeck.calm();
   await skydeck.press('M');
   await skydeck.waitFor('marked 5');

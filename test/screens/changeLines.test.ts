@@ -5,7 +5,10 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import { changeLine, resultLines } from '../../src/screens/transfers/changeLines.ts';
 import type { Result, ResultState } from '../../src/store/changes/change.ts';
 import { changeCounts, changeFacts, type PendingChange } from '../../src/store/changes/pendingChanges.ts';
+import { withJobs } from '../../src/store/changes/whoDidIt.ts';
+import type { Event } from '../../src/store/events.ts';
 import { actionOf } from '../resources/actionOf.ts';
+import { eventOf } from '../store/openStores.ts';
 
 const volumes = resourceNamed('volumes');
 const deletion = { resource: volumes, action: actionOf(volumes, 'delete') };
@@ -41,6 +44,18 @@ test.each<[string, PendingChange]>([
   ['3 of 13 done, 4 under way, 6 waiting', of({ done: 3, running: 4, waiting: 6 })],
   ['8 of 13 done, 2 failed, 3 not sent', of({ done: 8, failed: 2, 'not sent': 3 })],
 ])('tells %s', (says, one) => expect(changeFacts(one)).toBe(says));
+
+test('a row whose job goes on has begun and is not done', () => {
+  const detached = { ...result('done'), params: { volumeId: '1' } };
+  const detaching = { ...change(detached, detached), action: actionOf(volumes, 'detach') };
+  const job = (status: string) => [
+    eventOf(9, 'volume_detach', status, { type: 'volume', id: 1 }, { percent_complete: 34 }) as Event,
+  ];
+  const begun = withJobs(detaching, job('started'));
+  expect(changeFacts(begun)).toBe('0 of 2 done, 2 under way');
+  expect(begun.results[0]?.says).toBe('has begun, 34 %');
+  expect(changeFacts(withJobs(detaching, job('finished')))).toBe('all 2 done');
+});
 
 test('what was left out from the start counts among what is not done', () => {
   expect(changeCounts(of({ done: 1 }), 1)).toBe('1 of 2 done, 1 left out');

@@ -52,7 +52,7 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'snapshot',
-    shownBy: { events: ['server_snapshot'] },
+    shownBy: { events: ['server_snapshot'], isJob: true },
     key: 'p',
     help: 'Take a snapshot',
     on: 'Take a snapshot of {}',
@@ -76,7 +76,11 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'shutdown',
-    shownBy: { events: ['server_shutdown'], state: ({ status }) => status === 'offline' || status === 'shutting_down' },
+    shownBy: {
+      events: ['server_shutdown'],
+      isJob: true,
+      state: ({ status }) => status === 'offline' || status === 'shutting_down',
+    },
     key: 's',
     help: 'Shut down',
     method: 'POST',
@@ -92,7 +96,7 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'resize',
-    shownBy: { events: ['server_resize'], state: ({ type }, body) => type === body.type },
+    shownBy: { events: ['server_resize'], isJob: true, state: ({ type }, body) => type === body.type },
     key: 'z',
     help: 'Resize',
     reads: ['disks', 'server-types'],
@@ -123,6 +127,7 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'rescue',
+    shownBy: { isJob: true },
     key: 'r',
     help: 'Boot into rescue',
     on: 'Boot {} into rescue',

@@ -194,7 +194,7 @@ export const volumes: Resource = resource<Volume>()({
   actions: [
     {
       name: 'attach',
-      shownBy: { events: ['volume_attach'], state: ({ server_id }, body) => server_id === body.server_id },
+      shownBy: { events: ['volume_attach'], isJob: true, state: ({ server_id }, body) => server_id === body.server_id },
       key: 'a',
       help: 'Attach to a server',
       on: 'Attach {} to a server',
@@ -219,7 +219,7 @@ export const volumes: Resource = resource<Volume>()({
     },
     {
       name: 'detach',
-      shownBy: { events: ['volume_detach'], state: ({ server_id }) => server_id === null },
+      shownBy: { events: ['volume_detach'], isJob: true, state: ({ server_id }) => server_id === null },
       key: 'x',
       help: 'Detach',
       method: 'POST',
@@ -237,7 +237,7 @@ export const volumes: Resource = resource<Volume>()({
     },
     {
       name: 'resize',
-      shownBy: { events: ['volume_resize'], state: ({ size }, body) => size === body.size },
+      shownBy: { events: ['volume_resize'], isJob: true, state: ({ size }, body) => size === body.size },
       key: 'z',
       help: 'Resize',
       method: 'POST',

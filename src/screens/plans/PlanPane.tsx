@@ -58,11 +58,12 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   const { cursor, run } = state;
   const setCursor = (id: number | undefined) => plans.setState({ cursor: id });
   const cache = useStore(stores.cache);
+  const events = useStore(stores.events, (known) => known.events);
   const lastTop = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the plan and the loaded rows
   const { steps, total, facts } = useMemo(
     () => shownPlan(stores, theme, width - 2),
-    [state.steps, run, cache, stores, theme, width],
+    [state.steps, run, cache, events, stores, theme, width],
   );
   const at = Math.max(
     0,

@@ -1,4 +1,6 @@
 import { marksOf, type Theme } from '../../components/theme.ts';
+import { jobOf, jobText } from '../../store/changes/whoDidIt.ts';
+import type { Event } from '../../store/events.ts';
 import { isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -31,7 +33,10 @@ export function shownPlan(stores: Stores, theme: Theme, width: number): ShownPla
   const running = state.run && openSteps(state)[0]?.id;
   const steps = shown.map((one) => ({
     id: one.step.id,
-    lines: 'why' in one ? unknownLines(theme, one, width) : stepLines(theme, one, width, one.step.id === running),
+    lines:
+      'why' in one
+        ? unknownLines(theme, one, width)
+        : stepLines(theme, { ...one, job: jobOfStep(stores, one) }, width, one.step.id === running),
   }));
   const open = shown.filter(({ step }) => !isDone(step)).flatMap((one) => ('why' in one ? [] : [one]));
   const refused = shown.filter((one) => 'why' in one || one.refusals.length > 0 || one.lacksSecret).length;
@@ -53,12 +58,21 @@ export function totalText(costs: readonly StepCost[]): string {
 const unknownLines = (theme: Theme, { step, why }: { step: PlanStep; why: string }, width: number): readonly string[] =>
   wrapCells(`${step.id}  ${clean(why)}`, width, 4).map((line) => theme.paint('bad', line));
 
+/** The job that a step has begun and that goes on. */
+const jobOfStep = ({ events }: Stores, { step, change }: ShownStep): Event | undefined =>
+  isDone(step) ? jobOf(events.getState().events, change, { ...change.params, ...step.result?.made }) : undefined;
+
 /** Its number, state, method, target and price; below it each field, whole, and why it is held back. */
-function stepLines(theme: Theme, shown: ShownStep, width: number, isRunning: boolean): readonly string[] {
-  const { step, change, title, cost, refusals, asks, lacksSecret } = shown;
+function stepLines(
+  theme: Theme,
+  shown: ShownStep & { job: Event | undefined },
+  width: number,
+  isRunning: boolean,
+): readonly string[] {
+  const { step, change, title, cost, refusals, asks, lacksSecret, job } = shown;
   const { result } = step;
   const wouldFail = refusals.length > 0 || lacksSecret;
-  const [hue, mark] = markOf(theme, step, isRunning, wouldFail, asks.length > 0);
+  const [hue, mark] = markOf(theme, step, isRunning || job !== undefined, wouldFail, asks.length > 0);
   const [number, method] = [`${String(step.id).padStart(2)}  `, ` ${change.action.method.padEnd(6)} `];
   const head = number + theme.paint(hue, mark) + method;
   const price = cost && !isDone(step) ? priceText(cost).replace('→', arrowOf(theme)) : '';
@@ -76,6 +90,7 @@ function stepLines(theme: Theme, shown: ShownStep, width: number, isRunning: boo
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
     ...fieldTexts(theme, shown).flatMap((text) => wrapped(text, 'dim')),
     ...(result?.says ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(result) ? 'warn' : 'bad') : []),
+    ...(job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
     ...(result?.state === 'sent' && !result.says && !isRunning ? wrapped(unseen, 'warn') : []),
     ...refusals
       .map((why) => sentence(why, change.label))
@@ -110,8 +125,8 @@ function markOf(
   isAsked: boolean,
 ): readonly ['good' | 'bad' | 'warn' | 'dim' | 'busy', string] {
   const { good, bad, busy } = marksOf(theme);
-  if (result?.state === 'done') return ['good', good];
   if (isRunning) return ['busy', busy];
+  if (result?.state === 'done') return ['good', good];
   if (result && isInDoubt(result)) return ['warn', '?'];
   if (result) return ['bad', bad];
   return wouldFail || isAsked ? ['warn', '!'] : ['dim', '·'];

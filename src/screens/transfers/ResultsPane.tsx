@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { useTheme } from '../../components/theme.ts';
 import { changeCounts, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import { withJobs } from '../../store/changes/whoDidIt.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -18,8 +19,10 @@ interface ResultsPaneProps {
 /** The result of a change on each of its rows so far, failures first, left out rows last. */
 export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const theme = useTheme();
-  const { changes, navigation } = useStores();
-  const change = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
+  const { changes, navigation, events } = useStores();
+  const sent = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
+  const known = useStore(events, (state) => state.events);
+  const change = sent && withJobs(sent, known);
   const { stopSending } = useProgress();
   useKeys('progress', { stopSending });
   const { leftOut } = overlay;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { changeFacts, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
+import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useStores } from '../useStores.ts';
@@ -12,7 +13,8 @@ import { useProgress } from './useProgress.ts';
 export function TransfersPane({ width, height }: { width: number; height: number }) {
   const stores = useStores();
   const { navigation, notices } = stores;
-  const changes = useStore(stores.changes, (state) => state.changes);
+  const events = useStore(stores.events, (state) => state.events);
+  const changes = useStore(stores.changes, (state) => state.changes).map((change) => withJobs(change, events));
   const transfers = useStore(stores.transfers, (state) => state.transfers);
   const [asked, setAsked] = useState<number>();
   const { stopSending } = useProgress();

@@ -52,7 +52,7 @@ function resultLine(theme: Theme, { label, state, says }: Result, width: number)
     'not sent': theme.paint('warn', dash),
   };
   const role = state === 'failed' ? 'bad' : state === 'not sent' || state === 'unknown' ? 'warn' : 'dim';
-  const words = state === 'running' ? 'under way' : (says ?? state);
+  const words = says ?? (state === 'running' ? 'under way' : state);
   const room = Math.min(32, Math.floor(width / 3));
   return wrapCells(clean(words), width - room - 6).map((line, index) => {
     const head = index === 0 ? ` ${marks[state]} ${cell(clean(label), room)}` : ' '.repeat(room + 3);

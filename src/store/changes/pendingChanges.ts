@@ -197,7 +197,7 @@ export function changeFacts(change: PendingChange): string {
   const [first, ...others] = change.results;
   if (!first || others.length > 0) return changeCounts(change);
   const underWay = change.action.program ? 'runs' : 'sent, no answer yet';
-  return first.state === 'running' ? underWay : (first.says ?? first.state);
+  return first.says ?? (first.state === 'running' ? underWay : first.state);
 }
 
 /**

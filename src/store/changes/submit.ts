@@ -143,10 +143,10 @@ function leaveDeleted(
   if (deleted.some(({ rowId }) => rowId === id)) navigation.up();
 }
 
-function successText(resource: Resource, { help }: Action, done: readonly Result[]): string {
+function successText(resource: Resource, { help, shownBy }: Action, done: readonly Result[]): string {
   const [first] = done;
   if (first?.says && done.length === 1) return first.says;
   const row = first?.row;
   const name = row && resource.id in row ? resource.label(row) : first?.label;
-  return done.length === 1 ? `${help}: ${name}` : `${help}: all ${done.length} done`;
+  return done.length === 1 ? `${help}: ${name}` : `${help}: all ${done.length} ${shownBy?.isJob ? 'begun' : 'done'}`;
 }

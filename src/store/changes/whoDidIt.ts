@@ -1,13 +1,14 @@
 import type { TimeSpan } from '../../api/apiClock.ts';
+import { isInProgress } from '../../resources/account/events.ts';
 import { compareIds, idIn, idOf } from '../../resources/identity.ts';
 import { isSingle } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
-import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
+import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../text/times.ts';
-import type { Event } from '../events.ts';
+import { type Event, percentOf } from '../events.ts';
 import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
-import type { Baseline, OwnRows } from './pendingChanges.ts';
+import type { Baseline, OwnRows, PendingChange } from './pendingChanges.ts';
 
 /** A time of the API is whole seconds, the fraction cut off. */
 const timeStepMs = 1000;
@@ -81,16 +82,50 @@ export function eventsSince(
   );
   const isAbout = (entity: unknown) =>
     about.has(entityName(entity)) || (isSingle(resource) && at(entity, 'type') === resource.entity);
-  const words = new Set([action.name, action.path.split('/').at(-1), methodWords[action.method]]);
-  const isCalled = (name: string) => (named ? named.includes(name) : words.has(name.split('_').at(-1)));
   const isNew = (event: Event) =>
     since === undefined ? sent !== undefined && mayBeSince(event.created, sent) : compareIds(event.id, since) > 0;
   return events
     .getState()
     .events.filter(
-      (event) => isNew(event) && isCalled(event.action) && (isAbout(event.entity) || isAbout(event.secondary_entity)),
+      (event) =>
+        isNew(event) && isCalledAs(action, event.action) && (isAbout(event.entity) || isAbout(event.secondary_entity)),
     );
 }
+
+/** Whether an event is called as an action is. */
+function isCalledAs({ name, path, method, shownBy }: Action, event: string): boolean {
+  if (shownBy?.events) return shownBy.events.includes(event);
+  return [name, path.split('/').at(-1), methodWords[method]].includes(event.split('_').at(-1));
+}
+
+/** The job in progress that an action has begun on a row, as far as events tell. */
+export function jobOf(
+  events: readonly Event[],
+  { resource, action }: Pick<Change, 'resource' | 'action'>,
+  params: Params,
+): Event | undefined {
+  const id = idIn(resource, params);
+  if (resource.entity === undefined || id === undefined) return undefined;
+  const name = `${resource.entity} ${id}`;
+  return events.find(
+    (event) => isInProgress(event) && entityName(event.entity) === name && isCalledAs(action, event.action),
+  );
+}
+
+/** A job that goes on, in words: `has begun, 34 %`. */
+export function jobText(event: Event): string {
+  const percent = percentOf(event);
+  return `has begun${percent === undefined ? '' : `, ${Math.floor(percent)} %`}`;
+}
+
+/** The results of a change, of which those whose jobs go on are not over. */
+export const withJobs = (change: PendingChange, events: readonly Event[]): PendingChange => ({
+  ...change,
+  results: change.results.map((result) => {
+    const job = result.state === 'done' && result.says === undefined ? jobOf(events, change, result.params) : undefined;
+    return job ? { ...result, state: 'running', says: jobText(job) } : result;
+  }),
+});
 
 const methodWords: Readonly<Record<string, string>> = { PUT: 'update', DELETE: 'delete' };
 
