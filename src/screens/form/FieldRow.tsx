@@ -10,7 +10,7 @@ import { useTextGuard } from '../keyboard.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores } from '../useStores.ts';
 import { AreaField } from './AreaField.tsx';
-import { entryText, type FieldBlock, isLegible, labelText, labelWidth } from './fieldLines.ts';
+import { entryText, type FieldBlock, isLegible, labelText, labelWidth, sharedText } from './fieldLines.ts';
 import { entryFrom, isEditableArea, isEditableLine, isMultiline, isSecret, isTyped, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
@@ -44,6 +44,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
       ? theme.paint('good', marksOf(theme).good)
       : ' ';
   const planned = (id: string) => plannedLabel(stores, id);
+  const shared = form.shared(name);
   return (
     <Box ref={region} flexDirection="column" width={width} flexShrink={0}>
       {block.heading ? <Line text={block.heading} /> : null}
@@ -69,12 +70,13 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
               focus={!form.isBusy}
               mask={isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined}
               width={room}
+              placeholder={shared && sharedText(theme, formField, shared, stores.view, room)}
             />
           </Box>
         </Box>
       ) : (
         <Line
-          text={`${labelText(theme, formField, focused)} ${verdict} ${entryText(theme, formField, entry, stores.view, room, planned)}`}
+          text={`${labelText(theme, formField, focused)} ${verdict} ${entryText(theme, formField, entry, stores.view, room, planned, shared)}`}
         />
       )}
       {block.below.map((line, at) => (

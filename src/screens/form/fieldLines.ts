@@ -64,7 +64,9 @@ export function fieldBlock(
     typeof field.help === 'function'
       ? field.help(draft, targets[0]?.row, view, targets[0]?.params ?? params)
       : field.help;
-  const rule = [ruleOf(field, required), help].filter(Boolean).join('. ');
+  const shown = form.isEdit ? { ...field, fallback: undefined } : field;
+  const said = [ruleOf(shown, required), keepingWords(form, field, name), help].filter((part) => part);
+  const rule = said.map((part, at) => (at < said.length - 1 && !part?.endsWith('.') ? `${part}.` : part)).join(' ');
   const isSaid = complaint !== undefined && rule === 'required';
   const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
   const below = [...bad, ...hint].slice(0, Math.max(1, Math.min(maxBelow, room - 2)));
@@ -72,6 +74,14 @@ export function fieldBlock(
   const around = below.length + (heading ? 1 : 0);
   const inputLines = focused ? inputHeight(field, entry, width, room - around - 1) : 1;
   return { heading, below, inputLines, height: inputLines + around };
+}
+
+/** Tells of a field of rows that are edited how it is meant: as the whole of a list, as something to add, or left alone. */
+function keepingWords({ isEdit, submission }: Form, { merged }: Field, name: string): string | undefined {
+  if (!isEdit || submission.action.fields?.[name]) return undefined;
+  const isMany = submission.targets.length > 1;
+  if (merged) return isMany ? 'They are added to those that each has.' : 'They replace those that it has.';
+  return isMany ? 'Left alone, each keeps its own.' : undefined;
 }
 
 /** The lines below a field. */
@@ -116,15 +126,20 @@ function inputHeight(field: Field, entry: Entry, paneWidth: number, room: number
 /**
  * An entry as it is shown without focus.
  * @param planned the label of a row that is yet to be made, by the entry that stands for it
+ * @param shared the entry that all of several rows have in it, or `different`
  */
 export function entryText(
   theme: Theme,
-  { field }: FormField,
+  formField: FormField,
   entry: Entry,
   view: CacheView,
   width: number,
   planned?: (entry: string) => string | undefined,
+  shared?: ReturnType<Form['shared']>,
 ): string {
+  if (isBlank(entry) && shared)
+    return theme.paint('dim', cut(sharedText(theme, formField, shared, view, width), width));
+  const { field } = formField;
   if (isBlank(entry)) {
     const fallback = fallbackText(field);
     const help = field.optionHelp?.[String(field.fallback)];
@@ -153,6 +168,18 @@ export function entryText(
   const lines = text.split('\n').length;
   return cut(withMarks(lines > 1 ? `${lines} lines: ${head(text, maxLineLength)}` : text), width);
 }
+
+/** Stands in a field of several rows that nobody has touched. */
+export const sharedText = (
+  theme: Theme,
+  formField: FormField,
+  shared: readonly [Entry] | 'different',
+  view: CacheView,
+  width: number,
+): string => {
+  if (shared === 'different') return shared;
+  return isBlank(shared[0]) ? 'unchanged' : `all: ${entryText(theme, formField, shared[0], view, width)}`;
+};
 
 /** The label of the row that an id names, with the id. */
 function referenceText(field: Field, entry: string, view: CacheView): string {

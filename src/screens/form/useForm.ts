@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FormField, formFields, isBlank, isPatch } from '../../resources/body.ts';
 import { fieldChanges } from '../../resources/edits.ts';
-import type { Action, Entry, Field, Params, Resource } from '../../resources/resource.ts';
+import type { Action, Entry, Field, Params, Resource, Row } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
@@ -13,7 +13,7 @@ import { sentence } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
 import { isMultiline } from './typedText.ts';
 import { useFileChecks } from './useFileChecks.ts';
-import { type FormEdits, formTitle, useFormEdits } from './useFormEdits.ts';
+import { type FormEdits, formTitle, type SharedEntries, sharedEntries, useFormEdits } from './useFormEdits.ts';
 import { useReferencedRows } from './useFormReads.ts';
 import { type FormSubmit, isEdit, useSubmit } from './useSubmit.ts';
 
@@ -34,6 +34,10 @@ export interface Form extends Omit<FormSubmit, 'refusals' | 'clearRefusals'> {
   set: (name: string, entry: Entry) => void;
   /** A pasted text without what cannot be seen of it; a notice tells where something was left out. */
   seen: (field: Field, pasted: string) => string;
+  /** The entry that all of several rows have in a field, in a list of one, or `different`; undefined for one row. */
+  shared: (name: string) => readonly [Entry] | 'different' | undefined;
+  /** Rows are edited, so that what is not touched stays as it is. */
+  isEdit: boolean;
   /** Whether the input of a field is known to be valid. */
   isGood: (field: FormField) => boolean;
   /** The form belongs to a dialog, which sends it. */
@@ -56,6 +60,12 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     overlay.takesBack && targets[0] && isPatch(action)
       ? fieldChanges(resource, action, formEdits.edits, targets[0].row, view, targets[0].params)
       : [];
+  const seenRows = useRef<{ rows: readonly Row[]; shared: SharedEntries }>({ rows: [], shared: new Map() });
+  const rows = targets.length > 1 ? targets.map(({ row }) => row) : [];
+  // Thousands of rows are compared again only when one of them has changed.
+  if (rows.length !== seenRows.current.rows.length || rows.some((row, index) => row !== seenRows.current.rows[index]))
+    seenRows.current = { rows, shared: sharedEntries(stores, resource, action, targets) };
+  const { shared } = seenRows.current;
   const row = targets.length === 1 ? targets[0]?.row : undefined;
   const params: Params = targets[0]?.params ?? overlay.params;
   const [wanted, setFocus] = useState<number>();
@@ -63,7 +73,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const [touched, setTouched] = useState<ReadonlySet<string>>(() => new Set(back.map(({ name }) => name)));
   const [attempted, setAttempted] = useState(false);
   const fields = formFields(resource, action, draft, row, view).map((one) =>
-    withFallback(withOptions(one, targets), api),
+    ofSeveral(withFallback(withOptions(one, targets), api)),
   );
   const focus = Math.max(0, wanted ?? fields.findIndex(({ name }) => name === back[0]?.name));
   useReferencedRows(fields, draft);
@@ -113,6 +123,13 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     return [...found].filter(([name]) => attempted || fields[focus]?.name !== name);
   }
 
+  /** Of several rows that are edited nothing has to be entered, and what is left out has no fallback: each keeps its own. */
+  function ofSeveral(formField: FormField): FormField {
+    if (targets.length < 2 || !isEdit(overlay, action)) return formField;
+    const required = formField.required && action.name !== resource.edit?.name;
+    return { ...formField, required, field: { ...formField.field, fallback: undefined } };
+  }
+
   const title = formTitle(action, resource, targets);
   return {
     ...rest,
@@ -147,6 +164,8 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
       if (dropped > 0) stores.notices.say('plain', `${field.label}: ${many} left out of the paste.`);
       return text;
     },
+    shared: (name) => shared.get(name),
+    isEdit: isEdit(overlay, action),
     startOver: () => {
       if (touched.size === 0 && !attempted && !formEdits.isRestored)
         return stores.notices.say('plain', 'Nothing was entered here yet.');

@@ -114,11 +114,37 @@ export function initialDraft(
   const own: Params = first?.params ?? params;
   const row = first && { ...first.row, ...prefillAnswer(stores, resource, action, own) };
   const entries = startOf(resource, action, row, stores.view, own);
-  const isBlankAtFirst = targets.length > 1 && isPatch(action);
-  return {
-    ...(isBlankAtFirst ? Object.fromEntries(Object.keys(entries).map((name) => [name, undefined])) : entries),
-    ...start,
-  };
+  if (targets.length < 2) return { ...entries, ...start };
+  const shared: SharedEntries = isPatch(action)
+    ? new Map()
+    : sharedEntries(stores, resource, action, targetsAt(stores, resource, targets));
+  const blank = Object.fromEntries(Object.keys(entries).map((name) => [name, sharedIn(shared, name)]));
+  return { ...blank, ...start };
+}
+
+const sharedIn = (shared: SharedEntries, name: string): Entry => {
+  const entry = shared.get(name);
+  return entry === undefined || entry === 'different' ? undefined : entry[0];
+};
+
+/** The entries of several rows by field: the one that all have, in a list of one, or `different`. */
+export type SharedEntries = ReadonlyMap<string, readonly [Entry] | 'different'>;
+
+/** Compares the entries from which a form would start for each of some rows. */
+export function sharedEntries(
+  { view }: Pick<Stores, 'view'>,
+  resource: Resource,
+  action: Action,
+  rows: readonly Target[],
+): SharedEntries {
+  const shared = new Map<string, readonly [Entry] | 'different'>();
+  for (const { row, params } of rows) {
+    for (const [name, entry] of Object.entries(startOf(resource, action, row, view, params))) {
+      const before = shared.get(name) ?? [entry];
+      shared.set(name, before === 'different' || isSameEntry(before[0], entry) ? before : 'different');
+    }
+  }
+  return shared;
 }
 
 /** The answer that prefills a form besides the row; empty if it could not be read. */

@@ -35,6 +35,7 @@ export function useFormKeys(
   const isCycled = formField !== undefined && ['boolean', 'choice'].includes(formField.field.kind);
   // A choice that the row has can be changed but not cleared.
   const stays = isCycled && targets.length === 1 && action.name === 'edit' && !isBlank(entryAt(formField, target?.row));
+  const isMany = targets.length > 1 && form.isEdit;
   const isLong = formField?.field.kind === 'choice' && (formField.field.options?.length ?? 0) > maxCycled;
   const isText = formField !== undefined && isTyped(formField.field);
   const manyLines = formField !== undefined && isMultiline(formField.field);
@@ -120,7 +121,9 @@ export function useFormKeys(
             formField.field.picksWhen?.(draft, target?.row) !== false && { pick: () => pick() }),
           ...(isLong && { list: () => pick() }),
           ...(isWritten ? { leave: () => step(1) } : { next: () => step(1) }),
-          ...(isCycled && { change: (key: string) => set(cycled(formField, entry, stays, key === 'left' ? -1 : 1)) }),
+          ...(isCycled && {
+            change: (key: string) => set(cycled(formField, entry, stays, isMany, key === 'left' ? -1 : 1)),
+          }),
           ...(isText && manyLines && !isSecret(formField.field) && { editor: () => void write() }),
         },
     form.isBusy
@@ -157,11 +160,17 @@ const undefinedOrBlank = (entry: Entry): Entry => (Array.isArray(entry) ? [] : e
 /** The entry of a field in a row. */
 const entryAt = ({ name, field }: FormField, row: Row | undefined): Entry => entryOf(field, at(row, name));
 
-/** The next value of a choice or boolean; an optional choice can also be blank. */
-function cycled({ field, required }: FormField, entry: Entry, stays: boolean, by: 1 | -1): Entry {
+/** The next value of a choice or boolean; an optional choice can also be blank, and what several rows have left alone. */
+function cycled({ field, required }: FormField, entry: Entry, stays: boolean, isMany: boolean, by: 1 | -1): Entry {
   const options = field.options ?? [];
   const values: readonly Entry[] =
-    field.kind === 'boolean' ? [true, false] : required || stays ? options : [undefined, ...options];
+    field.kind === 'boolean'
+      ? isMany
+        ? [undefined, true, false]
+        : [true, false]
+      : required || stays
+        ? options
+        : [undefined, ...options];
   const shown = entry ?? (field.fallback as Entry);
   const index = values.indexOf(shown);
   return values[(Math.max(index, by < 0 ? 0 : -1) + by + values.length) % values.length];
