@@ -56,6 +56,7 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
           },
           config: rebuild.editConfig,
           preview: () => setPreview(true),
+          plan: 'It is done in several steps of a dialog, which no plan can hold; ctrl-s sends it.',
           discard: rebuild.startOver,
           edit: plan[cursor] ? () => rebuild.editNode(cursor) : noNode,
           leaveOut: plan[cursor] ? () => rebuild.leaveOut(cursor) : noNode,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isBlank } from '../../resources/body.ts';
+import { displayText } from '../../text/words.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useStores } from '../useStores.ts';
 import { filterOptions, typedNumber } from './optionFilter.ts';
@@ -18,10 +19,11 @@ export function ChoicesPicker({ form, formField, initialQuery, close, width, hei
     close();
   };
   const choose = (option: string) => {
-    form.set(name, option);
+    form.set(name, isYesOrNo ? option === 'yes' : option);
     close();
   };
-  const items = (field.options ?? []).map(
+  const isYesOrNo = field.kind === 'boolean';
+  const items = (isYesOrNo ? ['yes', 'no'] : (field.options ?? [])).map(
     (option): MenuItem => ({
       id: option,
       label: option,
@@ -36,7 +38,7 @@ export function ChoicesPicker({ form, formField, initialQuery, close, width, hei
       name,
       (field.options ?? []).filter((option) => (option === id ? !chosen.includes(id) : chosen.includes(option))),
     );
-  const present = typeof entry === 'string' && entry !== '' ? entry : String(field.fallback);
+  const present = displayText(isBlank(entry) ? field.fallback : entry);
   return (
     <Menu
       title={field.label}

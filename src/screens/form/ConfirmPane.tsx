@@ -6,7 +6,7 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { TakesBack } from '../../store/navigation.ts';
-import { isPlanOnly, planObjection, planOnlySays } from '../../store/plans/planning.ts';
+import { isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
@@ -138,7 +138,11 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
               else setComplaint(why);
             },
       cancel,
-      plan: nothing ? undefined : plan ? () => plan(included) : 'It is sent by its dialog; no plan can hold it.',
+      plan: nothing
+        ? undefined
+        : plan
+          ? (whyNotPlanned(action) ?? (() => plan(included)))
+          : 'It is sent by its dialog; no plan can hold it.',
       preview: nothing ? undefined : () => setPreview(true),
       clear: phrase === undefined ? undefined : () => setTyped(''),
       ...(skipped.length > 0 && !nothing && { skipped: () => setOpen(!isOpen) }),

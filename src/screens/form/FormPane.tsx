@@ -89,7 +89,7 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
     );
   }
   if (picking !== undefined && field) {
-    const Picker = field.field.kind === 'choices' || field.field.kind === 'choice' ? ChoicesPicker : ReferencePicker;
+    const Picker = ['choices', 'choice', 'boolean'].includes(field.field.kind) ? ChoicesPicker : ReferencePicker;
     return (
       <Picker form={form} formField={field} initialQuery={picking} close={closePicker} width={width} height={height} />
     );

@@ -1,6 +1,6 @@
 import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
-import { planOnlySays } from '../../store/plans/planning.ts';
+import { planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
 import { inOneLine } from '../../text/unseen.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
@@ -36,7 +36,6 @@ export function useFormKeys(
   // A choice that the row has can be changed but not cleared.
   const stays = isCycled && targets.length === 1 && action.name === 'edit' && !isBlank(entryAt(formField, target?.row));
   const isMany = targets.length > 1 && form.isEdit;
-  const isLong = formField?.field.kind === 'choice' && (formField.field.options?.length ?? 0) > maxCycled;
   const isText = formField !== undefined && isTyped(formField.field);
   const manyLines = formField !== undefined && isMultiline(formField.field);
   const isWritten = manyLines && isEditableArea(formField.field, entry);
@@ -109,7 +108,8 @@ export function useFormKeys(
           [form.isNested || form.step !== undefined ? 'handOver' : 'send']: form.isPlanned ? planOnlySays() : form.send,
           close,
           previous: () => step(-1),
-          plan: form.isNested ? undefined : form.plan,
+          // The dialog that a part of it belongs to says why that cannot be planned.
+          plan: form.isNested ? partOfDialog : (whyNotPlanned(action) ?? form.plan),
           preview: form.isNested ? undefined : showRequest,
           discard: form.startOver,
           clear: leaveOut,
@@ -119,7 +119,7 @@ export function useFormKeys(
           ...(isText && manyLines && isPossiblePath(formField.field, typedText(entry)) && { load: () => void load() }),
           ...(formField?.field.picks &&
             formField.field.picksWhen?.(draft, target?.row) !== false && { pick: () => pick() }),
-          ...(isLong && { list: () => pick() }),
+          ...(isCycled && { list: () => pick() }),
           ...(isWritten ? { leave: () => step(1) } : { next: () => step(1) }),
           ...(isCycled && {
             change: (key: string) => set(cycled(formField, entry, stays, isMany, key === 'left' ? -1 : 1)),
@@ -143,8 +143,8 @@ function lineNumberIn(complaint: string | undefined): number | undefined {
   return line ? Number(line) : undefined;
 }
 
-/** A choice with more options can also be opened as a list. */
-const maxCycled = 6;
+/** A part of a dialog is sent with the rest of that. */
+const partOfDialog = 'It is a part of a dialog, which sends it; no plan can hold that.';
 
 /** Whether what is typed into a field of several lines can be the path of a file. */
 const isPossiblePath = ({ hidden }: Field, text: string): boolean =>

@@ -39,6 +39,7 @@ interface MenuProps {
 }
 
 const nothing = 'There is nothing to choose.';
+const planLater = 'It opens first; ctrl-a is there where a plan can hold it.';
 
 /** A choice of one thing, by cursor, by letter or by typing. */
 export function Menu({
@@ -98,6 +99,7 @@ export function Menu({
       // The letters come as text; this line of the footer tells that there are some.
       ...(lettered.length > 0 && { letter: () => {} }),
       ...(search && { clear: () => search.setQuery('') }),
+      ...(items.some(({ plan }) => plan) && { plan: current?.plan ?? planLater }),
       ...(tick && { tick: current && !current.refusal ? () => tick(current) : (current?.refusal ?? nothing) }),
       ...(leave && { leave: (key: string) => leave(current, key) }),
     },

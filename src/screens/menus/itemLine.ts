@@ -25,6 +25,8 @@ export interface MenuItem {
   isDanger?: boolean;
   /** Why it cannot be chosen. */
   refusal?: string;
+  /** Puts it into the plan, where it is sent at once otherwise. */
+  plan?: () => void;
   ticked?: boolean;
   run: () => void;
 }

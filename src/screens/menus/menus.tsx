@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { menuLetter } from '../../resources/asking.ts';
-import { creationsOf, resourceNamed } from '../../resources/index.ts';
+import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
+import { refusalFor } from '../../store/changes/submit.ts';
 import type { Overlay } from '../../store/navigation.ts';
-import { readOnlyRefusal } from '../../store/plans/planning.ts';
+import { putInPlan, readOnlyRefusal, whyNotPlanned } from '../../store/plans/planning.ts';
 import { columnOf } from '../../store/sorting.ts';
 import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
 import { useChosenColumns } from '../list/useChosenColumns.ts';
@@ -34,12 +35,24 @@ export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: OverlayO
       detail: says,
       isDanger,
       refusal,
+      plan: refusal === undefined ? planOf(name) : undefined,
       run: () => {
         stores.navigation.close();
         run();
       },
     }),
   );
+  /** Plans an action that is sent at once otherwise; one with a form or a question is planned there. */
+  function planOf(name: string): (() => void) | undefined {
+    const action = actionsOf(resource).find((one) => one.name === name);
+    if (action?.ask !== false || action.body || whyNotPlanned(action) !== undefined) return undefined;
+    return () => {
+      stores.navigation.close();
+      const able = targets.filter((target) => refusalFor(stores, resource, action, target) === undefined);
+      const why = putInPlan(stores, { resource, action, targets: able, params: first?.params ?? {}, draft: {} });
+      if (why !== undefined) stores.notices.say('bad', why);
+    };
+  }
   const what = targets.length === 1 && first ? resource.label(first.row) : `${targets.length} ${plural(resource)}`;
   return (
     <Menu

@@ -18,6 +18,8 @@ export function whyNotPlanned({
 }: Action): string | undefined {
   if (harmless) return `${help} changes nothing, so there is nothing to plan.`;
   if (program) return `${help} runs a program of this machine, which no plan can hold.`;
+  if (fileTransfer?.way === 'delete')
+    return `${help} asks for an address first, which is good for a short time only, so no plan can hold it: send it by itself.`;
   if (multipart || fileTransfer) return `A file goes along with it, which no plan can hold: send it by itself.`;
   if (dialog) return `${help} is done in several steps of a dialog, which no plan can hold.`;
   if (secret) return `Its answer shows a secret once, to somebody who sees it: send it by itself.`;
