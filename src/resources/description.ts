@@ -11,7 +11,7 @@ import type { Gauge } from './gauge.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
 import type { Overview } from './overview.ts';
 import type { Relation } from './relation.ts';
-import type { CacheView, Row } from './row.ts';
+import type { CacheView, Params, Row } from './row.ts';
 
 /** One column of a list and one line of a card. */
 export interface Column<T = Row> {
@@ -54,8 +54,8 @@ export interface ListOperation extends Operation {
   pages: 'numbered' | 'marker' | 'whole';
   /** Takes the rows out of a body that is not a paginated collection. */
   rows?: (body: Row) => readonly Row[];
-  /** Sent as X-Filter; an API that refuses it is asked without. */
-  filter?: Row;
+  /** Sent as X-Filter, or made of the parameters; an API that refuses it is asked without. */
+  filter?: Row | ((params: Params) => Row);
   /** A long list of large rows: each numbered page is read only when somebody looks that far. */
   gradual?: true;
   /** Rows of the list may lack fields that the view has; it is read before a form starts from one. */

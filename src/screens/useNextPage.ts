@@ -10,6 +10,9 @@ export function useNextPage(query: Query | undefined, collection: Collection | u
   const key = query && queryKey(query);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a query of the same key with another end asks for the next page
   useEffect(() => {
-    if (isReady && query) void cache.readMore(query);
+    if (!isReady || !query) return undefined;
+    // The page before may be shown before its reading has ended, which would be taken for this one.
+    const turn = setImmediate(() => void cache.readMore(query));
+    return () => clearImmediate(turn);
   }, [isReady, more, key, cache]);
 }

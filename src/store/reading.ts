@@ -97,7 +97,7 @@ export const isGradual = ({ pages, gradual }: ListOperation): boolean => pages =
 
 /** The pages of a collection, by the filter of its operation; unfiltered where the API knows no such filter. */
 export async function* pagesOf(api: Api, operation: ListOperation, request: ApiRequest): AsyncGenerator<Page> {
-  const { filter } = operation;
+  const filter = typeof operation.filter === 'function' ? operation.filter(request.params ?? {}) : operation.filter;
   try {
     yield* api.pages(operation, { ...request, filter });
   } catch (error) {

@@ -10,6 +10,8 @@ export interface Exchanged {
   /** Without the version and the query. */
   path: string;
   query: URLSearchParams;
+  /** X-Filter, where there was one. */
+  filter: Record<string, unknown> | undefined;
   /** The body that was sent, as text. */
   sent: string;
   status: number;
@@ -30,12 +32,17 @@ export async function startOtherApi(alter: Alter): Promise<Demo & { seen: Exchan
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '' } = request;
     const sent = await textOf(request);
-    const { authorization = '' } = request.headers;
-    const headers = { authorization, 'content-type': 'application/json' };
+    const { authorization = '', 'x-filter': filter } = request.headers;
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      ...(typeof filter === 'string' && { 'x-filter': filter }),
+    };
     const given = await fetch(demo.url + url, { method, headers, body: sent || undefined });
     const { pathname, searchParams: query } = new URL(url, demo.url);
     const path = pathname.replace(/^\/\w+/, '');
-    const exchanged = { method, path, query, sent, status: given.status, text: await given.text() };
+    const asked = typeof filter === 'string' ? JSON.parse(filter) : undefined;
+    const exchanged = { method, path, query, filter: asked, sent, status: given.status, text: await given.text() };
     seen.push(exchanged);
     const altered = alter(exchanged) ?? exchanged;
     const { status, text } = typeof altered === 'string' ? { status: 200, text: altered } : altered;

@@ -177,6 +177,19 @@ export const events: Resource = resource<Event>()({
   ],
   list: { method: 'GET', path: '/v4/account/events', scope: 'events:read_only', pages: 'numbered' },
   view: { method: 'GET', path: '/v4/account/events/{eventId}', scope: 'events:read_only' },
+  operations: {
+    about: {
+      method: 'GET',
+      path: '/v4/account/events',
+      scope: 'events:read_only',
+      pages: 'numbered',
+      filter: ({ entityType = '', entityId }) => ({
+        'entity.type': entityType,
+        ...(entityId !== undefined && { 'entity.id': /^\d{1,15}$/.test(entityId) ? Number(entityId) : entityId }),
+      }),
+      gradual: true,
+    },
+  },
   actions: [
     {
       name: 'read',

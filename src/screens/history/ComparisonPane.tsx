@@ -11,7 +11,7 @@ import { type RowThen, rowAt } from '../../store/history/moments.ts';
 import type { ComparedSide, Overlay } from '../../store/navigation.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { ageText, dateText } from '../../text/times.ts';
+import { ageText, momentWords } from '../../text/times.ts';
 import { aNoun, counted, listed } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane, placeIn } from '../Pane.tsx';
@@ -91,7 +91,7 @@ export function ComparisonPane({ overlay, width, height }: ComparisonPaneProps) 
       same > 0 ? `${counted(same, 'field')} ${same === 1 ? 'is' : 'are'} the same; ${all} shows all.` : '',
       isAll ? `${all} shows those that differ.` : '',
       isOld
-        ? `Before ${dateText(seenChanges.beganAt)} only what was changed from here is known; other fields are as they were first read.`
+        ? `Before ${momentWords(seenChanges.beganAt, now())} only what was changed from here is known; other fields are as they were first read.`
         : '',
       unexplained.length > 0 ? `Changed in between, and nothing tells by what: ${listed(unexplained, 5)}.` : '',
     ].filter(Boolean);

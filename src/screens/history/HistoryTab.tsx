@@ -10,12 +10,13 @@ import type { HistoryEntry } from '../../store/history/history.ts';
 import type { Moment } from '../../store/history/moments.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { dateText } from '../../text/times.ts';
+import { momentWords } from '../../text/times.ts';
 import { aNoun } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import { withPosition } from '../list/PositionedTitle.tsx';
 import { placeOfRow } from '../places.ts';
 import { useRegion } from '../terminal/mouse.tsx';
+import { useNextPage } from '../useNextPage.ts';
 import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useStores, useView } from '../useStores.ts';
 import { createEntryLines, dimLines, historyHead } from './historyLines.ts';
@@ -39,7 +40,7 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
   const theme = useTheme();
   const { navigation, seenChanges } = stores;
   const now = stores.now();
-  const { entries, events: collection } = useHistory(resource, params);
+  const { entries, query, collection, since } = useHistory(resource, params);
   const [view, setView] = useView(`history:${resource.name}:${JSON.stringify(params)}`);
   const cursor = Math.max(
     0,
@@ -58,6 +59,7 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
   const scrolled = useScroll(total, bottom, body);
   const top = Math.min(scrolled, start);
   const lines = visibleLines();
+  useNextPage(query, collection, top + body >= total);
   useKeys('history', {
     ...moveHandlers(cursor, entries.length, Math.max(1, body - 2), (index) => setView({ cursor: entries[index]?.id })),
     open: opens(current),
@@ -135,12 +137,14 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
 
   /** Says how far back the history reaches, and what is missing from it. */
   function stateText(of: Collection | undefined, count: number): string {
-    const seen = `Differences between readings are seen since ${dateText(seenChanges.beganAt)}.`;
+    const seen = `Differences between readings are seen since ${momentWords(seenChanges.beganAt, now)}.`;
     if (!resource.entity)
       return `${count === 0 ? 'Nothing was seen to change. ' : ''}The API has no events about ${aNoun(resource.one)}. ${seen}`;
     if (of?.error)
       return `Events: ${of.error.message}${of.error.status === 403 ? '' : ` ${keyLabel('everywhere.refresh', 'r')} tries again.`} ${seen}`;
     if (of?.loadedAt === undefined) return `Reading events … ${seen}`;
+    if (since !== 0)
+      return `${since === undefined ? '' : `Events are known since ${momentWords(since, now)}; `}reading on … ${seen}`;
     return `${count === 0 ? `Nothing has happened to this ${resource.one}. ` : ''}Events reach back 90 days. ${seen}`;
   }
 }

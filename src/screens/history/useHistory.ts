@@ -1,31 +1,44 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { audit } from '../../resources/account/audit.ts';
-import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { type Collection, queryKey } from '../../store/cache.ts';
+import { type Collection, type Query, queryKey } from '../../store/cache.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { type HistoryEntry, historyOf } from '../../store/history/history.ts';
+import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
 import type { SeenChange } from '../../store/history/seenChanges.ts';
 import { changesSinceKept } from '../../store/kept/sinceKept.ts';
 import { reuseList } from '../../store/rows.ts';
+import type { Timestamp } from '../../text/times.ts';
 import { useCollection, useStores } from '../useStores.ts';
 
-const eventsQuery = { resource: resourceNamed('events').name, operation: 'list', params: {} };
 const auditKey = queryKey({ resource: audit.name, operation: 'list', params: {} });
 const noRows: readonly Row[] = [];
 const nothingSeen: readonly SeenChange[] = [];
 
-/** The history of a row, the latest first, and the list of events as far as it is read; undefined where there are none about its kind. */
-export function useHistory(
-  resource: Resource,
-  params: Params,
-): { entries: readonly HistoryEntry[]; events: Collection | undefined } {
+/** The history of a row. */
+interface RowHistory {
+  /** The latest first. */
+  entries: readonly HistoryEntry[];
+  /** The query for its events, undefined where there are none about its kind, and the answer. */
+  query: Query | undefined;
+  collection: Collection | undefined;
+  /** From when on no event is missing, in ms since the epoch; 0 where none is at all. */
+  since: Timestamp | undefined;
+}
+
+export function useHistory(resource: Resource, params: Params): RowHistory {
   const stores = useStores();
-  const events = useCollection(resource.entity ? eventsQuery : undefined);
+  const query = useMemo(() => ownEventsQuery(resource, params), [resource, params]);
+  const collection = useCollection(query);
+  const newest = useStore(
+    stores.events,
+    useShallow(({ events, knownSince }) => ({ events, knownSince })),
+  );
   const log = useStore(stores.cache, ({ collections }) => collections[auditKey]?.rows ?? noRows);
   useEffect(() => stores.audit.load(), [stores]);
-  const read = events?.rows ?? noRows;
+  const own = useMemo(() => ownEvents(resource, params, newest, collection), [resource, params, newest, collection]);
   const last = useRef(nothingSeen);
   const seen = useStore(stores.cache, () => {
     last.current = reuseList(last.current, stores.seenChanges.of(resource, params));
@@ -41,8 +54,8 @@ export function useHistory(
     [resource, params, row, kept, seen, stores],
   );
   const entries = useMemo(
-    () => historyOf({ resource, params, events: read, audit: log, seen: all, now: stores.now() }),
-    [resource, params, read, log, all, stores],
+    () => historyOf({ resource, params, events: own.events, audit: log, seen: all, now: stores.now() }),
+    [resource, params, own, log, all, stores],
   );
-  return { entries, events };
+  return { entries, query, collection, since: own.since };
 }

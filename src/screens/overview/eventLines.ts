@@ -18,11 +18,11 @@ export function eventsBlock(
   own: readonly Row[],
   resource: Resource,
   params: Params,
-  noEventsReason: string | undefined,
+  noneText: string,
   width: number,
 ): OverviewBlock {
   const past = own.filter((event) => !isInProgress(event));
-  const none = noteLine('events:none', noEventsReason ?? 'None of late; the tab has 90 days.');
+  const none = noteLine('events:none', noneText);
   return {
     name: 'events',
     title: 'Events',

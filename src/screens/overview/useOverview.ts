@@ -8,11 +8,11 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import { ancestorsOf, type Relations, relationsOf } from '../../resources/relations.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
-import type { EventsState } from '../../store/events.ts';
+import type { Event, EventsState } from '../../store/events.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
-import { isEventAbout } from '../../store/history/history.ts';
+import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
 import { widthOf } from '../../text/cells.ts';
-import { minute } from '../../text/times.ts';
+import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { cardOperations, useCardLines } from '../Card.tsx';
 import { placeholderText, type TileLine } from '../home/tile.ts';
 import { useLazyAnswers } from '../list/useLazyAnswers.ts';
@@ -51,12 +51,12 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   const { view, acknowledgements } = stores;
   const keptLists = useStore(stores.keptChanges, (state) => state.lists);
   const hasRoom = width >= roomFrom.width && height >= roomFrom.height;
-  const { events, reason } = useOwnEvents(resource, params);
   const readings = useReadings(resource, row, params, hasRoom);
   const graphs = useGraphs(resource, row, params, hasRoom);
   const relations = useRelations(resource, row, params);
   const unseen = useUnseen(resource, relations, hasRoom);
   useQueries(unseen, 'row');
+  const { events, none } = useOwnEvents(resource, params);
   const { problems, listed } = useProblems(resource, row, params);
   const leads = useTracked((tracked) => resource.overview?.leads?.(row, tracked), [resource, row]);
 
@@ -71,7 +71,7 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   const graphsTab = resource.tabs?.find((tab) => tab.title === 'Graphs');
   const around = [
     relatedBlock({ subject: resource, label: resource.label(row), params, relations, readings, view, events }),
-    resource.entity ? eventsBlock(events, resource, params, reason, widths.blocks) : undefined,
+    resource.entity ? eventsBlock(events, resource, params, none, widths.blocks) : undefined,
   ];
   const blocks: readonly (OverviewBlock | undefined)[] = [
     problemsBlock(problems, (problem) => acknowledgements.of(problem) !== undefined, widths.blocks),
@@ -139,20 +139,38 @@ function useStates(resource: string, params: Params, operations: readonly string
 /** The same list for the same row. */
 const useList = (row: Row): readonly Row[] => useMemo(() => [row], [row]);
 
-/** The newest events of a row, and why there are none; ages count on once a minute. */
-function useOwnEvents(resource: Resource, params: Params) {
-  const { events: poller } = useStores();
-  const selected = useStore(
+/** The newest events of a row, and the sentence where there are none; ages count on once a minute. */
+function useOwnEvents(resource: Resource, params: Params): { events: readonly Event[]; none: string } {
+  const { events: poller, cache, now } = useStores();
+  const query = useMemo(() => ownEventsQuery(resource, params), [resource, params]);
+  const queries = useMemo(() => (query ? [query] : noQueries), [query]);
+  useQueries(queries, 'row');
+  const read = useStore(cache, ({ collections }) => (query ? collections[queryKey(query)] : undefined));
+  const {
+    events: newest,
+    knownSince,
+    isUnread,
+    error,
+  } = useStore(
     poller,
-    useShallow(({ events, polledAt, error }: EventsState) => ({
-      all: events,
-      reason: polledAt === undefined ? (error?.message ?? 'Reading events …') : undefined,
+    useShallow(({ events, knownSince, polledAt, error }: EventsState) => ({
+      events,
+      knownSince,
+      isUnread: polledAt === undefined,
+      error: error?.message,
       age: Math.floor((polledAt ?? 0) / minute),
     })),
   );
-  const { all, reason } = selected;
-  const events = useMemo(() => all.filter((event) => isEventAbout(event, resource, params)), [all, resource, params]);
-  return { events, reason };
+  return useMemo(() => {
+    const { events, since } = ownEvents(resource, params, { events: newest, knownSince }, read);
+    return { events, none: noneText(since, isUnread ? error : undefined, now()) };
+  }, [resource, params, newest, knownSince, read, isUnread, error, now]);
+}
+
+/** Says that a row has no events, as far as that is known. */
+function noneText(since: Timestamp | undefined, error: string | undefined, now: Timestamp): string {
+  if (since === undefined) return error ?? 'Reading events …';
+  return since === 0 ? 'None in the last 90 days.' : `None since ${momentWords(since, now)}; the tab has 90 days.`;
 }
 
 const noQueries: readonly Query[] = [];
