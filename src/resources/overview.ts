@@ -20,6 +20,8 @@ export interface DayGraph {
   unit: string;
   /** In order of time. */
   points: readonly (readonly [ms: number, value: number])[];
+  /** The last of them is not of now. */
+  isPast?: boolean;
 }
 
 /** A list that is read because rows of it may belong to the row. */

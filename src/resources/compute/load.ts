@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Row } from '../row.ts';
 import { type Day, type Load, type LoadDay, loads } from './day.ts';
 import { cpuPoints, type Point, pointsOf, type SeriesGroup, seriesPart, shareOf } from './statistics.ts';
@@ -45,9 +46,20 @@ export const loadGroups = (body: unknown, server: Row): readonly SeriesGroup[] =
     return { name, unit, series: [{ name, points: load === 'cpu' ? shareOf(points, cpusOf(server)) : points }] };
   });
 
+/** Whether a server is off: by a user, or by the platform's maintenance (document 2, 1.1). Its last readings are of before. */
+export const isOff = (server: Row): boolean => server.status === 'offline' || server.status === 'stopped';
+
+const withoutLast = memoize<LoadDay, LoadDay>((day) => ({ ...day, last: undefined }));
+
+/** The past day of one load of a server; without the newest reading where it is off, as that is not of now. */
+export function loadOf(server: Row, load: Load, day: Day | undefined): LoadDay | undefined {
+  const own = day?.[load];
+  return own && isOff(server) ? withoutLast(own) : own;
+}
+
 /** The newest CPU reading of a server, in percent of all its CPUs: 100 is all that it has. */
 export function cpuShare(server: Row, view: CacheView): number | undefined {
-  const last = view.day(String(server.id))?.cpu.last;
+  const last = loadOf(server, 'cpu', view.day(String(server.id)))?.last;
   return last === undefined ? undefined : last / cpusOf(server);
 }
 

@@ -6,6 +6,7 @@ import { at, type CacheView, type Complaint, type Draft, type Row } from '../res
 import { textsOf } from '../row.ts';
 import { inState, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
+import { isOff } from './load.ts';
 import type { Server } from './server.ts';
 import { sizeOf } from './serverCreateRules.ts';
 
@@ -27,9 +28,6 @@ export const serverStatuses: readonly string[] = ['running', 'offline', 'stopped
 
 /** Whether something is being done to a server, by its status. */
 export const isBusy = (status: string): boolean => busy.has(status);
-
-/** Whether a server is off: by a user, or by the platform's maintenance. */
-const isOff = (server: Server) => ['offline', 'stopped'].includes(statusOf(server));
 
 /** Why a server cannot be shut down. */
 export function refuseShutdown(server: Server): string | undefined {

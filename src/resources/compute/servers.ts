@@ -7,7 +7,18 @@ import { textsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
-import { cpuCurve, cpuShare, cpusOf, type Load, loadGroups, loadNames, loadPoints, loads } from './load.ts';
+import {
+  cpuCurve,
+  cpuShare,
+  cpusOf,
+  isOff,
+  type Load,
+  loadGroups,
+  loadNames,
+  loadOf,
+  loadPoints,
+  loads,
+} from './load.ts';
 import type { Server } from './server.ts';
 import { rescueSlots, serverActions } from './serverActions.ts';
 import { createFields, createServer, serverLabel, typeField } from './serverCreate.ts';
@@ -21,15 +32,15 @@ import { compactStatistics, statisticsOf } from './statistics.ts';
 /** The newest reading of a load other than CPU. */
 const newest =
   (load: Load) =>
-  ({ id }: Server, view: CacheView): number | undefined =>
-    view.day(String(id))?.[load].last;
+  (server: Server, view: CacheView): number | undefined =>
+    loadOf(server, load, view.day(String(server.id)))?.last;
 
 /** The loads of the past day: CPU in percent of all its CPUs. */
 const dayGraphs = (answer: Row, server: Server): readonly DayGraph[] =>
   loads.map((load) => {
     const divisor = load === 'cpu' ? cpusOf(server) : 1;
     const points = loadPoints(answer, load).map(([time, value]) => [time, value / divisor] as const);
-    return { ...loadNames[load], points };
+    return { ...loadNames[load], points, isPast: isOff(server) };
   });
 
 /** The disk space of a server that its disks take; undefined until they are loaded. */

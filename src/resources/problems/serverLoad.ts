@@ -1,5 +1,5 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
-import { transferShare } from '../compute/load.ts';
+import { isOff, transferShare } from '../compute/load.ts';
 import type { CacheView, Params, Row, Usage } from '../resource.ts';
 import { idAt, numberAt, rowName } from './reading.ts';
 import type { Finding, Rule } from './rule.ts';
@@ -67,7 +67,7 @@ function thresholdOf(server: Row, alert: string): number | undefined {
 function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView): Finding | undefined {
   const threshold = thresholdOf(server, alert);
   const id = idAt(server, 'id');
-  const usage = threshold === undefined || id === undefined ? undefined : view.usage(id);
+  const usage = threshold === undefined || id === undefined || isOff(server) ? undefined : view.usage(id);
   const value = usage && mean(usage);
   if (threshold === undefined || value === undefined || !(value > threshold)) return undefined;
   const name = rowName(server, 'server');

@@ -218,7 +218,7 @@ export function FleetScreen({ width, height }: { width: number; height: number }
       region: String(at(row, 'region') ?? ''),
       isCurrent,
       isMarked: marked.has(id),
-      day: whole?.[load],
+      day: dayOf(row),
       says: whyNot(id),
       shift: whole ? Math.round((until - whole.until) / bucketMs) : 0,
       divisor: divisorOf(row, load),
@@ -288,13 +288,13 @@ function queriedServers(fleet: Fleet, all: readonly Row[], shown: readonly Row[]
 function progressOf(fleet: Fleet, asked: readonly Row[], total: number, load: Load): Omit<FleetProgress, 'waitMs'> {
   const ids = asked.map(idOfServer);
   const failures = ids.flatMap((id) => fleet.failureOf(id) ?? []).filter((failure) => !isWithoutReadings(failure));
-  const days = ids.map(fleet.dayOf);
+  const dayOf = dayReader(servers, load, fleet.dayOf);
   return {
-    loaded: days.filter((day) => day !== undefined).length,
+    loaded: ids.filter((id) => fleet.dayOf(id) !== undefined).length,
     total,
     queued: total - ids.length,
     failed: failures.length,
     failure: failures[0]?.message ?? '',
-    spread: spreadOf(asked.map((row, index) => normalized(row, load, days[index]?.[load].last))),
+    spread: spreadOf(asked.map((row) => normalized(row, load, dayOf(row)?.last))),
   };
 }

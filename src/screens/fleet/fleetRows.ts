@@ -1,5 +1,5 @@
 import { niceScale } from '../../components/scale.ts';
-import { cpusOf, type Day, type Load, type LoadDay } from '../../resources/compute/load.ts';
+import { cpusOf, type Day, type Load, type LoadDay, loadOf } from '../../resources/compute/load.ts';
 import { memoizeIncremental } from '../../resources/differences.ts';
 import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
@@ -31,7 +31,7 @@ export type DayOf = (row: Row) => LoadDay | undefined;
 export const dayReader =
   (servers: Resource, load: Load, dayOf: (id: string) => Day | undefined): DayOf =>
   (row) =>
-    dayOf(idOf(servers, row))?.[load];
+    loadOf(row, load, dayOf(idOf(servers, row)));
 
 /**
  * Sorts servers; those without readings come last, and equal ones stay sorted by label.

@@ -2,9 +2,10 @@ import { formatValue } from '../../components/format.ts';
 import { rowTinted } from '../../components/rowTint.ts';
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
-import { actionWords } from '../../resources/account/events.ts';
+import { actionWords, entityWords } from '../../resources/account/events.ts';
 import { actionsOf } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
 import { percentOf } from '../../store/events.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
 import { pathText } from '../../store/history/valueChanges.ts';
@@ -91,8 +92,11 @@ function outcomeOf({ event, sent, seen }: HistoryEntry): string {
 function detailsOf(entry: HistoryEntry, { resource, theme, room }: LineContext & { room: number }): readonly string[] {
   const { event, sent, changes } = entry;
   const why = sent?.outcome !== 'done' && textIn(sent?.error);
-  const message = event?.status === 'failed' && textIn(event.message);
-  const said = [why, message].flatMap((text) => (text ? wrapCells(clean(text), room).slice(0, maxValueLines) : []));
+  // An event of a part, such as a record, names it in its second entity, or in words.
+  const part = isRow(event?.secondary_entity) ? entityWords(event.secondary_entity) : undefined;
+  const said = [why, part, textIn(event?.message)].flatMap((text) =>
+    text ? wrapCells(clean(text), room).slice(0, maxValueLines) : [],
+  );
   const names = changes.map((change) => clean(pathText(change)));
   const longest = Math.max(0, ...names.map((name) => name.length));
   const nameWidth = Math.min(longest, Math.max(8, Math.floor(room / 3)));

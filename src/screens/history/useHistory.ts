@@ -5,15 +5,18 @@ import { audit } from '../../resources/account/audit.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, type Query, queryKey } from '../../store/cache.ts';
 import { cachedRow } from '../../store/changes/change.ts';
+import { usersOf } from '../../store/history/causes.ts';
 import { type HistoryEntry, historyOf } from '../../store/history/history.ts';
 import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
 import type { SeenChange } from '../../store/history/seenChanges.ts';
 import { changesSinceKept } from '../../store/kept/sinceKept.ts';
 import { reuseList } from '../../store/rows.ts';
-import type { Timestamp } from '../../text/times.ts';
+import { second, type Timestamp } from '../../text/times.ts';
 import { useCollection, useStores } from '../useStores.ts';
 
 const auditKey = queryKey({ resource: audit.name, operation: 'list', params: {} });
+/** So many of the latest changes tell who the user is. */
+const maxLearnt = 500;
 const noRows: readonly Row[] = [];
 const nothingSeen: readonly SeenChange[] = [];
 
@@ -53,9 +56,22 @@ export function useHistory(resource: Resource, params: Params): RowHistory {
         : seen,
     [resource, params, row, kept, seen, stores],
   );
+  const ahead = stores.api.time();
+  const lag = ahead === undefined ? 0 : Math.round(((ahead.from + ahead.to) / 2 - stores.now()) / second) * second;
+  const users = useMemo(() => usersOf(log.slice(0, maxLearnt), newest.events, lag), [log, newest, lag]);
   const entries = useMemo(
-    () => historyOf({ resource, params, events: own.events, audit: log, seen: all, now: stores.now() }),
-    [resource, params, own, log, all, stores],
+    () =>
+      historyOf({
+        resource,
+        params,
+        events: own.events,
+        audit: log,
+        seen: all,
+        now: stores.now(),
+        ahead: lag,
+        users,
+      }),
+    [resource, params, own, log, all, stores, lag, users],
   );
   return { entries, query, collection, since: own.since };
 }

@@ -1,7 +1,15 @@
 import { sparkline } from '../../components/chart.ts';
 import { quantity } from '../../components/scale.ts';
 import type { Span } from '../../components/spans.ts';
-import { bucketMs, type Day, dayBuckets, type Load, loadNames, spreadOf } from '../../resources/compute/load.ts';
+import {
+  bucketMs,
+  type Day,
+  dayBuckets,
+  type Load,
+  loadNames,
+  loadOf,
+  spreadOf,
+} from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowIn } from '../../store/rows.ts';
@@ -37,7 +45,7 @@ export function fleetTile({ view, fleet, queryState }: HomeData): Tile {
     const day = fleet.dayOf(id);
     return row && day ? [{ row, day }] : [];
   });
-  const spread = spreadOf(measured.map(({ row, day }) => normalized(row, 'cpu', day.cpu.last)));
+  const spread = spreadOf(measured.map(({ row, day }) => normalized(row, 'cpu', loadOf(row, 'cpu', day)?.last)));
   const part: Span = { text: `${grouped(measured.length)} of ${grouped(rows.length)} measured`, role: 'dim' };
   if (!spread) return { ...tile, figures: [part], lines: [] };
   const [median, p95] = [spread.median, spread.p95].map((value) => quantity(value, loadNames.cpu.unit));
@@ -60,7 +68,7 @@ interface LoadText {
 }
 
 function total(measured: readonly MeasuredServer[], load: Load): LoadText {
-  const sum = measured.reduce((all, { day }) => all + (day[load].last ?? 0), 0);
+  const sum = measured.reduce((all, { row, day }) => all + (loadOf(row, load, day)?.last ?? 0), 0);
   const text = quantity(sum, loadNames[load].unit);
   return { long: text, short: text };
 }

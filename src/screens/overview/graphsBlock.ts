@@ -45,14 +45,14 @@ interface ReadGraph {
 }
 
 /** The values of the day before the last reading, and its figures in words. */
-function readGraph({ name, unit, points }: DayGraph): ReadGraph {
+function readGraph({ name, unit, points, isPast }: DayGraph): ReadGraph {
   const to = points.at(-1)?.[0] ?? 0;
   const series = prepareSeries({ name, points }, { from: to - day, to });
   const summary = summarize(series);
   return {
     name,
     values: series.points.map(([, value]) => value),
-    last: summary ? quantity(summary.last, unit) : '',
+    last: isPast ? '–' : summary ? quantity(summary.last, unit) : '',
     p95: summary ? `p95 ${quantity(summary.p95, unit)}` : '',
   };
 }

@@ -1,4 +1,4 @@
-import { bucketEnd, bucketMs, type Load, loadNames } from '../../resources/compute/load.ts';
+import { bucketEnd, bucketMs, type Load, loadNames, loadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
@@ -50,7 +50,7 @@ function heatMap(
       region: regionOf(row),
       isCurrent: false,
       isMarked: false,
-      day: day?.[load],
+      day: loadOf(row, load, day),
       says: '…',
       shift: day ? Math.round((until - day.until) / bucketMs) : 0,
       divisor: divisorOf(row, load),

@@ -5,6 +5,7 @@ import { at, type Params, type Resource, type Row } from '../../resources/resour
 import { isRow } from '../../resources/row.ts';
 import { minute, second, type Timestamp, timeOf } from '../../text/times.ts';
 import { isSame } from '../rows.ts';
+import { causesOf } from './causes.ts';
 import type { SeenChange } from './seenChanges.ts';
 import { joinedChanges, type ValueChange, valueChanges } from './valueChanges.ts';
 
@@ -33,6 +34,10 @@ interface HistorySources {
   /** Of this row, the latest first. */
   seen: readonly SeenChange[];
   now: Timestamp;
+  /** Milliseconds that the clock of the API is ahead of this machine's. */
+  ahead?: number;
+  /** The users of the tokens, by profile, where they are known. */
+  users?: ReadonlyMap<unknown, string>;
 }
 
 /** The clocks of the API and of this machine may differ so much, and an answer may take so long. */
@@ -56,11 +61,21 @@ export const isDone = ({ sent, event }: HistoryEntry): boolean =>
   event?.status !== 'failed' && (sent === undefined || mayBeDone.has(sent.outcome));
 
 /** All that happened to a row, the latest first; an event and the change that caused it are one entry. */
-export function historyOf({ resource, params, events, audit, seen, now }: HistorySources): readonly HistoryEntry[] {
+export function historyOf({
+  resource,
+  params,
+  events,
+  audit,
+  seen,
+  now,
+  ahead,
+  users,
+}: HistorySources): readonly HistoryEntry[] {
   const sent = audit.filter((row) => isSentTo(row, resource, params)).map(sentEntry);
   const own = events.filter((event) => isEventAbout(event, resource, params));
-  const happened = withEvents(sent, own);
-  return withSeen(resource, happened, seen, now).sort((one, other) => other.at - one.at);
+  const changes = sent.flatMap(({ sent: change }) => (change ? [change] : []));
+  const happened = withEvents(sent, own, causesOf(changes, own, { ahead, users }));
+  return withSeen(resource, happened, seen, { now, ahead }).sort((one, other) => other.at - one.at);
 }
 
 const isSentTo = (row: Row, resource: Resource, params: Params): boolean => {
@@ -88,17 +103,17 @@ const editedValues = (before: Row, body: Row, path: readonly string[]): readonly
   });
 
 /** Entries of changes and events; each change with the event that it caused. */
-function withEvents(sent: readonly HistoryEntry[], events: readonly Row[]): readonly HistoryEntry[] {
-  const left = new Set(events);
+function withEvents(
+  sent: readonly HistoryEntry[],
+  events: readonly Row[],
+  causes: ReadonlyMap<Row, Row>,
+): readonly HistoryEntry[] {
   const joined = sent.map((entry): HistoryEntry => {
-    const near = [...left].filter((event) => isCausedBy(event, entry));
-    const distance = (event: Row) => Math.abs(timeOf(event.created) - entry.at);
-    const [event] = near.sort((one, other) => distance(one) - distance(other));
-    if (!event) return entry;
-    left.delete(event);
-    return { ...entry, event };
+    const event = entry.sent && causes.get(entry.sent);
+    return event ? { ...entry, event } : entry;
   });
-  return [...joined, ...[...left].map(eventEntry)];
+  const taken = new Set(causes.values());
+  return [...joined, ...events.filter((event) => !taken.has(event)).map(eventEntry)];
 }
 
 const eventEntry = (event: Row): HistoryEntry => ({
@@ -114,22 +129,12 @@ const timeOr = (value: unknown, other: Timestamp): Timestamp => {
   return Number.isNaN(time) ? other : time;
 };
 
-const methodWords: Readonly<Record<string, string>> = { PUT: 'update', DELETE: 'delete' };
-
-/** Whether an event came with a change: at its time, and called as it is. */
-function isCausedBy(event: Row, { at: sentAt, sent }: HistoryEntry): boolean {
-  if (!sent || !(Math.abs(timeOf(event.created) - sentAt) <= nearMs)) return false;
-  const word = String(event.action).split('_').at(-1);
-  const called = [sent.action, String(sent.path).split('/').at(-1), methodWords[String(sent.method)]];
-  return called.includes(word);
-}
-
 /** Adds what was seen: to the one thing that happened meanwhile, else as an entry of its own. */
 function withSeen(
   resource: Resource,
   happened: readonly HistoryEntry[],
   seen: readonly SeenChange[],
-  now: Timestamp,
+  clock: { now: Timestamp; ahead?: number },
 ): HistoryEntry[] {
   const known = new Map<string, unknown>();
   const caused = new Map<HistoryEntry, readonly ValueChange[]>();
@@ -143,7 +148,7 @@ function withSeen(
       return !isKnown && !happened.some((entry) => isToldBy(entry, one, change));
     });
     if (fresh.length === 0) continue;
-    const meanwhile = happened.filter((entry) => mayHaveCaused(entry, change, now));
+    const meanwhile = happened.filter((entry) => mayHaveCaused(entry, change, clock));
     const [cause] = meanwhile;
     if (cause && meanwhile.length === 1) caused.set(cause, [...(caused.get(cause) ?? []), ...fresh]);
     else alone.push({ id: `seen ${change.number}`, at: change.at, seen: change, changes: fresh });
@@ -162,8 +167,13 @@ const isToldBy = (entry: HistoryEntry, { path, after }: ValueChange, { since, at
   entry.changes.some((one) => isSame(one.path, path) && isSame(one.after, after));
 
 /** Whether something happened between the two readings of a difference; an edit changes no more than it says. */
-function mayHaveCaused({ at: began, event, sent }: HistoryEntry, { since, at: seenAt }: SeenChange, now: Timestamp) {
+function mayHaveCaused(
+  { at: time, event, sent }: HistoryEntry,
+  { since, at: seenAt }: SeenChange,
+  { now, ahead = 0 }: { now: Timestamp; ahead?: number },
+): boolean {
   if (!event && sent?.method === 'PUT') return false;
+  const began = sent ? time : time - ahead;
   const took = typeof event?.duration === 'number' ? event.duration * second : 0;
   const ended = event && isInProgress(event) ? now : began + took;
   return ended >= (since ?? seenAt) - clockMs && began <= seenAt + clockMs;

@@ -1,0 +1,107 @@
+import { resources } from '../../resources/index.ts';
+import { at, type Row } from '../../resources/row.ts';
+import { second, timeOf } from '../../text/times.ts';
+
+/** Changes that were sent from here, and the events that tell of them. */
+interface CausesOptions {
+  /** Milliseconds that the clock of the API is ahead of this machine's. */
+  ahead?: number;
+  /** The user of the token, by profile, where it is known. */
+  users?: ReadonlyMap<unknown, string>;
+}
+
+/** An answer may take so long to be written, and the clock of the API be known no better. */
+const tightMs = second;
+/** The clocks of the API and of this machine may have differed so much when it was sent, and an answer may take so long. */
+const nearMs = 15 * second;
+
+/**
+ * The event that each change has caused: of the kind of its action, of its user, at its time, and none of a change that
+ * was refused. An event is that of one change at most.
+ * @param sent rows of the audit log about one row of the API, in any order; likewise its events
+ */
+export function causesOf(
+  sent: readonly Row[],
+  events: readonly Row[],
+  { ahead = 0, users = new Map() }: CausesOptions = {},
+): ReadonlyMap<Row, Row> {
+  const found = new Map<Row, Row>();
+  const left = new Set(events.toSorted((one, other) => timeOf(one.created) - timeOf(other.created)));
+  const open = sent.filter(mayHaveEvent).sort((one, other) => timeOf(one.at) - timeOf(other.at));
+  /** Gives each change that has none yet the nearest event within a time, the nearest of all first. */
+  const join = (within: number) => {
+    const pairs = open
+      .filter((change) => !found.has(change))
+      .flatMap((change) => matching(change).map((event) => ({ change, event, off: distance(change, event, ahead) })))
+      .filter(({ off }) => off <= within)
+      .sort((one, other) => one.off - other.off);
+    for (const { change, event } of pairs) {
+      if (found.has(change) || !left.has(event)) continue;
+      found.set(change, event);
+      left.delete(event);
+    }
+  };
+  const matching = (change: Row) =>
+    [...left].filter((event) => isOf(change, event) && isBy(users.get(change.profile), event));
+  // The clocks agree as a rule, and then changes in quick succession have their events in the same order.
+  join(tightMs);
+  join(nearMs);
+  return found;
+}
+
+/**
+ * The users of the tokens of this account, by profile: of the events that came with changes from here, most are theirs.
+ * @param sent rows of the audit log about any rows; likewise the events
+ */
+export function usersOf(sent: readonly Row[], events: readonly Row[], ahead = 0): ReadonlyMap<unknown, string> {
+  const byEntity = Map.groupBy(events, (event) => `${at(event, 'entity.type')} ${at(event, 'entity.id')}`);
+  const counts = new Map<unknown, Map<string, number>>();
+  for (const change of sent) {
+    const resource = resources.find(({ name }) => name === change.resource);
+    if (!resource?.entity || !mayHaveEvent(change)) continue;
+    const about = byEntity.get(`${resource.entity} ${at(change.params, resource.param)}`) ?? [];
+    const those = about.filter((event) => isOf(change, event) && distance(change, event, ahead) <= tightMs);
+    const [name, ...others] = new Set(those.map(({ username }) => username));
+    // Where two users did the same at the same time, nothing tells which of them it was.
+    if (typeof name !== 'string' || others.length > 0) continue;
+    const own = counts.get(change.profile) ?? new Map<string, number>();
+    counts.set(change.profile, own.set(name, (own.get(name) ?? 0) + 1));
+  }
+  return new Map(
+    [...counts].flatMap(([profile, names]) => {
+      const [first, other] = [...names].sort(([, one], [, other]) => other - one);
+      return first && first[1] > (other?.[1] ?? 0) ? [[profile, first[0]] as const] : [];
+    }),
+  );
+}
+
+/** Whether a change was done, or may have been: a refused one has no event. */
+const mayHaveEvent = ({ outcome, status }: Row): boolean =>
+  outcome !== 'not sent' && (outcome !== 'failed' || (typeof status === 'number' && status >= 500));
+
+const isBy = (user: string | undefined, { username }: Row): boolean =>
+  user === undefined || typeof username !== 'string' || username === user;
+
+/** Milliseconds between an event, whose time is cut to seconds, and the time from a change to its answer. */
+function distance({ at: sentAt, endedAt }: Row, { created }: Row, ahead: number): number {
+  const time = timeOf(created) - ahead;
+  const began = timeOf(sentAt);
+  const ended = timeOf(endedAt);
+  return Math.max(0, began - (time + second), time - (Number.isNaN(ended) ? began : ended));
+}
+
+const methodWords: Readonly<Record<string, string>> = { PUT: 'update', DELETE: 'delete' };
+/** Words that events of parts of a row have as well, such as `server_config_update`. */
+const general: ReadonlySet<string | undefined> = new Set(['create', 'update', 'delete']);
+/** The first words of events where they are not the type of their entity (document 1, 2.5). */
+const stems: Readonly<Record<string, string>> = { domain: 'dns_zone' };
+
+/** Whether an event is called as a change is. */
+function isOf({ action, path, method }: Row, event: Row): boolean {
+  const words = String(event.action).split('_');
+  const word = words.at(-1);
+  const called = [action, String(path).split('/').at(-1), methodWords[String(method)]];
+  if (!called.includes(word)) return false;
+  const type = String(at(event, 'entity.type'));
+  return !general.has(word) || words.slice(0, -1).join('_') === (stems[type] ?? type);
+}
