@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 
 /** Judges whether what was promised to come back was at least asked about, where nobody has changed anything since. */
 export function judgePromises(world: World): readonly Finding[] {
-  return world.notBack.flatMap((one) => (isHindered(world, one) ? [] : [finding(one)]));
+  return world.notBack.flatMap((one) => (one.says === '' || isHindered(world, one) ? [] : [finding(one)]));
 }
 
 const finding = ({ at, process, says }: NotBack): Finding => ({
