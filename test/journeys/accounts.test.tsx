@@ -149,6 +149,11 @@ test('a wall of several accounts shows the rows of all at once, and the other bo
   await skydeck.waitFor(
     (text) => text.includes('all accounts › Problems') && ['home', 'work'].every((name) => ofAccount(name).test(text)),
   );
+  // The bar is that of the worst account, and what is not known is no number.
+  await skydeck.waitFor((text) =>
+    /^ {2}FRESH · lab BLIND since \d\d:\d\d: no answer · broken BLIND: No token · data from \d\d:\d\d/m.test(text),
+  );
+  expect(skydeck.text().split('\n')[0]).toMatch(/✗ \d+\+\? critical/);
   expect(skydeck.text()).toMatch(/^ {2}ACCOUNT +SEVERITY +WHAT +PROBLEM +SINCE$/m);
   expect(skydeck.text()).not.toMatch(/^ {2}lab /m);
   expect(skydeck.bytes.includes('\x1b[1;35mwork')).toBe(true);

@@ -112,7 +112,7 @@ const jobsOf = ({ events, changes, transfers }: Stores): number =>
   transfers.getState().transfers.filter(({ state }) => state === 'running').length;
 
 /** For how long an API owes an answer, in ms; undefined where it does not, or not for long. */
-function silenceOf({ session }: Stores, since: Timestamp, now: Timestamp): number | undefined {
+export function silenceOf({ session }: Stores, since: Timestamp, now: Timestamp): number | undefined {
   const { trouble, answeredAt } = session.getState();
   // Nothing is read while all is new enough.
   const isDue = trouble !== undefined || answeredAt === undefined || now - answeredAt > quietMs;

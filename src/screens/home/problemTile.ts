@@ -79,7 +79,7 @@ const countsOf = memoize((problems: readonly Problem[]) => {
 
 /** Counts problems by severity, and those acknowledged. */
 export function severityCounts({
-  problems: { problems, acknowledged },
+  problems: { problems, acknowledged, isPartial = false },
   glyphs,
 }: Pick<HomeData, 'problems' | 'glyphs'>): readonly Span[] {
   const known: readonly Span[] =
@@ -89,8 +89,9 @@ export function severityCounts({
     const count = counts.get(severity) ?? 0;
     if (count === 0) return [];
     const noun = severity === 'critical' || count === 1 ? severity : `${severity}s`;
-    return [statusCount(severity, `${grouped(count)} ${noun}`, glyphs)];
+    return [statusCount(severity, `${grouped(count)}${isPartial ? '+?' : ''} ${noun}`, glyphs)];
   });
+  if (isPartial && open.length === 0) return [{ text: '? not known', role: 'warn' }, ...known];
   return [...open, ...known];
 }
 

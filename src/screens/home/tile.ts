@@ -24,7 +24,10 @@ export interface HomeData {
   view: CacheView;
   /** Undefined before the resource was asked for. */
   queryState: (resource: string) => QueryState | undefined;
-  problems: Pick<ProblemsState, 'problems' | 'acknowledged' | 'examinedAt'>;
+  problems: Pick<ProblemsState, 'problems' | 'acknowledged' | 'examinedAt'> & {
+    /** Those of some accounts are not known. */
+    isPartial?: boolean;
+  };
   unexamined: readonly Unexamined[];
   /** The load of servers. */
   fleet: Pick<Fleet, 'dayOf' | 'requested'>;

@@ -17,11 +17,11 @@ import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
-import { accountParts, allProblems } from './accountParts.ts';
+import { accountParts, allFreshness, allProblems } from './accountParts.ts';
 import { accountsStrip } from './accountsStrip.ts';
 import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
-import { clockTime, freshnessLines } from './freshnessLines.ts';
+import { clockTime, freshnessLines, sharedFreshnessLines } from './freshnessLines.ts';
 import { createRotation, currentBoard, type Interruption, newProblemsText, type Rotation } from './rotation.ts';
 import { useOtherAnswers } from './useOtherAnswers.ts';
 import { viewBoard } from './viewBoard.ts';
@@ -46,14 +46,16 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   // The other accounts are drawn anew so often.
   useTicks(wall.isShared ? stripMs : undefined);
   const parts = wall.isShared ? accountParts(accounts, theme.glyphs) : noParts;
-  const data = wall.isShared ? { ...own, problems: allProblems(parts) } : own;
+  const data = wall.isShared ? { ...own, problems: allProblems(parts, accounts.profiles().length) } : own;
   const chosen = useMemo(() => boardsOf(options.boards, stores), [options.boards, stores]);
   const rotation = useRotation(chosen, wall, options);
   const state = useStore(rotation);
   const hasKeys = useShownKeys().keys.length > 0;
 
   const board = currentBoard(state, chosen);
-  const freshness = freshnessLines(state.freshness, theme, columns, rows);
+  const freshness = wall.isShared
+    ? sharedFreshnessLines(allFreshness(accounts, since, stores.now()), theme, columns, rows)
+    : freshnessLines(state.freshness, theme, columns, rows);
   const banner = state.interruption ? bannerLines(interruptionText(state.interruption), columns) : [];
   const strip = wall.isShared ? 1 : 0;
   const height = Math.max(1, rows - 1 - strip - banner.length - freshness.length - (hasKeys ? 1 : 0));

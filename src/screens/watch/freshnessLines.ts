@@ -19,12 +19,51 @@ const maxHeight = 3;
  * @param rows lines of the whole screen
  */
 export function freshnessLines(freshness: Freshness, theme: Theme, width: number, rows: number): readonly string[] {
-  const text = clean([wordsOf(freshness), ...detailsOf(freshness)].join(' · '));
-  const lines = wrapCells(text, width - 4).slice(0, maxHeight);
+  return bar([wordsOf(freshness), ...detailsOf(freshness)], freshness.level, theme, width, rows);
+}
+
+/** The freshness of an account of a wall. */
+export interface AccountFreshness {
+  profile: string;
+  freshness: Freshness;
+}
+
+const badness: readonly Freshness['level'][] = ['fresh', 'reading', 'late', 'blind'];
+
+/** The bar of a wall of several accounts: its colour is that of the worst, and each that is not fresh is named. */
+export function sharedFreshnessLines(
+  all: readonly AccountFreshness[],
+  theme: Theme,
+  width: number,
+  rows: number,
+): readonly string[] {
+  const fresh = all.filter(({ freshness }) => freshness.level === 'fresh');
+  const others = all.filter(({ freshness }) => freshness.level !== 'fresh');
+  const worst = all.reduce((sofar, { freshness }) => Math.max(sofar, badness.indexOf(freshness.level)), 0);
+  const oldest = fresh.length > 0 ? Math.min(...fresh.map(({ freshness }) => freshness.dataAt ?? Infinity)) : undefined;
+  const parts = [
+    ...(fresh.length > 0 ? ['FRESH'] : []),
+    ...others.map(({ profile, freshness }) => `${profile} ${wordsOf(freshness)}${reasonIn(freshness)}`),
+    ...(oldest === undefined ? [] : [`data from ${clockTime(oldest)}`]),
+  ];
+  return bar(parts, badness[worst] ?? 'blind', theme, width, rows);
+}
+
+const reasonIn = ({ since, why }: Freshness): string =>
+  `${since === undefined ? '' : ` since ${clockTime(since)}`}${why === undefined ? '' : `: ${why}`}`;
+
+function bar(
+  parts: readonly string[],
+  level: Freshness['level'],
+  theme: Theme,
+  width: number,
+  rows: number,
+): readonly string[] {
+  const lines = wrapCells(clean(parts.join(' · ')), width - 4).slice(0, maxHeight);
   const above = rows >= tallScreen ? Math.floor((maxHeight - lines.length) / 2) : 0;
   const height = rows >= tallScreen ? maxHeight : lines.length;
   return Array.from({ length: height }, (_, row) =>
-    theme.paint('cursor', theme.paint(roles[freshness.level], cell(`  ${lines[row - above] ?? ''}`, width))),
+    theme.paint('cursor', theme.paint(roles[level], cell(`  ${lines[row - above] ?? ''}`, width))),
   );
 }
 
