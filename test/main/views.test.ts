@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { configurationOf } from '../../src/config/configuration.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
 import { changeViewsFile } from '../../src/program/views/viewsFile.ts';
+import { createSavedViews } from '../../src/store/views/savedViews.ts';
 import { environment, skydeck } from './program.ts';
 
 let home: string;
@@ -87,6 +90,20 @@ test('a word that is no area lists the views as well', async () => {
   expect(wall.stderr).toContain('Standard output is not a terminal');
 });
 
+test('a view of the configuration is neither shadowed nor forgotten by one that is saved', async () => {
+  const path = join(home, 'other-views.toml');
+  const { config } = await readConfig(join(home, '.config', 'skydeck', 'config.toml'), false);
+  const configuration = createStore(() => configurationOf(config, ''));
+  const saved = createSavedViews(configuration, { path, change: async (alter) => changeViewsFile(path, alter) });
+  const says = 'databases is a view of the configuration file itself; change it there, or choose another name.';
+  await expect(saved.save('databases', { area: 'volumes' })).rejects.toThrow(says);
+  await expect(saved.forget('databases')).rejects.toThrow(says);
+  expect(configuration.getState().views.databases).toMatchObject({ area: 'servers' });
+  await saved.save('mine', { area: 'volumes' });
+  await saved.forget('mine');
+  expect(await readFile(path, 'utf8')).not.toMatch(/databases|mine/);
+});
+
 test('saved views are read beside the configuration, in a file of their own', async () => {
   const directory = join(home, '.config', 'skydeck');
   const path = join(directory, 'views.toml');
@@ -96,6 +113,14 @@ test('saved views are read beside the configuration, in a file of their own', as
   const { config, mistakes } = await readConfig(join(directory, 'config.toml'), false);
   expect(config.views).toMatchObject({ mine: { filter: 'size>10GiB' }, databases: { area: 'servers' }, other: {} });
   expect(mistakes.map(({ says }) => says)).toEqual([expect.stringContaining('did you mean servers?')]);
+
+  // A view with a mistake would be lost.
+  const half = '[views.good]\narea = "volumes"\n[views.half]\narea = 3\n';
+  await writeFile(path, half);
+  expect(() => changeViewsFile(path, (views) => ({ ...views, more: { area: 'images' } }))).toThrow(
+    'It is not written until that is mended.',
+  );
+  expect(await readFile(path, 'utf8')).toBe(half);
 
   await writeFile(path, '[views.mine\n');
   expect(() => changeViewsFile(path, (views) => views)).toThrow('views.toml, line 1');
