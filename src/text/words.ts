@@ -45,9 +45,12 @@ export const capitalized = (words: string): string => words.charAt(0).toUpperCas
 export const uncapitalized = (words: string): string =>
   words.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
+/** Begins with a word that is a name, as no word of a language has digits, underscores or dots within. */
+const isName = /^[a-z][\w-]*(?:[\d_]|\.\w)/;
+
 /** A reason as a sentence, with a capital and a full stop; a label that it begins with keeps its spelling. */
 export const sentence = (text: string, label = ''): string => {
-  const isLabel = label !== '' && text.startsWith(label);
+  const isLabel = (label !== '' && text.startsWith(label)) || isName.test(text);
   const whole = isLabel ? text : capitalized(text);
   return /[.?!]$/.test(whole) ? whole : `${whole}.`;
 };

@@ -19,3 +19,13 @@ test('a noun has the article of its first sound', () => {
     'an A',
   ]);
 });
+
+test.each(['gx1 is guarded.', 'web-2 is shutting down already.', 'old.example is gone.', 'my_volume is attached.'])(
+  'a name keeps its small letter where it begins a sentence: %s',
+  (text) => expect(sentence(text)).toBe(text),
+);
+
+test.each([
+  ['read-only sessions plan', 'Read-only sessions plan.'],
+  ['it is gone', 'It is gone.'],
+])('a word gets its capital: %s', (reason, says) => expect(sentence(reason)).toBe(says));
