@@ -44,6 +44,15 @@ describe('two rows field by field', () => {
     ]);
   });
 
+  test('tell no field twice, of which a column is made', () => {
+    const records = resourceNamed('records');
+    const record = { id: 1, type: 'A', name: 'www', target: '192.0.2.1', ttl_sec: 300 };
+    expect(differing(record, { ...record, ttl_sec: 3600 }, records).map(([name]) => name)).toEqual([
+      'TTL',
+      'Zone-file line',
+    ]);
+  });
+
   test('tell no secret', () => {
     expect(JSON.stringify(compared({ id: 1, root_pass: 'hunter2' }, { id: 1, root_pass: 'hunter3' }))).not.toContain(
       'hunter',

@@ -145,6 +145,6 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
     if (of?.loadedAt === undefined) return `Reading events … ${seen}`;
     if (since !== 0)
       return `${since === undefined ? '' : `Events are known since ${momentWords(since, now)}; `}reading on … ${seen}`;
-    return `${count === 0 ? `Nothing has happened to this ${resource.one}. ` : ''}Events reach back 90 days. ${seen}`;
+    return `${count === 0 ? `Nothing has happened to this ${resource.one}. ` : ''}Events reach back 90 days. ${seen} Events of the API name no values.`;
   }
 }

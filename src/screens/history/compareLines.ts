@@ -39,7 +39,9 @@ export function comparedFields(
     const [text, otherText] = [was, is].map((value) => columnText(value, column, theme));
     return { ...written(column.title, text ?? '', otherText ?? '', isSame(was, is), was, is), isColumn: true };
   });
-  const paths = new Set(columns.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])));
+  const paths = new Set(
+    columns.flatMap((column, nth) => toldBy(column, ofColumns[nth]?.isSame === false, shown, view)),
+  );
   const [left, right] = [leavesOf(shown), leavesOf(others)];
   const ofFields = [...new Set([...left.keys(), ...right.keys()])]
     .filter((path) => !paths.has(path))
@@ -48,6 +50,24 @@ export function comparedFields(
       return { ...written(path, exactText(was), exactText(is), isSame(was, is), was, is), isColumn: false };
     });
   return [...ofColumns, ...ofFields];
+}
+
+/**
+ * The fields that a column tells of, by their paths: its own, or the only one from which its value is worked out.
+ * @param differs it tells the two rows apart
+ */
+function toldBy({ value }: Column, differs: boolean, row: Row, view: CacheView): readonly string[] {
+  if (typeof value === 'string') return [value];
+  const read = new Set<string>();
+  const noted = new Proxy(row, {
+    get: (target, name) => {
+      if (typeof name === 'string') read.add(name);
+      return Reflect.get(target, name);
+    },
+  });
+  value(noted, view);
+  const [only, ...others] = read;
+  return differs && only !== undefined && others.length === 0 ? [only] : [];
 }
 
 /** Values that differ are not written alike. */
