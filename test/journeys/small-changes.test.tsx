@@ -20,7 +20,7 @@ test('a private StackScript is deleted by who types its label', async () => {
   await skydeck.waitFor('Mine 3');
   await skydeck.pointAt('ci-runner');
   await skydeck.press('d');
-  await skydeck.waitFor('Deletes ci-runner and its script. This cannot be undone');
+  await skydeck.waitFor('Deletes ci-runner and its script. Servers set up by it stay');
   await skydeck.type('ci-');
   await skydeck.press('enter');
   expect(skydeck.changes).toEqual([]);
