@@ -11,7 +11,7 @@ import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
 import type { SeenChange } from '../../store/history/seenChanges.ts';
 import { changesSinceKept } from '../../store/kept/sinceKept.ts';
 import { reuseList } from '../../store/rows.ts';
-import { second, type Timestamp } from '../../text/times.ts';
+import { day, second, type Timestamp } from '../../text/times.ts';
 import { useCollection, useStores } from '../useStores.ts';
 
 const auditKey = queryKey({ resource: audit.name, operation: 'list', params: {} });
@@ -56,8 +56,10 @@ export function useHistory(resource: Resource, params: Params): RowHistory {
         : seen,
     [resource, params, row, kept, seen, stores],
   );
-  const ahead = stores.api.time();
-  const lag = ahead === undefined ? 0 : Math.round(((ahead.from + ahead.to) / 2 - stores.now()) / second) * second;
+  const clock = stores.api.time();
+  const ahead = clock === undefined ? 0 : Math.round(((clock.from + clock.to) / 2 - stores.now()) / second) * second;
+  // No certificate would be valid by a clock that is further off.
+  const lag = Math.abs(ahead) > day ? 0 : ahead;
   const users = useMemo(() => usersOf(log.slice(0, maxLearnt), newest.events, lag), [log, newest, lag]);
   const entries = useMemo(
     () =>
