@@ -35,7 +35,8 @@ export function parsePlan(source: string): ParsedPlan {
         ),
       ),
     };
-  const mistakes = planMistakes(checked.plan).map(({ path, says }) => told(path, says));
+  const isFirst = (value as PlanFile).version === 1;
+  const mistakes = planMistakes(checked.plan, isFirst).map(({ path, says }) => told(path, says));
   return mistakes.length > 0 ? { mistakes } : checked;
 }
 

@@ -1,3 +1,5 @@
+import { isPatch } from '../resources/body.ts';
+import { isTouchedByEntry } from '../resources/changeRecord.ts';
 import { creationsOf, describedActions, resources } from '../resources/index.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../resources/resource.ts';
@@ -12,8 +14,11 @@ export interface PlanMistake {
   says: string;
 }
 
-/** Mistakes that the schema cannot find: names that the descriptions do not have, and references that lead nowhere. */
-export function planMistakes({ steps }: PlanFile): readonly PlanMistake[] {
+/**
+ * Mistakes that the schema cannot find: names that the descriptions do not have, and references that lead nowhere.
+ * @param isFirst it was written in the first version, where edits have bodies
+ */
+export function planMistakes({ steps }: PlanFile, isFirst = false): readonly PlanMistake[] {
   const seen = new Map<number, Seen>();
   const uids = new Map<string, number>();
   return steps.flatMap((step, index) => {
@@ -28,7 +33,7 @@ export function planMistakes({ steps }: PlanFile): readonly PlanMistake[] {
         : []),
     ];
     uids.set(step.uid, copy ?? index + 1);
-    const wrong = 'says' in found ? [found] : [...stepMistakes(step, found), ...referenceMistakes(step, seen)];
+    const wrong = 'says' in found ? [found] : [...stepMistakes(step, found, isFirst), ...referenceMistakes(step, seen)];
     if (!twin) seen.set(step.id, { nth: index + 1, makesRow: 'says' in found || makesRow(found) });
     const own = wrong.map((one) => ({ ...one, path: [...path, 'record', ...one.path] }));
     return [...twice, ...own];
@@ -83,7 +88,11 @@ const unwritable = ({ fileTransfer, multipart, harmless, program }: Action): str
   return fileTransfer || multipart ? 'sends or gets a file of one machine, which a plan does not hold' : undefined;
 };
 
-function stepMistakes({ record }: PlanFileStep, { resource, action }: Described): readonly PlanMistake[] {
+function stepMistakes(
+  { record }: PlanFileStep,
+  { resource, action }: Described,
+  isFirst: boolean,
+): readonly PlanMistake[] {
   const why = unwritable(action);
   if (why !== undefined) return [{ path: ['action'], says: why }];
   const needed = paramsOfPath(action.path);
@@ -108,11 +117,69 @@ function stepMistakes({ record }: PlanFileStep, { resource, action }: Described)
         path: ['params', name],
         says: `is unknown${meant(name, [...known]) || `; there are ${[...known].join(', ')}`}`,
       })),
-    ...bodyMistakes(resource, action, record.body),
+    ...(isPatch(action) && !isFirst
+      ? changesMistakes(resource, action, record)
+      : sentMistakes(resource, action, record)),
   ];
 }
 
 const paramsOfPath = (path = ''): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** The mistakes in what an edit touches. */
+function changesMistakes(
+  resource: Resource,
+  action: Action,
+  { body, changes }: PlanFileStep['record'],
+): readonly PlanMistake[] {
+  if (body !== undefined)
+    return [{ path: ['body'], says: `belongs to no edit: what ${action.name} touches is written under changes` }];
+  if (!changes) return [{ path: ['changes'], says: `is missing; ${action.name} needs what it touches` }];
+  const { set = {}, add = {}, remove = {} } = changes;
+  const lists = Object.entries({ add, remove }).flatMap(([part, names]) =>
+    Object.entries(names).map(([name, items]) => ({ part, name, items })),
+  );
+  if (Object.keys(set).length + lists.length === 0) return [{ path: ['changes'], says: 'touches nothing' }];
+  const fields = fieldsOf(resource, action);
+  const byEntry = [...fields].filter(([, field]) => isTouchedByEntry(field));
+  const known = (names: readonly string[]) => (names.length > 0 ? `; the fields are ${names.join(', ')}` : '');
+  const plain = [...fields].filter(([, field]) => !isTouchedByEntry(field)).map(([name]) => name);
+  return [
+    ...Object.entries(set).flatMap(([name, value]): readonly PlanMistake[] => {
+      const path = ['changes', 'set', name];
+      const field = fields.get(name);
+      if (!field) return [{ path, says: `is no field of this action${meant(name, plain) || known(plain)}` }];
+      if (isTouchedByEntry(field))
+        return [{ path, says: 'is a list of which single entries change: write them under add and remove' }];
+      const rule = wrongValue(field, value);
+      return rule === undefined ? [] : [{ path, says: `must be ${rule}; it is ${quoted(value)}` }];
+    }),
+    ...lists.flatMap(({ part, name, items }): readonly PlanMistake[] => {
+      const path = ['changes', part, name];
+      const fitting = byEntry.filter(([, field]) => field.part !== (part === 'add' ? 'removed' : 'added'));
+      const names = fitting.map(([one]) => one);
+      if (!names.includes(name)) {
+        const rule = names.length > 0 ? known(names) : ', and it has none';
+        return [{ path, says: `must be a list of this action${rule}` }];
+      }
+      const wrong = items.findIndex((one) => typeof one !== 'string' && typeof one !== 'number' && !isReference(one));
+      if (wrong >= 0)
+        return [{ path: [...path, wrong], says: `must be a text or an id; it is ${quoted(items[wrong])}` }];
+      const other = part === 'remove' ? (add[name] ?? []) : [];
+      const both = items.find((one) => other.some((added) => String(added) === String(one)));
+      return both === undefined ? [] : [{ path, says: `takes ${quoted(both)} out, which is added as well` }];
+    }),
+  ];
+}
+
+/** The mistakes in what any other action sends. */
+const sentMistakes = (resource: Resource, action: Action, { body, changes }: PlanFileStep['record']) =>
+  changes
+    ? [{ path: ['changes'], says: `belongs to edits: what ${action.name} sends is written under body` }]
+    : bodyMistakes(resource, action, body);
+
+/** The fields of an action by their names. */
+const fieldsOf = (resource: Resource, action: Action): ReadonlyMap<string, Field> =>
+  new Map((action.body ?? []).map((name) => [name.replace(/!$/, ''), fieldOf(resource, action, name)]));
 
 /** The mistakes in a body. One that its action puts together by itself has other keys than its fields. */
 function bodyMistakes(
@@ -121,9 +188,7 @@ function bodyMistakes(
   body: PlanFileStep['record']['body'],
 ): readonly PlanMistake[] {
   if (body === undefined || action.send) return [];
-  const names = (action.body ?? []).map((name) => name.replace(/!$/, ''));
-  const fields = new Map(names.map((name) => [name, fieldOf(resource, action, name)]));
-  return valuesIn(body, '', fields);
+  return valuesIn(body, '', fieldsOf(resource, action));
 }
 
 function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Field>): readonly PlanMistake[] {
@@ -174,20 +239,27 @@ const isReference = (value: unknown): value is object =>
 
 /** The mistakes in the references of a step: each must lead to an earlier step that makes a row. */
 function referenceMistakes({ id, record }: PlanFileStep, seen: ReadonlyMap<number, Seen>): readonly PlanMistake[] {
-  return referencesIn({ params: record.params, body: record.body }).flatMap(({ path, value }) => {
-    const { $step: to, field, ...surplus } = value;
-    const [unknown] = Object.keys(surplus);
-    if (unknown !== undefined) return [{ path: [...path, unknown], says: 'is unknown; the keys are $step, field' }];
-    if (field !== undefined && (typeof field !== 'string' || field === ''))
-      return [{ path: [...path, 'field'], says: `must be a path like "ipv4.0"; it is ${quoted(field)}` }];
-    const step = typeof to === 'number' ? seen.get(to) : undefined;
-    const at = [...path, '$step'];
-    if (!step)
-      return [
-        { path: at, says: `must be the id of an earlier step${to === id ? ', not its own' : ''}; it is ${quoted(to)}` },
-      ];
-    return step.makesRow ? [] : [{ path: at, says: `must be a step that makes a row; steps[${step.nth}] makes none` }];
-  });
+  return referencesIn({ params: record.params, body: record.body, changes: record.changes }).flatMap(
+    ({ path, value }) => {
+      const { $step: to, field, ...surplus } = value;
+      const [unknown] = Object.keys(surplus);
+      if (unknown !== undefined) return [{ path: [...path, unknown], says: 'is unknown; the keys are $step, field' }];
+      if (field !== undefined && (typeof field !== 'string' || field === ''))
+        return [{ path: [...path, 'field'], says: `must be a path like "ipv4.0"; it is ${quoted(field)}` }];
+      const step = typeof to === 'number' ? seen.get(to) : undefined;
+      const at = [...path, '$step'];
+      if (!step)
+        return [
+          {
+            path: at,
+            says: `must be the id of an earlier step${to === id ? ', not its own' : ''}; it is ${quoted(to)}`,
+          },
+        ];
+      return step.makesRow
+        ? []
+        : [{ path: at, says: `must be a step that makes a row; steps[${step.nth}] makes none` }];
+    },
+  );
 }
 
 interface Reference {

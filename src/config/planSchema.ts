@@ -35,33 +35,69 @@ const anyObject = v.pipe(
   v.metadata({ type: 'object' }),
 );
 
+const recordEntries = {
+  resource: v.pipe(text, v.description('The kind of the row: `servers`, `records`.')),
+  action: v.pipe(text, v.description('The action on it: `create`, `edit`, `resize`, `delete`.')),
+  params: v.pipe(
+    v.record(
+      v.string(),
+      v.union([text, referenceSchema], must('a text, or an object like { "$step": 1 }')),
+      must('an object like { "volumeId": "12" }'),
+    ),
+    v.description('The parameters of its path, which name the row, or the list in which one is made.'),
+  ),
+  label: v.pipe(v.string(must('a text')), v.description('Names the row for readers.')),
+  body: v.pipe(
+    v.optional(anyObject),
+    v.description(
+      'What is sent, in the words of the API\'s documents. `{ "$step": 1 }` anywhere in it is the id of the row that the step 1 makes; `[redacted]` stands for a secret.',
+    ),
+  ),
+  before: v.pipe(
+    v.optional(anyObject),
+    v.description(
+      'What it touches, as it was when the step was planned. Where somebody has changed that since, the step is refused.',
+    ),
+  ),
+};
+
+const entriesRule = 'an object like { "tags": ["web"] }';
+
+const entries = (says: string) =>
+  v.pipe(
+    v.optional(
+      v.record(v.string(), v.pipe(v.array(v.unknown(), must('a list')), v.nonEmpty('has nothing')), must(entriesRule)),
+    ),
+    v.description(says),
+  );
+
+const changes = strict(
+  {
+    set: v.pipe(
+      v.optional(anyObject),
+      v.description('Values by the dotted paths of their fields, as they are sent; null takes one away.'),
+    ),
+    add: entries('What is put into lists.'),
+    remove: entries('What is taken out of lists.'),
+  },
+  'an object with set, add or remove',
+);
+
+const recordRule = 'an object with resource, action, params and label';
+
+const firstRecord = strict(recordEntries, recordRule);
+
 const record = strict(
   {
-    resource: v.pipe(text, v.description('The kind of the row: `servers`, `records`.')),
-    action: v.pipe(text, v.description('The action on it: `create`, `edit`, `resize`, `delete`.')),
-    params: v.pipe(
-      v.record(
-        v.string(),
-        v.union([text, referenceSchema], must('a text, or an object like { "$step": 1 }')),
-        must('an object like { "volumeId": "12" }'),
-      ),
-      v.description('The parameters of its path, which name the row, or the list in which one is made.'),
-    ),
-    label: v.pipe(v.string(must('a text')), v.description('Names the row for readers.')),
-    body: v.pipe(
-      v.optional(anyObject),
+    ...recordEntries,
+    changes: v.pipe(
+      v.optional(changes),
       v.description(
-        'What is sent, in the words of the API\'s documents. `{ "$step": 1 }` anywhere in it is the id of the row that the step 1 makes; `[redacted]` stands for a secret.',
-      ),
-    ),
-    before: v.pipe(
-      v.optional(anyObject),
-      v.description(
-        'What it touches, as it was when the step was planned. Where that has changed, the step is refused.',
+        "Of an edit, in place of a body: the parts of the row that it touches, in the words of the API's documents. The body is worked out on the row as it is when the turn of the step comes, so that all else stays as others have made it.",
       ),
     ),
   },
-  'an object with resource, action, params and label',
+  recordRule,
 );
 
 const uidRule = '4–64 letters, digits and dashes';
@@ -78,7 +114,7 @@ const stepEntries = {
   record: v.pipe(record, v.description('The change.')),
 };
 
-const { uid: _, ...firstStepEntries } = stepEntries;
+const firstStepEntries = { id: stepEntries.id, record: v.pipe(firstRecord, v.description('The change.')) };
 
 const steps = `a list of at most ${maxSteps} steps`;
 

@@ -154,7 +154,7 @@ export function bodyOf(
     if (field.local || isLeft) continue;
     const isTaken = isBlank(entry) && before[name] !== undefined;
     const value = isTaken ? emptiedValue(field) : sentValue(field, entry);
-    if (value !== undefined) put(body, name.split('.'), value);
+    if (value !== undefined) putAt(body, name.split('.'), value);
   }
   return action.send ? action.send(body, draft, row) : body;
 }
@@ -166,11 +166,11 @@ const listKinds: readonly Field['kind'][] = ['strings', 'references', 'choices']
 export const emptiedValue = ({ kind, emptied }: Field): unknown => (listKinds.includes(kind) ? [] : emptied);
 
 /** Sets the value at a path, making objects on the way, and arrays where the next key is a number. */
-function put(target: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
+export function putAt(target: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     target[key] = value;
     return;
   }
   target[key] ??= /^\d+$/.test(rest[0] ?? '') ? [] : {};
-  put(target[key] as Record<string, unknown>, rest, value);
+  putAt(target[key] as Record<string, unknown>, rest, value);
 }

@@ -83,6 +83,8 @@ export interface Field {
   emptied?: null | '';
   /** Of a list of words: entries are added to and taken from the row as it is now, so that those of others stay. */
   merged?: true;
+  /** A list whose entries are only added to that of the row, or only taken from it. */
+  part?: 'added' | 'removed';
   /** The platform itself changes it all the time, so that a difference is no conflict. */
   volatile?: true;
   /** Sent, but no part of a row. */

@@ -2,6 +2,7 @@ import { aNoun, sentence } from '../text/words.ts';
 import type { Action, Done, Inverse, InverseSketch } from './action.ts';
 import { bodyOf, deviceBody, draftOf, emptiedValue, entryOf, isBlank, isPatch } from './body.ts';
 import type { Resource } from './description.ts';
+import { isSameEntry } from './edits.ts';
 import type { Field } from './field.ts';
 import { paramsIn, paramsOf } from './identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from './index.ts';
@@ -72,9 +73,15 @@ function editBack(resource: Resource, action: Action, { params, body, before }: 
     action: action.name,
     params,
     body: former,
-    entries: entriesIn(resource, action, former),
+    entries: changedEntries(entriesIn(resource, action, former), entriesIn(resource, action, body)),
     ...(lost.length > 0 && { differs: lost.map(({ label, says }) => `${label} stays, as ${says}`) }),
   };
+}
+
+/** The entries that an edit has changed: where a whole goes at once, it has parts that the edit left as they were. */
+function changedEntries(former: Draft, sent: Draft): Draft {
+  const changed = Object.entries(former).filter(([name, entry]) => !isSameEntry(entry, sent[name]));
+  return changed.length > 0 ? Object.fromEntries(changed) : former;
 }
 
 /** The entries of a form for what a body has values for; what is taken away is blank. */

@@ -28,7 +28,7 @@ export function fieldOf({ name: owner, fields }: Resource, action: Action, name:
 }
 
 /** The field that has a dotted path of an action's body; undefined for a member of another field, or any other path. */
-export function knownField({ fields }: Resource, action: Action, path: string): Field | undefined {
+export function knownField({ fields }: Resource, action: Pick<Action, 'fields'>, path: string): Field | undefined {
   const own = action.fields ?? {};
   return Object.hasOwn(own, path) ? own[path] : Object.hasOwn(fields, path) ? fields[path] : undefined;
 }

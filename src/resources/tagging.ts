@@ -30,7 +30,7 @@ export const tagActions = (update: Operation): readonly Action[] => [
     on: 'Add tags to {}',
     ...update,
     body: ['tags!'],
-    fields: { tags: { ...tagsField, label: 'Tags to add' } },
+    fields: { tags: { ...tagsField, label: 'Tags to add', part: 'added' } },
     start: () => ({}),
     check: ({ tags }, _view, row) =>
       row && !isBlank(tags) && [tags].flat().every((tag) => tagsOf(row).includes(String(tag)))
@@ -52,6 +52,7 @@ export const tagActions = (update: Operation): readonly Action[] => [
         label: 'Tags to remove',
         kind: 'choices',
         to: 'tags',
+        part: 'removed',
         optionsOf: (rows) => [...new Set(rows.flatMap(tagsOf))].sort(),
         help: tagsField.help,
       },

@@ -197,8 +197,9 @@ export function complaintsOf(
     }
     const isTaken = isBlank(draft[name]) && !isBlank(now[name]);
     const says =
-      verdict(formField, field.merged ? { ...draft, [name]: addedTo(now[name], draft[name]) } : draft) ??
-      (isTaken && emptiedValue(field) === undefined ? unemptied(field) : undefined);
+      (field.merged && !isBlank(draft[name])
+        ? verdict({ ...formField, required: false }, { ...draft, [name]: addedTo(now[name], draft[name]) })
+        : verdict(formField, draft)) ?? (isTaken && emptiedValue(field) === undefined ? unemptied(field) : undefined);
     return says ? [{ field: name, says }] : [];
   });
   if (single.length > 0) return single;

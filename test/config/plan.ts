@@ -17,8 +17,8 @@ export const samplePlan = (): PlanFile => ({
         action: 'edit',
         params: { serverId: '48200101' },
         label: 'web-1',
-        body: { label: 'web-one', alerts: { cpu: 90 } },
-        before: { label: 'web-1', alerts: { cpu: 180 } },
+        changes: { set: { label: 'web-one', 'alerts.cpu': 90 }, add: { tags: ['api'] }, remove: { tags: ['old'] } },
+        before: { label: 'web-1', alerts: { cpu: 180 }, tags: ['old', 'prod'] },
       },
     },
     {

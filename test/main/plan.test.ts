@@ -34,6 +34,7 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
 1  Edit web-1  (servers 48200101)
    Label  web-1 → web-one
    CPU    180 → 90
+   Tags   old, prod → prod, api
 2  Resize web-1  (servers 48200101)
    Type  standard-1 → standard-2
 3  New volume archive  (volumes)
@@ -48,11 +49,14 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
   it('is written in plain letters, and cleans what would steer a terminal', () => {
     const sample = samplePlan();
     const [first] = sample.steps;
-    Object.assign(first?.record ?? {}, { label: 'a\u001b]0;b\u0007c\u202e', body: { label: 'x\ny', tags: [] } });
+    Object.assign(first?.record ?? {}, {
+      label: 'a\u001b]0;b\u0007c\u202e',
+      changes: { set: { label: 'x\ny', group: null } },
+    });
     Object.assign(sample, { profile: '\u001b[2J', euuid: undefined });
     const text = planText(sample, 'ascii');
     expect(text).toContain('1  Edit ac⟨RLO⟩');
-    expect(text).toContain('   Label  web-1 -> x y\n   Tags   -\n');
+    expect(text).toContain('   Label  web-1 -> x y\n   Group  -\n');
     expect(text).toContain('for api.example.com; it names no account\n');
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });

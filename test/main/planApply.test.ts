@@ -210,7 +210,12 @@ describe('skydeck plan apply', () => {
     const domains = (await read(url, 'domains')).data as Row[];
     const remove: PlanFileStep = {
       id: 5,
-      record: { resource: 'domains', action: 'delete', params: { domainId: String(domains[0]?.id) }, label: 'a zone' },
+      record: {
+        resource: 'domains',
+        action: 'delete',
+        params: { domainId: String(domains[0]?.id) },
+        label: String(domains[0]?.domain),
+      },
     };
     const token: PlanFileStep = {
       id: 6,
@@ -223,8 +228,8 @@ describe('skydeck plan apply', () => {
       expect(stdout).toContain(
         '2  Edit web-: refused. It was changed since this was planned: label was web- and is now web-1;',
       );
-      expect(stdout).toContain('4  Edit a: refused. This server is gone.');
-      expect(stdout).toMatch(/5 {2}Delete a zone: refused\. .*never/);
+      expect(stdout).toContain('4  Edit a: refused. This server is gone; nothing was sent.');
+      expect(stdout).toMatch(/5 {2}Delete \S+: refused\. .*never/);
       expect(stdout).toContain('6  New object storage key key: refused. Its answer holds a secret that is shown once');
       expect(stdout).toContain('4 of 5 steps would be refused; nothing was sent.');
       expect(stdout.includes('1  New volume archive: fine\n')).toBe(option === '--dry-run');
@@ -315,9 +320,10 @@ describe('skydeck plan apply', () => {
 
 describe('progress belongs to the step and to the account', () => {
   const refusing = () =>
-    startOtherApi(({ method, path }) =>
-      method === 'PUT' && path.startsWith('/volumes') ? refusal(400, 'No.') : undefined,
-    );
+    startOtherApi(({ method, path, text }) => {
+      if (!path.startsWith('/volumes')) return undefined;
+      return method === 'PUT' ? refusal(400, 'No.') : text.replaceAll('"kept"', '');
+    });
   const made = (nth: number) => ({ madeAt: `2026-11-2${nth}T18:04:00.000Z` });
 
   it('so steps can be edited, dropped and added between runs, and none is done twice', async () => {

@@ -1,8 +1,10 @@
 import { redaction } from '../../api/redact.ts';
 import type { PlanFile, PlanFileStep } from '../../config/planSchema.ts';
+import { sketchedBody } from '../../resources/changeRecord.ts';
 import { describedActions, resourceNamed } from '../../resources/index.ts';
 import { type Action, at, fieldLabel, type Resource } from '../../resources/resource.ts';
 import { actionOn } from '../../resources/wording.ts';
+import { inThisVersion } from '../../store/plans/stepChange.ts';
 
 /** A field that a step changes, as it was and as it is sent. */
 interface FieldFact {
@@ -43,8 +45,10 @@ export function describedStep({ record }: PlanFileStep): { resource: Resource; a
 function stepFacts(step: PlanFileStep): StepFacts {
   const { id, record } = step;
   const { resource, action } = describedStep(step);
-  const { params, label, body = {}, before } = record;
-  const fields = leavesOf(body).map(([name, after]): FieldFact => {
+  const { params, label, before } = record;
+  const { changes, body = {} } = inThisVersion(record);
+  const sent = changes ? sketchedBody(changes, before) : (body as object);
+  const fields = leavesOf(sent).map(([name, after]): FieldFact => {
     const was = before && at(before, name);
     return { name, label: fieldLabel(resource, action, name), ...(was !== undefined && { before: was }), after };
   });
@@ -56,7 +60,7 @@ function stepFacts(step: PlanFileStep): StepFacts {
     params,
     label,
     fields,
-    needs: [...new Set(referencesIn({ params, body }))],
+    needs: [...new Set(referencesIn({ params, sent }))],
     secrets: fields.filter(({ after }) => after === redaction).map(({ name }) => name),
   };
 }

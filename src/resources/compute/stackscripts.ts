@@ -51,6 +51,7 @@ export const stackscripts: Resource = resource<StackScript>()({
     images: {
       label: 'Images',
       kind: 'references',
+      merged: true,
       to: 'images',
       textId: true,
       offers: ({ is_public }) => is_public === true,

@@ -123,6 +123,7 @@ export const managedServices: Resource = resource<ManagedService>()({
     credentials: {
       label: 'Credentials',
       kind: 'references',
+      merged: true,
       to: 'managed-credentials',
       help: "What the platform's staff may log in with.",
     },

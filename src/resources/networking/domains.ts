@@ -93,6 +93,7 @@ export const domains: Resource = resource<Domain>()({
     master_ips: {
       label: 'Masters',
       kind: 'strings',
+      merged: true,
       pattern: addressPattern,
       needed: isSlave,
       shown: isSlave,
@@ -113,6 +114,7 @@ export const domains: Resource = resource<Domain>()({
     axfr_ips: {
       label: 'Zone transfer to',
       kind: 'strings',
+      merged: true,
       pattern: addressPattern,
       help: 'Addresses that may transfer the whole zone (AXFR). Leave it empty unless it is used.',
       section: 'Domain',

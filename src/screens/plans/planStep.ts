@@ -9,7 +9,7 @@ import { type Change, cachedRow, type Submission } from '../../store/changes/cha
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import { isInDoubt, isReference, type PlanStep } from '../../store/plans/plan.ts';
 import { openSteps } from '../../store/plans/plans.ts';
-import { staleText, staleValues } from '../../store/plans/stale.ts';
+import { leavesOf, staleText, staleValues } from '../../store/plans/stale.ts';
 import { isRedacted, sketchOf, withoutSecrets } from '../../store/plans/stepChange.ts';
 import { tokenOf } from '../../store/plans/tokens.ts';
 import { isSame } from '../../store/rows.ts';
@@ -101,7 +101,7 @@ function refusalOf({ plans, view }: Stores, { id, record, result }: PlanStep, ch
 
 /** Why a step is refused whose row is no longer as it was planned; a row of a list may lack what is compared. */
 function staleIn(change: Change, row: Row): string | undefined {
-  const stale = change.before ? staleValues(change, change.before, row).filter(({ now }) => now !== undefined) : [];
+  const stale = staleValues(change, row).filter(({ now }) => now !== undefined);
   return stale.length > 0 ? staleText(change.resource, stale) : undefined;
 }
 
@@ -129,14 +129,6 @@ function fieldsOf(stores: Stores, { resource, action, body, before }: Change): r
     return { label: field?.label ?? name, before: old === undefined ? '' : text(old), after: text(value) };
   });
 }
-
-/** The values of a body by their paths; a list is one value. */
-const leavesOf = (part: Row, prefix = ''): readonly (readonly [name: string, value: unknown])[] =>
-  Object.entries(part).flatMap(([key, value]) =>
-    isRow(value) && !isReference(value) && Object.keys(value).length > 0
-      ? leavesOf(value, `${prefix}${key}.`)
-      : [[prefix + key, value] as const],
-  );
 
 /** A value in words: the row that an id names, or that of the step that makes it. */
 function valueText(stores: Stores, value: unknown, field: Field | undefined): string {

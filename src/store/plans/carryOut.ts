@@ -2,22 +2,19 @@ import { ApiError } from '../../api/error.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { resources } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { counted, sentence } from '../../text/words.ts';
+import { counted } from '../../text/words.ts';
 import { baselineOf } from '../changes/baseline.ts';
 import type { Change, Result } from '../changes/change.ts';
 import { makesRow } from '../changes/changeKind.ts';
 import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
-import { rowNow } from '../changes/shownRows.ts';
 import type { Undo } from '../changes/undoable.ts';
 import { noteMade } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
-import { alreadyText, isSoAlready } from './already.ts';
 import { waitForJobs } from './jobs.ts';
+import { onRow, onRowNow } from './onRow.ts';
 import { isInDoubt, type Plan, type PlanStep, type SentSince, type StepResult } from './plan.ts';
-import { readRules } from './readRules.ts';
-import { sentBefore, staleText, staleValues } from './stale.ts';
 import { changeOfStep } from './stepChange.ts';
 
 type CarryOutStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view'>;
@@ -159,11 +156,13 @@ async function prepare(
       return { ...result, state: 'unknown', says: result.isEdited ? editedText : result.says };
     const lost = baselineIn(result) ?? stores.changes.lostAnswers.get(changeKey(change));
     if (lost) {
-      const found = await lookFor(stores, change, lost, step.id === again);
+      const found = await lookFor(stores, await onRowNow(stores, change), lost, step.id === again);
       if (found) return found;
     }
-    await readRules(stores, change);
-    return (await objection(stores, change, sentBefore(plan, step))) ?? { change };
+    const found = await onRow(stores, plan, step, change);
+    if ('change' in found) return { change: found.change };
+    if ('already' in found) return { state: 'done', says: found.already };
+    return { state: 'refused', says: 'why' in found ? found.why : found.note };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A change that was sent stays to be looked for.
@@ -189,20 +188,6 @@ async function lookFor(
   return outcome === 'unclear' && !isAgain
     ? { state: 'unknown', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` }
     : undefined;
-}
-
-/** The result of a step that is not sent, by its row as it is now. Rejects with an ApiError. */
-async function objection(stores: CarryOutStores, change: Change, sent: readonly Row[]): Promise<Unsent | undefined> {
-  const { resource, action, params, before } = change;
-  if (before === undefined && idIn(resource, params) === undefined) return undefined;
-  const row = await rowNow(stores, change);
-  const refused = (says: string): Unsent => ({ state: 'refused', says });
-  if (!row) return refused(`This ${resource.one} is gone; nothing was sent.`);
-  if (isSoAlready(change, row)) return { state: 'done', says: alreadyText };
-  const stale = before ? staleValues(change, before, row, sent) : [];
-  if (stale.length > 0) return refused(staleText(resource, stale));
-  const refusal = action.refuse?.(row, stores.view);
-  return refusal === undefined ? undefined : refused(sentence(refusal, change.label));
 }
 
 /** The result of a step that was sent. */

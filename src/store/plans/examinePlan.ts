@@ -4,15 +4,12 @@ import { idIn } from '../../resources/identity.ts';
 import type { Row } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
-import { rowNow } from '../changes/shownRows.ts';
 import type { VerifyStores } from '../changes/verification.ts';
 import type { Stores } from '../stores.ts';
-import { alreadyText, isSoAlready } from './already.ts';
 import { jobsOf } from './jobs.ts';
+import { onRow } from './onRow.ts';
 import { isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
-import { readRules } from './readRules.ts';
-import { sentBefore, staleText, staleValues } from './stale.ts';
-import { changeOfStep } from './stepChange.ts';
+import { changeOfStep, type StepChange } from './stepChange.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
 export interface Examined {
@@ -69,7 +66,7 @@ async function examineStep(
     // It may be done, so its row may be as it leaves it.
     if (step.result && isInDoubt(step.result))
       return { id, change, note: 'Its answer was lost, so it is looked for first.' };
-    const found = await examineChange(stores, { id, change }, earlier, sentBefore(plan, step));
+    const found = await examineChange(stores, plan, step, change);
     return found.isOfNow && isBusy(stores, plan, step) ? { ...found, why: undefined, note: busyNote } : found;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -93,34 +90,21 @@ function isBusy({ events }: ExamineStores, { steps }: Plan, step: PlanStep): boo
 
 /** Whether a secret of its body was left out. */
 const lacksSecret = ({ record }: PlanStep): boolean =>
-  JSON.stringify(record.body ?? null).includes(JSON.stringify(redaction));
+  JSON.stringify([record.body, record.changes]).includes(JSON.stringify(redaction));
 
-async function examineChange(
-  stores: ExamineStores,
-  { id, change }: { id: number; change: Change },
-  earlier: readonly Known[],
-  sent: readonly Row[],
-): Promise<Known> {
+async function examineChange(stores: ExamineStores, plan: Plan, step: PlanStep, change: StepChange): Promise<Known> {
+  const { id } = step;
   const { resource, action, params, before, label, body } = change;
   const told = (why: string | undefined) => (why === undefined ? undefined : sentence(why, label));
   if (idIn(resource, params) === undefined && before === undefined) {
     const why = told(stores.guards.refusal(resource, action, params, undefined, body));
     return { id, change, why };
   }
-  const row = await rowNow(stores, change);
-  if (!row) return { id, change, why: `This ${resource.one} is gone.` };
-  if (isSoAlready(change, row)) return { id, change, row, note: alreadyText };
-  const same = earlier.filter((one) => one.change && isSameRow(one.change, change));
-  const stale = before ? staleValues(change, before, row, sent) : [];
-  if (stale.length > 0) return { id, change, row, why: staleText(resource, stale) };
-  const guarded = told(stores.guards.refusal(resource, action, params, row));
+  const found = await onRow(stores, plan, step, change);
+  const { row } = found;
+  if ('why' in found) return { id, change, row, why: found.why, isOfNow: found.isOfNow };
+  const guarded = row && told(stores.guards.refusal(resource, action, params, row));
   if (guarded !== undefined) return { id, change, row, why: guarded };
-  const [first] = same.filter((one) => one.change?.action.method !== 'PUT');
-  if (first) return { id, change, row, note: `Step ${first.id} changes its row first, so it is looked at then.` };
-  await readRules(stores, change);
-  const why = told(action.refuse?.(row, stores.view));
-  return { id, change, row, why, isOfNow: why !== undefined };
+  if ('note' in found) return { id, change, row, note: found.note };
+  return { id, change, row, ...('already' in found && { note: found.already }) };
 }
-
-const isSameRow = (one: Change, other: Change): boolean =>
-  one.resource === other.resource && idIn(one.resource, one.params) === idIn(other.resource, other.params);

@@ -37,15 +37,16 @@ function isStepValue(value: unknown): value is Omit<PlanStep, 'uid'> & { place: 
 
 /** A step whose secrets are typed again before it is carried out. */
 export const withoutSecrets = ({ entries, record, ...step }: PlanStep): PlanStep => {
-  const { body, before } = record;
+  const { body, changes, before } = record;
   return {
     ...step,
     record: {
       ...record,
       ...(body !== undefined && { body: redacted(body) }),
+      ...(changes && { changes: redacted(changes) as NonNullable<typeof changes> }),
       ...(before && { before: redacted(before) as NonNullable<typeof before> }),
     },
-    ...(entries && { entries: withoutSecretEntries(entries, body) }),
+    ...(entries && { entries: withoutSecretEntries(entries, [body, changes]) }),
   };
 };
 

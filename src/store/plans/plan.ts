@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../api/apiClock.ts';
-import type { ChangeRecord } from '../../resources/changeRecord.ts';
+import type { ChangeRecord, Intention } from '../../resources/changeRecord.ts';
 import { type Draft, isRow, type Row } from '../../resources/row.ts';
 import type { Timestamp } from '../../text/times.ts';
 
@@ -11,9 +11,11 @@ export interface StepReference {
   field?: string;
 }
 
-/** A change as a plan holds it: a reference may stand in the place of a parameter, and of any value of the body. */
+/** A change as a plan holds it: a reference may stand in the place of a parameter, and of any value that is sent. */
 export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
   params: Readonly<Record<string, string | StepReference>>;
+  /** Of a change of parts of a row, in place of a body: that is worked out on the row as it is when its turn comes. */
+  changes?: Intention;
 }
 
 /** The state before a change was sent whose answer is not known, as a file can hold it. */
@@ -78,15 +80,15 @@ export const isReference = (value: unknown): value is StepReference & Row =>
   isRow(value) && typeof value.$step === 'number';
 
 /** The ids of the steps that a value refers to. */
-export function referencesIn(value: unknown): readonly number[] {
+function referencesIn(value: unknown): readonly number[] {
   if (isReference(value)) return [value.$step];
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   return isRow(value) ? Object.values(value).flatMap(referencesIn) : [];
 }
 
 /** The ids of the steps whose rows a step needs. */
-export const needsOf = ({ record: { params, body } }: PlanStep): readonly number[] => [
-  ...new Set(referencesIn([params, body])),
+export const needsOf = ({ record: { params, body, changes } }: Pick<PlanStep, 'record'>): readonly number[] => [
+  ...new Set(referencesIn([params, body, changes])),
 ];
 
 /** A value with what stands in the places of its references. */

@@ -5,6 +5,7 @@ import { idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { isInDoubt, type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
+import { inThisVersion } from './stepChange.ts';
 
 /** Who writes a plan, and when. */
 interface Writer {
@@ -41,7 +42,8 @@ export function writtenPlan(plan: Plan, { program, now }: Writer): WrittenPlan {
 }
 
 function fileStep({ id, uid, record }: PlanStep, all: readonly PlanStep[]): PlanFile['steps'][number] {
-  const { resource, action, params, label, body, before } = record;
+  const { resource, action, params, label, before } = record;
+  const { changes, body } = inThisVersion(record);
   return {
     id,
     uid,
@@ -52,6 +54,9 @@ function fileStep({ id, uid, record }: PlanStep, all: readonly PlanStep[]): Plan
       label,
       ...(body !== undefined && {
         body: redacted(withReferences(body, (one) => madeValue(one, all) ?? one)) as object,
+      }),
+      ...(changes && {
+        changes: redacted(withReferences(changes, (one) => madeValue(one, all) ?? one)) as typeof changes,
       }),
       ...(before !== undefined && { before: redacted(before) as object }),
     },

@@ -1,9 +1,13 @@
 import { redactedPaths } from '../../api/redact.ts';
-import { type Action, at, fieldLabel } from '../../resources/resource.ts';
+import { isPatch } from '../../resources/body.ts';
+import { beforeIntention, intentionOf } from '../../resources/changeRecord.ts';
+import { type Action, at, fieldLabel, type Row } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { changesFor, recordOf, type Submission } from '../changes/change.ts';
+import { type Change, changesFor, recordOf, type Submission, type Target } from '../changes/change.ts';
+import { knownBefore } from '../changes/undoable.ts';
 import type { Stores } from '../stores.ts';
+import type { PlannedRecord } from './plan.ts';
 import { hasToken } from './tokens.ts';
 
 /** Why an action cannot be put into a plan, as a sentence; undefined when it can. */
@@ -30,6 +34,21 @@ export function whyNotPlanned({
 export const isPlanOnly = ({ api }: Pick<Stores, 'api'>, { harmless }: Pick<Action, 'harmless'>): boolean =>
   api.readOnly && !harmless;
 
+/** A change as the plan holds it: of a change of parts of a row what was touched, of all else what is sent. */
+function plannedRecord(
+  { view }: Pick<Stores, 'view'>,
+  { resource, action, draft, edits }: Submission,
+  change: Change,
+  target: Target | undefined,
+): PlannedRecord {
+  if (!target || !isPatch(action)) return recordOf(change);
+  const { row, params, own = edits ?? { opened: {}, mine: draft } } = target;
+  const changes = intentionOf(resource, action, own, row, view, params);
+  const before = beforeIntention(changes, knownBefore(change, view) ?? row);
+  const { body: _, ...record } = recordOf(change);
+  return { ...record, changes, before };
+}
+
 /** Why a session cannot even plan an action, as a clause; undefined when it can, or may send it. */
 export const readOnlyRefusal = (stores: Pick<Stores, 'api'>, action: Action): string | undefined =>
   isPlanOnly(stores, action) && whyNotPlanned(action) !== undefined
@@ -55,9 +74,9 @@ export function putInPlan(stores: Stores, submission: Submission, step?: number)
   if (!first) return 'There is nothing to plan.';
   // Rows that get entries of their own have no form in common; theirs are in their requests.
   const entries = targets.some(({ own }) => own) ? undefined : (submission.edits?.mine ?? submission.draft);
-  const records = changes.map(recordOf);
+  const records = changes.map((change, index) => plannedRecord(stores, submission, change, targets[index]));
   const [record] = records;
-  const forgotten = step === undefined ? undefined : forgottenSecret(stores, step, submission, record?.body);
+  const forgotten = step === undefined ? undefined : forgottenSecret(stores, step, submission, record);
   if (forgotten !== undefined) return forgotten;
   const refused = step === undefined || !record ? plans.add(records, entries) : plans.change(step, record, entries);
   if (refused !== undefined) return refused;
@@ -75,14 +94,17 @@ function forgottenSecret(
   { plans }: Stores,
   step: number,
   { resource, action }: Submission,
-  body: unknown,
+  record: PlannedRecord | undefined,
 ): string | undefined {
-  const before = plans.getState().steps.find(({ id }) => id === step)?.record.body;
-  const name = redactedPaths(before).find((path) => isNothing(at(body, path)));
+  const sentBy = ({ body, changes }: Partial<PlannedRecord> = {}) => ({ ...(body as Row), ...changes?.set });
+  const before = plans.getState().steps.find(({ id }) => id === step)?.record;
+  const name = redactedPaths(sentBy(before)).find((path) => isNothing(valueAt(sentBy(record), path)));
   return name === undefined
     ? undefined
     : `${fieldLabel(resource, action, name)} was left out when the plan was kept: type it again, or delete the step.`;
 }
+
+const valueAt = (part: Row, path: string): unknown => (Object.hasOwn(part, path) ? part[path] : at(part, path));
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 

@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChangeRecord } from '../../resources/changeRecord.ts';
+import type { Intention } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { AccountState } from '../kept/accountState.ts';
-import { isInDoubt, needsOf, type Plan, type PlanStep, randomUid, referencesIn } from './plan.ts';
+import { isInDoubt, needsOf, type Plan, type PlannedRecord, type PlanStep, randomUid } from './plan.ts';
 import { createPlanKeeper, type OthersRun } from './planKeeper.ts';
 import { withTokens } from './tokens.ts';
 
@@ -26,9 +26,9 @@ export interface Plans extends StoreApi<PlansState> {
    * @param entries what was entered in the form
    * @returns why nothing was added, as a sentence
    */
-  add(records: readonly ChangeRecord[], entries?: Draft): string | undefined;
+  add(records: readonly PlannedRecord[], entries?: Draft): string | undefined;
   /** Puts another change in the place of a step, or says why not. */
-  change(id: number, record: ChangeRecord, entries?: Draft): string | undefined;
+  change(id: number, record: PlannedRecord, entries?: Draft): string | undefined;
   /** Deletes a step, or says why not. */
   remove(id: number): string | undefined;
   /** Deletes the steps that are done, or says why not. */
@@ -127,9 +127,7 @@ export function createPlans({ account, state, onTrouble, newUid = randomUid }: P
 
   /** Why a step cannot stand at an index. */
   function misplaced(record: PlanStep['record'], steps: readonly PlanStep[], index: number): string | undefined {
-    const missing = referencesIn([record.params, record.body]).find(
-      (id) => !steps.slice(0, index).some((step) => step.id === id),
-    );
+    const missing = needsOf({ record }).find((id) => !steps.slice(0, index).some((step) => step.id === id));
     return missing === undefined
       ? undefined
       : steps.some(({ id }) => id === missing)
@@ -137,9 +135,10 @@ export function createPlans({ account, state, onTrouble, newUid = randomUid }: P
         : `It needs the row of step ${missing}, which is not in the plan.`;
   }
 
-  const planned = (record: ChangeRecord): PlanStep['record'] => ({
+  const planned = (record: PlannedRecord): PlannedRecord => ({
     ...record,
     ...(record.body !== undefined && { body: withTokens(record.body) }),
+    ...(record.changes && { changes: withTokens(record.changes) as Intention }),
   });
 
   /** Keeps the results of steps that are carried out; those that another session has deleted meanwhile come back. */

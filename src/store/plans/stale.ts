@@ -1,11 +1,14 @@
 import { redaction } from '../../api/redact.ts';
-import { actionsOf } from '../../resources/index.ts';
-import { at, fieldOf, type Row } from '../../resources/resource.ts';
+import { entryOf } from '../../resources/body.ts';
+import { isSameEntry } from '../../resources/edits.ts';
+import { at, knownField, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { displayText } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
+import { pathText, type ValueChange, valueChanges } from '../history/valueChanges.ts';
 import { isSame } from '../rows.ts';
-import { isReference, type Plan, type PlanStep } from './plan.ts';
+import { isReference } from './plan.ts';
+import type { StepChange } from './stepChange.ts';
 
 /** A value that is not as it was when its step was planned. */
 export interface StaleValue {
@@ -18,36 +21,44 @@ export interface StaleValue {
 }
 
 /**
- * The values of a row that are no longer as its step has seen them: those that it sends, and of a deletion all that a
- * form can change.
- * @param before what the step has seen of the row
- * @param sent the bodies of earlier steps of the plan about this row: their values are nobody else's
+ * The values of a row that are no longer as its step has seen them: those that it sets to something else, and of a deletion
+ * all that the platform does not change by itself. Entries of lists that a step adds or removes are none of them.
+ * @param row without what earlier steps of the plan have made of it
  */
-export function staleValues(
-  { resource, action, body }: Change,
-  before: Row,
-  row: Row,
-  sent: readonly Row[] = [],
-): readonly StaleValue[] {
-  const wanted = isRow(body) ? body : {};
-  const names = action === resource.remove ? editable({ resource }) : leavesOf(wanted);
-  return names.flatMap((name) => {
+export function staleValues(change: StepChange, row: Row): readonly StaleValue[] {
+  const { resource, action, before, body, changes } = change;
+  if (!before) return [];
+  if (action === resource.remove)
+    return valueChanges(resource, before, row)
+      .filter((one) => isTelling(one, isTransient(before)))
+      .map((one) => ({ name: pathText(one), before: one.before, now: one.after }));
+  const wanted = changes ? Object.entries(changes.set ?? {}) : leavesOf(isRow(body) ? body : {});
+  return wanted.flatMap(([name, value]) => {
     const [was, now] = [at(before, name), at(row, name)];
-    if (isSame(was ?? null, now ?? null) || was === redaction) return [];
-    const own = sent.map((one) => at(one, name)).findLast((value) => value !== undefined);
-    if (own !== undefined && isSame(own, now)) return [];
-    return [{ name, before: was, now, ...(action !== resource.remove && { wanted: at(wanted, name) }) }];
+    const isLeft = was === redaction || isSameValue(change, name, was, now) || isSameValue(change, name, value, now);
+    return isLeft ? [] : [{ name, before: was, now, wanted: value }];
   });
 }
 
-/** The bodies that the steps before one send to the same row. */
-export function sentBefore({ steps }: Pick<Plan, 'steps'>, { id, record }: PlanStep): readonly Row[] {
-  const before = steps.slice(
-    0,
-    steps.findIndex((one) => one.id === id),
-  );
-  return before.flatMap(({ record: { resource, params, body } }) =>
-    resource === record.resource && isSame(params, record.params) && isRow(body) ? [body] : [],
+/** Whether a row was on its way to another state, so that the platform has changed it since. */
+const isTransient = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));
+
+/**
+ * Whether a difference tells of another row than was seen: a part that either of them lacks does not, nor a time, nor what a row
+ * becomes that was on its way.
+ */
+function isTelling({ path, before, after }: ValueChange, wasTransient: boolean): boolean {
+  if (before === undefined || after === undefined || before === redaction) return false;
+  if (wasTransient && path.join('.') !== 'label') return false;
+  return [before, after].some((one) => typeof one !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(one));
+}
+
+/** Whether two values of a field say the same. */
+export function isSameValue({ resource, action }: Change, name: string, one: unknown, other: unknown): boolean {
+  const field = knownField(resource, action, name);
+  return (
+    isSame(one ?? null, other ?? null) ||
+    (field !== undefined && isSameEntry(entryOf(field, one), entryOf(field, other)))
   );
 }
 
@@ -55,23 +66,20 @@ export function sentBefore({ steps }: Pick<Plan, 'steps'>, { id, record }: PlanS
 export const staleText = (resource: Change['resource'], stale: readonly StaleValue[]): string =>
   `It was changed since this was planned: ${stale
     .map(({ name, before, now, ...sent }) => {
-      const is = `${name} was ${valueText(before)} and is now ${valueText(now)}`;
-      return 'wanted' in sent ? `${is}; the step sends ${valueText(sent.wanted)}` : is;
+      const unit = knownField(resource, {}, name)?.unit;
+      const said = (value: unknown) => `${valueText(value)}${unit && typeof value === 'number' ? ` ${unit}` : ''}`;
+      const is = `${name} was ${said(before)} and is now ${said(now)}`;
+      return 'wanted' in sent ? `${is}; the step sends ${said(sent.wanted)}` : is;
     })
     .join('; ')}. Edit the step, or delete it; nothing was sent to this ${resource.one}.`;
 
 const valueText = (value: unknown): string =>
   value === undefined || value === null || value === '' ? 'empty' : displayText(value);
 
-/** The fields that a form of these rows can change, but for those that change by themselves. */
-function editable({ resource }: Pick<Change, 'resource'>): readonly string[] {
-  const edit = actionsOf(resource).find(({ name }) => name === 'edit');
-  const names = (edit?.body ?? []).map((name) => name.replace(/!$/, ''));
-  return names.filter((name) => edit && !fieldOf(resource, edit, name).volatile);
-}
-
-/** The paths of the values of a body; a list is one value. */
-const leavesOf = (part: Row, prefix = ''): readonly string[] =>
+/** The values of a body by their paths; a list is one value. */
+export const leavesOf = (part: Row, prefix = ''): readonly (readonly [name: string, value: unknown])[] =>
   Object.entries(part).flatMap(([name, value]) =>
-    isRow(value) && !isReference(value) ? leavesOf(value, `${prefix}${name}.`) : [prefix + name],
+    isRow(value) && !isReference(value) && Object.keys(value).length > 0
+      ? leavesOf(value, `${prefix}${name}.`)
+      : [[prefix + name, value] as const],
   );

@@ -1,4 +1,6 @@
 import { redacted, redaction } from '../../api/redact.ts';
+import { isPatch } from '../../resources/body.ts';
+import { type ChangeRecord, type Intention, intentionOfBody, sketchedBody } from '../../resources/changeRecord.ts';
 import { idIn, idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Params, type Row } from '../../resources/resource.ts';
@@ -7,11 +9,23 @@ import type { Change } from '../changes/change.ts';
 import { changeOfRecord } from '../changes/record.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { VerifyStores } from '../changes/verification.ts';
-import { isReference, type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
+import {
+  isReference,
+  type Plan,
+  type PlannedRecord,
+  type PlanStep,
+  type StepReference,
+  withReferences,
+} from './plan.ts';
+
+/** The change of a step. Of one that changes parts of a row, the body is a sketch, until it is worked out on that row. */
+export interface StepChange extends Change {
+  changes?: Intention;
+}
 
 /** The change of a step with its references left in place, for whoever shows it. */
-export const sketchOf = ({ record }: PlanStep): Change | { why: string } =>
-  changeOfRecord({
+export const sketchOf = ({ record }: Pick<PlanStep, 'record'>): StepChange | { why: string } =>
+  changeFor(record, {
     ...record,
     params: Object.fromEntries(
       Object.entries(record.params).map(([name, value]) => [
@@ -21,6 +35,28 @@ export const sketchOf = ({ record }: PlanStep): Change | { why: string } =>
     ),
   });
 
+/** The change of a record whose references are filled in, or kept for readers. */
+function changeFor(
+  { before }: PlannedRecord,
+  record: ChangeRecord & Pick<PlannedRecord, 'changes'>,
+): StepChange | { why: string } {
+  const change = changeOfRecord(record);
+  const { changes } = inThisVersion({ ...record, before });
+  return 'why' in change || !changes ? change : { ...change, changes, body: sketchedBody(changes, before) };
+}
+
+/** A record with what an edit touches in place of its body, which plans of the first version have. */
+export function inThisVersion<R extends Pick<PlannedRecord, 'resource' | 'action' | 'body' | 'changes' | 'before'>>(
+  record: R,
+): R {
+  const { body, changes, before } = record;
+  if (changes || !isRow(body)) return record;
+  const found = changeOfRecord({ ...record, params: {}, label: '' });
+  if ('why' in found || !isPatch(found.action)) return record;
+  const { resource, action } = found;
+  return { ...record, body: undefined, changes: intentionOfBody(resource, action, body, before) };
+}
+
 /**
  * The change of a step with the values of the rows that earlier steps have made, or a sentence why it has none yet.
  * Rejects with an ApiError.
@@ -29,11 +65,12 @@ export async function changeOfStep(
   stores: VerifyStores,
   { steps }: Pick<Plan, 'steps'>,
   step: PlanStep,
-): Promise<Change | { why: string }> {
+): Promise<StepChange | { why: string }> {
   const { record } = step;
-  if (isRedacted(record.body)) return { why: 'Its secret is kept in no file: open its form and type it again.' };
+  if (isRedacted([record.body, record.changes]))
+    return { why: 'Its secret is kept in no file: open its form and type it again.' };
   const values = new Map<string, unknown>();
-  for (const reference of referencesOf([record.params, record.body])) {
+  for (const reference of referencesOf([record.params, record.body, record.changes])) {
     const found = await referredValue(stores, steps, reference);
     if ('why' in found) return found;
     values.set(JSON.stringify(reference), found.value);
@@ -42,7 +79,12 @@ export async function changeOfStep(
   const params = Object.fromEntries(
     Object.entries(filled(record.params) as Row).map(([name, value]) => [name, String(value)]),
   );
-  return changeOfRecord({ ...record, params, ...(record.body !== undefined && { body: filled(record.body) }) });
+  return changeFor(record, {
+    ...record,
+    params,
+    ...(record.body !== undefined && { body: filled(record.body) }),
+    ...(record.changes && { changes: filled(record.changes) as Intention }),
+  });
 }
 
 /** Whether a secret was left out. */

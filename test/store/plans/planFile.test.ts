@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePlan } from '../../../src/config/parsePlan.ts';
+import { isPatch } from '../../../src/resources/body.ts';
+import { isTouchedByEntry } from '../../../src/resources/changeRecord.ts';
 import { describedActions, resources } from '../../../src/resources/index.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../../../src/resources/resource.ts';
 import type { Plan, PlanStep } from '../../../src/store/plans/plan.ts';
@@ -54,29 +56,64 @@ const bodyFor = (resource: Resource, action: Action) => {
   return fc.record(Object.fromEntries(fields), { requiredKeys: [], noNullPrototype: true });
 };
 
+/** What an edit touches of its fields. */
+const changesFor = (resource: Resource, action: Action) => {
+  const names = (action.body ?? []).map((name) => name.replace(/!$/, '')).filter((name) => !secretNames.test(name));
+  const some = (names: readonly string[], value: (field: Field) => fc.Arbitrary<unknown>) =>
+    fc.record(Object.fromEntries(names.map((name) => [name, value(fieldOf(resource, action, name))])), {
+      requiredKeys: [],
+      noNullPrototype: true,
+    });
+  const listed = (name: string) => isTouchedByEntry(fieldOf(resource, action, name));
+  const items = (from: string) =>
+    fc.array(fc.constantFrom(`${from}-1`, `${from}-2`, 7), { minLength: 1, maxLength: 3 });
+  const isOut = (name: string) => fieldOf(resource, action, name).part === 'removed';
+  const isIn = (name: string) => fieldOf(resource, action, name).part === 'added';
+  return fc
+    .record(
+      {
+        set: some(
+          names.filter((name) => !listed(name)),
+          valueFor,
+        ),
+        add: some(
+          names.filter((name) => listed(name) && !isOut(name)),
+          () => items('in'),
+        ),
+        remove: some(
+          names.filter((name) => listed(name) && !isIn(name)),
+          () =>
+            items('out')
+              .map((all) => all.filter((one) => one !== 7))
+              .filter((all) => all.length > 0),
+        ),
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    )
+    .filter((parts) => Object.values(parts).some((part) => Object.keys(part).length > 0));
+};
+
 const actions = resources
   .filter(({ local }) => !local)
   .flatMap((resource) => describedActions(resource).map((action) => ({ resource, action })))
-  .filter(({ action }) => !action.fileTransfer && !action.multipart && !action.path.includes('{token}'));
+  .filter(({ action }) => !action.fileTransfer && !action.multipart && !action.path.includes('{token}'))
+  .filter(({ action }) => !isPatch(action) || (action.body ?? []).some((name) => !secretNames.test(name)));
 
-const record = fc.constantFrom(...actions).chain(({ resource, action }) =>
-  fc.record(
-    {
-      resource: fc.constant(resource.name),
-      action: fc.constant(action.name),
-      params: fc.record(
-        Object.fromEntries(
-          [...action.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, fc.string({ minLength: 1 })]),
-        ),
-        { noNullPrototype: true },
-      ),
-      label: word,
-      body: bodyFor(resource, action),
-      before: object,
-    },
-    { requiredKeys: ['resource', 'action', 'params', 'label'], noNullPrototype: true },
-  ),
-);
+const record = fc.constantFrom(...actions).chain(({ resource, action }) => {
+  const params = [...action.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, fc.string({ minLength: 1 })]);
+  const parts: Record<string, fc.Arbitrary<unknown>> = {
+    resource: fc.constant(resource.name),
+    action: fc.constant(action.name),
+    params: fc.record(Object.fromEntries(params), { noNullPrototype: true }),
+    label: word,
+    ...(isPatch(action) ? { changes: changesFor(resource, action) } : { body: bodyFor(resource, action) }),
+    before: object,
+  };
+  const needed = ['resource', 'action', 'params', 'label', ...(isPatch(action) ? ['changes'] : [])];
+  return fc.record(parts, { requiredKeys: needed, noNullPrototype: true }) as fc.Arbitrary<unknown> as fc.Arbitrary<
+    PlanStep['record']
+  >;
+});
 
 const plan = fc.record(
   {

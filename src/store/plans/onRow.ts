@@ -1,0 +1,120 @@
+import { formFields, startOf } from '../../resources/body.ts';
+import { editsFor } from '../../resources/changeRecord.ts';
+import { changeOf, changesOf } from '../../resources/edits.ts';
+import { idIn } from '../../resources/identity.ts';
+import { fieldLabel, type Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import { complaintsOf } from '../../resources/verdict.ts';
+import { sentence } from '../../text/words.ts';
+import type { Change } from '../changes/change.ts';
+import { rowNow } from '../changes/shownRows.ts';
+import type { Stores } from '../stores.ts';
+import { alreadyText, isSoAlready } from './already.ts';
+import { type OwnStep, ownBefore, withoutOwn } from './own.ts';
+import { isReference, type Plan, type PlanStep } from './plan.ts';
+import { readRules } from './readRules.ts';
+import { type StaleValue, staleText, staleValues } from './stale.ts';
+import type { StepChange } from './stepChange.ts';
+
+type RowStores = Parameters<typeof rowNow>[0] & Pick<Stores, 'view'>;
+
+/**
+ * A step worked out on its row as it is now: the change to send, that nothing is left to do, why it is refused, or that this is
+ * seen only once earlier steps are done. `row` is absent where one is made, or gone; `isOfNow`: it may be as it should be later.
+ */
+export type OnRow = { row?: Row } & (
+  | { change: Change }
+  | { already: string }
+  | { why: string; isOfNow?: boolean }
+  | { note: string }
+);
+
+/**
+ * Works out what a step sends, on its row as it is now. Rejects with an ApiError.
+ * @param change the change of the step with its references filled in
+ */
+export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, change: StepChange): Promise<OnRow> {
+  const { resource, action, params, before, label } = change;
+  await readRules(stores, change);
+  if (before === undefined && idIn(resource, params) === undefined) return { change };
+  const row = await rowWithAnswer(stores, change);
+  if (!row && action === resource.remove && before)
+    return { already: `${label} is gone already, so nothing was sent.` };
+  if (!row) return { why: `This ${resource.one} is gone; nothing was sent.` };
+  const own = ownBefore(plan, step);
+  const then = withoutOwn(row, own);
+  const wrong = staleIn(change, then, own) ?? otherName(step, change, withoutOwn(then, [{ change }]));
+  if (wrong !== undefined) return { row, why: wrong };
+  const open = own.filter(({ isDone }) => !isDone);
+  const other = open.find((one) => one.change.action.method !== 'PUT');
+  if (other) return { row, note: `Step ${other.id} changes its row first, so it is looked at then.` };
+  const worked = workedOut(stores, change, row, open.length > 0);
+  if ('why' in worked || 'already' in worked) return { row, ...worked };
+  const refusal = action.refuse?.(row, stores.view);
+  return refusal === undefined ? { row, ...worked } : { row, why: sentence(refusal, label), isOfNow: true };
+}
+
+/** The row of a change as it is now, with the answer that its form starts from. Rejects with an ApiError. */
+async function rowWithAnswer(stores: RowStores, change: Change): Promise<Row | undefined> {
+  const { resource, action, params } = change;
+  const row = await rowNow(stores, change);
+  if (!row || action.prefill === undefined) return row;
+  await stores.cache.readAnswer({ resource: resource.name, operation: action.prefill, params });
+  const beside = stores.view.answer(resource.name, action.prefill, params);
+  return isRow(beside) ? { ...row, ...beside } : row;
+}
+
+/** A change with the body that it has on its row as it is now, whatever became of it. Rejects with an ApiError. */
+export async function onRowNow(stores: RowStores, change: StepChange): Promise<Change> {
+  const { resource, action, params, before, changes } = change;
+  const row = changes && (await rowNow(stores, change));
+  if (!row) return change;
+  const edits = editsFor(resource, action, changes, before);
+  return { ...change, body: changeOf(resource, action, edits, row, stores.view, params) };
+}
+
+/** Why a step is refused whose row has another name than the plan says, as a sentence. */
+function otherName({ record }: PlanStep, { resource, before }: Change, row: Row): string | undefined {
+  const name = resource.label(row);
+  // A row that a step makes is named before it has a name.
+  const isMade =
+    Object.values(record.params).some(isReference) || (!before && record.label === `the new ${resource.one}`);
+  return isMade || name === record.label
+    ? undefined
+    : `The plan calls this ${resource.one} ${record.label}, and it is ${name}: look at which of them is meant, then edit the step, or delete it; nothing was sent.`;
+}
+
+/** Why a step is refused whose row is not as it was seen, as a sentence. */
+function staleIn(change: StepChange, row: Row, own: readonly OwnStep[]): string | undefined {
+  const { resource, action } = change;
+  // A step that is no edit changes more of its row than it sends.
+  const isAllKnown = action !== resource.remove || own.every((one) => one.change.action.method === 'PUT');
+  const known = (one: StaleValue) =>
+    isAllKnown || (resource.edit?.body ?? []).some((name) => name.replace('!', '') === one.name);
+  const stale = staleValues(change, row).filter(known);
+  return stale.length > 0 ? staleText(resource, stale) : undefined;
+}
+
+type Worked = { change: Change } | { already: string } | { why: string };
+
+/** The change of a row by what its step touches. */
+function workedOut(stores: RowStores, change: StepChange, row: Row, isFollowing: boolean): Worked {
+  const { resource, action, params, before, changes } = change;
+  if (!changes)
+    return isSoAlready(change, row) && !isFollowing ? { already: alreadyText } : { change: { ...change, before: row } };
+  const { view } = stores;
+  const edits = editsFor(resource, action, changes, before);
+  const now = startOf(resource, action, row, view, params);
+  const draft = { ...now, ...changesOf(resource, action, edits, now) };
+  const shown = new Set(formFields(resource, action, draft, row, view).map(({ name }) => name));
+  const hidden = Object.keys(edits.mine).find((name) => !shown.has(name));
+  if (hidden !== undefined)
+    return {
+      why: `${fieldLabel(resource, action, hidden)} cannot be set as this ${resource.one} is now; nothing was sent.`,
+    };
+  const body = changeOf(resource, action, edits, row, view, params);
+  const done: StepChange = { ...change, body, before: row };
+  if (isSoAlready(done, row) && !isFollowing) return { already: alreadyText };
+  const [complaint] = isFollowing ? [] : complaintsOf(resource, action, draft, view, row, params, now);
+  return complaint ? { why: `${complaint.says} Nothing was sent.` } : { change: done };
+}
