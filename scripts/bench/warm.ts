@@ -115,7 +115,7 @@ export async function keepingCosts(api: Api, count: number): Promise<Figure[]> {
   const events = Array.from({ length: count }, (_, nth) => ({ ...some[nth % some.length], id: count - nth }));
   const directory = mkdtempSync(join(tmpdir(), 'skydeck-kept-'));
   const state = openState(directory, process.geteuid?.());
-  const login = { profile: 'bench', address: api.url, fingerprint: () => '' };
+  const login = { profile: 'bench', address: api.url, fingerprint: '' };
   const open = () => openKeptLists(state, login, loginState(state, login));
   const lists = [listOf('servers', servers), listOf('events', events)];
   try {

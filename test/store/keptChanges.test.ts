@@ -78,6 +78,19 @@ describe('what changed since an earlier session', () => {
     expect([...(changes()?.came ?? [])]).toEqual(['300']);
   });
 
+  test('is nothing of rows that nobody has read in this session', async () => {
+    const { api, cache, keptChanges, changes } = open();
+    const kept = Array.from({ length: 200 }, (_, nth) => server(nth + 1));
+    cache.restore([{ query: all, rows: kept, results: 200, keptAt }]);
+    // The list of another session, which has seen more of them.
+    const rows = kept.map((row) => (row.id === 150 ? server(150, 'offline') : row)).filter(({ id }) => id !== 160);
+    keptChanges.compare({ query: all, rows, results: 199, keptAt });
+    void cache.readCollection(all);
+    await api.next('servers.list').page([server(1, 'offline'), server(300)], 2, 201);
+    expect([...(changes()?.changed.keys() ?? [])]).toEqual(['1']);
+    expect([...(changes()?.came ?? [])]).toEqual(['300']);
+  });
+
   test('is found also where the list was read before what was kept of it came', async () => {
     const { restore, read, changes, cache } = open();
     await read([server(1, 'offline')]);

@@ -59,9 +59,8 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
     }
     foundIn = database;
     if (known) return known;
-    const sql = 'SELECT id, account, fingerprint FROM login WHERE profile = ? AND address = ?';
-    const logins = database.all(sql, profile, address);
-    const own = logins.length > 0 ? logins.find((one) => one.fingerprint === login.fingerprint()) : undefined;
+    const sql = 'SELECT id, account FROM login WHERE profile = ? AND address = ? AND fingerprint = ?';
+    const own = database.get(sql, profile, address, login.fingerprint);
     known = own && { login: Number(own.id), account: Number(own.account) };
     return known;
   }
@@ -94,7 +93,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
     if (found) return found;
     const account = named(database) ?? addAccount(database);
     const sql = 'INSERT INTO login (profile, address, fingerprint, account, at) VALUES (?, ?, ?, ?, ?)';
-    known = { login: insert(database, sql, profile, address, login.fingerprint(), account, state.now()), account };
+    known = { login: insert(database, sql, profile, address, login.fingerprint, account, state.now()), account };
     forgetOldest(database, profile, address);
     return known;
   }

@@ -20,7 +20,7 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 /** Keeps four servers of a profile. */
 async function keep(profile: string): Promise<void> {
   const state = openState(directory, process.geteuid?.());
-  const login = { profile, address: `https://${profile}.example.com`, fingerprint: () => 'f00d' };
+  const login = { profile, address: `https://${profile}.example.com`, fingerprint: 'f00d' };
   const query = { resource: 'servers', operation: 'list', params: {} };
   const rows = ['web-1', 'web-2', 'a b', '$(date)'].map((label, id) => ({ id, label }));
   await openKeptLists(state, login, loginState(state, login)).save([{ query, rows, keptAt: Date.now() }]);

@@ -45,7 +45,7 @@ function open(given: Partial<typeof work> = {}): LoginState & { state: State } {
   const state = openState(directory, owner, () => 1000);
   state.onNotice((says) => told.push(says));
   states.add(state);
-  return { ...loginState(state, { ...login, fingerprint: () => token }), state };
+  return { ...loginState(state, { ...login, fingerprint: token }), state };
 }
 
 const put = (account: AccountState, kind: KeptKind, key: string, value: unknown) =>
@@ -298,7 +298,7 @@ describe('steps that are carried out', () => {
   const session = (pid = process.pid, kill: RunOwner['kill'] = () => true) => {
     const state = openState(directory, owner, () => 1000);
     states.add(state);
-    const login = { profile: 'work', address: work.address, fingerprint: () => 'one' };
+    const login = { profile: 'work', address: work.address, fingerprint: 'one' };
     return { ...loginState(state, login, { pid, kill }), toWrite: state.toWrite };
   };
 

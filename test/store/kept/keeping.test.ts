@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Row } from '../../../src/resources/resource.ts';
 import type { KeptList, KeptSource } from '../../../src/store/kept/keptSource.ts';
+import { queryKey } from '../../../src/store/queries.ts';
 import { createSession } from '../../../src/store/session.ts';
 import { createStores } from '../../../src/store/stores.ts';
 import { type FakeApi, fakeApi, settled } from '../fakeApi.ts';
@@ -94,4 +95,24 @@ test('the newest events are kept, and older ones where they go on without a gap'
   await api.next('events.list').page(of(10, 9, 8, 7));
   close();
   expect(kept.saves[1]?.map(({ rows }) => rows.map(({ id }) => id))).toEqual([[10, 9, 8, 7, 6, 5]]);
+});
+
+test.each([
+  [false, 2],
+  [true, 0],
+])('where something that was kept is left out, the rest stays unless all of it is: %s', async (isAll, left) => {
+  let leaveOut: Parameters<KeptSource['onLeftOut']>[0] = () => {};
+  const keptList = { query: list('servers'), rows: rows(2), results: 2, keptAt: 1 };
+  const source: KeptSource = {
+    ...memory(),
+    read: (query) => (queryKey(query) === queryKey(keptList.query) ? keptList : undefined),
+    onLeftOut: (listener) => {
+      leaveOut = listener;
+    },
+  };
+  const { cache, notices, close } = open(fakeApi(), source);
+  leaveOut('Some of it is damaged.', isAll);
+  expect(cache.getState().collections[queryKey(keptList.query)]?.rows.length ?? 0).toBe(left);
+  expect(notices.getState().notices.map(({ text }) => text)).toEqual(['Some of it is damaged.']);
+  close();
 });
