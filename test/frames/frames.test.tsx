@@ -39,7 +39,13 @@ const screens: readonly Screen[] = [
   { name: 'graphs', options: { place }, first: serverRead, keys: ['2'] },
   { name: 'fleet', options: { place: { area: 'fleet' } }, first: '40 of 40 known' },
   { name: 'chart', options: { place: { area: 'fleet' } }, first: '40 of 40 known', keys: ['space', 'space', 'v'] },
-  { name: 'form', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['n', 'tab', 'tab', 'ctrl-s'] },
+  {
+    name: 'form',
+    options: { place: { area: 'servers' } },
+    first: 'api-1',
+    keys: ['n'],
+    afterwards: { seen: '── New server', keys: ['tab', 'tab', 'ctrl-s'] },
+  },
   { name: 'question', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['d'] },
   { name: 'actions', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['a'] },
   { name: 'palette', options: { place: { area: 'servers' } }, first: 'api-1', keys: [':'], typed: 'web' },
@@ -282,7 +288,7 @@ test.each(memorySizes)('two rows field by field at %i×%i', async (columns, rows
       options: { place: { area: 'volumes' } },
       first: 'api-1-uploads',
       keys: ['space', 'space', '='],
-      afterwards: { seen: /── Compare two volumes[\s\S]*server_label/, keys: [] },
+      afterwards: { seen: /── Compare two volumes[\s\S]*server_id/, keys: [] },
     },
     { columns, rows },
   );

@@ -144,7 +144,7 @@ test('read-only images are edited and deleted in the plan alone, and no file is 
   await skydeck.press('esc');
   await skydeck.pointAt('golden-web');
   await skydeck.press('e');
-  await skydeck.waitFor(/── Edit golden-web[\s\S]*\n ctrl-a into the plan /);
+  await skydeck.waitFor(/── Edit golden-web[\s\S]*\n ctrl-a plan /);
   expect(skydeck.text()).not.toMatch(/ctrl-s|send/);
   await skydeck.fill('Label', 'golden-old');
   await skydeck.press('ctrl-s');
@@ -152,7 +152,7 @@ test('read-only images are edited and deleted in the plan alone, and no file is 
   await skydeck.press('ctrl-a');
   await skydeck.waitFor('Step 1 is in the plan: Edit golden-web; :plan shows it. Nothing was sent.');
   await skydeck.press('d');
-  await skydeck.waitFor(/── Delete\?[\s\S]*\n ctrl-a into the plan /);
+  await skydeck.waitFor(/── Delete\?[\s\S]*\n ctrl-a plan /);
   await skydeck.press('ctrl-a');
   await skydeck.waitFor('Step 2 is in the plan: Delete golden-web');
   await skydeck.waitFor(/^ skydeck .* plan 2/);

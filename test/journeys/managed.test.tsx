@@ -203,7 +203,7 @@ test('read only, its changes go into the plan, and nothing is sent', async () =>
     ['d', '── Delete?'],
   ] as const) {
     await skydeck.press(key);
-    await skydeck.waitFor((frame) => frame.includes(pane) && /\n ctrl-a into the plan /.test(frame));
+    await skydeck.waitFor((frame) => frame.includes(pane) && /\n ctrl-a plan /.test(frame));
     expect(skydeck.text()).not.toMatch(/ctrl-s|enter delete|to confirm/);
     await skydeck.press('esc');
     await skydeck.waitFor((frame) => !frame.includes(pane));

@@ -346,9 +346,9 @@ describe('NodeBalancers', () => {
     await skydeck.press('enter');
     await skydeck.waitFor('is not possible: this session is read-only; no plan can hold this.');
     await skydeck.press('esc', 'd');
-    await skydeck.waitFor(/── Delete\?[\s\S]*\n ctrl-a into the plan /);
+    await skydeck.waitFor(/── Delete\?[\s\S]*\n ctrl-a plan /);
     await skydeck.press('esc', 'e');
-    await skydeck.waitFor(/── Edit [\s\S]*\n ctrl-a into the plan /);
+    await skydeck.waitFor(/── Edit [\s\S]*\n ctrl-a plan /);
     await skydeck.press('esc', 'n');
     await skydeck.waitFor('── New node');
     await skydeck.fill('Label', 'api-9');

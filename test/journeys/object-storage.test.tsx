@@ -258,7 +258,7 @@ test('read-only shows everything, and moves no object', async () => {
   for (const what of ['Download to a file', 'Make a pre-signed URL', 'Delete'])
     await skydeck.waitFor(new RegExp(`${what} +this session is read-only; no plan can hold this`));
   await skydeck.press('esc', 'e');
-  await skydeck.waitFor(/── Set the access[\s\S]*\n ctrl-a into the plan /);
+  await skydeck.waitFor(/── Set the access[\s\S]*\n ctrl-a plan /);
   await skydeck.press('esc', 'enter');
   await skydeck.waitFor(/images\/(products\/)?|Overview/);
   expect(skydeck.changes).toEqual([]);

@@ -147,7 +147,7 @@ test('read-only, of changes only what can be planned is offered', async () => {
     ['new server', /❯ New server/, '── New server'],
   ] as const) {
     await choose(skydeck, typed, found);
-    await skydeck.waitFor((frame) => frame.includes(pane) && /\n ctrl-a into the plan /.test(frame));
+    await skydeck.waitFor((frame) => frame.includes(pane) && /\n ctrl-a plan /.test(frame));
     await skydeck.press('esc');
     await skydeck.waitFor((frame) => !frame.includes(pane));
   }

@@ -290,7 +290,7 @@ test('a read-only session collects, and sends nothing', async () => {
   });
   await skydeck.pointAt('web-1');
   await skydeck.press('d');
-  await skydeck.waitFor(/── Delete\?[\s\S]*\n ctrl-a into the plan /);
+  await skydeck.waitFor(/── Delete\?[\s\S]*\n ctrl-a plan /);
   expect(skydeck.text()).not.toMatch(/to confirm|do it/);
   await skydeck.press('enter');
   await skydeck.waitFor(/Read-only: nothing is sent; ctrl-a puts it into the *\n.*│▌ plan\./);

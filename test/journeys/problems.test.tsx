@@ -61,7 +61,7 @@ describe('the list of problems', () => {
     const skydeck = await openProblems({ readOnly: true });
     await skydeck.pointAt('worker-5');
     await skydeck.press('f');
-    await skydeck.waitFor(/── New ticket[\s\S]*\n ctrl-a into the plan /);
+    await skydeck.waitFor(/── New ticket[\s\S]*\n ctrl-a plan /);
     await skydeck.press('esc');
     expect(skydeck.changes).toEqual([]);
     await skydeck.pointAt('is offline; its last boot failed');
@@ -151,7 +151,7 @@ describe('the page of a problem', () => {
     await skydeck.waitFor('2  Boot into rescue');
     expect(skydeck.text()).not.toContain('this session is read-only');
     await skydeck.press('2');
-    await skydeck.waitFor(/── Boot batch-4 into rescue[\s\S]*\n ctrl-a into the plan /);
+    await skydeck.waitFor(/── Boot batch-4 into rescue[\s\S]*\n ctrl-a plan /);
     await skydeck.press('esc');
     await skydeck.press('3');
     await skydeck.waitFor(/Servers › batch-4[\s\S]*server boot/);

@@ -95,7 +95,7 @@ test('read-only, tickets are read and a reply is planned, but no file is attache
   await skydeck.press('a', 'F');
   await skydeck.waitFor(/Attach a file is not possible: this session is read-only; no plan can hold\s+this\./);
   await skydeck.press('esc', 'n');
-  await skydeck.waitFor(/── Reply[\s\S]*\n ctrl-a into the plan /);
+  await skydeck.waitFor(/── Reply[\s\S]*\n ctrl-a plan /);
   await skydeck.type('We moved the window.');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Read-only: nothing is sent; ctrl-a puts it into the plan.');

@@ -52,7 +52,7 @@ test('a change of many rows tells how far it is and stops between two of them, a
   await skydeck.paste('kept');
   await skydeck.waitFor(/Keys\s+do\s+nothing\s+until\s+the\s+API\s+has\s+answered\./);
   for (const key of ['x', 'ctrl-u', 'down']) await skydeck.pressAtOnce(key);
-  await skydeck.waitFor((frame) => /^ X stop sending +esc keep and close/.test(frame.split('\n').at(-1) ?? ''));
+  await skydeck.waitFor((frame) => /^ X stop sending +esc close/.test(frame.split('\n').at(-1) ?? ''));
   expect(skydeck.text()).toMatch(/Tags to add \* +. moved\n/);
   await skydeck.press('esc');
   await skydeck.waitFor((frame) => !frame.includes('── Add tags'));

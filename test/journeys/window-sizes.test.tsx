@@ -82,7 +82,7 @@ test('what is said takes the lines it needs, and the ways to help and on are nev
   await skydeck.waitFor('── New server  1/');
   await skydeck.press('tab');
   await skydeck.waitFor('enter choose');
-  expect(skydeck.line(23)).toMatch(/ctrl-p preview {2}esc keep and close/);
+  expect(skydeck.line(23)).toMatch(/ctrl-p preview {2}esc close/);
 });
 
 test('a wide window shows the row under the cursor beside the list', async () => {

@@ -8,7 +8,7 @@ test('a ticket is written over several lines, mended in the middle, and sent as 
   await skydeck.waitFor('── New ticket');
   await skydeck.fill('Summary', 'Slow disk');
   await skydeck.field('Description');
-  await skydeck.waitFor(/enter new line +ctrl-s send +tab next +ctrl-e editor/);
+  await skydeck.waitFor(/enter new line +ctrl-s send +tab next +ctrl-a plan +ctrl-e editor/);
   await skydeck.type('Thanks, looking.');
   await skydeck.press('enter');
   await skydeck.type('Second line');
@@ -39,7 +39,7 @@ test('in a small terminal the text scrolls, its place is told, and tab leaves it
   await skydeck.press('n');
   await skydeck.waitFor('── New ticket');
   await skydeck.field('Description');
-  await skydeck.waitFor(/enter new line +ctrl-s send +tab next +esc keep and close/);
+  await skydeck.waitFor(/enter new line +ctrl-s send +tab next +esc close/);
   await skydeck.paste(Array.from({ length: 20 }, (_, index) => `row ${index + 1}`).join('\n'));
   await skydeck.waitFor(/Description \* +✓ line 20\/20\n +row 16\n[\s\S]*row 20/);
   await skydeck.press('pageUp', 'pageUp', 'pageUp', 'pageUp', 'up');

@@ -172,7 +172,7 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
     );
 
   const agrees = isPlanned
-    ? `${theme.paint('key', keyLabel('confirm.plan', 'ctrl-a'))} into the plan`
+    ? `${theme.paint('key', keyLabel('confirm.plan', 'ctrl-a'))} plan`
     : `${theme.paint('key', 'enter')} ${isMany ? 'do it' : action.help.toLowerCase()}`;
   const leave = `${theme.paint('key', 'esc')} cancel`;
   const bar = confirmation.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
