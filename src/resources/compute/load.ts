@@ -1,5 +1,6 @@
 import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Row } from '../row.ts';
+import { statusOf } from '../wording.ts';
 import { type Day, type Load, type LoadDay, loads } from './day.ts';
 import { cpuPoints, type Point, pointsOf, type SeriesGroup, seriesPart, shareOf } from './statistics.ts';
 
@@ -47,7 +48,7 @@ export const loadGroups = (body: unknown, server: Row): readonly SeriesGroup[] =
   });
 
 /** Whether a server is off: by a user, or by the platform's maintenance (document 2, 1.1). Its last readings are of before. */
-export const isOff = (server: Row): boolean => server.status === 'offline' || server.status === 'stopped';
+export const isOff = (server: Row): boolean => ['offline', 'stopped'].includes(statusOf(server));
 
 const withoutLast = memoize<LoadDay, LoadDay>((day) => ({ ...day, last: undefined }));
 
