@@ -48,9 +48,9 @@ const partOf = (row: Row, body: Row): Row =>
 export interface Intention {
   /** The values as they are sent; null or an empty value takes one away. */
   set?: Row;
-  /** What is put into lists. */
+  /** Values that are put into lists, by field. */
   add?: Readonly<Record<string, readonly unknown[]>>;
-  /** What is taken out of lists. */
+  /** Values that are taken out of lists, by field. */
   remove?: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -87,7 +87,7 @@ function collected() {
   };
 }
 
-/** What the entries of a form are to do to a row. */
+/** Tells what the entries of a form are to do to a row. */
 export function intentionOf(
   resource: Resource,
   action: Action,
@@ -112,7 +112,7 @@ export function intentionOf(
 }
 
 /**
- * What a whole body is to do to a row: what differs from how the row was.
+ * Tells what a whole body is to do to a row: the values that differ from those that the row had.
  * @param before the row as the body was made on it, or the part that the body has values for
  */
 export function intentionOfBody(resource: Resource, action: Action, body: Row, before: Row = {}): Intention {

@@ -85,7 +85,7 @@ const placeOf: Readonly<Record<Kind, { path: keyof typeof first; params: Params 
   stackscripts: { path: '/server/stackscripts/3', params: { stackscriptId: '3' } },
 };
 
-/** What somebody does in a form: a word put into a list or taken out of it, or a value set. */
+/** Something that is done in a form: a word put into a list or taken out of it, or a value set. */
 interface Deed {
   kind: Kind;
   action: string;
@@ -165,7 +165,7 @@ function possible(deed: Deed, row: Row): Deed {
   return { ...deed, add: isAdded ? add : undefined, remove: isRemoved ? remove : undefined };
 }
 
-/** What is entered for a deed into a form on this row; undefined where the form does not let it be entered. */
+/** The entries for a deed in a form on this row; undefined where the form does not let it be entered. */
 function entered(
   { kind, action: named, field, add, remove, set }: Deed,
   row: Row,

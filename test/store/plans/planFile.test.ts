@@ -56,7 +56,7 @@ const bodyFor = (resource: Resource, action: Action) => {
   return fc.record(Object.fromEntries(fields), { requiredKeys: [], noNullPrototype: true });
 };
 
-/** What an edit touches of its fields. */
+/** The fields that an edit touches. */
 const changesFor = (resource: Resource, action: Action) => {
   const names = (action.body ?? []).map((name) => name.replace(/!$/, '')).filter((name) => !secretNames.test(name));
   const some = (names: readonly string[], value: (field: Field) => fc.Arbitrary<unknown>) =>
