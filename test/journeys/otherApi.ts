@@ -25,8 +25,17 @@ type Alter = (exchanged: Exchanged) => string | { status: number; text: string }
 /** Answers a refusal. */
 export const refusal = (status: number, reason: string) => ({ status, text: JSON.stringify({ errors: [{ reason }] }) });
 
-/** An API that differs from the demo in some answers, for one test, and everything it was asked. */
-export async function startOtherApi(alter: Alter): Promise<Demo & { seen: Exchanged[] }> {
+/** Refuses a request, so that nothing of it is done; undefined lets the demo answer. */
+type Refuse = (asked: Pick<Exchanged, 'method' | 'path'>) => { status: number; text: string } | undefined;
+
+/**
+ * An API that differs from the demo in some answers, for one test, and everything it was asked.
+ * @param refuse looks at each request before the demo does
+ */
+export async function startOtherApi(
+  alter: Alter,
+  refuse: Refuse = () => undefined,
+): Promise<Demo & { seen: Exchanged[] }> {
   const demo = await startQuietDemo({ servers: 3 });
   const seen: Exchanged[] = [];
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -38,11 +47,12 @@ export async function startOtherApi(alter: Alter): Promise<Demo & { seen: Exchan
       'content-type': 'application/json',
       ...(typeof filter === 'string' && { 'x-filter': filter }),
     };
-    const given = await fetch(demo.url + url, { method, headers, body: sent || undefined });
     const { pathname, searchParams: query } = new URL(url, demo.url);
     const path = pathname.replace(/^\/\w+/, '');
     const asked = typeof filter === 'string' ? JSON.parse(filter) : undefined;
-    const exchanged = { method, path, query, filter: asked, sent, status: given.status, text: await given.text() };
+    const given =
+      refuse({ method, path }) ?? (await answerOf(demo.url + url, { method, headers, body: sent || undefined }));
+    const exchanged = { method, path, query, filter: asked, sent, ...given };
     seen.push(exchanged);
     const altered = alter(exchanged) ?? exchanged;
     const { status, text } = typeof altered === 'string' ? { status: 200, text: altered } : altered;
@@ -64,6 +74,11 @@ export async function startOtherApi(alter: Alter): Promise<Demo & { seen: Exchan
     await demo.close();
   });
   return { ...demo, seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function answerOf(url: string, request: RequestInit): Promise<{ status: number; text: string }> {
+  const answer = await fetch(url, request);
+  return { status: answer.status, text: await answer.text() };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

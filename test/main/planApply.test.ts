@@ -111,8 +111,10 @@ describe('skydeck plan apply', () => {
 
   it('goes on where it stopped, as lines of JSON', async () => {
     let isFull = true;
-    const { url } = await startOtherApi(({ method, path }) =>
-      method === 'PUT' && path.startsWith('/volumes') && isFull ? refusal(400, 'Not now.') : undefined,
+    const { url } = await startOtherApi(
+      () => undefined,
+      ({ method, path }) =>
+        method === 'PUT' && path.startsWith('/volumes') && isFull ? refusal(400, 'Not now.') : undefined,
     );
     await prepare(url, [create(1, 'archive'), tagOf(2, 1), rename(3, 'web-one', 'web-1')]);
     const first = await apply('--confirm', '3', '--jsonl');

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paramsOf } from '../../src/resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
-import type { Params, Row } from '../../src/resources/resource.ts';
+import type { Params, Resource, Row } from '../../src/resources/resource.ts';
 import { carryOutPlan } from '../../src/store/plans/carryOut.ts';
 import type { Plan, PlanStep } from '../../src/store/plans/plan.ts';
 import { actionOf } from '../resources/actionOf.ts';
@@ -51,6 +51,13 @@ const madeTransfer = async () => {
   const { token } = await ask('entity-transfers', 'create', {}, { entities: { servers: [id] } });
   return { token: String(token) };
 };
+/** The name of a row as the API has it, which a plan says of each of its steps. */
+async function labelOf(resource: Resource, params: Params) {
+  const own = params[Object.keys(params).at(-1) ?? ''];
+  const rows = resource.list ? await cloud.rows(resource.name, params) : [];
+  const row = rows.find((one) => paramsOf(resource, one, params)[Object.keys(params).at(-1) ?? ''] === own);
+  return row ? resource.label(row) : 'it';
+}
 const running = ({ status }: Row) => status === 'running';
 const label = () => ({ label: `changed-${nth}` });
 
@@ -146,12 +153,13 @@ async function carriedOut(name: string, fates: readonly Fate[], isDoneByOther = 
   const row = makes || !resource.list ? {} : await rowOf(of, isEdit, parents, on);
   const params = makes ? await makes() : resource.list ? paramsOf(resource, row, parents) : {};
   const sent = await body?.(row);
+  const label = await labelOf(resource, params);
   const step = (id: number, record: PlanStep['record']): PlanStep => ({ id, uid: `${name} ${nth} ${id}`, record });
   let plan: Plan = {
     host: 'demo',
     steps: [
       step(1, { resource: 'tags', action: 'create', params: {}, label: 'first', body: { label: `first-${nth}` } }),
-      step(2, { resource: of, action: act, params, label: 'it', ...(sent && { body: sent }) }),
+      step(2, { resource: of, action: act, params, label, ...(sent && { body: sent }) }),
     ],
   };
   cloud.done = [];

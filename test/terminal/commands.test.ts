@@ -60,6 +60,8 @@ test('a program has the terminal and gives it back, whatever it leaves behind; a
     {
       time: expect.any(String),
       profile: 'work',
+      host: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      account: expect.stringMatching(/^[0-9A-F-]{36}$/),
       command: 'note-it',
       for: 'servers',
       id: '48200101',

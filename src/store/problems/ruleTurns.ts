@@ -56,7 +56,7 @@ interface RuleTurnsParts {
 }
 
 /** Queries about single rows that are kept fresh at once. */
-const maxRowQueries = 150;
+export const maxRowQueries = 150;
 
 /** A row counts as examined for so many turns, which is an hour. */
 const maxTurns = 6;
