@@ -48,7 +48,7 @@ describe('a CNAME is alone at its name', () => {
     { type: 'A', name: 'www', target: '192.0.2.4' },
     { type: 'AAAA', name: 'WWW', target: '2001:db8::4' },
     { type: 'MX', name: 'www', target: 'mail.example' },
-    { type: 'TXT', name: 'www.', target: 'text' },
+    { type: 'TXT', name: 'www', target: 'text' },
     { type: 'CAA', name: 'www', tag: 'issue', target: 'ca.example' },
     { type: 'NS', name: 'www', target: 'ns1.example' },
   ])('so that nothing else is made there: %j', (draft) => {
@@ -160,9 +160,18 @@ describe('a name within its own domain', () => {
     ['a.b.alpha.example', 'enter a.b'],
     ['alpha.example', 'leave it empty for alpha.example itself'],
   ])('is not written in full: %s', (name, way) => {
-    const says = `name: Name: alpha.example is added to it; ${way}.`;
+    const says = `name: Name: alpha.example may be added to it once more; ${way}.`;
     expect(made({ type: 'A', name, target: '192.0.2.1' })).toEqual([says]);
     expect(edited({ name }, { type: 'A', name: 'x', target: '192.0.2.1' })).toEqual([says]);
+  });
+
+  test.each([
+    ['www.', 'a period at its end makes it a name outside of alpha.example; enter www'],
+    ['ftp.beta.example.', 'a period at its end makes it a name outside of alpha.example; enter ftp.beta.example'],
+  ])('does not end with a period: %s', (name, says) => {
+    expect(made({ type: 'A', name, target: '192.0.2.1' })).toEqual([`name: Name: ${says}.`]);
+    expect(edited({ name }, { type: 'A', name: 'x', target: '192.0.2.1' })).toEqual([`name: Name: ${says}.`]);
+    expect(edited({ ttl_sec: '300' }, { type: 'A', name, target: '192.0.2.1' })).toEqual([]);
   });
 
   test('is free where it only looks so, and where it is not touched', () => {

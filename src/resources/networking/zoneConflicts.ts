@@ -77,12 +77,15 @@ function withinDomain(name: string, domain: string | undefined): string | undefi
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : undefined;
 }
 
-/** Complains about a name that ends with the domain: that is added to it, so the record would be at another name. */
-function fullNameComplaint({ name }: Draft, { domain }: Zone): Complaint | undefined {
-  const within = withinDomain(lower(name), domain);
-  if (within === undefined) return undefined;
-  const way = within === '' ? `leave it empty for ${domain} itself` : `enter ${within}`;
-  return { field: 'name', says: `${domain} is added to it; ${way}` };
+/** Complains about a name that ends with the domain, which may be added to it again, or with a period, as full names do. */
+function fullNameComplaint({ name }: Draft, { domain = 'the domain' }: Zone): Complaint | undefined {
+  const own = lower(name);
+  const within = withinDomain(own, domain);
+  const way = within === '' ? `leave it empty for ${domain} itself` : `enter ${within ?? own}`;
+  if (within !== undefined) return { field: 'name', says: `${domain} may be added to it once more; ${way}` };
+  return String(name ?? '').endsWith('.')
+    ? { field: 'name', says: `a period at its end makes it a name outside of ${domain}; ${way}` }
+    : undefined;
 }
 
 /** The name of a record within its domain, as names are compared: '' is the domain itself. */
