@@ -50,6 +50,17 @@ test('a cluster that is unavailable is looked at', async () => {
   await answered(skydeck, '/object-storage/clusters/ap-south-1');
 });
 
+test('a new bucket is offered no cluster that is unavailable', async () => {
+  const skydeck = await openSkydeck({ columns: 110, place: { area: 'buckets' } });
+  await skydeck.waitFor('sensor-archive');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New bucket');
+  await skydeck.field('Cluster');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/── Cluster ─[\s\S]*us-east-1/);
+  expect(skydeck.text()).not.toContain('ap-south-1');
+});
+
 test('a cluster tells which buckets lie in it', async () => {
   const skydeck = await openSkydeck({ columns: 110, place: { area: 'object-clusters' } });
   await skydeck.waitFor(/us-east-1 /);

@@ -121,6 +121,18 @@ test('a million objects are read as far as one looks', async () => {
   await skydeck.waitFor(/❯ +20\d\d\//);
 });
 
+test('two objects that are deleted together are told by one notice', async () => {
+  const skydeck = await openSkydeck({ demo, rows: 30, place: { area: 'buckets', id: 'us-east-1/assets' } });
+  await skydeck.waitFor('static/');
+  await skydeck.press('f');
+  await skydeck.waitFor('Objects  100+');
+  await skydeck.press('space', 'space', 'd');
+  await skydeck.waitFor('── Delete 2 of 2 objects');
+  await skydeck.press('enter');
+  await skydeck.waitFor('2 objects are deleted.');
+  expect(sent(skydeck, 'POST').filter(({ path }) => path.endsWith('/object-url'))).toHaveLength(2);
+});
+
 test('one level up is the way back, so that esc never leads down again', async () => {
   const skydeck = await openSkydeck({ demo, rows: 30, place: { area: 'buckets', id: 'us-east-1/assets' } });
   await skydeck.waitFor('static/');

@@ -1,6 +1,7 @@
 import { untoldPrice } from '../../text/money.ts';
 import { suffixOf, textIn } from '../../text/words.ts';
 import { type Action, type Ask, at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { statusOf } from '../wording.ts';
 import { aclField, newBucketAcls, opening, openingWarning } from './acl.ts';
 
 /** A bucket of object storage (document 3, 2.6); newer deployments name a region and may leave the cluster empty. */
@@ -95,7 +96,13 @@ export const buckets: Resource = resource<Bucket>()({
       },
       help: 'Unique within one cluster; part of the hostname.',
     },
-    cluster: { label: 'Cluster', kind: 'reference', to: 'object-clusters', textId: true },
+    cluster: {
+      label: 'Cluster',
+      kind: 'reference',
+      to: 'object-clusters',
+      textId: true,
+      offers: (cluster) => statusOf(cluster) !== 'unavailable',
+    },
     acl: aclField,
     cors_enabled: { label: 'CORS', kind: 'boolean', help: 'Lets web pages of all origins use it.' },
     certificate: {

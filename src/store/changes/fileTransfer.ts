@@ -1,30 +1,51 @@
 import { at, type FileTransfer, type Row } from '../../resources/resource.ts';
+import { plural } from '../../resources/wording.ts';
 import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 
-type FileStores = Pick<Stores, 'api' | 'files' | 'notices' | 'scheduler' | 'transfers'>;
+type FileStores = Pick<Stores, 'api' | 'files' | 'scheduler' | 'transfers'>;
 
-/** Uploads, downloads or deletes the file of a change at the address in its answer, and shows a notice of the result. */
+/** How a transfer ended, as a notice. */
+interface TransferEnd {
+  tone: 'good' | 'plain' | 'bad';
+  says: string;
+}
+
+/** Shows notices of how transfers end: one of several deletions, one of each that does not succeed. */
+export async function tellEnds(
+  { notices }: Pick<Stores, 'notices'>,
+  { resource }: Pick<Change, 'resource'>,
+  ends: readonly Promise<TransferEnd>[],
+): Promise<void> {
+  const [first, ...others] = await Promise.all(ends);
+  if (!first) return;
+  const all = [first, ...others];
+  const good = all.filter(({ tone }) => tone === 'good');
+  if (good.length > 1) notices.say('good', `${good.length} ${plural(resource)} are deleted.`);
+  for (const { tone, says } of good.length > 1 ? all.filter((one) => !good.includes(one)) : all)
+    notices.say(tone, says);
+}
+
+/** Uploads, downloads or deletes the file of a change at the address in its answer. */
 export async function transferFile(
   stores: FileStores,
   described: FileTransfer,
   change: Change,
   answer: Row,
-): Promise<void> {
-  const { notices, scheduler, transfers } = stores;
+): Promise<TransferEnd> {
+  const { scheduler, transfers } = stores;
   const { label, resource } = change;
   const address = at(answer, described.address);
-  if (typeof address !== 'string') {
-    notices.say('bad', `The API gave no address for ${label}, so nothing was done; try again.`);
-    return;
-  }
+  if (typeof address !== 'string')
+    return { tone: 'bad', says: `The API gave no address for ${label}, so nothing was done; try again.` };
   const { what, move, success } = transferOf(stores, described, change, address);
   const { state, error = '' } = await transfers.start(what, move);
   const missed = described.way === 'upload' && described.missed ? ` ${described.missed}` : '';
-  if (state === 'done') notices.say('good', success);
-  else if (state === 'cancelled') notices.say('plain', `${what}: cancelled.${missed}`);
-  else notices.say('bad', error + missed);
   if (described.way !== 'download') scheduler.invalidate((_, rowsOf) => rowsOf === resource.name);
+  if (state === 'done') return { tone: 'good', says: success };
+  return state === 'cancelled'
+    ? { tone: 'plain', says: `${what}: cancelled.${missed}` }
+    : { tone: 'bad', says: error + missed };
 }
 
 function transferOf(

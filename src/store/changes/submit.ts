@@ -6,7 +6,7 @@ import { idOf } from '../cache.ts';
 import { type Overlay, placeOf } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, changeOn, changesFor, type Result, resultOf, type Submission, type Target } from './change.ts';
-import { transferFile } from './fileTransfer.ts';
+import { tellEnds, transferFile } from './fileTransfer.ts';
 import { ownRefusal } from './ownEntries.ts';
 import { changeFacts } from './pendingChanges.ts';
 import { sendChanges } from './send.ts';
@@ -43,7 +43,8 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
     navigation.pointAt(resource.name, idOf(resource, made), section);
   }
   if (action === resource.remove) leaveDeleted(stores, resource, done);
-  for (const [index, change] of changes.entries()) showAnswer(stores, change, results[index]);
+  const ends = changes.flatMap((change, index) => showAnswer(stores, change, results[index]) ?? []);
+  void tellEnds(stores, submission, ends);
   const all = [...results, ...leftOut];
   if (leftOut.length === 0 && isOutputShown(stores, id)) return all;
   const isTold = done.some(({ says }) => says !== undefined);
@@ -122,13 +123,13 @@ function madeBy({ resource, targets }: Submission, [first, ...others]: readonly 
   return targets.length === 0 || idOf(resource, row) !== first.rowId ? row : undefined;
 }
 
-/** Shows the secret of an answer, and starts the file transfer to the address in it. */
-function showAnswer(stores: SubmitStores, change: Change, { answer }: Partial<Result> = {}): void {
-  if (!answer) return;
+/** Shows the secret of an answer, and starts the file transfer to the address in it, where it has one. */
+function showAnswer(stores: SubmitStores, change: Change, { answer }: Partial<Result> = {}) {
+  if (!answer) return undefined;
   const { secret = [], fileTransfer, help } = change.action;
   const values = secret.map((field) => ({ name: capitalized(wordsOf(field)), text: String(answer[field] ?? '') }));
   if (values.some(({ text }) => text !== '')) stores.navigation.open({ kind: 'secret', title: help, values });
-  if (fileTransfer) void transferFile(stores, fileTransfer, change, answer);
+  return fileTransfer && transferFile(stores, fileTransfer, change, answer);
 }
 
 /** Leaves the detail screen of a deleted row. */
