@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RuleConfig } from '../../src/config/schema.ts';
-import { emptyView, type Row, viewWith } from '../../src/resources/resource.ts';
+import { emptyView, type Params, type Row, viewWith } from '../../src/resources/resource.ts';
 import { ownRules } from '../../src/store/problems/ownRules.ts';
+import { knowing } from '../resources/known.ts';
 import { openProblems, rowsTo } from './openProblems.ts';
 
 const ruleFor = (where: string, more: Partial<RuleConfig> = {}): RuleConfig => ({
@@ -30,6 +31,18 @@ describe('the sentence of a rule', () => {
   ])('%s', (says, said) => {
     const row = server({ specs: { vcpus: 2 }, ipv4: ['192.0.2.1'], backups: { enabled: false }, load: 1.26 });
     expect(saidOf(ruleFor('tag:prod', { says }), row)).toBe(said);
+  });
+
+  test('says where a row lies under another, unless it says so itself', () => {
+    const view = knowing({ domains: [{ id: 3, domain: 'shop.example' }] });
+    const said = (says: string, params: Params) => {
+      const [own] = ownRules([ruleFor('type=A', { for: 'records', says })]);
+      const found = own?.find({ id: 5, type: 'A', name: 'old0' }, view, { recordId: '5', ...params });
+      return found && 'says' in found ? found.says : found;
+    };
+    expect(said('{name} leads nowhere', { domainId: '3' })).toBe('old0 leads nowhere (in shop.example)');
+    expect(said('{name}.shop.example leads nowhere', { domainId: '3' })).toBe('old0.shop.example leads nowhere');
+    expect(said('{name} leads nowhere', { domainId: '4' })).toBe('old0 leads nowhere');
   });
 
   test('has the label that the resource has for its rows', () => {

@@ -1,9 +1,10 @@
 import type { RuleConfig } from '../../config/schema.ts';
+import { idIn } from '../../resources/identity.ts';
 import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import { placeholdersIn, replaced } from '../../resources/placeholders.ts';
 import { type Rule, rule } from '../../resources/problems/rule.ts';
-import { at, type CacheView, emptyView, type Resource, type Row } from '../../resources/resource.ts';
+import { at, type CacheView, emptyView, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { rounded } from '../../text/numbers.ts';
 import { displayText, wordsOf } from '../../text/words.ts';
@@ -57,14 +58,23 @@ function ownRule({ where, severity, says }: RuleConfig, name: string, resource: 
       }),
     several: `{} ${plural(resource)}: ${replaced(says, () => '…')}`,
     evidence: () => [`A rule of the configuration, "${says}", finds ${plural(resource)} by ${where}`],
-    find: (row, view) => {
+    find: (row, view, params) => {
       const { filter, negated } = lookIn(view);
       if ('error' in filter || !filter.matches(row)) return undefined;
       // A row whose figures are not read is not below any of them.
       if (negated.some(({ read }) => isAbsent(read(row)))) return undefined;
-      return { says: sentenceOf(says, row, resource, view) };
+      return { says: placed(sentenceOf(says, row, resource, view), resource, view, params) };
     },
   });
+}
+
+/** A sentence with the row that its own lies under, unless it names that: records are called alike in many domains. */
+function placed(sentence: string, { under }: Resource, view: CacheView, params: Params): string {
+  if (under === undefined) return sentence;
+  const parent = resourceNamed(under);
+  const row = view.row(under, idIn(parent, params), params);
+  const name = row && parent.label(row);
+  return !name || sentence.includes(name) ? sentence : `${sentence} (in ${name})`;
 }
 
 /** The filter of a rule, and of the fields for which rows are asked about those that it negates. */
