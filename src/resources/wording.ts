@@ -13,6 +13,22 @@ export const plural = ({ many }: Pick<Resource, 'many'>): string => {
 export const actionOn = ({ help, on = `${help} {}` }: Pick<Action, 'help' | 'on'>, rows: string): string =>
   on.replace('{}', () => rows);
 
+/** A clause about one row, said of several: `its data are gone` as `their data are gone`. */
+export const ofSeveral = (clause: string): string =>
+  clause.replace(/^(i)ts\b/i, (_, i) => (i === 'I' ? 'Their' : 'their')).replace(/^it\b/, 'each');
+
+/**
+ * Clauses about what is not as before once changes were taken back, each once.
+ * @param rows the clauses of each row
+ */
+export function differingClauses(rows: readonly (readonly string[])[]): readonly string[] {
+  const clauses = [...new Set(rows.flat())];
+  if (rows.length < 2) return clauses;
+  return clauses.map((clause) =>
+    rows.every((own) => own.includes(clause)) ? ofSeveral(clause) : `for some ${clause}`,
+  );
+}
+
 const stateWords: Readonly<Record<string, string>> = {
   '': 'has no known status',
   accepted: 'was accepted already',

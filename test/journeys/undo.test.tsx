@@ -153,7 +153,7 @@ test('three deleted records come back by one question, in which one can be left 
   const sent = skydeck.changes.length;
   await skydeck.press('u');
   await skydeck.waitFor('── Take back: Delete 3 records');
-  await skydeck.waitFor('it gets another id');
+  await skydeck.waitFor('Not all is as before then: each gets another id;');
   await skydeck.waitFor('3 of 3 changes');
   expect(skydeck.text()).toMatch(/✓ New record[^\n]* www[\s\S]*✓ New record[^\n]* mail[\s\S]*✓ New record[^\n]* api/);
   await skydeck.press('esc');

@@ -114,7 +114,7 @@ describe('cancelling', () => {
   test('says what is charged and what is lost, public images left out, and wants the label', () => {
     const images = [{ id: 'a' }, { id: 'b', is_public: true }];
     const says = saidBy(cancel, 'warning', row, knowing({ servers: [{ id: 1 }, { id: 2 }], images }));
-    expect(says).toContain('2 servers, 1 images');
+    expect(says).toContain('2 servers, 1 image.');
     expect(says).toContain('$12.50');
     expect(says).toContain('About $80.00');
     expect(cancel.ask).toHaveProperty('typeLabel', true);

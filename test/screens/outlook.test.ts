@@ -46,6 +46,20 @@ test('of several rows some may stay as they are then', () => {
   expect(outlook('nodebalancer-configs', 'delete', ports)).toBe(
     'Some of it cannot be taken back: its private key cannot be read back.',
   );
+  expect(outlook('volumes', 'delete', [volume, { ...volume, id: 2 }])).toBe(
+    'Cannot be taken back: their data are gone.',
+  );
+});
+
+test('what is different then is said of each of several rows, or of some', () => {
+  const ports = [1, 2].map((id) => ({ id, port: 80 + id, protocol: 'http' }));
+  expect(outlook('nodebalancer-configs', 'delete', ports)).toBe(
+    'Can be taken back by u, but each gets another id; their nodes are to be made anew.',
+  );
+  const attached = { ...volume, server_id: 7 };
+  expect(outlook('volumes', 'detach', [attached, { ...attached, id: 2 }])).toBe(
+    'Can be taken back by u, but each goes to the config last booted, in its first free slot.',
+  );
 });
 
 test('nothing is said twice, nor of what changes nothing, nor of what cannot be sent yet', () => {

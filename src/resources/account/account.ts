@@ -1,4 +1,5 @@
 import { amountIn, dollars } from '../../text/money.ts';
+import { counted } from '../../text/words.ts';
 import { emailPattern } from '../ipAddress.ts';
 import {
   type CacheView,
@@ -75,10 +76,9 @@ function cardComplaint(draft: Draft, { now }: CacheView): Complaint | undefined 
 
 /** Counts the resources of the account, as far as they are loaded: "40 servers, 12 volumes". */
 function holdings(view: CacheView): string {
-  const nouns = ['servers', 'volumes', 'domains', 'nodebalancers', 'images'];
-  const held = nouns.flatMap((name) => {
-    const count = view.rows(name).filter(({ is_public }) => is_public !== true).length;
-    return count > 0 ? [`${count} ${name === 'nodebalancers' ? 'NodeBalancers' : name}`] : [];
+  const held = ['server', 'volume', 'domain', 'NodeBalancer', 'image'].flatMap((noun) => {
+    const count = view.rows(`${noun.toLowerCase()}s`).filter(({ is_public }) => is_public !== true).length;
+    return count > 0 ? [counted(count, noun)] : [];
   });
   return held.length > 0 ? ` Loaded here: ${held.join(', ')}.` : '';
 }

@@ -5,7 +5,7 @@ import { Line } from '../../components/Line.tsx';
 import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { creationsOf } from '../../resources/index.ts';
-import { actionOn } from '../../resources/wording.ts';
+import { actionOn, differingClauses } from '../../resources/wording.ts';
 import { recordOf } from '../../store/changes/change.ts';
 import type { Undo } from '../../store/changes/undoable.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
@@ -156,7 +156,7 @@ export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
 
 /** Clauses about what is not as before then, of all rows. */
 function headLines(rows: readonly BackRow[], room: number): readonly string[] {
-  const differs = [...new Set(rows.flatMap(({ undo }) => undo.inverse.differs ?? []))];
+  const differs = differingClauses(rows.map(({ undo }) => undo.inverse.differs ?? []));
   return differs.length > 0 ? wrapCells(clean(`Not all is as before then: ${differs.join('; ')}.`), room) : [];
 }
 

@@ -1,4 +1,5 @@
 import type { CacheView } from '../../resources/resource.ts';
+import { differingClauses, ofSeveral } from '../../resources/wording.ts';
 import { changesFor, type Submission } from '../../store/changes/change.ts';
 import { inverseOfChange } from '../../store/changes/undoable.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
@@ -39,11 +40,12 @@ export function outlookOf(
   if (why !== undefined) {
     if (said.some((text) => finalWords.test(text) || text.includes(why))) return undefined;
     const subject = whys.length < found.length ? 'Some of it cannot' : 'Cannot';
-    return { says: `${subject} be taken back: ${uncapitalized(why)}`, isFinal: true };
+    const reason = whys.length > 1 ? ofSeveral(why) : why;
+    return { says: `${subject} be taken back: ${uncapitalized(reason)}`, isFinal: true };
   }
   // Only the session that has sent it takes it back.
   if (isPlanOnly(stores, action)) return undefined;
-  const differs = [...new Set(found.flatMap((one) => ('why' in one ? [] : (one.differs ?? []))))];
+  const differs = differingClauses(found.map((one) => ('why' in one ? [] : (one.differs ?? []))));
   const but = differs.length > 0 ? `, but ${differs.join('; ')}` : '';
   return { says: `Can be taken back by ${keyLabel('everywhere.takeBack', 'u')}${but}.`, isFinal: false };
 }

@@ -7,6 +7,7 @@ import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts'
 import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
+import { differingClauses } from '../../resources/wording.ts';
 import { sentence } from '../../text/words.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
@@ -138,7 +139,7 @@ async function stepsFor(
   if (limit) return refuse(sentence(limit));
   const takesBackOf = (targets: readonly Target[]): TakesBack => ({
     title,
-    differs: [...new Set(undos.flatMap(({ inverse }) => inverse.differs ?? []))],
+    differs: differingClauses(undos.map(({ inverse }) => inverse.differs ?? [])),
     own: targets.map(({ own }) => own ?? { opened: {}, mine: {} }),
   });
   const overlay = (kind: 'form' | 'confirm', targets: readonly Target[]): Overlay => ({
