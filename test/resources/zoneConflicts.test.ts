@@ -106,6 +106,11 @@ describe('mail servers, name servers and services', () => {
     expect(made({ type, ...more, target: '2001:db8::7' })[0]).toContain('an AAAA record for 2001:db8::7');
     expect(made({ type, ...more, target: '192.0.2.7.example' })).toEqual([]);
     expect(made({ type, ...more, target: '@' })[0]).toContain('in place of @');
+    for (const target of ['192.0.2.300', '192.0.2', '192.0.2.'])
+      expect(made({ type, ...more, target }), target).toEqual([
+        'target: Target must be a domain name, e.g. mail.example.com.',
+      ]);
+    expect(made({ type, ...more, target: '10' })).toHaveLength(type === 'SRV' ? 0 : 1);
   });
 
   test.each(['MX', 'NS', 'SRV'])('%s leads to no CNAME, whichever is made first', (type) => {

@@ -158,7 +158,9 @@ function wrongHost(entry: string, type: unknown): string | undefined {
   if (type === 'MX' && entry === '.')
     return 'must be a domain name; where a domain accepts no mail, a new record has the switch Null MX';
   if (entry === '@') return 'must be a domain name: that of the domain itself in place of @';
-  return isHostName(entry) ? undefined : 'must be a domain name, e.g. mail.example.com';
+  // No top level is a number: it is an address with a slip, or a priority in the wrong field.
+  const isNumber = (type === 'SRV' ? /\.\d+$/ : /(?:^|\.)\d+$/).test(address);
+  return isHostName(entry) && !isNumber ? undefined : 'must be a domain name, e.g. mail.example.com';
 }
 
 /** A text as a zone file has it: in quotes, with more of them where it is long. The API adds them by itself. */
