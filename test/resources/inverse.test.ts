@@ -72,6 +72,16 @@ test('a value that was not there is emptied where the API takes that, and else t
   );
 });
 
+test('a service that becomes private gives its region up again with its address', () => {
+  const done = {
+    params: {},
+    body: { address: '10.0.0.5:80', region: 'us-west' },
+    before: { address: 'a.b', region: null },
+  };
+  expect(undo('managed-services', 'edit', done)).toMatchObject({ body: { address: 'a.b', region: null } });
+  expect(undo('managed-services', 'edit', done)).not.toHaveProperty('differs');
+});
+
 test('of several fields those go back that can, and it is told which stay', () => {
   const params = { contactId: '1' };
   const body = { name: 'new', email: 'a@b.c', group: 'ops' };

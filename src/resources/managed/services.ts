@@ -94,6 +94,7 @@ export const managedServices: Resource = resource<ManagedService>()({
       kind: 'reference',
       to: 'regions',
       textId: true,
+      emptied: null,
       shown: isPrivate,
       needed: isPrivate,
       help: 'The region of the private address; public addresses have none.',
