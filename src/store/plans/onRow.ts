@@ -2,6 +2,7 @@ import { formFields, startOf } from '../../resources/body.ts';
 import { editsFor } from '../../resources/changeRecord.ts';
 import { changeOf, changesOf } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
+import { entriesIn } from '../../resources/inverse.ts';
 import { fieldLabel, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
@@ -36,7 +37,7 @@ export type OnRow = { row?: Row } & (
 export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, change: StepChange): Promise<OnRow> {
   const { resource, action, params, before, label } = change;
   await readRules(stores, change);
-  if (before === undefined && idIn(resource, params) === undefined) return { change };
+  if (before === undefined && idIn(resource, params) === undefined) return made(stores, step, change);
   const row = await rowWithAnswer(stores, change);
   if (!row && action === resource.remove && before)
     return { already: `${label} is gone already, so nothing was sent.` };
@@ -52,6 +53,16 @@ export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, chang
   if ('why' in worked || 'already' in worked) return { row, ...worked };
   const refusal = action.refuse?.(row, stores.view);
   return refusal === undefined ? { row, ...worked } : { row, why: sentence(refusal, label), isOfNow: true };
+}
+
+/** A row that is made, checked as by its form against what is beside it now: earlier steps and others have changed that. */
+function made({ view }: RowStores, { entries }: PlanStep, change: StepChange): OnRow {
+  const { resource, action, params, body } = change;
+  const draft = { ...entries, ...entriesIn(resource, action, isRow(body) ? body : {}) };
+  const complaint = action.check?.(draft, view, undefined, params);
+  if (!complaint) return { change };
+  const { field, says } = complaint;
+  return { why: `${sentence(`${fieldLabel(resource, action, field)}: ${says}`)} Nothing was sent.` };
 }
 
 /** The row of a change as it is now, with the answer that its form starts from. Rejects with an ApiError. */

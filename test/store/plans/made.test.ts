@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { resourceNamed } from '../../../src/resources/index.ts';
+import type { Draft, Row } from '../../../src/resources/resource.ts';
+import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
+import { putInPlan } from '../../../src/store/plans/planning.ts';
+import { client, json, serve } from '../../api/server.ts';
+import { actionOf } from '../../resources/actionOf.ts';
+import { openStores } from '../openStores.ts';
+
+/** Stores before a zone that takes whatever is sent to it, and the bodies that were. */
+async function openZone(...first: readonly Row[]) {
+  const rows: Row[] = first.map((row, id) => ({ id: id + 1, ttl_sec: 0, ...row }));
+  const page = (data: readonly Row[]) => ({ data, page: 1, pages: 1, results: data.length });
+  const { url, seen } = await serve(({ method, url: { pathname }, body }, response) => {
+    if (method === 'POST') rows.push({ id: rows.length + 1, ttl_sec: 0, ...JSON.parse(body) });
+    if (method === 'POST') return json(response, rows.at(-1));
+    if (pathname.endsWith('/records')) return json(response, page(rows));
+    return json(response, page([{ id: 1, domain: 'alpha.example', type: 'master', status: 'active' }]));
+  });
+  const stores = openStores(client(url).api);
+  const records = resourceNamed('records');
+  const action = actionOf(records, 'create');
+  const plan = (draft: Draft) =>
+    expect(
+      putInPlan(stores, { resource: records, action, targets: [], params: { domainId: '1' }, draft }),
+    ).toBeUndefined();
+  const carryOut = async () => {
+    const { steps } = await carryOutPlan(
+      stores,
+      { ...stores.plans.plan(), host: 'api.example.com' },
+      { keep: () => {} },
+    );
+    return steps.map(({ result }) => [result?.state, result?.says]);
+  };
+  const sent = () => seen.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
+  return { rows, plan, carryOut, sent };
+}
+
+const alias = { type: 'CNAME', name: 'www', target: 'beta.example' };
+const address = { type: 'A', name: 'www', target: '192.0.2.4' };
+
+test('a record that a step makes is checked against what steps before it have made', async () => {
+  const { plan, carryOut, sent } = await openZone();
+  plan(alias);
+  plan(address);
+  expect(await carryOut()).toEqual([
+    ['done', undefined],
+    [
+      'refused',
+      'Name: a CNAME, which leads to beta.example, has this name, and must be the only record of it; delete it first. Nothing was sent.',
+    ],
+  ]);
+  expect(sent()).toEqual([alias]);
+});
+
+test('a record that a step makes is checked against what others have made since it was planned', async () => {
+  const { rows, plan, carryOut, sent } = await openZone();
+  plan({ type: 'TXT', target: 'v=spf1 -all' });
+  rows.push({ id: 9, type: 'TXT', name: '', target: 'v=spf1 mx -all', ttl_sec: 0 });
+  const [[state, says] = []] = await carryOut();
+  expect([state, says]).toEqual(['refused', expect.stringContaining('has an SPF record already')]);
+  expect(sent()).toEqual([]);
+});
+
+test('what does not meet is made', async () => {
+  const { plan, carryOut, sent } = await openZone({ ...alias, name: 'ftp' });
+  plan(address);
+  plan({ type: 'MX', null_mx: true });
+  expect((await carryOut()).map(([state]) => state)).toEqual(['done', 'done']);
+  expect(sent()).toEqual([address, { type: 'MX', name: '', target: '', priority: 0 }]);
+});
