@@ -24,7 +24,7 @@ export function editLines(
   view: CacheView,
 ): readonly string[] {
   const { resource, action, targets } = submission;
-  const { edits, current, isRestored } = formEdits;
+  const { edits, current, restored } = formEdits;
   const labels = (isNamed: (name: string) => boolean) => {
     const named = fields.filter(({ name }) => isNamed(name)).map(({ field }) => field.label);
     return listed(named, maxNamed);
@@ -32,7 +32,7 @@ export function editLines(
   const isMine = (name: string) => name in edits.mine;
   const changed = new Set(changedElsewhere(resource, action, edits, current));
   const isConflict = (name: string) => conflicts.some((conflict) => conflict.name === name);
-  const kept = isRestored ? labels(isMine) : '';
+  const kept = restored ? labels((name) => isMine(name) && name in restored) : '';
   const both = labels(isConflict);
   const merged = labels((name) => changed.has(name) && isMine(name) && !isConflict(name));
   const others = labels((name) => changed.has(name) && !isMine(name));

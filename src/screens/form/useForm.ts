@@ -167,7 +167,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     shared: (name) => shared.get(name),
     isEdit: isEdit(overlay, action),
     startOver: () => {
-      if (touched.size === 0 && !attempted && !formEdits.isRestored)
+      if (touched.size === 0 && !attempted && !formEdits.restored)
         return stores.notices.say('plain', 'Nothing was entered here yet.');
       formEdits.discard();
       setTouched(new Set());

@@ -18,8 +18,8 @@ export interface FormEdits {
   current: Draft;
   /** The input over the current entries, as the form shows it. */
   draft: Draft;
-  /** The form opened with a saved draft. */
-  isRestored: boolean;
+  /** The entries of the saved draft that the form opened with. */
+  restored: Draft | undefined;
   set: (name: string, entry: Entry) => void;
   save: (edits: Edits) => void;
   /** The edits at this moment, for use after an await. */
@@ -58,7 +58,7 @@ export function useFormEdits(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form starts from what was known when it was opened
   const initial = useMemo(() => initialEdits(stores, resource, action, overlay), [key]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
-  const [isRestored, setRestored] = useState(kept !== undefined);
+  const [restored, setRestored] = useState(kept?.mine);
   const latest = (): Edits => navigation.getState().drafts[key] ?? initial;
   const edits = latest();
   const current = overlay.targets.length > 0 ? initialDraft(stores, resource, action, overlay) : edits.opened;
@@ -74,7 +74,7 @@ export function useFormEdits(
     edits,
     current,
     draft: { ...current, ...edits.mine },
-    isRestored: isRestored && kept !== undefined,
+    restored: kept && restored,
     latest,
     save,
     set: (name, entry) => {
@@ -91,7 +91,7 @@ export function useFormEdits(
     discard: (only) => {
       if (only && navigation.getState().drafts[key]?.mine !== only.mine) return;
       navigation.keepDraft(key, undefined);
-      setRestored(false);
+      setRestored(undefined);
     },
   };
 }
