@@ -40,13 +40,20 @@ interface Statement {
   value: unknown;
 }
 
+/** A value of many lines is read again at each that may be its end; keys behind more than this are in no line. */
+const maxCharacters = 2 ** 22;
+
 function* statementsOf(source: string): Iterable<Statement> {
   const lines = source.replace(/^\ufeff/, '').split(/\r?\n/);
   let start = 0;
+  let characters = 0;
   for (const [nth, text] of lines.entries()) {
     // A value of several lines can end only where something is closed.
-    if (nth > start && !/["'\]}]/.test(text)) continue;
-    const value = parsed(lines.slice(start, nth + 1).join('\n'));
+    if (nth > start && !/"""|'''|[\]}]/.test(text)) continue;
+    const statement = lines.slice(start, nth + 1).join('\n');
+    characters += statement.length;
+    if (characters > maxCharacters) return;
+    const value = parsed(statement);
     if (value === undefined) continue;
     yield { line: start + 1, isHeader: nth === start && text.trimStart().startsWith('['), value };
     start = nth + 1;

@@ -52,12 +52,19 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
   };
   const found = (path: KeyPath, says: string, stops: Mistake['stops']) =>
     mistakes.push({ path, ...told(path, says), stops });
+  const unused = { config: v.parse(configSchema, {}), mistakes, warnings, tokenVariables: [] };
   const table = tableOf(source, (mistake) => mistakes.push(mistake));
-  if (!table) return { config: v.parse(configSchema, {}), mistakes, warnings, tokenVariables: [] };
+  if (!table) return unused;
 
   const rest = copyOf(table) as Table;
   const first = v.safeParse(configSchema, rest);
-  const issues = first.success ? [] : issuesIn(rest, first.issues);
+  const { issues, isWhole } = first.success ? { issues: [], isWhole: true } : issuesIn(rest, first.issues);
+  if (!isWhole) {
+    for (const issue of issues) found(pathOf(issue), issue.message, 'start');
+    const says = `line 1: More than ${maxUnknown} keys of one table are unknown; these are told, and nothing of the file is used.`;
+    mistakes.unshift({ line: 1, path: [], says, stops: 'start' });
+    return unused;
+  }
   const left = new Set<string>();
   const leaveOut = (path: KeyPath, says: string) => {
     found(path, says, stoppedBy(path, table));
@@ -96,17 +103,24 @@ function tokenVariablesIn({ profiles }: Table): readonly string[] {
   return [...new Set(named.filter((name) => typeof name === 'string' && name !== ''))] as string[];
 }
 
-/** All that the schema has against a table. Of unknown keys it tells one of each table, so it is asked again without them. */
-function issuesIn(table: Table, all: readonly Issue[]): readonly Issue[] {
+/** So many unknown keys of one table are told. */
+const maxUnknown = 30;
+
+/**
+ * All that the schema has against a table. Of unknown keys it tells one of each table, so it is asked again without them;
+ * `isWhole` says whether these were all.
+ */
+function issuesIn(table: Table, all: readonly Issue[]): { issues: readonly Issue[]; isWhole: boolean } {
   const probe = copyOf(table) as Table;
   const isUnknown = ({ expected }: Issue) => expected === 'never';
-  const found = [...all];
-  for (let unknown = all.filter(isUnknown); unknown.length > 0; ) {
+  const issues = [...all];
+  let unknown = all.filter(isUnknown);
+  for (let times = 1; unknown.length > 0 && times <= maxUnknown; times++) {
     for (const issue of unknown) remove(probe, pathOf(issue));
     unknown = (v.safeParse(configSchema, probe).issues ?? []).filter(isUnknown);
-    found.push(...unknown);
+    if (times < maxUnknown) issues.push(...unknown);
   }
-  return found;
+  return { issues, isWhole: unknown.length === 0 };
 }
 
 /** Names that objects of the language have for themselves, which a schema passes over. */
@@ -144,9 +158,28 @@ const withoutGaps = (table: Table): Table =>
     Object.entries(table).map(([part, items]) => [part, Array.isArray(items) ? Object.values(items) : items]),
   );
 
+/** No key of the configuration lies so deep; what reads a table recurses for each level. */
+const maxDepth = 40;
+
+/** The path of a value that lies deeper; undefined where there is none. */
+function tooDeep(value: unknown, path: readonly string[] = []): KeyPath | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  if (path.length > maxDepth) return path;
+  for (const [name, inner] of Object.entries(value)) {
+    const deep = tooDeep(inner, [...path, name]);
+    if (deep) return deep;
+  }
+  return undefined;
+}
+
 function tableOf(source: string, note: (mistake: Mistake) => void): Table | undefined {
   try {
-    return parse(source.replace(/^\ufeff/, ''));
+    const table = parse(source.replace(/^\ufeff/, ''));
+    const deep = tooDeep(table);
+    if (!deep) return table;
+    const says = `line 1: ${keyText(deep.slice(0, 6))}… lies more than ${maxDepth} tables deep; the configuration has no such key.`;
+    note({ line: 1, path: [], says, stops: 'start' });
+    return undefined;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [first = ''] = error.message.split('\n');

@@ -76,6 +76,33 @@ describe('unusual files', () => {
     ]);
   });
 
+  it.each([
+    ['a table', `[${'a.'.repeat(50_000)}a]`],
+    ['a key', `${'a.'.repeat(50_000)}a = 1`],
+  ])('of which %s lies too deep are refused by a sentence', (_what, source) => {
+    expect(says(source)).toEqual([
+      'line 1: a.a.a.a.a.a… lies more than 40 tables deep; the configuration has no such key.',
+    ]);
+  });
+
+  it('with keys without number are refused once thirty are told', () => {
+    const keys = Array.from({ length: 50_000 }, (_, nth) => `k${nth} = 1\n`).join('');
+    const { mistakes, config } = parseConfig(keys);
+    expect(mistakes).toHaveLength(31);
+    expect(mistakes[0]?.says).toBe(
+      'line 1: More than 30 keys of one table are unknown; these are told, and nothing of the file is used.',
+    );
+    expect(mistakes.every(({ stops }) => stops === 'start')).toBe(true);
+    expect(config.profiles).toEqual(parseConfig('').config.profiles);
+  });
+
+  it.each([
+    ['a text', `[profiles.a]\nred_only = """\n${'" x\n'.repeat(40_000)}"""\n`],
+    ['a list', `[profiles.a]\nred_only = [\n${'[1],\n'.repeat(40_000)}]\n`],
+  ])('of which %s goes over ten thousands of lines are read in time', (_what, source) => {
+    expect(says(source)[0]).toMatch(/^line \d+: profiles\.a\.red_only is unknown;/);
+  });
+
   it('of ten thousand lines are read, and each mistake has its line, in little time', () => {
     const tables = Array.from({ length: 2500 }, (_, nth) => `[views.v${nth}]\narea = "servers"\nfiltr = "a"\n`);
     const begun = performance.now();
