@@ -177,6 +177,21 @@ describe('watch --jsonl', () => {
     expect(await other.ended()).toBe(130);
   }, 60_000);
 
+  test('ends with a whole line at SIGTERM, however slowly it is read', async () => {
+    const message = 'x'.repeat(20_000);
+    events = Array.from({ length: 100 }, (_, nth) => ({ ...job(nth + 1, 'started', 9), message }));
+    const running = start(['watch', '--jsonl', '--refresh', '1'], account());
+    child = running;
+    const ended = new Promise<number | null>((resolve) => running.on('exit', resolve));
+    await new Promise((resolve) => running.stdout.once('readable', resolve));
+    running.kill('SIGTERM');
+    let text = '';
+    for await (const chunk of running.stdout) text += chunk;
+    expect(await ended).toBe(143);
+    expect(text.at(-1)).toBe('\n');
+    expect(JSON.parse(text.split('\n')[0] ?? '').jobs).toHaveLength(100);
+  }, 60_000);
+
   test('of a token that may not see the events tells what it can, and not that the API is lost', async () => {
     isBlind = true;
     const { next, running, ended } = await watch(rule);

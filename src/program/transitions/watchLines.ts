@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { constants } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../api/request.ts';
 import { onFailedRule } from '../../resources/safeDescription.ts';
 import { createSession } from '../../store/session.ts';
@@ -31,6 +32,9 @@ interface WatchLinesOptions {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A reader that is slow gets the last line whole; one that reads nothing for so long does not. */
+const maxLastLineMs = 5_000;
 
 /** The longest that a timer waits, in milliseconds. */
 const maxTimerMs = 2_147_483_647;
@@ -65,15 +69,19 @@ export async function watchLines(host: NodeJS.Process, options: WatchLinesOption
       log.onCall,
     );
   });
+  let writing: Promise<void> = Promise.resolve();
   try {
     return await new Promise<number>((resolve, reject) => {
+      const write = (line: string) => {
+        writing = print(stdout, line).catch(reject);
+      };
       for (const signal of signals) host.once(signal, () => resolve(128 + constants.signals[signal]));
       // Nothing else keeps the program from ending between two readings.
       const stay = () => void setTimeout(stay, maxTimerMs);
       stay();
       for (const { stores } of accounts) {
         hooks.follow(stores);
-        writeTransitions(stores, (line) => void print(stdout, line).catch(reject));
+        writeTransitions(stores, write);
       }
     });
   } finally {
@@ -81,6 +89,7 @@ export async function watchLines(host: NodeJS.Process, options: WatchLinesOption
     hooks.stop();
     for (const { stores } of accounts) stores.close();
     await Promise.all(accounts.map(({ close }) => close()));
+    await Promise.race([writing, delay(maxLastLineMs)]);
     log.close();
   }
 }
