@@ -3,6 +3,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { isIpv4, isIpv6, isPrivateAddress } from '../resources/ipAddress.ts';
 import { replaced } from '../resources/placeholders.ts';
 import type { CacheView, Row } from '../resources/resource.ts';
+import { visibleJson } from '../text/escapes.ts';
 import { parseFilter } from './filter/filter.ts';
 
 export type SshConfig = Configuration['ssh'];
@@ -66,11 +67,12 @@ export function shellOn(config: SshConfig, row: Row, view: CacheView): Shell | {
     id: String(row[servers.id]),
   };
   const argv = run.map((word) => replaced(word, (name) => values[name] ?? `{${name}}`));
-  const odd = argv.findIndex((word, index) => isOdd(word, run[index] ?? ''));
-  if (odd < 0) return { argv, user, address, id: values.id, label };
-  return {
-    why: `${run[odd]} would become ${JSON.stringify(argv[odd])} for this server, which a program may take for an option; nothing was run.`,
-  };
+  for (const [index, word] of argv.entries()) {
+    const odd = oddity(word, run[index] ?? '');
+    if (odd !== undefined)
+      return { why: `${run[index]} would become ${visibleJson(word)} for this server${odd}; nothing was run.` };
+  }
+  return { argv, user, address, id: values.id, label };
 }
 
 const kindWords = { public: 'public IPv4 address', private: 'private IPv4 address', ipv6: 'IPv6 address' } as const;
@@ -86,6 +88,10 @@ function addressOf({ ipv4, ipv6 }: Row, kind: keyof typeof kindWords): string | 
   return all.find((one) => isPrivateAddress(one) === (kind === 'private'));
 }
 
-/** Whether a value of the API made an option or something unprintable of an argument. */
-const isOdd = (word: string, template: string): boolean =>
-  word === '' || /[\0-\x1f\x7f-\x9f]/.test(word) || (word.startsWith('-') && !template.startsWith('-'));
+/** What a value of the API made of an argument that must not be, as the end of a clause: an option, or something unprintable. */
+function oddity(word: string, template: string): string | undefined {
+  if (word === '') return '';
+  if (/[\0-\x1f\x7f-\x9f]/.test(word)) return ', which holds a control character';
+  const isOption = word.startsWith('-') && !template.startsWith('-');
+  return isOption ? ', which a program may take for an option' : undefined;
+}

@@ -44,7 +44,17 @@ describe('a shell on a server', () => {
     [{ ipv4: '192.0.2.1' }, {}, 'web-1 has no public IPv4 address to log in to.'],
     [{ ipv4: ['-oProxyCommand=id', 'web.example.com', 5, null] }, {}, 'web-1 has no public IPv4 address to log in to.'],
     [{ label: '-oProxyCommand=id' }, { run: ['ssh', '{label}'] }, '{label} would become "-oProxyCommand=id"'],
-    [{ label: 'a\u001b[2J' }, { run: ['ssh', '{label}'] }, '{label} would become'],
+    [
+      { label: '-oProxyCommand=id' },
+      { run: ['ssh', '{label}'] },
+      'for this server, which a program may take for an option; nothing was run.',
+    ],
+    [
+      { label: 'a\u001b[2J\u009b' },
+      { run: ['ssh', '{label}'] },
+      '{label} would become "a\\u001b[2J\\u009b" for this server, which holds a control character; nothing was run.',
+    ],
+    [{ label: '' }, { run: ['ssh', '{label}'] }, '{label} would become "" for this server; nothing was run.'],
   ])('is refused for %j with %j', (row, config, says) => {
     const refused = shell(server(row), config);
     expect('why' in refused && refused.why).toContain(says);
