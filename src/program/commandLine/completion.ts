@@ -49,7 +49,7 @@ export async function printWords(typed: readonly string[], env: Environment, own
       const profile = givenTo('--profile') ?? (env.SKYDECK_PROFILE || only);
       return profile === undefined
         ? []
-        : keptLabels(profile, 'servers', openState(stateDirectory(env), owner)).map(plainWord);
+        : keptLabels(profile, 'servers', openState(stateDirectory(env), owner, Date.now, 'looks')).map(plainWord);
     },
     files: () => filesAt(last.slice(last.startsWith('--') ? last.indexOf('=') + 1 : 0)).map(plainWord),
   };

@@ -16,8 +16,13 @@ export function cacheCommand(
   { env, geteuid }: Pick<NodeJS.Process, 'env' | 'geteuid'>,
 ): string {
   const state = openState(stateDirectory(env), geteuid?.());
+  let told = '';
+  state.onNotice((says) => {
+    told += `${clean(says)}\n`;
+  });
   try {
-    return clears ? cleared(state, options.profile) : listed(state, options.profile);
+    const text = clears ? cleared(state, options.profile) : listed(state, options.profile);
+    return told + text;
   } catch (error) {
     throw error instanceof StateError ? new UsageError(error.message) : error;
   } finally {

@@ -28,11 +28,16 @@ export interface KeptLists extends KeptSource {
 const maxRows = 50_000;
 /** Of a list below a row. */
 const maxRowsBelow = 1_000;
+/** The longest query as text. */
+const maxQueryBytes = 10_000;
 /** The largest list as text. */
 const maxTextBytes = 64 * 2 ** 20;
 /** Of an account, compressed, and of all. */
 const maxAccountBytes = 8 * 2 ** 20;
 const maxTotalBytes = 32 * 2 ** 20;
+/** Of an account, so many lists are shown, which are so long as text. */
+const maxLists = 5_000;
+const maxAllTextBytes = 256 * 2 ** 20;
 /** Older lists say too little. */
 const maxAge = 30 * day;
 /** A clock may be set back by so much. */
@@ -61,6 +66,7 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
   let tell: Parameters<KeptSource['onLeftOut']>[0] | undefined;
   const told: string[] = [];
   let saving: Promise<void> = Promise.resolve();
+  let textBytes = maxAllTextBytes;
 
   function say(says: string, isAll = false): void {
     if (tell) tell(says, isAll);
@@ -123,6 +129,13 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
     return data instanceof Uint8Array ? data : undefined;
   }
 
+  const limits = () => ({ maxOutputLength: Math.max(1, Math.min(maxTextBytes, textBytes)) });
+
+  function textOf(bytes: Buffer): string {
+    textBytes -= bytes.length;
+    return bytes.toString();
+  }
+
   function listOf({ query, results, keptAt }: Listed, rows: readonly Row[]): KeptList {
     written.set(queryKey(query), rows);
     return { query, results, keptAt, rows };
@@ -174,7 +187,7 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
       listed().delete(queryKey(query));
       try {
         const data = dataOf(one);
-        if (data) return listOf(one, rowsOfData(data, query));
+        if (data) return listOf(one, rowsOfBlocks(textOf(zstdDecompressSync(data, limits())), limitOf(query)));
       } catch {
         damaged(one);
       }
@@ -187,8 +200,7 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
         try {
           const data = dataOf(one);
           if (!data) continue;
-          const text = (await decompress(data, { maxOutputLength: maxTextBytes })).toString();
-          const rows = await rowsInTurns(text, limitOf(one.query));
+          const rows = await rowsInTurns(textOf(await decompress(data, limits())), limitOf(one.query));
           // It may have been seen meanwhile that it is another account's.
           if (era === began) yield listOf(one, rows);
         } catch {
@@ -224,7 +236,9 @@ export function removeLists(state: State, profile?: string): number {
 }
 
 function indexOf(database: Database, ids: readonly [number, number]): readonly Omit<Listed, 'query'>[] {
-  const found = database.all(`SELECT query, results, kept_at FROM list WHERE ${ofLogin} ORDER BY rowid`, ...ids);
+  const sql = `SELECT query, results, kept_at FROM list WHERE ${ofLogin} AND octet_length(query) <= ?
+    AND typeof(kept_at) = 'integer' ORDER BY rowid LIMIT ?`;
+  const found = database.all(sql, ...ids, maxQueryBytes, maxLists);
   return found.map(({ query, results, kept_at }) => ({
     key: String(query),
     ...(typeof results === 'number' && { results }),

@@ -26,8 +26,8 @@ const minNested = 16;
 /** The depth to which objects are taken apart. */
 const maxDepth = 3;
 
-/** The values that a block may have: 250 rows have some 20,000. */
-const maxCells = 2_000_000;
+/** The values that a list may have: 250 rows have some 20,000. */
+const maxCells = 10_000_000;
 
 /** Rows as a line of JSON, without secrets. */
 export const blockText = (rows: readonly Row[]): string => JSON.stringify(blockOf(rows, 1));
@@ -35,15 +35,17 @@ export const blockText = (rows: readonly Row[]): string => JSON.stringify(blockO
 /** The rows of such lines, at once. Throws where they are none, or more than `most`. */
 export function rowsOfBlocks(text: string, most: number): readonly Row[] {
   const rows: Row[] = [];
-  for (const line of linesOf(text, most)) rows.push(...rowsOfLine(line));
+  const left = { cells: maxCells };
+  for (const line of linesOf(text, most)) rows.push(...rowsOfLine(line, left));
   return rows;
 }
 
 /** The same, letting keys be answered between two blocks. Rejects where there are none. */
 export async function rowsInTurns(text: string, most: number): Promise<readonly Row[]> {
   const rows: Row[] = [];
+  const left = { cells: maxCells };
   for (const line of linesOf(text, most)) {
-    rows.push(...rowsOfLine(line));
+    rows.push(...rowsOfLine(line, left));
     await turn();
   }
   return rows;
@@ -59,7 +61,7 @@ function linesOf(text: string, most: number): readonly string[] {
 }
 
 /** Values that are nested too deep are left out, as in answers. */
-const rowsOfLine = (line: string): Row[] => rowsIn(parseJson(line), { cells: maxCells });
+const rowsOfLine = (line: string, left: { cells: number }): Row[] => rowsIn(parseJson(line), left);
 
 interface Column {
   values: unknown[];

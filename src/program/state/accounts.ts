@@ -29,10 +29,9 @@ export interface LoginState extends AccountState {
   onOther(listener: () => void): void;
 }
 
-/** Larger values are not read; no plan is so large. */
-const maxValueBytes = 32 * 2 ** 20;
-/** Of a kind, so many values are read, the last changed. */
+/** Of a kind, so many values and bytes are read, the last changed; no plan is so large. */
 const maxValues = 20_000;
+const maxBytes = 32 * 2 ** 20;
 
 /** Kinds of which nothing may be forgotten by a power cut. */
 const lasting: readonly KeptKind[] = ['plan', 'progress', 'run'];
@@ -46,18 +45,19 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
   const host = new URL(address).host;
   let euuid: string | undefined;
   let known: AccountRow | undefined;
-  /** The database in which it was found. */
+  /** The database in which it was found, and its version then: another session may have named the account since. */
   let foundIn: Database | undefined;
+  let foundAt: number | undefined;
   let version: number | undefined;
   const listeners = new Set<() => void>();
   let tellOther = () => {};
 
   function row(database: Database): AccountRow | undefined {
-    if (foundIn !== database) {
-      known = undefined;
-      version = database.version();
-    }
+    const now = database.version();
+    if (foundIn !== database) version = now;
+    if (foundIn !== database || foundAt !== now) known = undefined;
     foundIn = database;
+    foundAt = now;
     if (known) return known;
     const sql = 'SELECT id, account FROM login WHERE profile = ? AND address = ? AND fingerprint = ?';
     const own = database.get(sql, profile, address, login.fingerprint);
@@ -248,10 +248,13 @@ function readFrom(
   kind: KeptKind,
   keys: Iterable<string> | undefined,
 ): ReadonlyMap<string, unknown> {
-  const sql = `SELECT key, value FROM (SELECT id, key, value FROM entry WHERE account = ? AND kind = ?
-    AND length(value) <= ? AND (? OR key IN (SELECT value FROM json_each(?))) ORDER BY id DESC LIMIT ?) ORDER BY id`;
+  const sql = `SELECT key, value FROM (SELECT id, key, value,
+      sum(octet_length(key) + octet_length(value)) OVER (ORDER BY id DESC) AS bytes FROM entry
+    WHERE account = ? AND kind = ? AND (? OR key IN (SELECT value FROM json_each(?)))
+      AND octet_length(key) + octet_length(value) <= ? ORDER BY id DESC LIMIT ?)
+    WHERE bytes <= ? ORDER BY id`;
   const isAll = keys ? 0 : 1;
   const wanted = JSON.stringify([...(keys ?? [])]);
-  const found = database.all(sql, account, kind, maxValueBytes, isAll, wanted, maxValues);
+  const found = database.all(sql, account, kind, isAll, wanted, maxBytes, maxValues, maxBytes);
   return new Map(found.map(({ key, value }) => [String(key), parseJson(String(value))]));
 }

@@ -2,7 +2,16 @@ import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { codes, LaterVersion, primaryCode, StateError, stateError, whyUnusable } from './failures.ts';
+import {
+  codes,
+  ForeignSchema,
+  isOutOfRange,
+  LaterVersion,
+  primaryCode,
+  StateError,
+  stateError,
+  whyUnusable,
+} from './failures.ts';
 import { companions, prepare } from './privateFile.ts';
 import { schema } from './schema.ts';
 
@@ -39,8 +48,8 @@ interface OpenOptions {
   owner: number | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Told, as a sentence, of a file that was set aside. */
-  onAside: (says: string) => void;
+  /** Told, as a sentence, of a file that was set aside; without it none is. */
+  onAside?: (says: string) => void;
   /** Of SQLite, in place of its own. */
   vfs?: string;
 }
@@ -60,7 +69,7 @@ export function openDatabase(options: OpenOptions): Database {
     return open();
   } catch (error) {
     if (error instanceof StateError) throw error;
-    if (whyUnusable(error) === undefined) throw stateError(file, 'opened', error);
+    if (whyUnusable(error) === undefined || !options.onAside) throw stateError(file, 'opened', error);
     setAside(options, file, error);
   }
   try {
@@ -109,7 +118,9 @@ function beginJournal(own: DatabaseSync): void {
 
 /** Brings the tables to this version. */
 function migrate(own: DatabaseSync, { directory, now }: OpenOptions): void {
-  if (versionOf(own) === schema.length) return;
+  const before = versionOf(own);
+  if (before <= schema.length && (before < 0 || runsByItself(own))) throw new ForeignSchema();
+  if (before === schema.length) return;
   own.exec('BEGIN IMMEDIATE');
   try {
     const version = versionOf(own);
@@ -123,6 +134,10 @@ function migrate(own: DatabaseSync, { directory, now }: OpenOptions): void {
     throw error;
   }
 }
+
+/** Whether there are views or triggers, of which Skydeck has none; one may go on without end. */
+const runsByItself = (own: DatabaseSync): boolean =>
+  own.prepare(`SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index')`).get() !== undefined;
 
 const versionOf = (own: DatabaseSync): number => Number(own.prepare('PRAGMA user_version').get()?.user_version);
 
@@ -138,7 +153,7 @@ function setAside({ now, onAside }: OpenOptions, file: string, error: unknown): 
     // Another session may have done it at the same time.
     if ((failure as NodeJS.ErrnoException).code !== 'ENOENT') throw stateError(file, 'opened', failure);
   }
-  onAside(`${file} ${whyUnusable(error)}; it was set aside as ${basename(aside)}, and a new one is begun.`);
+  onAside?.(`${file} ${whyUnusable(error)}; it was set aside as ${basename(aside)}, and a new one is begun.`);
 }
 
 function databaseOf(own: DatabaseSync, options: OpenOptions, file: string): Database {
@@ -157,11 +172,11 @@ function databaseOf(own: DatabaseSync, options: OpenOptions, file: string): Data
     try {
       return act();
     } catch (error) {
-      if (primaryCode(error) === undefined) throw error;
+      if (primaryCode(error) === undefined && !isOutOfRange(error)) throw error;
       if (whyUnusable(error) !== undefined) {
         close();
         // Another session may have set it aside already.
-        if (lstatSync(file, { throwIfNoEntry: false })?.ino === ino) setAside(options, file, error);
+        if (options.onAside && lstatSync(file, { throwIfNoEntry: false })?.ino === ino) setAside(options, file, error);
       }
       throw stateError(file, 'read or written', error);
     }

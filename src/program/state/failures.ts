@@ -6,8 +6,12 @@ export class StateError extends Error {}
 /** Thrown where the file was written by a later version. */
 export class LaterVersion extends Error {}
 
+/** Thrown where the file has what Skydeck has not made. */
+export class ForeignSchema extends Error {}
+
 /** Result codes of SQLite, https://sqlite.org/rescode.html. */
 export const codes = {
+  error: 1,
   busy: 5,
   locked: 6,
   readOnly: 8,
@@ -16,6 +20,8 @@ export const codes = {
   full: 13,
   cannotOpen: 14,
   protocol: 15,
+  constraint: 19,
+  mismatch: 20,
   notDatabase: 26,
 } as const;
 
@@ -35,12 +41,22 @@ export function primaryCode(error: unknown): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff;
 }
 
-/** Why a file can never be used, as a predicate. */
+/** Why a file can never be used, as a predicate: statements that never differ fail only where tables or rows are not Skydeck's. */
 export function whyUnusable(error: unknown): string | undefined {
   if (error instanceof LaterVersion) return 'was written by a later version';
+  const { message } = error as Error;
   const code = primaryCode(error);
-  return code === codes.corrupt || code === codes.notDatabase ? 'is damaged' : undefined;
+  const isOfTables = code === codes.error && !/^cannot (start|commit|rollback)/.test(message);
+  return isOfTables || isDamage(code) || isOutOfRange(error) || error instanceof ForeignSchema
+    ? 'is damaged'
+    : undefined;
 }
+
+const isDamage = (code: number | undefined): boolean =>
+  code === codes.corrupt || code === codes.notDatabase || code === codes.constraint || code === codes.mismatch;
+
+/** A number that no session writes: it is not read exactly. */
+export const isOutOfRange = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_OUT_OF_RANGE';
 
 /** A sentence of what cannot be done with the file, and why. */
 export function stateError(file: string, what: 'opened' | 'read or written', error: unknown): StateError {

@@ -18,8 +18,16 @@ export interface State {
   close(): void;
 }
 
-/** @param owner the only user who may have written it; absent on Windows */
-export function openState(directory: string, owner: number | undefined, now: () => number = Date.now): State {
+/**
+ * @param owner the only user who may have written it; absent on Windows
+ * @param use `looks`: a file that cannot be used is not set aside, as nobody would be told
+ */
+export function openState(
+  directory: string,
+  owner: number | undefined,
+  now: () => number = Date.now,
+  use?: 'looks',
+): State {
   const file = join(directory, stateFileName);
   let opened: Database | undefined;
   let tell: ((says: string) => void) | undefined;
@@ -31,7 +39,7 @@ export function openState(directory: string, owner: number | undefined, now: () 
   }
 
   function toWrite(): Database {
-    if (!opened || opened.isOver) opened = openDatabase({ directory, owner, now, onAside: notice });
+    if (!opened || opened.isOver) opened = openDatabase({ directory, owner, now, onAside: use ? undefined : notice });
     return opened;
   }
 
