@@ -18,8 +18,9 @@ import { schema } from './schema.ts';
 /** The name of the file within the state directory. */
 export const stateFileName = 'skydeck.db';
 
-/** Another session holds the file for a few milliseconds. */
+/** Another session holds the file for a few milliseconds; of one that held it for so long the next wait is short. */
 const busyMs = 3_000;
+const heldMs = 50;
 
 type Values = readonly SQLInputValue[];
 type Found = Readonly<Record<string, SQLOutputValue>>;
@@ -52,13 +53,18 @@ interface OpenOptions {
   onAside?: (says: string) => void;
   /** Of SQLite, in place of its own. */
   vfs?: string;
+  /** Whether another session was found to hold the file, and holds it still as far as is known. */
+  held?: { is: boolean };
 }
+
+type Opening = OpenOptions & Required<Pick<OpenOptions, 'held'>>;
 
 /**
  * Opens the state, makes it where there is none, and sets a file aside that is damaged or of a later version. Nothing is
  * believed that somebody else could have written. Throws a StateError.
  */
-export function openDatabase(options: OpenOptions): Database {
+export function openDatabase(given: OpenOptions): Database {
+  const options = { held: { is: false }, ...given };
   const { directory, owner } = options;
   const file = join(directory, stateFileName);
   const open = () => {
@@ -80,17 +86,20 @@ export function openDatabase(options: OpenOptions): Database {
 }
 
 /** Connects to a file that was checked. Throws errors of SQLite. */
-function connect(options: OpenOptions, file: string): Database {
-  const { vfs } = options;
+function connect(options: Opening, file: string): Database {
+  const { vfs, held } = options;
   const { DatabaseSync } = createRequire(import.meta.url)('node:sqlite') as typeof import('node:sqlite');
   const own = new DatabaseSync(vfs === undefined ? file : new URL(`?vfs=${vfs}`, `file://${encodeURI(file)}`));
   try {
-    own.exec(`PRAGMA busy_timeout=${busyMs}; PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON`);
+    own.exec(`PRAGMA busy_timeout=${held.is ? heldMs : busyMs}; PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=ON`);
     beginJournal(own);
     own.exec('PRAGMA synchronous=NORMAL');
     migrate(own, options);
+    own.exec(`PRAGMA busy_timeout=${busyMs}`);
+    held.is = false;
     return databaseOf(own, options, file);
   } catch (error) {
+    held.is = primaryCode(error) === codes.busy;
     own.close();
     throw error;
   }
@@ -108,8 +117,11 @@ function beginJournal(own: DatabaseSync): void {
     own.prepare('PRAGMA user_version').get();
   } catch (error) {
     const code = primaryCode(error);
-    // Another session is just changing the journal.
-    if (code === codes.busy) return;
+    if (code === codes.busy) {
+      // Another session is just changing the journal, or holds the file.
+      own.exec(`PRAGMA busy_timeout=${heldMs}`);
+      return;
+    }
     if (code !== codes.cannotOpen && code !== codes.input && code !== codes.protocol) throw error;
     own.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL');
     own.prepare('PRAGMA user_version').get();
@@ -117,7 +129,7 @@ function beginJournal(own: DatabaseSync): void {
 }
 
 /** Brings the tables to this version. */
-function migrate(own: DatabaseSync, { directory, now }: OpenOptions): void {
+function migrate(own: DatabaseSync, { directory, now }: Opening): void {
   const before = versionOf(own);
   if (before <= schema.length && (before < 0 || runsByItself(own))) throw new ForeignSchema();
   if (before === schema.length) return;
@@ -144,7 +156,7 @@ const versionOf = (own: DatabaseSync): number => Number(own.prepare('PRAGMA user
 const asideSuffix = '.aside';
 
 /** Gives a file that cannot be used another name, with its companions, and says so. */
-function setAside({ now, onAside }: OpenOptions, file: string, error: unknown): void {
+function setAside({ now, onAside }: Opening, file: string, error: unknown): void {
   const aside = `${file.replace(/\.db$/, '')}-${new Date(now()).toISOString().replaceAll(':', '-')}${asideSuffix}`;
   try {
     renameSync(file, aside);
@@ -156,7 +168,8 @@ function setAside({ now, onAside }: OpenOptions, file: string, error: unknown): 
   onAside?.(`${file} ${whyUnusable(error)}; it was set aside as ${basename(aside)}, and a new one is begun.`);
 }
 
-function databaseOf(own: DatabaseSync, options: OpenOptions, file: string): Database {
+function databaseOf(own: DatabaseSync, options: Opening, file: string): Database {
+  const { held } = options;
   const statements = new Map<string, StatementSync>();
   /** Of transactions within each other, the outermost counts. */
   let depth = 0;
@@ -168,10 +181,18 @@ function databaseOf(own: DatabaseSync, options: OpenOptions, file: string): Data
     isOver = true;
   }
 
+  function setHeld(is: boolean): void {
+    held.is = is;
+    own.exec(`PRAGMA busy_timeout=${is ? heldMs : busyMs}`);
+  }
+
   function guarded<T>(act: () => T): T {
     try {
-      return act();
+      const result = act();
+      if (held.is && !isOver) setHeld(false);
+      return result;
     } catch (error) {
+      if (primaryCode(error) === codes.busy) setHeld(true);
       if (primaryCode(error) === undefined && !isOutOfRange(error)) throw error;
       if (whyUnusable(error) !== undefined) {
         close();

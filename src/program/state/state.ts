@@ -29,6 +29,7 @@ export function openState(
   use?: 'looks',
 ): State {
   const file = join(directory, stateFileName);
+  const held = { is: false };
   let opened: Database | undefined;
   let tell: ((says: string) => void) | undefined;
   const told: string[] = [];
@@ -39,7 +40,8 @@ export function openState(
   }
 
   function toWrite(): Database {
-    if (!opened || opened.isOver) opened = openDatabase({ directory, owner, now, onAside: use ? undefined : notice });
+    if (!opened || opened.isOver)
+      opened = openDatabase({ directory, owner, now, held, onAside: use ? undefined : notice });
     return opened;
   }
 

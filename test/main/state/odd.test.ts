@@ -206,6 +206,33 @@ describe('what is read is bounded', () => {
   });
 });
 
+test('a file that another program holds is waited for once, and used again once it is free', {
+  timeout: 20_000,
+}, () => {
+  const { account, state } = open();
+  const put = () => account.of('view').put([['place', 1]]);
+  put();
+  state.close();
+  const file = new DatabaseSync(join(directory, 'skydeck.db'));
+  file.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM crash');
+  const held = 'cannot be opened: another Skydeck holds it.';
+  expect(put).toThrow(held);
+  const begun = performance.now();
+  for (let nth = 0; nth < 10; nth++) expect(put).toThrow(held);
+  expect(performance.now() - begun).toBeLessThan(3000);
+  file.close();
+  put();
+  const other = new DatabaseSync(join(directory, 'skydeck.db'));
+  other.exec('BEGIN IMMEDIATE');
+  expect(put).toThrow('cannot be read or written: another Skydeck holds it.');
+  const later = performance.now();
+  for (let nth = 0; nth < 10; nth++) expect(put).toThrow('another Skydeck holds it.');
+  expect(performance.now() - later).toBeLessThan(3000);
+  other.close();
+  put();
+  expect(told).toEqual([]);
+});
+
 test('what another session has learnt of the account counts at once', () => {
   const [first, second, third] = [open().account, open().account, open().account];
   const views = (account: typeof first) => Object.fromEntries(account.of('view').read());
