@@ -73,6 +73,7 @@ async function forwarding(url: string) {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
+    onward.on('error', () => response.destroy());
     incoming.pipe(onward);
   });
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));

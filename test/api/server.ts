@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { type Api, connect } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/error.ts';
 import type { ApiOptions, Call } from '../../src/api/request.ts';
+import { answering } from '../answering.ts';
 
 /** Every path begins with it (document 1, 9). */
 export const version = '/v4';
@@ -22,15 +23,16 @@ export type Handler = (seen: Seen, response: ServerResponse, count: number) => u
 export async function serve(handler: Handler): Promise<{ url: string; seen: Seen[]; connections: () => number }> {
   const seen: Seen[] = [];
   let connections = 0;
-  const server = createServer(async (request, response) => {
+  const answerTo = answering(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
     const { method = '', headers, url = '' } = request;
     const entry = { method, headers, body, url: new URL(url, 'http://server') };
     seen.push(entry);
-    handler(entry, response, seen.length);
+    await handler(entry, response, seen.length);
   });
+  const server = createServer(answerTo);
   server.on('connection', () => connections++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

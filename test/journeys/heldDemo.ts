@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { answering } from '../answering.ts';
 import { startQuietDemo } from './skydeck.ts';
 
 /** A demo API that keeps requests until the test lets them go. */
@@ -23,14 +24,13 @@ export async function startHeldDemo(
 ): Promise<HeldDemo> {
   const demo = await startQuietDemo();
   const waiting: ((isLost: boolean) => void)[] = [];
-  const server = createServer(async (request, response) => {
+  const answerTo = answering(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const go = (isLost: boolean) =>
-      void pass(demo.url, request, Buffer.concat(chunks), response, isLost).catch(() => response.destroy());
-    if (holds(request)) waiting.push(go);
-    else go(false);
+    const isLost = holds(request) && (await new Promise<boolean>((go) => waiting.push(go)));
+    await pass(demo.url, request, Buffer.concat(chunks), response, isLost);
   });
+  const server = createServer(answerTo);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(async () => {
     server.closeAllConnections();

@@ -45,6 +45,7 @@ async function startProxy(port: number) {
   const asked: string[] = [];
   const accepted = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
   const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
     socket.once('data', (head) => {
       const [line = ''] = head.toString().split('\r\n');
       asked.push(line);
