@@ -145,6 +145,19 @@ describe('numbered pages', () => {
     expect(rows.every(({ id }) => ids.has(Number(id)))).toBe(true);
   });
 
+  test('end at an empty one, whatever count that tells', async () => {
+    const rows = rowsFrom(1, 150);
+    const { url, seen } = await serve((request, response) => {
+      const number = Number(request.url.searchParams.get('page'));
+      const data = rows.slice((number - 1) * 100, number * 100);
+      // There is always one more to come.
+      json(response, { data, page: number, pages: number + 1, results: rows.length });
+    });
+    const pages = await all(client(url).api.pages(list));
+    expect(idsOf(pages)).toEqual(rows.map(({ id }) => id));
+    expect(asked(seen)).toEqual([1, 2, 3]);
+  });
+
   test('that fail stop there, with what was read before', async () => {
     const rows = rowsFrom(1, 500);
     const { url } = await serve((request, response) => {

@@ -123,6 +123,19 @@ test('of two that are asked for, the last is shown', async () => {
   expect(shown()).toBe('lab');
 });
 
+test('of two that are asked for, the first is not shown once its API answers at last', async () => {
+  const late = Promise.withResolvers<undefined>();
+  let asked = 0;
+  const { accounts, shown } = openAccounts(() => (asked++ === 0 ? late.promise : Promise.resolve(undefined)));
+  const first = accounts.show('work');
+  await settled();
+  await accounts.show('lab');
+  expect(shown()).toBe('lab');
+  late.resolve(undefined);
+  await first;
+  expect(shown()).toBe('lab');
+});
+
 test('an open form keeps the keys: the account that was opened meanwhile is not shown', async () => {
   const { accounts, home, said, shown } = openAccounts();
   const showing = accounts.show('work');

@@ -116,6 +116,7 @@ function openAccount(
     setImmediate(() => session.noteCall(call));
     onCall(call);
   });
+  if (!api.readOnly) throw new Error('an account that nobody looks at needs a read-only client');
   const { configuration } = settings;
   const stores = createStores({
     api,

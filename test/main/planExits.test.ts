@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { users } from '../../src/demo/engine/access.ts';
+import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
+import { environment, skydeck } from './program.ts';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-exits-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+});
+
+const of = (label: string, serverId: string) => ({
+  resource: 'servers',
+  action: 'edit',
+  params: { serverId },
+  label,
+  body: { label: `${label}-2` },
+  before: { label },
+});
+const steps = [of('web-1', '48200101'), of('web-2', '48200104')].map((record, index) => ({ id: index + 1, record }));
+
+/** Runs `plan apply` of these steps on an API that differs from the demo in some answers; tells what was sent. */
+async function apply(words: readonly string[], alter: Parameters<typeof startOtherApi>[0], of = steps) {
+  const { url, seen } = await startOtherApi(alter);
+  const folder = join(home, '.config', 'skydeck');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'config.toml'), `[profiles.work]\nbase_url = "${url}"\ntoken_env = "WORK"\n`);
+  const { host } = new URL(url);
+  const plan = { version: 1, madeAt: '2026-11-23T18:04:00.000Z', program: '0.1.0', host, steps: of };
+  await writeFile(join(home, 'plan.json'), JSON.stringify(plan));
+  const ended = await skydeck(
+    ['plan', 'apply', join(home, 'plan.json'), ...words],
+    environment(home, { WORK: users.full.token }),
+  );
+  return { ...ended, changes: seen.filter(({ method }) => method !== 'GET').map(({ path }) => path) };
+}
+
+const isRowOf = (id: string, { method, path }: Exchanged) => method === 'GET' && path.endsWith(`/instances/${id}`);
+
+it.each([
+  [500, 'It broke.', 3],
+  [429, 'Too many requests.', 3],
+  [403, 'Unauthorized.', 1],
+])('a dry run exits by whether the API is away: a row that is answered with %i', async (status, reason, code) => {
+  const [step] = steps;
+  const ended = await apply(
+    ['--dry-run'],
+    (exchanged) => (isRowOf('48200101', exchanged) ? refusal(status, reason) : undefined),
+    step && [step],
+  );
+  expect(ended).toMatchObject({ code, changes: [] });
+  expect(ended.stdout).toContain(`(${status}: ${reason.slice(0, -1)})`);
+});
+
+it('a plan exits with 3 where the API goes away between two steps, and says which is next', async () => {
+  let isAway = false;
+  const ended = await apply(['--confirm', '2'], ({ method }) => {
+    if (isAway) return refusal(503, 'Maintenance.');
+    isAway = method !== 'GET';
+    return undefined;
+  });
+  expect(ended).toMatchObject({ code: 3, changes: ['/server/instances/48200101'] });
+  expect(ended.stdout).toContain('1  Edit web-1: done\n');
+  expect(ended.stdout).toContain('1 of 2 steps done. The same command goes on with step 2.');
+});
+
+it('a dry run has a client that cannot change anything, and so begins no log of changes', async () => {
+  expect(await apply(['--dry-run'], () => undefined)).toMatchObject({ code: 0, changes: [] });
+  const files = await readdir(home, { recursive: true });
+  expect(files.filter((name) => name.includes('audit'))).toEqual([]);
+  expect((await apply(['--confirm', '2'], () => undefined)).code).toBe(0);
+  expect((await readdir(home, { recursive: true })).filter((name) => name.includes('audit'))).not.toEqual([]);
+});
