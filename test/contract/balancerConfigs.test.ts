@@ -95,7 +95,8 @@ describeArea(
 
     test('line breaks of a key may be written out', async () => {
       const ssl_key = certificate.ssl_key.replaceAll('\n', '\\n');
-      await fresh({ protocol: 'https', ...certificate, ssl_key });
+      const { config } = await fresh({ protocol: 'https', ...certificate, ssl_key });
+      expect(config).toMatchObject({ protocol: 'https', ssl_key: '<REDACTED>' });
     });
 
     test('the certificate never leaves again, and stays when nothing is said about it', async () => {

@@ -69,4 +69,18 @@ test('who has marked critical accounts types the label for every change', async 
   await skydeck.type('mail');
   await skydeck.press('enter');
   await skydeck.waitFor('Shut down: mail');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit mail');
+  await skydeck.fill('Label', 'post');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Type mail to confirm');
+  expect(skydeck.changes).toHaveLength(1);
+  await skydeck.type('mail');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Edit: post');
+  await skydeck.press('d');
+  await skydeck.waitFor('Type post to confirm');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Type post first');
+  expect(skydeck.changes.map(({ method }) => method)).toEqual(['POST', 'PUT']);
 });

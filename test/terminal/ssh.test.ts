@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { startOtherApi } from '../journeys/otherApi.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { environment } from '../main/program.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 /** The program on the list of servers, with a script in the place of ssh. */
-async function open(script: string, more: Record<string, string> = {}): Promise<Shell> {
+async function open(script: string, more: Record<string, string> = {}, url = demo.url): Promise<Shell> {
   const program = join(home, 'login');
   await writeFile(program, `#!/bin/sh\n${script}\n`);
   await chmod(program, 0o755);
@@ -29,11 +30,11 @@ async function open(script: string, more: Record<string, string> = {}): Promise<
   await mkdir(directory, { recursive: true });
   await writeFile(
     join(directory, 'config.toml'),
-    `[profiles.work]\nbase_url = "${demo.url}"\ntoken_env = "WORK"\n[profiles.work.ssh]\nrun = ["${program}", "-l", "{user}", "{address}"]\nuser = "operator"\n[profiles.other]\ntoken_env = "O_TOKEN"\n[profiles.odd]\ntokn_env = 3\ntoken_env = "ODD_TOKEN"\n`,
+    `[profiles.work]\nbase_url = "${url}"\ntoken_env = "WORK"\n[profiles.work.ssh]\nrun = ["${program}", "-l", "{user}", "{address}"]\nuser = "operator"\n[profiles.other]\ntoken_env = "O_TOKEN"\n[profiles.odd]\ntokn_env = 3\ntoken_env = "ODD_TOKEN"\n`,
   );
   const env = environment(home, { WORK: demo.tokens.full, O_TOKEN: 'of-another', ODD_TOKEN: 'of-a-third', ...more });
   shell = openShell(['servers', '--profile', 'work'], { columns: 100, rows: 24, env });
-  await shell.waitFor('api-2');
+  await shell.waitFor(/Servers {2}\d/);
   return shell;
 }
 
@@ -91,7 +92,15 @@ test('marked servers have a window of tmux each where there is tmux, and no name
   await writeFile(join(home, 'bin', 'tmux'), `#!/bin/sh\nline=$(printf '%s|' "$@")\necho "$line" >>'${seen}'\n`, {
     mode: 0o755,
   });
-  const terminal = await open('exit 9', { TMUX: '/tmp/tmux', PATH: `${join(home, 'bin')}:${process.env.PATH}` });
+  // The API may let anything be a label.
+  const { url } = await startOtherApi(({ path, text }) =>
+    path === '/server/instances'
+      ? text.replaceAll('"web-1"', '"!#(touch made)"').replaceAll('"web-2"', '"#{q:x};kill-server;"')
+      : undefined,
+  );
+  const more = { TMUX: '/tmp/tmux', PATH: `${join(home, 'bin')}:${process.env.PATH}` };
+  const terminal = await open('exit 9', more, url);
+  await terminal.waitFor('kill-server');
   await terminal.press('space', 'space', 'S');
   await terminal.waitFor('2 windows of tmux are open.');
   await terminal.press('q');
@@ -103,7 +112,7 @@ test('marked servers have a window of tmux each where there is tmux, and no name
   // The server of tmux may have been started with them.
   const own = 'env|-u|SKYDECK_TOKEN|-u|WORK|-u|O_TOKEN|-u|ODD_TOKEN';
   expect(windows).toEqual([
-    `new-window|-P|-F|#{window_id}|-n|api-1|--|${own}|${program}|-l|operator|192.0.2.18|${stays}`,
-    `new-window|-P|-F|#{window_id}|-n|api-2|--|${own}|${program}|-l|operator|192.0.2.19|${stays}`,
+    `new-window|-P|-F|#{window_id}|-n|___touch_made_|--|${own}|${program}|-l|operator|192.0.2.10|${stays}`,
+    `new-window|-P|-F|#{window_id}|-n|__q_x__kill-server_|--|${own}|${program}|-l|operator|192.0.2.11|${stays}`,
   ]);
 });
