@@ -248,12 +248,12 @@ describe('what belongs to single rows', () => {
     problems.watch();
     const all = (asked: Asked): readonly Row[] =>
       asked.name === 'domains.list'
-        ? rowsTo(1500)
+        ? rowsTo(600)
         : asked.request.params?.domainId === '3'
           ? [{ id: 1, target: 'odd' }]
           : [];
     await answerAll(all);
-    for (let minute = 1; minute <= 90; minute++) {
+    for (let minute = 1; minute <= 60; minute++) {
       await minutes(1);
       await answerAll(all);
       if (minute > 2) expect(problems.getState().problems).toHaveLength(1);
