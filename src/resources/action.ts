@@ -74,6 +74,8 @@ export interface Inverse {
   entries?: Draft;
   /** Clauses about what is not as before then: "it gets another id". */
   differs?: readonly string[];
+  /** The action that is done to the same row before it, and a clause about both. */
+  first?: { action: string; says: string };
 }
 
 /**

@@ -35,14 +35,17 @@ export function inverseOf(
 
 /** The change that a sketch means: an edit of what was touched, the deletion of what was made, or any by its entries. */
 function completed(own: Resource, sketch: InverseSketch, done: Done, view: CacheView): Inverse | Irreversible {
-  const { action: named, entries, differs } = sketch;
+  const { action: named, entries, differs, first } = sketch;
   const resource = sketch.resource === undefined ? own : resourceNamed(sketch.resource);
   const action = actionsOf(resource).find(({ name }) => name === named);
   if (!action) throw new Error(`${resource.name} has no action ${named}`);
   const also = (inverse: Inverse | Irreversible) =>
     'why' in inverse || !differs ? inverse : { ...inverse, differs: [...differs, ...(inverse.differs ?? [])] };
   if (isPatch(action) && !entries) return also(editBack(resource, action, done));
-  if (action === resource.remove && !sketch.params) return also(deletionOf(resource, done));
+  if (action === resource.remove && !sketch.params) {
+    const deletion = also(deletionOf(resource, done));
+    return 'why' in deletion || !first ? deletion : { ...deletion, first };
+  }
   const { before } = done;
   const isMade = creationsOf(resource).includes(action);
   if (isMade && !before) return { why: `It is not known how this ${own.one} was.` };

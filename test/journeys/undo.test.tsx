@@ -67,6 +67,35 @@ test('a detached volume is attached again, and detached again', async () => {
   expect(skydeck.changes.map(({ path }) => path.replace(/.*\//, ''))).toEqual(['detach', 'attach']);
 });
 
+test('a new volume that is attached at once is deleted after it is detached, by one question', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' } });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New volume');
+  await skydeck.fill('Label', 'journal');
+  await skydeck.fill('Size', '10');
+  await skydeck.pick('Server', 'web-1');
+  await skydeck.waitFor('Can be taken back by u: it is deleted after it is');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Creates the volume journal');
+  await skydeck.press('enter');
+  await skydeck.waitFor('New volume: journal; u takes it back');
+  await skydeck.waitFor(/● active +journal .* web-1/);
+  await skydeck.calm();
+  await skydeck.press('u');
+  await skydeck.waitFor(/── Take back: New volume[\s\S]*✓ Detach journal[\s\S]*✓ Delete journal/);
+  await skydeck.press('enter');
+  await skydeck.type('2 changes');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Take back: all 2 done: New volume (journal).');
+  expect(skydeck.changes.map(({ method, path }) => `${method} ${path.replace(/\d+/, 'ID')}`)).toEqual([
+    'POST /volumes',
+    'POST /volumes/ID/detach',
+    'DELETE /volumes/ID',
+  ]);
+  await skydeck.waitFor((text) => !text.includes('journal  '));
+});
+
 test('a deleted record is made anew with all that it had, and gets another id', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'domains' } });
   await skydeck.waitFor('example.com');

@@ -115,7 +115,7 @@ test('a StackScript, a managed service and what was attached as it was made: all
   const made = { id: 9, label: 'a' };
   expect(undo('volumes', 'create', { params: {}, body: { label: 'a', server_id: 1 }, made })).toMatchObject({
     action: 'delete',
-    differs: ['it has to be detached first'],
+    first: { action: 'detach', says: 'it is deleted after it is detached' },
   });
 });
 

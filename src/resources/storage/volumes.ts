@@ -42,6 +42,8 @@ const refuseUnlessActive = (volume: Volume) =>
 const isIn = ({ devices }: Row, { id }: Volume) =>
   isRow(devices) && Object.values(devices).some((device) => at(device, 'volume_id') === id);
 
+const detachedFirst = { action: 'detach', says: 'it is deleted after it is detached' };
+
 /** A detached volume comes back to its server, and to the config that had it where that is known. */
 function attachedAgain({ before }: Done<Volume>, view: CacheView): InverseSketch | string {
   if (!before || isDetached(before)) return 'The server that it was attached to is not known.';
@@ -156,8 +158,7 @@ export const volumes: Resource = resource<Volume>()({
     scope: 'volumes:read_write',
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
     fields: { size: { ...size, fallback: 20 } },
-    inverse: ({ body }) =>
-      body?.server_id ? { action: 'delete', differs: ['it has to be detached first'] } : undefined,
+    inverse: ({ body }) => (body?.server_id ? { action: 'delete', first: detachedFirst } : undefined),
     ask: {
       question: (_volume, _view, { label, size }) =>
         `Creates the volume ${label} of ${size ?? 20} GiB. It is billed by its size as soon as it is created.`,

@@ -107,17 +107,9 @@ export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
     if (row.why === undefined) setOut(next);
     setAt(Math.min(rows.length - 1, at + 1));
   };
-  useKeys('takeBack', isAsking ? {} : { agree, toggle, plan, close, ...moves });
   useKeys(
-    'confirm',
-    isAsking
-      ? {
-          agree,
-          cancel: () => setTyped(undefined),
-          clear: () => setTyped(''),
-          other: () => setComplaint(`Type ${phrase} and press enter, or press esc to go back to the list.`),
-        }
-      : {},
+    'takeBack',
+    isAsking ? { agree, close: () => setTyped(undefined) } : { agree, toggle, plan, close, ...moves },
     { typing: isAsking, onPaste: (text) => isAsking && setTyped(text.trim()) },
   );
   const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
@@ -234,13 +226,15 @@ async function takeAllBack(
 ): Promise<void> {
   const chosen = new Set(going.map(({ undo }) => undo));
   const sent = all.filter((undo) => chosen.has(undo));
-  const { left, done, undos } = await sendBack(stores, sent, isTyped);
+  const { left, done, undos, why } = await sendBack(stores, sent, isTyped);
   const key = keyLabel('everywhere.takeBack', 'u');
   if (left.length > 0) {
     stores.changes.setState({ last: { title, undos: left } });
     stores.notices.say('bad', `Take back: ${done} of ${sent.length} done: ${title}; ${key} opens what is left.`);
   } else {
-    stores.changes.setState({ last: { title: `Take back: ${title}`, undos } });
-    stores.notices.say('good', `Take back: all ${done} done: ${title}; ${key} takes them back.`);
+    stores.changes.setState({ last: { title: `Take back: ${title}`, undos, ...(why && { why }) } });
+    const which = undos.length === done ? 'them' : `${undos.length} of them`;
+    const again = undos.length > 0 ? `; ${key} takes ${which} back` : '';
+    stores.notices.say('good', `Take back: all ${done} done: ${title}${again}.`);
   }
 }

@@ -45,9 +45,11 @@ export function outlookOf(
   }
   // Only the session that has sent it takes it back.
   if (isPlanOnly(stores, action)) return undefined;
-  const differs = differingClauses(found.map((one) => ('why' in one ? [] : (one.differs ?? []))));
+  const inverses = found.flatMap((one) => ('why' in one ? [] : one));
+  const differs = differingClauses(inverses.map((one) => one.differs ?? []));
   const but = differs.length > 0 ? `, but ${differs.join('; ')}` : '';
-  return { says: `Can be taken back by ${keyLabel('everywhere.takeBack', 'u')}${but}.`, isFinal: false };
+  const [how = ''] = inverses.flatMap(({ first }) => (first ? `: ${first.says}` : []));
+  return { says: `Can be taken back by ${keyLabel('everywhere.takeBack', 'u')}${but || how}.`, isFinal: false };
 }
 
 /** The inverses of the changes that would be sent now; none where a form does not hold what can be sent. */

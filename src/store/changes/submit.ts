@@ -65,7 +65,8 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
 function takingBack({ changes }: Pick<Stores, 'changes'>, { harmless }: Action): string {
   const { last } = changes.getState();
   if (harmless || !last || last.undos.length === 0) return '';
-  return `; ${keyLabel('everywhere.takeBack', 'u')} takes ${last.undos.length === 1 ? 'it' : 'them'} back`;
+  const isOne = last.undos.length === 1 || last.undos[0]?.inverse.first !== undefined;
+  return `; ${keyLabel('everywhere.takeBack', 'u')} takes ${isOne ? 'it' : 'them'} back`;
 }
 
 /** Why an action cannot be done to a row: its own reason, or that of a guard. */

@@ -16,7 +16,7 @@ import { ownRefusal, presentEntries } from './ownEntries.ts';
 import { readAgain } from './readAgain.ts';
 import { changeOfRecord } from './record.ts';
 import { refusalFor } from './submit.ts';
-import { inverseOfChange, madeEntries, type Undo } from './undoable.ts';
+import { inverseOfChange, madeEntries, type Undo, undosFor } from './undoable.ts';
 import { irreversibleSays, whyNotBack } from './whyNotBack.ts';
 
 type TakeBackStores = Pick<
@@ -28,9 +28,11 @@ type TakeBackStores = Pick<
 export async function takeBackLast(stores: TakeBackStores): Promise<void> {
   const { last } = stores.changes.getState();
   if (!last || whyNotBack(stores) !== undefined) return;
-  if (last.undos.length > 1) await proposeAll(stores, last.title, last.undos);
-  else await propose(stores, last.title, last.undos);
+  await proposeAny(stores, last.title, last.undos);
 }
+
+const proposeAny = (stores: TakeBackStores, title: string, undos: readonly Undo[]): Promise<void> =>
+  undos.length > 1 ? proposeAll(stores, title, undos) : propose(stores, title, undos);
 
 /** Opens the one question about all of several changes, with their rows as they are now; sends nothing. */
 async function proposeAll(stores: TakeBackStores, title: string, undos: readonly Undo[]): Promise<void> {
@@ -76,9 +78,11 @@ export async function takeBack(stores: TakeBackStores, record: ChangeRecord): Pr
     return;
   }
   const { resource, action } = described(inverse);
-  await propose(stores, title, [
-    { label: record.label, inverse, made: madeEntries(resource, action, record.body, undefined) },
-  ]);
+  await proposeAny(
+    stores,
+    title,
+    undosFor(record.label, inverse, madeEntries(resource, action, record.body, undefined)),
+  );
 }
 
 /** The row that a creation made, by its id; undefined where it is not known which. */

@@ -68,11 +68,19 @@ export function undosOf(
       const first = known[index] as Inverse | Irreversible;
       const found = 'why' in first && isRow(row) ? inverseOfChange(change, view, row) : first;
       if ('why' in found) why ??= found.why;
-      else undos.push({ label: change.label, inverse: found, made: madeEntriesFor(change, found, row) });
+      else undos.push(...undosFor(change.label, found, madeEntriesFor(change, found, row)));
     }
     return { title, undos, ...(undos.length === 0 && { why: why ?? 'Nothing of it was done.' }) };
   };
 }
+
+/** An inverse with what has to be done before it; the last of them is taken back first. */
+export const undosFor = (label: string, inverse: Inverse, made: Draft): readonly Undo[] => [
+  { label, inverse, made },
+  ...(inverse.first
+    ? [{ label, inverse: { ...inverse, action: inverse.first.action, first: undefined }, made: {} }]
+    : []),
+];
 
 const madeEntriesFor = ({ resource, body }: Change, { resource: of, action }: Inverse, row: unknown): Draft => {
   const back =

@@ -1,3 +1,4 @@
+import type { Inverse } from '../../resources/action.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
@@ -90,6 +91,8 @@ interface TakenBack {
   left: readonly Undo[];
   done: number;
   undos: readonly Undo[];
+  /** Why nothing would take them back again. */
+  why?: string;
 }
 
 /**
@@ -106,7 +109,8 @@ export async function sendBack(
   signal?: AbortSignal,
 ): Promise<TakenBack> {
   const left = new Map<Undo, string | undefined>(going.map((undo) => [undo, undefined]));
-  const again: Undo[] = [];
+  let again: readonly Undo[] = [];
+  let why: string | undefined;
   const done: PlanStep[] = [];
   for (const group of groupsOf(backRows(stores, going))) {
     if (signal?.aborted) break;
@@ -119,19 +123,24 @@ export async function sendBack(
     const changes = able.flatMap(({ change }) => change ?? []);
     if (changes.length === 0) continue;
     const { results } = await sendChanges(stores, { resource, action }, changes, isTyped);
-    again.push(...(stores.changes.getState().last?.undos ?? []));
-    for (const [index, { undo }] of able.entries()) {
+    const { last } = stores.changes.getState();
+    again = [...again, ...(last?.undos ?? [])];
+    why ??= last?.why;
+    for (const [index, row] of able.entries()) {
       const result = results[index];
       if (result?.state === 'done') {
-        left.delete(undo);
+        left.delete(row.undo);
         done.push(stepOf(changes[index] as Change, result));
-      } else left.set(undo, result?.says);
+        // What was done to it before its deletion is gone with it.
+        if (action === resource.remove) again = again.filter(({ inverse }) => !isAbout(inverse, row.undo));
+      } else left.set(row.undo, result?.says);
     }
   }
   return {
     left: going.flatMap((undo) => (left.has(undo) ? [{ ...undo, says: left.get(undo) }] : [])),
     done: going.length - left.size,
     undos: again,
+    ...(again.length === 0 && { why }),
   };
 }
 
@@ -154,6 +163,10 @@ async function readyRows(
   await waitForJobs(stores, done, signal, () => {});
   return await read();
 }
+
+/** Whether an inverse is done to the row that another one is. */
+const isAbout = (one: Inverse, { inverse: other }: Undo): boolean =>
+  one.resource === other.resource && JSON.stringify(one.params) === JSON.stringify(other.params);
 
 /** Neighbours by one action about different rows, which may be sent together. */
 function groupsOf(rows: readonly BackRow[]): readonly (readonly BackRow[])[] {
