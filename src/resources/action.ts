@@ -76,6 +76,8 @@ export interface Inverse {
   differs?: readonly string[];
   /** The action that is done to the same row before it, and a clause about both. */
   first?: { action: string; says: string };
+  /** The entries that the change had left, where they do not follow from its body alone. */
+  made?: Draft;
 }
 
 /**
@@ -163,6 +165,8 @@ export interface Action<T = Row> extends Operation {
   secret?: readonly string[];
   /** The file that is put, got or deleted elsewhere once the API has answered with its address. */
   fileTransfer?: FileTransfer;
+  /** The part of the cloud that it changes besides the row itself, as it is now; kept with how the row was. */
+  also?: (view: CacheView, params: Params) => Row;
   /** Further parameters of its path, which the row fills. */
   fills?: (row: T, params: Params) => Params;
   /** It changes nothing: a read-only session offers it, no guard is asked, and its answer is only shown. */

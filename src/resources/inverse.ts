@@ -35,7 +35,7 @@ export function inverseOf(
 
 /** The change that a sketch means: an edit of what was touched, the deletion of what was made, or any by its entries. */
 function completed(own: Resource, sketch: InverseSketch, done: Done, view: CacheView): Inverse | Irreversible {
-  const { action: named, entries, differs, first } = sketch;
+  const { action: named, entries, differs, first, made } = sketch;
   const resource = sketch.resource === undefined ? own : resourceNamed(sketch.resource);
   const action = actionsOf(resource).find(({ name }) => name === named);
   if (!action) throw new Error(`${resource.name} has no action ${named}`);
@@ -59,6 +59,7 @@ function completed(own: Resource, sketch: InverseSketch, done: Done, view: Cache
     ...(body && { body }),
     ...(filled && { entries: filled }),
     ...(differs && { differs }),
+    ...(made && { made }),
   };
 }
 

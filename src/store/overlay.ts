@@ -55,7 +55,14 @@ export type Overlay =
   | { kind: 'actions'; resource: string; targets: readonly Params[] }
   | FormOverlay
   | ConfirmOverlay
-  | { kind: 'dialog'; resource: string; action: string; targets: readonly Params[]; params: Params }
+  | {
+      kind: 'dialog';
+      resource: string;
+      action: string;
+      targets: readonly Params[];
+      params: Params;
+      takesBack?: TakesBack;
+    }
   | { kind: 'creations'; resource: string; params: Params }
   /** The results of a change by row; on the rows in `leftOut` it was not possible. */
   | { kind: 'results'; change: number; leftOut: readonly Result[] }

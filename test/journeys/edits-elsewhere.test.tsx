@@ -239,7 +239,7 @@ test('a rebuild sends the config and its nodes as they are now, with what was pl
   await skydeck.waitFor('Changed elsewhere too: web-1 (mode backup). Send again to keep this plan');
   expect(skydeck.changes).toEqual([]);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/updates web-1; keeps 7 nodes\./);
+  await skydeck.waitFor('updates web-1 (mode backup → reject); keeps 7 nodes.');
   await skydeck.press('enter');
   await skydeck.waitFor('Rebuild: port 80');
   expect(skydeck.changes.at(-1)).toMatchObject({

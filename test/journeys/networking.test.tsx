@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import type { PlannedNode } from '../../src/resources/networking/rebuildPlan.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
@@ -245,17 +246,37 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor('── Edit port 80');
     await skydeck.choose('Algorithm', 'leastconn');
     await skydeck.press('ctrl-s');
-    await skydeck.waitFor('changed: Algorithm');
+    await skydeck.waitFor('changed: Algorithm roundrobin → leastconn');
     await skydeck.press('esc');
     await skydeck.waitFor((text) => !text.includes('── Rebuild'));
     await skydeck.press('a', 'R');
     await skydeck.waitFor(/create +web-new/);
     await skydeck.press('ctrl-s');
-    await skydeck.waitFor('deletes web-old; updates web-1; creates web-new;');
+    await skydeck.waitFor(/deletes web-old; updates web-1 \(mode\s[\s▌│]*accept → reject\)/);
+    await skydeck.waitFor(/It also[\s▌│]*changes[\s▌│]*Algorithm[\s▌│]*roundrobin → leastconn/);
+    await skydeck.waitFor(/Can be taken[\s▌│]*back by u, but a node that is made anew gets another id/);
     await skydeck.press('enter');
-    await skydeck.waitFor('Rebuild: port 80');
+    await skydeck.waitFor('Rebuild: port 80; u takes it back');
     await skydeck.waitFor((text) => text.includes('web-new') && !text.includes('web-old'));
     expect(skydeck.changes.at(-1)).toMatchObject({ method: 'POST', body: { algorithm: 'leastconn' } });
+    await skydeck.press('u');
+    await skydeck.waitFor('── Take back: Rebuild port 80');
+    await skydeck.waitFor('Not all is as before then: a node that is made anew gets another id.');
+    await skydeck.waitFor(/changed: Algorithm leastconn → roundrobin/);
+    await skydeck.waitFor(/update +web-1 .*reject → accept/);
+    await skydeck.waitFor(/create +web-old/);
+    await skydeck.waitFor(/delete +web-new/);
+    await skydeck.press('ctrl-s');
+    await skydeck.waitFor(/deletes web-new/);
+    await skydeck.press('enter');
+    await skydeck.waitFor((text) => !text.includes('web-new') && text.includes('web-old'));
+    const [there, back] = skydeck.changes.slice(-2).map(({ body }) => body as { nodes: readonly PlannedNode[] });
+    expect(back).toMatchObject({ algorithm: 'roundrobin' });
+    expect(back?.nodes).toContainEqual(expect.objectContaining({ label: 'web-1', mode: 'accept' }));
+    const made = (nodes: readonly PlannedNode[] = []) => nodes.filter(({ id }) => id === undefined);
+    expect(made(back?.nodes)).toMatchObject([{ label: 'web-old' }]);
+    const ids = (nodes: readonly PlannedNode[] = []) => nodes.flatMap(({ id }) => id ?? []);
+    expect(ids(back?.nodes)).toEqual(ids(there?.nodes));
   });
 
   test('a hidden certificate is replaced by what is typed over it, with its key only', async () => {

@@ -13,6 +13,7 @@ import {
   planComplaint,
   planEntries,
   planIn,
+  plannedBack,
   plannedFrom,
   plannedFromDraft,
   planWords,
@@ -108,6 +109,8 @@ describe('a new config', () => {
     const view = knowing({ 'nodebalancer-configs': [{ id: 1, port: 80 }] });
     expect(wrong({ port: '80' }, view)).toEqual(['port']);
     expect(wrong({ port: '81' }, view)).toEqual([]);
+    const start = (view: CacheView) => nodebalancerConfigs.create?.start?.(undefined, view, {})?.port;
+    expect([start(knowing()), start(view)]).toEqual(['80', undefined]);
   });
 });
 
@@ -303,11 +306,37 @@ describe('the plan of a rebuild', () => {
   const [first, second, third] = plan as [(typeof plan)[0], (typeof plan)[0], (typeof plan)[0]];
   const { id: _id, ...fresh } = { ...first, label: 'web-9', address: '10.0.0.9:80' };
 
+  const changed = [first, { ...second, mode: 'drain' }, { ...third, out: true as const }, fresh];
+
   test('keeps, updates, deletes and creates', () => {
-    const changed = [first, { ...second, mode: 'drain' }, { ...third, out: true as const }, fresh];
     expect(changed.map((one) => fateOf(one, existing))).toEqual(['keep', 'update', 'delete', 'create']);
-    expect(planWords(changed, existing)).toBe('deletes web-3; updates web-2; creates web-9; keeps 1 node.');
+    expect(planWords(changed, existing)).toBe(
+      'deletes web-3; updates web-2 (mode accept → drain); creates web-9; keeps 1 node.',
+    );
     expect(nodesToSend(changed)).toEqual([first, { ...second, mode: 'drain' }, fresh]);
+  });
+
+  test('takes a rebuild back by what was there, and leaves what others have done since', () => {
+    const had = existing.map(plannedFrom);
+    const sent = nodesToSend(changed);
+    const back = plannedBack(had, sent);
+    const { id: _id, ...again } = third;
+    // Since then the new node has its id, and a colleague has made one and weighed another.
+    const now = [
+      node(1),
+      { ...node(2), mode: 'drain', weight: 7 },
+      { ...node(9), label: fresh.label, address: fresh.address },
+      node(4),
+    ];
+    expect(replanned(back, now, sent)).toEqual([
+      first,
+      { ...second, weight: 7 },
+      again,
+      { ...fresh, id: 9, out: true },
+      plannedFrom(node(4)),
+    ]);
+    const without = now.filter(({ id }) => id !== 9);
+    expect(replanned(back, without, sent).some(({ out }) => out)).toBe(false);
   });
 
   test('survives in a draft', () => expect(planIn({ nodes: planEntries(plan) })).toEqual(plan));

@@ -35,6 +35,9 @@ test('a change says before it is sent whether it can be taken back, and what is 
   expect(outlook('nodebalancer-configs', 'delete', [{ id: 1, port: 443, protocol: 'https' }])).toBe(
     'Cannot be taken back: its private key cannot be read back.',
   );
+  expect(outlook('nodebalancer-configs', 'rebuild', [{ id: 1, port: 80, protocol: 'http' }])).toBe(
+    'Cannot be taken back: it had no node, and a rebuild needs one.',
+  );
   const contact = { id: 1, name: 'Ann', email: '' };
   expect(outlook('managed-contacts', 'edit', [contact], { name: 'Ann', email: 'a@b.cd' })).toBe(
     'Cannot be taken back: email: there was nothing, and the API does not take it away.',

@@ -1,4 +1,4 @@
-import type { Draft, Field, Row } from '../resource.ts';
+import type { CacheView, Complaint, Draft, Field, Params, Row } from '../resource.ts';
 
 /** The text that stands for a certificate or key in answers (document 3, 2.4). */
 export const hiddenPem = '<REDACTED>';
@@ -28,6 +28,37 @@ const hasPem = (entry: string, label: string) =>
 
 /** A certificate or key as it is sent: with line breaks, also where it was pasted with `\n` written out. */
 export const pemOf = (text: unknown): string => String(text).replaceAll('\\n', '\n').trim();
+
+/** Certificates as they are sent; what only stands for one that is hidden is left out. */
+export function withPem(body: Row): Row {
+  const pem = Object.fromEntries(
+    ['ssl_cert', 'ssl_key'].flatMap((name) =>
+      typeof body[name] === 'string' && body[name] !== hiddenPem ? [[name, pemOf(body[name])]] : [],
+    ),
+  );
+  const { ssl_cert: _cert, ssl_key: _key, ...rest } = body;
+  return { ...rest, ...pem };
+}
+
+/** Complains about a port that another config has, and about half a pair of certificate and key. */
+export function checkConfig(
+  draft: Draft,
+  view: CacheView,
+  config: Row | undefined,
+  params: Params,
+): Complaint | undefined {
+  const others = view
+    .rows('nodebalancer-configs', { nodeBalancerId: params.nodeBalancerId ?? '' })
+    .filter(({ id }) => id !== config?.id);
+  if (draft.port && others.some(({ port }) => String(port) === draft.port)) {
+    return { field: 'port', says: `port ${draft.port} already has a config` };
+  }
+  if (draft.protocol !== 'https' || !config) return undefined;
+  const half = ['ssl_cert', 'ssl_key'].filter((name) => draft[name] === hiddenPem);
+  return half.length === 1 && half[0]
+    ? { field: half[0], says: 'a new certificate needs its own key; enter both' }
+    : undefined;
+}
 
 /**
  * The fields of a config, for a form of its own or within that of a new NodeBalancer.

@@ -1,18 +1,7 @@
 import { listed } from '../../text/words.ts';
-import { draftOf } from '../body.ts';
-import {
-  type Action,
-  type CacheView,
-  type Complaint,
-  type Draft,
-  type Params,
-  type Resource,
-  type Row,
-  resource,
-} from '../resource.ts';
-import { configFieldNames, configFields, hiddenPem, pemOf } from './balancerConfigFields.ts';
-import type { BalancerNode } from './nodeText.ts';
-import { nodesToSend, planComplaint, planEntries, planIn, plannedFrom, planWords } from './rebuildPlan.ts';
+import { type Action, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { checkConfig, configFieldNames, configFields, hiddenPem, withPem } from './balancerConfigFields.ts';
+import { rebuild } from './rebuild.ts';
 
 /** One port of a NodeBalancer (document 3, 2.4). */
 export type BalancerConfig = Row & {
@@ -47,32 +36,6 @@ export const healthOf = ({ nodes_status }: Row): { up: number; down: number } =>
 
 /** Counts of nodes as they are shown: `2 up 1 down`. */
 export const healthWords = ({ up, down }: { up: number; down: number }): string => `${up} up ${down} down`;
-
-/** Certificates as they are sent; what only stands for one that is hidden is left out. */
-function withPem(body: Row): Row {
-  const pem = Object.fromEntries(
-    ['ssl_cert', 'ssl_key'].flatMap((name) =>
-      typeof body[name] === 'string' && body[name] !== hiddenPem ? [[name, pemOf(body[name])]] : [],
-    ),
-  );
-  const { ssl_cert: _cert, ssl_key: _key, ...rest } = body;
-  return { ...rest, ...pem };
-}
-
-/** Complains about a port that another config has, and about half a pair of certificate and key. */
-function check(draft: Draft, view: CacheView, config: Row | undefined, params: Params): Complaint | undefined {
-  const others = view
-    .rows('nodebalancer-configs', { nodeBalancerId: params.nodeBalancerId ?? '' })
-    .filter(({ id }) => id !== config?.id);
-  if (draft.port && others.some(({ port }) => String(port) === draft.port)) {
-    return { field: 'port', says: `port ${draft.port} already has a config` };
-  }
-  if (draft.protocol !== 'https' || !config) return undefined;
-  const half = ['ssl_cert', 'ssl_key'].filter((name) => draft[name] === hiddenPem);
-  return half.length === 1 && half[0]
-    ? { field: half[0], says: 'a new certificate needs its own key; enter both' }
-    : undefined;
-}
 
 const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
 
@@ -112,7 +75,7 @@ const edit: Action<BalancerConfig> = {
   scope: 'nodebalancers:read_write',
   body: configFieldNames,
   reads: ['nodebalancer-configs'],
-  check,
+  check: checkConfig,
   send: withPem,
   inverse: ({ body, before }) =>
     before?.protocol === 'https' && body?.protocol !== undefined && body.protocol !== 'https'
@@ -169,9 +132,15 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     path: list,
     scope: 'nodebalancers:read_write',
     body: configFieldNames,
-    start: () => ({ port: '80', protocol: 'http', algorithm: 'roundrobin', stickiness: 'table', check: 'connection' }),
+    start: (_config, view, { nodeBalancerId = '' }) => ({
+      ...(view.rows('nodebalancer-configs', { nodeBalancerId }).some(({ port }) => port === 80) ? {} : { port: '80' }),
+      protocol: 'http',
+      algorithm: 'roundrobin',
+      stickiness: 'table',
+      check: 'connection',
+    }),
     reads: ['nodebalancer-configs'],
-    check,
+    check: checkConfig,
     send: withPem,
     ask: { note: 'It serves nothing until it has nodes.' },
   },
@@ -200,40 +169,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     invalidates: ['nodebalancer-nodes'],
   },
   actions: [
-    {
-      name: 'rebuild',
-      shownBy: { events: ['nodebalancer_config_update'] },
-      key: 'r',
-      help: 'Rebuild',
-      method: 'POST',
-      path: `${path}/rebuild`,
-      scope: 'nodebalancers:read_write',
-      body: [...configFieldNames, 'nodes'],
-      fields: { nodes: { label: 'Nodes', kind: 'strings', local: true } },
-      reads: ['nodebalancer-nodes'],
-      start: (config, view, { nodeBalancerId = '', configId = '' }) => ({
-        ...(config && draftOf(nodebalancerConfigs, edit as Action, config)),
-        nodes: planEntries(
-          (view.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[]).map(plannedFrom),
-        ),
-      }),
-      check: (draft, view, config, params) => {
-        const wrong = planComplaint(planIn(draft));
-        return wrong ? { field: 'nodes', says: wrong } : check(draft, view, config, params);
-      },
-      send: (sent, draft) => ({ ...withPem(sent), nodes: nodesToSend(planIn(draft)) }),
-      ask: {
-        question: (config, view, draft) => {
-          const nodes = view.rows('nodebalancer-nodes', { configId: String(config.id) });
-          return `Rebuilds port ${config.port}: ${planWords(planIn(draft), nodes as readonly BalancerNode[])}`;
-        },
-      },
-      dialog: 'rebuildBalancerConfig',
-      uses: ['nodebalancer-nodes.list'],
-      inverse: 'Nodes that were left out are gone.',
-      single: true,
-      invalidates: ['nodebalancer-nodes'],
-    },
+    rebuild,
     {
       name: 'certificate',
       shownBy: { events: ['nodebalancer_config_update'] },

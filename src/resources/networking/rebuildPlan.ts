@@ -1,5 +1,5 @@
 import { counted } from '../../text/words.ts';
-import type { Draft, Row } from '../resource.ts';
+import type { Draft } from '../resource.ts';
 import { type BalancerNode, withPort } from './nodeText.ts';
 
 /** A node as it will be after a rebuild; one without `id` is created. */
@@ -61,8 +61,17 @@ export function fateOf(node: PlannedNode, existing: readonly BalancerNode[]): Fa
 }
 
 /** The nodes that are sent: those that are not left out, with their id where they exist. */
-export const nodesToSend = (plan: readonly PlannedNode[]): readonly Row[] =>
+export const nodesToSend = (plan: readonly PlannedNode[]): readonly PlannedNode[] =>
   plan.filter(({ out }) => !out).map(({ out: _out, ...node }) => node);
+
+/**
+ * The nodes as they were before a rebuild, for one that takes it back: those that it left out are made anew, and those
+ * that it made are left out, without an id as long as that is not known.
+ */
+export const plannedBack = (had: readonly PlannedNode[], sent: readonly PlannedNode[]): readonly PlannedNode[] => [
+  ...had.map(({ id, ...node }) => (sent.some((one) => one.id === id) ? { id, ...node } : node)),
+  ...sent.filter(({ id }) => id === undefined).map((node) => ({ ...node, out: true as const })),
+];
 
 /**
  * Nodes that came, went or were changed since a plan was begun, brought into it; what was changed in the plan stays.
@@ -73,12 +82,18 @@ export function replanned(
   existing: readonly BalancerNode[],
   begun: readonly PlannedNode[] = [],
 ): readonly PlannedNode[] {
-  const kept = plan.filter(({ id }) => id === undefined || existing.some((node) => node.id === id));
-  const fresh = existing.filter(({ id }) => !plan.some((node) => node.id === id)).map(plannedFrom);
+  const known = plan.map((node) =>
+    node.out && node.id === undefined ? { ...node, id: idAmong(existing, node) } : node,
+  );
+  const kept = known.filter(({ id, out }) => (id === undefined ? !out : existing.some((node) => node.id === id)));
+  const fresh = existing.filter(({ id }) => !known.some((node) => node.id === id)).map(plannedFrom);
   const brought = kept.map((node) => broughtUp(node, existing, begun));
   const isSame = fresh.length === 0 && brought.length === plan.length && brought.every((one, at) => one === plan[at]);
   return isSame ? plan : [...brought, ...fresh];
 }
+
+const idAmong = (existing: readonly BalancerNode[], { label, address }: PlannedNode): number | undefined =>
+  existing.find((node) => node.label === label && node.address === address)?.id;
 
 /** The node as it was when the plan was begun, and as it is now; undefined for one that the plan makes. */
 function copiesOf({ id }: PlannedNode, existing: readonly BalancerNode[], begun: readonly PlannedNode[]) {
@@ -128,12 +143,20 @@ const verbs: readonly (readonly [Fate, string])[] = [
   ['keep', 'keeps'],
 ];
 
-/** Puts a plan into words: `deletes web-3; updates web-1, web-2; keeps 4 nodes.` */
+/** Puts a plan into words: `deletes web-3; updates web-1 (mode accept → drain), web-2 (weight 1 → 9); keeps 4 nodes.` */
 export function planWords(plan: readonly PlannedNode[], existing: readonly BalancerNode[]): string {
   const parts = verbs.flatMap(([fate, verb]) => {
-    const labels = plan.filter((node) => fateOf(node, existing) === fate).map(({ label }) => label);
-    if (labels.length === 0) return [];
-    return [`${verb} ${fate === 'keep' ? counted(labels.length, 'node') : labels.join(', ')}`];
+    const nodes = plan.filter((node) => fateOf(node, existing) === fate);
+    if (nodes.length === 0) return [];
+    const named = nodes.map((node) => (fate === 'update' ? updateWords(node, existing) : node.label));
+    return [`${verb} ${fate === 'keep' ? counted(nodes.length, 'node') : named.join(', ')}`];
   });
   return `${parts.join('; ')}.`;
+}
+
+function updateWords(node: PlannedNode, existing: readonly BalancerNode[]): string {
+  const there = existing.find(({ id }) => id === node.id);
+  const before = there && plannedFrom(there);
+  const news = compared.filter((name) => before && before[name] !== node[name]);
+  return `${before?.label ?? node.label} (${news.map((name) => `${name} ${before?.[name]} → ${node[name]}`).join(', ')})`;
 }

@@ -6,6 +6,7 @@ import { clean, cut, wrapCells } from '../../text/cells.ts';
 import type { DialogProps } from '../customProps.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
+import { differingWords } from '../form/editLines.ts';
 import { RequestPane } from '../form/RequestPane.tsx';
 import { useBusyKeys } from '../form/useBusyKeys.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -23,9 +24,9 @@ export function RebuildDialog({ overlay, width, height }: DialogProps) {
   if (typeof rebuild === 'string')
     return <ClosedPane title="Rebuild" text={rebuild} width={width} height={height} overlay={overlay} />;
   if (rebuild.confirming) {
-    const { submission, agree, disagree } = rebuild;
+    const { submission, takesBack, agree, disagree } = rebuild;
     const confirm = (_: unknown, isTyped: boolean) => agree(isTyped);
-    return <ConfirmPane submission={submission} width={width} height={height} confirm={confirm} cancel={disagree} />;
+    return <ConfirmPane {...{ submission, takesBack, width, height, confirm }} cancel={disagree} />;
   }
   return <Plan rebuild={rebuild} width={width} height={height} />;
 }
@@ -63,7 +64,7 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
           mode: plan[cursor] ? () => rebuild.nextMode(cursor) : noNode,
         }),
   });
-  const title = `Rebuild port ${String(submission.draft.port ?? '')}`;
+  const title = `${rebuild.takesBack ? 'Take back: ' : ''}Rebuild port ${String(submission.draft.port ?? '')}`;
   if (preview) {
     const back = () => setPreview(false);
     const sent = () => {
@@ -88,13 +89,20 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
   );
 }
 
-/** The planned config, and the labels of its changed fields. */
-function configLines(theme: Theme, { submission, changedFields }: Rebuild, width: number): readonly string[] {
+/** The planned config, its changed fields, and what is not as before once a rebuild was taken back. */
+function configLines(
+  theme: Theme,
+  { submission, changedFields, takesBack }: Rebuild,
+  width: number,
+): readonly string[] {
   const words = plannedFields(submission.draft).join(', ');
+  const after = takesBack ? differingWords(takesBack) : '';
+  const differing = after ? wrapCells(clean(after), width - 2) : [];
   const changed = changedFields.length === 0 ? '' : `changed: ${changedFields.join(', ')}`;
   return [
     ` ${cut(clean(words), width - 2)}`,
     ...(changed ? [` ${theme.paint('busy', cut(clean(changed), width - 2))}`] : []),
+    ...differing.map((line) => ` ${theme.paint('warn', line)}`),
   ];
 }
 

@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
-import { draftOf } from '../../resources/body.ts';
 import { conflictsOf, type Edits, isSameEntry } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type BalancerNode, nodeModes, portOf } from '../../resources/networking/nodeText.ts';
+import { rebuiltFields } from '../../resources/networking/rebuild.ts';
 import {
   clashesIn,
   type PlannedNode,
@@ -17,19 +17,21 @@ import { complaintsOf } from '../../resources/verdict.ts';
 import { type Submission, targetsAt } from '../../store/changes/change.ts';
 import { readAgain } from '../../store/changes/readAgain.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
+import type { TakesBack } from '../../store/navigation.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import type { DialogProps } from '../customProps.ts';
-import { formTitle } from '../form/useFormEdits.ts';
+import { draftKey, formTitle } from '../form/useFormEdits.ts';
 import { useReads } from '../useReads.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 
 /** A rebuild as its dialog shows it. */
 export interface Rebuild {
   submission: Submission;
+  takesBack: TakesBack | undefined;
   plan: readonly PlannedNode[];
   existing: readonly BalancerNode[];
-  /** The labels of the config's fields that the plan changes. */
+  /** The config's fields that the plan changes, with their values. */
   changedFields: readonly string[];
   /** The plan in a sentence. */
   summary: string;
@@ -66,7 +68,8 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const targets = targetsAt(stores, resource, overlay.targets);
   const [target] = targets;
   const [params = overlay.params] = overlay.targets;
-  const key = `${resource.name}.${action.name}:${JSON.stringify(overlay.targets)}`;
+  const { takesBack } = overlay;
+  const key = draftKey({ ...overlay, kind: 'form' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the plan starts from the cache as it was when everything had been read
   const base = useMemo(() => action.start?.(target?.row, view, params) ?? {}, [key, isReady]);
   const kept = useNavigation(({ drafts }) => drafts[key]);
@@ -83,23 +86,21 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   const { nodeBalancerId = '', configId = '' } = params;
   const existing = view.rows('nodebalancer-nodes', { nodeBalancerId, configId }) as readonly BalancerNode[];
   const now = action.start?.(target.row, view, params) ?? {};
-  const edits: Edits = kept ?? { opened: base, mine: {} };
+  const [own = { opened: {}, mine: {} }] = takesBack?.own ?? [];
+  const edits: Edits = kept ?? { opened: { ...base, ...own.opened }, mine: own.mine };
   const basePlan = planIn(edits.opened);
   const plan = edits.mine.nodes ? replanned(planIn(edits.mine), existing, basePlan) : planIn(now);
   const draft: Draft = { ...now, ...edits.mine, nodes: planEntries(plan) };
   const submission: Submission = { resource, action, targets: [target], params, draft };
   const [complaint] = attempted ? complaintsOf(resource, action, draft, view, target.row, params) : [];
-  const before = draftOf(resource, action, target.row);
-  const changedFields = Object.entries(resource.fields).flatMap(([name, field]) =>
-    JSON.stringify(before[name]) === JSON.stringify(draft[name]) ? [] : [field.label],
-  );
+  const changedFields = rebuiltFields(target.row, draft);
 
   const keep = (change: Draft) => {
     setRefusal(undefined);
     const { opened, mine } = navigation.getState().drafts[key] ?? edits;
     const changed = Object.entries({ ...mine, ...change }).filter(([name, entry]) => !isSameEntry(entry, now[name]));
     const title = formTitle(action, resource, [target]);
-    const isEmpty = changed.length === 0;
+    const isEmpty = changed.length === 0 && !takesBack;
     navigation.keepDraft(key, isEmpty ? undefined : { title, opened, mine: Object.fromEntries(changed) });
   };
 
@@ -165,6 +166,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
 
   return {
     submission,
+    takesBack,
     plan,
     existing,
     changedFields,

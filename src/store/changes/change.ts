@@ -129,7 +129,8 @@ export function changesFor(
     const body = touched
       ? changeOf(resource, action, touched, row, view, named)
       : bodyOf(resource, action, own?.mine ?? draft, row, view);
-    return { ...changeOn(resource, action, row, named, body), file };
+    const before = action.also && { before: { ...row, ...action.also(view, named) } };
+    return { ...changeOn(resource, action, row, named, body), ...before, file };
   });
 }
 

@@ -146,7 +146,7 @@ async function stepsFor(
     differs: differingClauses(undos.map(({ inverse }) => inverse.differs ?? [])),
     own: targets.map(({ own }) => own ?? { opened: {}, mine: {} }),
   });
-  const overlay = (kind: 'form' | 'confirm', targets: readonly Target[]): Overlay => ({
+  const overlay = (kind: 'form' | 'confirm' | 'dialog', targets: readonly Target[]): Overlay => ({
     kind,
     ...base,
     targets: targets.map(({ params }) => params),
@@ -154,6 +154,7 @@ async function stepsFor(
     takesBack: takesBackOf(targets),
   });
   if (!action.body) return [overlay('confirm', found)];
+  if (action.dialog) return found.map((target) => overlay('dialog', [target]));
   // A form that starts from another answer than the row knows one row only.
   if (found.length === 1 || action.prefill) return found.map((target) => overlay('form', [target]));
   return [overlay('confirm', found)];

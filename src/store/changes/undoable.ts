@@ -76,7 +76,7 @@ export function undosOf(
 
 /** An inverse with what has to be done before it; the last of them is taken back first. */
 export const undosFor = (label: string, inverse: Inverse, made: Draft): readonly Undo[] => [
-  { label, inverse, made },
+  { label, inverse, made: inverse.made ?? made },
   ...(inverse.first
     ? [{ label, inverse: { ...inverse, action: inverse.first.action, first: undefined }, made: {} }]
     : []),

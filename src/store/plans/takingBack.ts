@@ -131,7 +131,7 @@ export async function sendBack(
       if (result?.state === 'done') {
         left.delete(row.undo);
         done.push(stepOf(changes[index] as Change, result));
-        // What was done to it before its deletion is gone with it.
+        // Nothing done to it before its deletion can come back.
         if (action === resource.remove) again = again.filter(({ inverse }) => !isAbout(inverse, row.undo));
       } else left.set(row.undo, result?.says);
     }
