@@ -65,6 +65,10 @@ export function draftOf(resource: Resource, action: Action, row: Row): Draft {
 /** Whether an action changes parts of a row: what its body leaves out stays as it is. */
 export const isPatch = ({ method, body }: Action): boolean => method === 'PUT' && body !== undefined;
 
+/** Whether a field that is sent is that of the row: a snapshot has a label of its own, and a clone is another row. */
+export const isFieldOfRow = (action: Action, name: string): boolean =>
+  isPatch(action) || (action.row === undefined && !Object.hasOwn(action.fields ?? {}, name));
+
 /**
  * The entries that a form starts from: those that the action says, else, where it changes the row, those of the row.
  * A name that is among them has its value from the row; it may be undefined.

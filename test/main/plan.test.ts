@@ -46,6 +46,19 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
 `);
   });
 
+  it('has no value before where another thing gets one: a snapshot has a label of its own', () => {
+    const record = {
+      resource: 'servers',
+      action: 'snapshot',
+      params: { serverId: '48200101' },
+      label: 'web-1',
+      body: { label: 'before-patch' },
+      before: { label: 'web-1' },
+    };
+    const sample = { ...samplePlan(), steps: [{ id: 1, uid: 'uid-1', record }] };
+    expect(planText(sample, 'unicode')).toContain('   Label  before-patch\n');
+  });
+
   it('is written in plain letters, and cleans what would steer a terminal', () => {
     const sample = samplePlan();
     const [first] = sample.steps;

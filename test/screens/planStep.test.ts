@@ -34,7 +34,7 @@ function shown(...steps: readonly PlanStep[]) {
   return steps.map((one) => {
     const found = shownStep(stores, one);
     if ('why' in found) throw new Error(found.why);
-    return { cost: found.cost, refusals: found.refusals };
+    return { cost: found.cost, refusals: found.refusals, fields: found.fields };
   });
 }
 
@@ -46,6 +46,17 @@ describe('a step', () => {
     expect(shown(step(1, 'volumes', 'delete'))[0]?.cost).toEqual({ before: undefined, after: 0 });
     expect(shown(step(1, 'nodebalancers', 'delete'))[0]?.cost).toEqual({ before: undefined, after: 0 });
     expect(shown(step(1, 'volumes', 'edit', { body: { label: 'new' } }))[0]?.cost).toBeUndefined();
+  });
+
+  test('has the value before only of what it changes: a snapshot and a clone have names of their own', () => {
+    const before = { label: 'web-1', size: 20, type: 'small' };
+    const fieldsOf = (resource: string, action: string, body: Row) =>
+      shown(step(1, resource, action, { body, before }))[0]?.fields;
+    const named = [{ label: 'Label', before: '', after: 'before-patch' }];
+    expect(fieldsOf('servers', 'snapshot', { label: 'before-patch' })).toEqual(named);
+    expect(fieldsOf('volumes', 'clone', { label: 'before-patch' })).toEqual(named);
+    expect(fieldsOf('volumes', 'resize', { size: 40 })).toMatchObject([{ before: '20 GiB', after: '40 GiB' }]);
+    expect(fieldsOf('volumes', 'edit', { label: 'new' })).toMatchObject([{ before: 'web-1', after: 'new' }]);
   });
 
   test('is refused by its row as it is, unless a step before it changes that', () => {

@@ -1,5 +1,6 @@
 import { redaction } from '../../api/redact.ts';
 import type { PlanFile, PlanFileStep } from '../../config/planSchema.ts';
+import { isFieldOfRow } from '../../resources/body.ts';
 import { sketchedBody } from '../../resources/changeRecord.ts';
 import { describedActions, resourceNamed } from '../../resources/index.ts';
 import { type Action, at, fieldLabel, type Resource } from '../../resources/resource.ts';
@@ -49,7 +50,7 @@ function stepFacts(step: PlanFileStep): StepFacts {
   const { changes, body = {} } = inThisVersion(record);
   const sent = changes ? sketchedBody(changes, before) : (body as object);
   const fields = leavesOf(sent).map(([name, after]): FieldFact => {
-    const was = before && at(before, name);
+    const was = before && isFieldOfRow(action, name) ? at(before, name) : undefined;
     return { name, label: fieldLabel(resource, action, name), ...(was !== undefined && { before: was }), after };
   });
   return {

@@ -1,5 +1,5 @@
 import { costOf as costWords } from '../../resources/asking.ts';
-import { draftOf, isPatch, startOf } from '../../resources/body.ts';
+import { draftOf, isFieldOfRow, isPatch, startOf } from '../../resources/body.ts';
 import { idIn } from '../../resources/identity.ts';
 import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { type Action, at, type Draft, type Field, type Row } from '../../resources/resource.ts';
@@ -125,7 +125,7 @@ function fieldsOf(stores: Stores, { resource, action, body, before }: Change): r
       const said = valueText(stores, one, field);
       return field?.unit && typeof one === 'number' ? `${said} ${field.unit}` : said;
     };
-    const old = at(was, name);
+    const old = isFieldOfRow(action, name) ? at(was, name) : undefined;
     return { label: field?.label ?? name, before: old === undefined ? '' : text(old), after: text(value) };
   });
 }
