@@ -14,12 +14,15 @@ import { responseError } from './responseError.ts';
 import { describeNonJson, locationOrigin, parseJson } from './responseText.ts';
 import { RetryHandler } from './retryHandler.ts';
 import { parseRetryAfter } from './retryPolicy.ts';
+import { type TokenScopes, tokenScopes, unknownScopes } from './tokenScopes.ts';
 import { Transport } from './transport.ts';
 import { UnsupportedOperations } from './unsupportedOperations.ts';
 import { type Translation, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
 export interface Api {
   readonly readOnly: boolean;
+  /** Those that the last answer told. */
+  readonly scopes: TokenScopes;
   /** Between which times of the API's own clock it is now; undefined where no answer has told it. */
   time(): TimeSpan | undefined;
   /** Transfers of files at signed addresses; they are bound by read-only as well. */
@@ -58,6 +61,8 @@ class Client implements Api {
   readonly #audit: ChangeAudit;
   readonly #json = new LosslessJson();
   readonly #unsupported = new UnsupportedOperations();
+  #scopes = unknownScopes;
+  #scopesHeader: unknown;
 
   constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, proxies, ...hooks }: ApiOptions) {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
@@ -74,6 +79,10 @@ class Client implements Api {
 
   get readOnly(): boolean {
     return this.#transport.readOnly;
+  }
+
+  get scopes(): TokenScopes {
+    return this.#scopes;
   }
 
   time(): TimeSpan | undefined {
@@ -155,6 +164,7 @@ class Client implements Api {
     sent: unknown,
     { status, headers, text }: HttpResponse,
   ): ApiResponse | ApiError {
+    this.#noteScopes(headers['x-oauth-scopes']);
     // One that came from a store on the way has the time at which it was put there.
     const isStored = headers.age !== undefined;
     const date = headers.date === undefined || isStored ? undefined : Date.parse(headers.date) || undefined;
@@ -177,6 +187,13 @@ class Client implements Api {
     }
     const scopes = headers['x-oauth-scopes'];
     return { body, status, scopes: typeof scopes === 'string' ? scopes : undefined, date };
+  }
+
+  /** Answers that need no token do not tell its scopes. */
+  #noteScopes(header: unknown): void {
+    if (header === undefined || header === this.#scopesHeader) return;
+    this.#scopesHeader = header;
+    this.#scopes = tokenScopes(header, this.#vocabulary.toWire.scopes);
   }
 
   /** A body in the documents' words; undefined when it is not JSON. */

@@ -9,7 +9,7 @@ import { placeOf } from '../store/navigation.ts';
 import type { Place } from '../store/place.ts';
 import { openSteps } from '../store/plans/plans.ts';
 import { viewQuery } from '../store/queries.ts';
-import { callsPerMinute, waitUntil } from '../store/session.ts';
+import { callsPerMinute, modeOf, waitUntil } from '../store/session.ts';
 import { cut, widthOf } from '../text/cells.ts';
 import { ageText, timerDelay } from '../text/times.ts';
 import { counted } from '../text/words.ts';
@@ -32,7 +32,7 @@ export function Header({ width }: { width: number }) {
   const latency = useSteady(session.latency, 5);
   const calls = useSteady(callsPerMinute(session, stores.now()), 0) ?? 0;
   const wait = useSecondsUntil(useStore(stores.session, waitUntil));
-  const { settings, api } = stores;
+  const { settings } = stores;
   const hue = useStore(stores.configuration, ({ color }) => color);
   const separator = ` ${marksOf(theme).within} `;
   // The label of a row takes the place of its id once it is read.
@@ -42,7 +42,7 @@ export function Header({ width }: { width: number }) {
   const kept = useStore(stores.cache, () => keptPlaceText(stores, place, tileResources));
   const planned = useStore(stores.plans, (state) => openSteps(state).length);
   const plan = planned > 0 ? `plan ${planned}` : '';
-  const modes = [critical ? 'CRITICAL' : '', tlsWarning, accountOf, api.readOnly ? 'read-only' : '', plan, kept]
+  const modes = [critical ? 'CRITICAL' : '', tlsWarning, accountOf, modeOf(stores), plan, kept]
     .filter(Boolean)
     .join(', ');
   const left = [settings.profile, where].join(separator);

@@ -46,8 +46,6 @@ export function actionNamed(resource: Resource, name: string): Action {
 function refusalOf(stores: Stores, resource: Resource, action: Action, targets: readonly Target[]): string | undefined {
   const unplanned = readOnlyRefusal(stores, action);
   if (unplanned) return unplanned;
-  const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
-  if (forbidden) return forbidden;
   if (targets.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
   // A row that only an earlier session has read is read again before it refuses anything.
   if (
@@ -111,13 +109,13 @@ export function isLabelAsked(
 }
 
 /**
- * Tells in the menu whether an action asks first: `! type the label`, `asks`, `at once`; read-only: `into the plan`.
+ * Tells in the menu whether an action asks first: `! type the label`, `asks`, `at once`, `into the plan`.
  * @param rows what is typed in place of the label of a single row, such as `3 servers`
  * @param isAsked a guard asks for the label
  */
 export function askHint(
   action: Action,
-  stores: Pick<Stores, 'settings' | 'api'>,
+  stores: Pick<Stores, 'settings' | 'api' | 'session'>,
   rows = 'the label',
   isAsked = false,
 ): string | undefined {

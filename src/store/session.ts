@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Api } from '../api/client.ts';
 import type { Call } from '../api/request.ts';
+import type { Operation } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 
 /** Set at the start. */
@@ -37,7 +39,7 @@ export interface SessionState {
   answeredAt?: Timestamp;
   /** Why the API cannot be used now. */
   trouble?: { text: string; since: number };
-  /** The sentences of refusals for want of a scope, by operation. */
+  /** The sentences of refusals for want of a scope, by method and path. */
   refused: Readonly<Record<string, string>>;
   /** The theme chosen meanwhile; that of the settings by default. */
   theme?: string;
@@ -47,7 +49,7 @@ export interface Session extends StoreApi<SessionState> {
   /** Records a call that ended. */
   noteCall(call: Call): void;
   /** Records that the token may not do this, with the sentence that says why. */
-  noteRefusal(operation: string, says: string): void;
+  noteRefusal(operation: Operation, says: string): void;
 }
 
 const maxCalls = 500;
@@ -70,8 +72,36 @@ export function createSession(now: () => Timestamp): Session {
           trouble: call.kind === 'aborted' ? trouble : troubleOf(text),
         };
       }),
-    noteRefusal: (operation, says) => store.setState(({ refused }) => ({ refused: { ...refused, [operation]: says } })),
+    noteRefusal: (operation, says) =>
+      store.setState(({ refused }) => ({ refused: { ...refused, [nameOf(operation)]: says } })),
   };
+}
+
+const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
+/**
+ * Why the token may not send an operation, as a sentence: by its scopes, else by a refusal of this session; undefined
+ * where nothing is known to forbid it.
+ */
+export function whyForbidden(
+  { api, session }: { api: Pick<Api, 'scopes'>; session: Pick<Session, 'getState'> },
+  operation: Operation,
+): string | undefined {
+  const lacked = api.scopes.lacked(operation);
+  return lacked === undefined
+    ? session.getState().refused[nameOf(operation)]
+    : `The token has no permission for this; it needs the scope ${lacked}.`;
+}
+
+/** Whether a session changes nothing, for itself or by its token. */
+export const changesNothing = ({ readOnly, scopes }: Pick<Api, 'readOnly' | 'scopes'>): boolean =>
+  readOnly || scopes.isReadOnly;
+
+/** Why a session does not change everything, in two words; empty where nothing is known to keep it from that. */
+export function modeOf({ api, session }: { api: Pick<Api, 'readOnly' | 'scopes'>; session: Session }): string {
+  if (api.readOnly) return 'read-only';
+  if (api.scopes.isReadOnly) return 'read-only token';
+  return Object.keys(session.getState().refused).length > 0 ? 'limited token' : '';
 }
 
 /** Names the trouble of the API that a call shows; undefined where it works, also where it refuses. */

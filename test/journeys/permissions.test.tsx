@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
@@ -62,25 +63,50 @@ test('an empty list offers no way to make something, read-only', async () => {
   }
 });
 
-test('what the token may not do is refused once, then greyed with the scope it needs', async () => {
+test('a token that only reads is told from the first answer on, and its forms only plan', async () => {
   const skydeck = await openSkydeck({ demo, token: 'readOnly', columns: 110, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
-  await skydeck.press('a', 'S');
-  await skydeck.waitFor('── Shut down?');
-  await skydeck.press('enter');
-  await skydeck.waitFor(/The token has no permission for POST .*(403|scope)/);
+  await skydeck.waitFor(/Servers +read-only token/);
   await skydeck.press('a');
-  await skydeck.waitFor(/Shut down +The token has no permission/);
-  await skydeck.pointAt('Shut down');
-  await skydeck.press('enter');
+  await skydeck.waitFor(/Shut down +into the plan/);
+  await skydeck.press('S');
+  await skydeck.waitFor('── Shut down?');
+  await skydeck.waitFor(/\n ctrl-a into the plan /);
   await skydeck.press('esc', 'e');
   await skydeck.waitFor('── Edit api-1');
+  expect(skydeck.text()).not.toContain('ctrl-s');
   await skydeck.fill('Label', 'other');
   await skydeck.press('ctrl-s');
-  await expect.poll(() => skydeck.changes, { timeout: 5000 }).toHaveLength(2);
+  await skydeck.waitFor(/The token has no permission for this; it needs the scope\s+servers:read_write/);
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor(/Step 1 is in the plan: Edit api-1; :plan shows it. Nothing was sent./);
+  expect(skydeck.changes).toEqual([]);
+});
+
+test('where the API names no scopes, what it has refused once is only planned from then on', async () => {
+  const other = await startOtherApi(({ method, path }) =>
+    method === 'PUT' && path.startsWith('/server/instances/') ? refusal(403, 'Unauthorized') : undefined,
+  );
+  const skydeck = await openSkydeck({ demo: other, columns: 110, place: { area: 'servers' } });
+  await skydeck.waitFor('web-1');
+  expect(skydeck.text()).not.toContain('token');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit web-1');
+  await skydeck.fill('Label', 'other');
+  await skydeck.press('ctrl-s');
   await skydeck.waitFor(/The token has no permission for PUT[\s\S]*servers:read_write/);
+  await skydeck.waitFor(/Servers +limited token/);
   expect(skydeck.text()).toMatch(/Label \* +.? ?other/);
-  expect(skydeck.changes.map(({ status }) => status)).toEqual([403, 403]);
+  await skydeck.press('ctrl-x', 'esc');
+  await skydeck.waitFor((frame) => !frame.includes('── Edit web-1'));
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit web-1');
+  await skydeck.waitFor(/\n ctrl-a into the plan /);
+  expect(skydeck.text()).not.toContain('ctrl-s');
+  await skydeck.press('esc', 'a');
+  await skydeck.waitFor(/Edit +into the plan/);
+  expect(skydeck.text()).not.toMatch(/Shut down +into the plan/);
+  expect(skydeck.changes.map(({ status }) => status)).toEqual([403]);
 });
 
 test('an area that the token may not see says so and names the scope', async () => {

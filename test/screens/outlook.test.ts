@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Draft, Row } from '../../src/resources/resource.ts';
 import { outlookOf } from '../../src/screens/undo/outlook.ts';
+import { createSession } from '../../src/store/session.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { knowing } from '../resources/known.ts';
 import { fakeApi } from '../store/fakeApi.ts';
@@ -17,7 +18,7 @@ function outlook(
 ) {
   const resource = resourceNamed(of);
   const targets = rows.map((row) => ({ row, params: { [resource.param]: String(row.id) } }));
-  const stores = { view: knowing(), api: { ...fakeApi(), readOnly } };
+  const stores = { view: knowing(), api: { ...fakeApi(), readOnly }, session: createSession(Date.now) };
   return outlookOf({ resource, action: actionOf(resource, named), targets, params: {}, draft }, stores, said)?.says;
 }
 

@@ -1,5 +1,6 @@
 import type { Api } from '../../src/api/client.ts';
 import { readPages } from '../../src/api/pages.ts';
+import { unknownScopes } from '../../src/api/tokenScopes.ts';
 
 /** An API that may change everything and answers by one function; files and previews throw. */
 export function apiOn(send: Api['send']): Api {
@@ -8,6 +9,7 @@ export function apiOn(send: Api['send']): Api {
   };
   return {
     readOnly: false,
+    scopes: unknownScopes,
     time: () => ({ from: Date.now(), to: Date.now() }),
     files: { upload: unused, download: unused, remove: unused },
     send,

@@ -29,7 +29,7 @@ test('the requests of the session are a list, the newest first, of which none ch
   session.noteCall(callOf({ attempt: 2 }));
   expect(rows()[2]).toBe(first);
   expect(new Set(rows().map(({ id }) => id)).size).toBe(3);
-  session.noteRefusal('servers.edit', 'No.');
+  session.noteRefusal({ method: 'PUT', path: '/instances' }, 'No.');
   for (let count = 0; count < 600; count++) session.noteCall(callOf());
   expect(rows()).toHaveLength(500);
 });

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tokenScopes } from '../../src/api/tokenScopes.ts';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
 import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
+import { whyForbidden } from '../../src/store/session.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { openStores } from './openStores.ts';
@@ -130,7 +132,16 @@ describe('a change', () => {
     const { api, stores, act } = await open();
     void act('resize', undefined, 1);
     await api.next('volumes.resize').fail({ status: 403, message: 'It lacks volumes:read_write.' });
-    expect(stores.session.getState().refused).toEqual({ 'volumes.resize': 'It lacks volumes:read_write.' });
+    expect(whyForbidden(stores, action(volumes, 'resize'))).toBe('It lacks volumes:read_write.');
+    expect(whyForbidden(stores, action(volumes, 'clone'))).toBeUndefined();
+  });
+
+  test('that is refused although the scopes of the token suffice may be tried again: it is about the row, or the user', async () => {
+    const { api, stores, act } = await open();
+    Object.assign(api, { scopes: tokenScopes('*', (scope) => scope) });
+    void act('resize', undefined, 1);
+    await api.next('volumes.resize').fail({ status: 403, message: 'Unauthorized.' });
+    expect(whyForbidden(stores, action(volumes, 'resize'))).toBeUndefined();
   });
 
   test('makes the lists it touches stale, and what is viewed of them', async () => {

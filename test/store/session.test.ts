@@ -5,9 +5,9 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { ListOperation } from '../../src/resources/resource.ts';
 import { createTransfers, secondsLeftOf } from '../../src/store/changes/transfers.ts';
 import { createNotices } from '../../src/store/notices.ts';
-import { callsPerMinute, createSession } from '../../src/store/session.ts';
+import { callsPerMinute, createSession, whyForbidden } from '../../src/store/session.ts';
 import { serve } from '../api/server.ts';
-import { apiError, settled } from './fakeApi.ts';
+import { apiError, fakeApi, settled } from './fakeApi.ts';
 
 const call = (given: Partial<Call> = {}): Call => ({
   method: 'GET',
@@ -67,8 +67,10 @@ describe('with a clock of its own', () => {
 
   test('refusals are remembered by operation', () => {
     const session = createSession(Date.now);
-    session.noteRefusal('servers.boot', 'It lacks servers:read_write.');
-    expect(session.getState().refused).toEqual({ 'servers.boot': 'It lacks servers:read_write.' });
+    const boot = { method: 'POST', path: '/boot' } as const;
+    session.noteRefusal(boot, 'It lacks servers:read_write.');
+    expect(whyForbidden({ api: fakeApi(), session }, boot)).toBe('It lacks servers:read_write.');
+    expect(whyForbidden({ api: fakeApi(), session }, { ...boot, path: '/other' })).toBeUndefined();
   });
 
   test('a notice stays for a while, a bad one longer; a hundred are remembered', () => {

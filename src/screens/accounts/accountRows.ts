@@ -2,6 +2,7 @@ import type { Span } from '../../components/spans.ts';
 import { isInProgress } from '../../resources/account/events.ts';
 import { moneyOf } from '../../store/accounts/glances.ts';
 import { queryKey } from '../../store/cache.ts';
+import { modeOf } from '../../store/session.ts';
 import type { Stores } from '../../store/stores.ts';
 import { grouped } from '../../text/numbers.ts';
 import { ageText, second, type Timestamp } from '../../text/times.ts';
@@ -66,7 +67,7 @@ export function closedRow(profile: string, failure: string | undefined): Account
  * @param since when it was asked, in ms since the epoch
  */
 export function openRow(profile: string, stores: Stores, since: Timestamp, now: Timestamp): AccountRow {
-  const { view, session, problems, events, cache, api } = stores;
+  const { view, session, problems, events, cache } = stores;
   const { trouble } = session.getState();
   const { level, dataAt, why } = freshnessOf(stores, now);
   const [account] = view.rows('account');
@@ -91,7 +92,7 @@ export function openRow(profile: string, stores: Stores, since: Timestamp, now: 
     SERVERS: servers?.loadedAt ? { text: grouped(servers.rows.length) } : servers?.error ? unknown : pending,
     MONEY: account ? balanceSummary(account.balance) : unread,
     UNINVOICED: account ? { text: amountSpan(account.balance_uninvoiced).text } : unread,
-    MODE: api.readOnly ? { text: 'read-only', role: 'warn' } : { text: '' },
+    MODE: { text: modeOf(stores), role: 'warn' },
   };
   return {
     profile,

@@ -5,6 +5,7 @@ import { rowTinted } from '../../components/rowTint.ts';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
+import { changesNothing } from '../../store/session.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { startAction } from '../actions.ts';
@@ -67,9 +68,9 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   });
   return (
     <Box ref={region} flexDirection="column" width={width} height={height}>
-      <PositionedTitle title={treeHeader(theme, branches, width, api.readOnly)} part={part} width={width} />
+      <PositionedTitle title={treeHeader(theme, branches, width, changesNothing(api))} part={part} width={width} />
       {branches.length === 0
-        ? wrapCells(emptyText(configs, api.readOnly), width - 4).map((text, index) => (
+        ? wrapCells(emptyText(configs, changesNothing(api)), width - 4).map((text, index) => (
             <Line key={index} text={`  ${theme.paint('dim', text)}`} />
           ))
         : visible.map((branch) => <Line key={branch.key} text={line(branch)} />)}

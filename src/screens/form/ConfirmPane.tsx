@@ -121,7 +121,7 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
   /** The message for a key that does nothing here. */
   function wayOut(): string {
     if (nothing) return 'No row is left to do this to; esc closes it.';
-    if (isPlanned) return planOnlySays();
+    if (isPlanned) return planOnlySays(stores, action);
     if (phrase !== undefined) return `Type ${phrase} and press enter, or press esc to cancel.`;
     return `Press enter to confirm "${action.help}", or esc to cancel.`;
   }

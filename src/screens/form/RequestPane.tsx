@@ -37,7 +37,7 @@ export function RequestPane({ title, submission, send, close, width, height }: R
     send:
       send ??
       (isPlanOnly(stores, submission.action)
-        ? `Read-only: nothing is sent; esc goes back, where ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
+        ? `${stores.api.readOnly ? 'Read-only: nothing' : 'The token may not do this: nothing'} is sent; esc goes back, where ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
         : 'Nothing is sent from here; esc goes back, enter confirms.'),
     close,
     copy:

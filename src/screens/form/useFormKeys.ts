@@ -105,7 +105,9 @@ export function useFormKeys(
       ? { close, busy: refuse }
       : {
           // A part of a dialog is sent by that, and a step goes back into the plan.
-          [form.isNested || form.step !== undefined ? 'handOver' : 'send']: form.isPlanned ? planOnlySays() : form.send,
+          [form.isNested || form.step !== undefined ? 'handOver' : 'send']: form.isPlanned
+            ? planOnlySays(stores, action)
+            : form.send,
           close,
           previous: () => step(-1),
           // The dialog that a part of it belongs to says why that cannot be planned.

@@ -7,7 +7,10 @@ import type { Subject } from '../keys/keyboard.ts';
 import type { HelpSection } from './helpLines.ts';
 
 /** The user's own commands for the rows of a place, with their keys; no section where there are none. */
-export function commandSections(stores: Pick<Stores, 'api'>, subjects: readonly Subject[]): readonly HelpSection[] {
+export function commandSections(
+  stores: Pick<Stores, 'api' | 'session'>,
+  subjects: readonly Subject[],
+): readonly HelpSection[] {
   const menu = keyLabel('list.actions', 'a');
   const entries = [...new Set(subjects.map(({ resource }) => resource))].flatMap((resource) =>
     ownActionsOf(resource)

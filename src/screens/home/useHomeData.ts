@@ -12,6 +12,7 @@ import { statsOf } from '../../store/fleet.ts';
 import { reachOf } from '../../store/history/reach.ts';
 import type { ProblemsState } from '../../store/problems/problems.ts';
 import { reuseList } from '../../store/rows.ts';
+import { changesNothing } from '../../store/session.ts';
 import type { Stores } from '../../store/stores.ts';
 import { timerDelay } from '../../text/times.ts';
 import { useQueries, useStores } from '../useStores.ts';
@@ -61,7 +62,7 @@ export function homeDataOf(
     fleet,
     noEventsReason: selectEvents(events.getState()).noEventsReason,
     eventsReach: reachOf(events.getState()),
-    readOnly: api.readOnly,
+    readOnly: changesNothing(api),
     glyphs,
   };
 }

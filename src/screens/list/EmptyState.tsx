@@ -4,6 +4,7 @@ import { useTheme } from '../../components/theme.ts';
 import type { CacheView, Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import { hintFor, wordHint } from '../../store/filter/hints.ts';
+import { changesNothing } from '../../store/session.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useStores } from '../useStores.ts';
@@ -25,7 +26,7 @@ interface EmptyStateProps {
 export function EmptyState({ resource, collection, filter, progress, section, width, height }: EmptyStateProps) {
   const theme = useTheme();
   const { api, view } = useStores();
-  const lines = sentences(resource, collection, filter, view, api.readOnly, section, progress).flatMap((line) =>
+  const lines = sentences(resource, collection, filter, view, changesNothing(api), section, progress).flatMap((line) =>
     wrapCells(line, width - 4),
   );
   return (

@@ -140,7 +140,7 @@ export function subjectThings(stores: Stores, subject: Subject): readonly Thing[
 }
 
 /** The verbs of every resource by their own names, to be joined with any loaded row. */
-export function verbsOf(stores: Pick<Stores, 'api'>, resources: readonly Resource[]): readonly Verb[] {
+export function verbsOf(stores: Pick<Stores, 'api' | 'session'>, resources: readonly Resource[]): readonly Verb[] {
   return resources.flatMap((resource): readonly Verb[] => {
     const views = resource.view
       ? tabsOf(resource).map(({ name, title }) => ({ name: viewPrefix + name, help: title }))

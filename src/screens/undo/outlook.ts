@@ -27,7 +27,7 @@ const finalWords = /cannot be (?:undone|recovered|read back|revoked|made private
  */
 export function outlookOf(
   submission: Submission,
-  stores: Pick<Stores, 'api' | 'view'>,
+  stores: Pick<Stores, 'api' | 'session' | 'view'>,
   said: readonly string[],
 ): Outlook | undefined {
   const { view } = stores;

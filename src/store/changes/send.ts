@@ -161,7 +161,8 @@ async function send(stores: SendStores, change: Change, before: Baseline): Promi
     return { ...resultOf(change, 'done'), answer, row };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 403) session.noteRefusal(`${resource.name}.${action.name}`, error.message);
+    // Where its scopes are known to suffice, the refusal is about this row or this user.
+    if (error.status === 403 && !api.scopes.isKnown) session.noteRefusal(action, error.message);
     const isGone = error.status === 404 && idIn(resource, params) !== undefined;
     if (isGone && (action === resource.remove || !resource.view)) cache.dropRow(resource, params);
     else if (isGone) reread(stores, resource, params);

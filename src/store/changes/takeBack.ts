@@ -10,6 +10,7 @@ import { isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
 import { sentence } from '../../text/words.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
+import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, type Target } from './change.ts';
 import { ownRefusal, presentEntries } from './ownEntries.ts';
@@ -120,7 +121,7 @@ async function stepsFor(
   const [first] = undos;
   if (!first) return [];
   const { resource, action } = described(first.inverse);
-  const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
+  const forbidden = whyForbidden(stores, action);
   const refuse = (why: string) => void stores.notices.say('bad', `${title} is not taken back now: ${why}`);
   if (forbidden) return refuse(sentence(forbidden));
   const base = { resource: resource.name, action: action.name };

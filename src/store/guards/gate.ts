@@ -60,6 +60,9 @@ export function createGate(api: Api): Gate {
       get readOnly() {
         return api.readOnly;
       },
+      get scopes() {
+        return api.scopes;
+      },
       files: {
         download: (address, path, options) => api.files.download(address, path, options),
         upload: async (address, path, { change, ...options } = {}) => {

@@ -6,6 +6,7 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { type Change, changesFor, recordOf, type Submission, type Target } from '../changes/change.ts';
 import { knownBefore } from '../changes/undoable.ts';
+import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import type { PlannedRecord } from './plan.ts';
 import { hasToken } from './tokens.ts';
@@ -30,9 +31,11 @@ export function whyNotPlanned({
   return undefined;
 }
 
-/** Whether a session can only plan an action, because it is read-only. */
-export const isPlanOnly = ({ api }: Pick<Stores, 'api'>, { harmless }: Pick<Action, 'harmless'>): boolean =>
-  api.readOnly && !harmless;
+type PermissionStores = Pick<Stores, 'api' | 'session'>;
+
+/** Whether a session can only plan an action, because it is read-only or its token may not send it. */
+export const isPlanOnly = (stores: PermissionStores, action: Action): boolean =>
+  !action.harmless && (stores.api.readOnly || whyForbidden(stores, action) !== undefined);
 
 /** A change as the plan holds it: of a change of parts of a row what was touched, of all else what is sent. */
 function plannedRecord(
@@ -50,14 +53,18 @@ function plannedRecord(
 }
 
 /** Why a session cannot even plan an action, as a clause; undefined when it can, or may send it. */
-export const readOnlyRefusal = (stores: Pick<Stores, 'api'>, action: Action): string | undefined =>
-  isPlanOnly(stores, action) && whyNotPlanned(action) !== undefined
-    ? 'this session is read-only; no plan can hold this'
-    : undefined;
+export function readOnlyRefusal(stores: PermissionStores, action: Action): string | undefined {
+  if (!isPlanOnly(stores, action) || whyNotPlanned(action) === undefined) return undefined;
+  return stores.api.readOnly ? 'this session is read-only; no plan can hold this' : whyForbidden(stores, action);
+}
 
-/** Says instead of sending that a read-only session only plans. */
-export const planOnlySays = (): string =>
-  `Read-only: nothing is sent; ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`;
+/** Says instead of sending that an action is only planned. */
+export function planOnlySays(stores: PermissionStores, action: Action): string {
+  const plan = `${keyLabel('form.plan', 'ctrl-a')} puts it into the plan`;
+  return stores.api.readOnly
+    ? `Read-only: nothing is sent; ${plan}.`
+    : `${whyForbidden(stores, action)} Nothing is sent; ${plan}.`;
+}
 
 /**
  * Puts the changes of a submission into the plan, and says so; sends nothing.
@@ -84,7 +91,7 @@ export function putInPlan(stores: Stores, submission: Submission, step?: number)
   const { steps } = plans.getState();
   const own = step ?? steps.at(-1)?.id;
   const where = records.length > 1 ? `${records.length} steps are in the plan` : `Step ${own} is in the plan`;
-  const only = stores.api.readOnly ? ' Nothing was sent.' : '';
+  const only = isPlanOnly(stores, action) ? ' Nothing was sent.' : '';
   notices.say('good', `${where}: ${actionOn(action, what)}; :plan shows it.${only}`);
   return undefined;
 }
@@ -109,8 +116,11 @@ const valueAt = (part: Row, path: string): unknown => (Object.hasOwn(part, path)
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Why a change cannot be sent but only planned, as a sentence; undefined when it can be sent. */
-export function planObjection(stores: Pick<Stores, 'api' | 'view'>, submission: Submission): string | undefined {
+export function planObjection(
+  stores: PermissionStores & Pick<Stores, 'view'>,
+  submission: Submission,
+): string | undefined {
   if (changesFor(submission, stores.view).some(({ body }) => hasToken(body)))
     return `A step of the plan makes the row that it needs: ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`;
-  return isPlanOnly(stores, submission.action) ? planOnlySays() : undefined;
+  return isPlanOnly(stores, submission.action) ? planOnlySays(stores, submission.action) : undefined;
 }

@@ -11,6 +11,7 @@ import { sendChanges } from '../changes/send.ts';
 import { refusalFor } from '../changes/submit.ts';
 import { described, foundFor, readTargets } from '../changes/takeBack.ts';
 import type { Undo } from '../changes/undoable.ts';
+import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
 import type { PlanStep } from './plan.ts';
@@ -57,7 +58,7 @@ function backRow(stores: BackStores, undo: Undo): BackRow {
   const { resource, action } = described(inverse);
   const base = { undo, resource, action, changes: [] };
   const submission: Submission = { resource, action, targets: [], params: inverse.params, draft: {} };
-  const forbidden = stores.session.getState().refused[`${resource.name}.${action.name}`];
+  const forbidden = whyForbidden(stores, action);
   if (creationsOf(resource).includes(action)) {
     const draft = { ...startOf(resource, action, undefined, view, inverse.params), ...inverse.entries };
     const made = { ...submission, draft };
