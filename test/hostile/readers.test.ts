@@ -35,6 +35,11 @@ describe('what is copied', () => {
     expect(copied('stackscripts', { id: 1, script: '#!/bin/sh\nreboot\n' }).get('script')).toBe('#!/bin/sh\nreboot\n');
   });
 
+  test('a value is offered once, whatever the case of its names', () => {
+    const names = [...copied('object-keys', { id: 1, label: 'backup', access_key: 'KEY' }).keys()];
+    expect(names.filter((name) => name.toLowerCase() === 'access key')).toEqual(['access key']);
+  });
+
   test('a time in milliseconds is copied as a date', () => {
     expect(copied('problems', { id: 'x', since: 1_795_332_616_000 }).get('Since')).toBe('2026-11-22T07:30:16.000Z');
   });

@@ -33,7 +33,7 @@ test('what was changed is listed with its values, found, opened, copied as curl,
   await skydeck.waitFor(/curl -X PUT/);
   expect(skydeck.text()).toContain('"Authorization: Bearer $SKYDECK_TOKEN"');
   await skydeck.press('c');
-  await skydeck.waitFor('── Copy ─');
+  await skydeck.waitFor('── Copy of ');
   await skydeck.type('curl');
   await skydeck.press('enter');
   expect(skydeck.copied.at(-1)).toMatch(

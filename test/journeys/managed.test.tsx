@@ -175,7 +175,7 @@ test('a server lets monitoring in by another port, with the key that is copied w
   const { ssh_key: key } = await skydeck.elsewhere('GET', '/managed/credentials/sshkey');
   expect(shown.replaceAll(' ', '')).toContain(String(key).replaceAll(' ', ''));
   await skydeck.press('c');
-  await skydeck.waitFor('── Copy ─');
+  await skydeck.waitFor('── Copy of ');
   await skydeck.press('enter');
   await skydeck.waitFor('Copied the SSH public key');
   expect(skydeck.copied).toEqual([key]);

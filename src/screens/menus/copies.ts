@@ -25,8 +25,9 @@ export function copyableTexts(
     const value = read(row, view);
     return [name, paragraphs.includes(name) ? value : oneLine(value)] as const;
   });
+  const known = new Set(Object.keys(copies).map((name) => name.toLowerCase()));
   const columns = resource.columns.flatMap(({ title, value, format }) =>
-    typeof value === 'string' && !(title in copies)
+    typeof value === 'string' && !known.has(title.toLowerCase())
       ? [[title, isTime(format) ? timeText(at(row, value)) : at(row, value)] as const]
       : [],
   );

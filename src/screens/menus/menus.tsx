@@ -161,6 +161,7 @@ export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'
   const { stores } = context;
   const resource = resourceNamed(overlay.resource);
   const [target] = targetsAt(stores, resource, [overlay.params]);
+  const label = target && resource.label(target.row);
   const [query, setQuery] = useState('');
   const items = (target ? copyableTexts(resource, target.row, stores.view) : [])
     .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
@@ -171,13 +172,13 @@ export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'
         detail: text,
         run: () => {
           stores.navigation.close();
-          copyText(context, name, text);
+          copyText(context, label === undefined ? name : `${name} of ${label}`, text);
         },
       }),
     );
   return (
     <Menu
-      title="Copy"
+      title={label === undefined ? 'Copy' : `Copy of ${label}`}
       items={items}
       close={() => stores.navigation.close()}
       search={{ query, setQuery, placeholder: 'what to copy' }}
