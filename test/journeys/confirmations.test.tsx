@@ -21,6 +21,7 @@ test('of many marked rows exactly those that go are shown, and typed, before any
   const block = lines.slice(first + 1, -1).filter((line) => line.trim() !== '');
   expect(block.filter((line) => !line.startsWith('▌'))).toEqual([]);
 
+  expect(skydeck.text()).not.toContain('enter do it');
   await skydeck.press('enter');
   await skydeck.waitFor('Type 4 volumes first');
   await skydeck.type('24 volumes');
@@ -29,7 +30,7 @@ test('of many marked rows exactly those that go are shown, and typed, before any
   await skydeck.press('ctrl-u');
   for (const label of loose) expect(skydeck.text()).toMatch(new RegExp(`▌ +${label} +\\d+ GiB +\\w+-`));
   await skydeck.type('4 volumes');
-  await skydeck.waitFor('❯ 4 volumes');
+  await skydeck.waitFor(/❯ 4 volumes[\s\S]*\n enter do it /);
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: all 4 done');
   expect(skydeck.changes.map(({ method }) => method)).toEqual(['DELETE', 'DELETE', 'DELETE', 'DELETE']);

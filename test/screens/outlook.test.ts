@@ -15,10 +15,11 @@ function outlook(
   draft: Draft = {},
   said: readonly string[] = [],
   readOnly = false,
+  known: Parameters<typeof knowing>[0] = {},
 ) {
   const resource = resourceNamed(of);
   const targets = rows.map((row) => ({ row, params: { [resource.param]: String(row.id) } }));
-  const stores = { view: knowing(), api: { ...fakeApi(), readOnly }, session: createSession(Date.now) };
+  const stores = { view: knowing(known), api: { ...fakeApi(), readOnly }, session: createSession(Date.now) };
   return outlookOf({ resource, action: actionOf(resource, named), targets, params: {}, draft }, stores, said)?.says;
 }
 
@@ -73,6 +74,21 @@ test('nothing is said twice, nor of what changes nothing, nor of what cannot be 
   expect(outlook('volumes', 'delete', [volume])).toBe('Cannot be taken back: its data are gone.');
   expect(outlook('volumes', 'delete', [volume], {}, ['This cannot be undone; billing for it stops.'])).toBeUndefined();
   expect(outlook('servers', 'create', [], { stackscript_data: '{', mode: 'stackscript', image: 'a' })).toBeUndefined();
+});
+
+test('a resize that may enlarge the disks promises no way back', () => {
+  const server = { id: 1, label: 'web-1', type: 'small', status: 'running' };
+  const types = [
+    { id: 'small', disk: 81920 },
+    { id: 'large', disk: 163840 },
+  ];
+  const resized = (type: string, fits: boolean, row: Row = server) =>
+    outlook('servers', 'resize', [row], { type, allow_auto_disk_resize: fits }, [], false, { 'server-types': types });
+  expect(resized('large', true)).toBe(
+    'Cannot be taken back: its disks may grow with the type, and then no longer fit the old one: make them smaller, and resize it by hand.',
+  );
+  expect(resized('large', false)).toMatch(/^Can be taken back by u, but it is down once more;/);
+  expect(resized('small', true, { ...server, type: 'large' })).toMatch(/^Can be taken back by u/);
 });
 
 test('where it is only planned, nothing is said of a key that takes back what was sent from here', () => {

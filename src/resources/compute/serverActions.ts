@@ -3,6 +3,7 @@ import { deviceComplaint, deviceName, devicesInOrder, slots } from './devices.ts
 import type { Server } from './server.ts';
 import { resizeCost, resizedPrice } from './serverPrice.ts';
 import {
+  hasLargerDisk,
   refuseResize,
   refuseShutdown,
   resizeComplaint,
@@ -114,14 +115,17 @@ export const serverActions: readonly Action<Server>[] = [
       note: resizeNote,
       cost: resizeCost,
     },
-    inverse: ({ before, body }) =>
-      before?.type
-        ? {
-            action: 'resize',
-            entries: { type: before.type, allow_auto_disk_resize: body?.allow_auto_disk_resize !== false },
-            differs: ['it is down once more', 'its disks must fit the old type by then'],
-          }
-        : 'The type that it had is not known.',
+    inverse: ({ before, body }, view) => {
+      if (!before?.type) return 'The type that it had is not known.';
+      const isFitted = body?.allow_auto_disk_resize !== false;
+      if (isFitted && hasLargerDisk(body?.type, before.type, view))
+        return 'Its disks may grow with the type, and then no longer fit the old one: make them smaller, and resize it by hand.';
+      return {
+        action: 'resize',
+        entries: { type: before.type, allow_auto_disk_resize: isFitted },
+        differs: ['it is down once more', 'its disks must fit the old type by then'],
+      };
+    },
     monthly: resizedPrice,
     invalidates: ['disks'],
   },

@@ -79,6 +79,12 @@ export function snapshotWarning(server: Server, view: CacheView): string | undef
 const isAbout = (event: Row, server: Server) =>
   at(event, 'entity.type') === 'server' && at(event, 'entity.id') === server.id;
 
+/** Whether a type is known to allow larger disks than another one. */
+export function hasLargerDisk(type: unknown, than: unknown, view: CacheView): boolean {
+  const [one, other] = [type, than].map((id) => view.row('server-types', id)?.disk);
+  return typeof one === 'number' && typeof other === 'number' && one > other;
+}
+
 /** Complains about a type that the server has already, or on which its disks have no room (document 2, 4.2). */
 export function resizeComplaint(draft: Draft, view: CacheView, server: Server | undefined): Complaint | undefined {
   if (!server) return undefined;

@@ -132,11 +132,15 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
       agree:
         nothing || isPlanned
           ? undefined
-          : () => {
-              const why = planObjection(stores, submission) ?? objection();
-              if (why === '') confirm(included, phrase !== undefined);
-              else setComplaint(why);
-            },
+          : Object.assign(
+              () => {
+                const why = planObjection(stores, submission) ?? objection();
+                if (why === '') confirm(included, phrase !== undefined);
+                else setComplaint(why);
+              },
+              // The footer offers it once it would be done.
+              objection() !== '' && { refuses: objection() },
+            ),
       cancel,
       plan: nothing
         ? undefined
@@ -173,7 +177,9 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
 
   const agrees = isPlanned
     ? `${theme.paint('key', keyLabel('confirm.plan', 'ctrl-a'))} plan`
-    : `${theme.paint('key', 'enter')} ${isMany ? 'do it' : action.help.toLowerCase()}`;
+    : isSeen
+      ? `${theme.paint('key', 'enter')} ${isMany ? 'do it' : action.help.toLowerCase()}`
+      : `${theme.paint('key', keyLabel('confirm.pageDown', 'pagedown'))} the rest first`;
   const leave = `${theme.paint('key', 'esc')} cancel`;
   const bar = confirmation.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const change = (text: string) => {
