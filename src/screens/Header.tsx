@@ -45,18 +45,20 @@ export function Header({ width }: { width: number }) {
   const modes = [critical ? 'CRITICAL' : '', tlsWarning, accountOf, modeOf(stores), plan, kept]
     .filter(Boolean)
     .join(', ');
-  const left = [settings.profile, where].join(separator);
+  // Without a profile the host says which account it is.
+  const account = settings.host ?? settings.profile;
+  const left = [account, where].join(separator);
   const right = settings.screenReader ? '' : statusText();
   const room = width - 11 - (modes ? modes.length + 2 : 0) - widthOf(right) - 2;
   const crumb = cut(left, Math.max(8, room));
   const blank = ' '.repeat(Math.max(1, width - 11 - widthOf(crumb) - (modes ? modes.length + 2 : 0) - widthOf(right)));
   const name = theme.paint('title', theme.paint(critical ? 'bad' : 'accent', ' skydeck '));
   const mode = modes ? `  ${theme.paint(critical || tlsWarning ? 'bad' : 'warn', modes)}` : '';
-  const named = withProfile(theme, hue, settings.profile, crumb);
+  const named = withProfile(theme, hue, account, crumb);
   const region = useRegion('everywhere', {
     onClick: ({ column }) => {
       if (column >= crumbsFrom + widthOf(crumb)) return;
-      const widths = [settings.profile, ...breadcrumbs(stores, place)].map(widthOf);
+      const widths = [account, ...breadcrumbs(stores, place)].map(widthOf);
       const to = crumbAt(widths, column - crumbsFrom);
       if (to === 0) stores.navigation.go({ screen: 'home' });
       const at = to === undefined ? undefined : placesOfCrumbs(stores, place)[to - 1];

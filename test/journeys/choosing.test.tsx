@@ -47,6 +47,8 @@ test('a row is typed, a switch is typed, and no letter is lost', async () => {
   await skydeck.waitFor(/❯ Region \* +✓ eu-central/);
   await skydeck.type('eu-cxx');
   await skydeck.waitFor(/❯ +eu-cxx +is not offered/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/eu-cxx is not offered(; the nearest: [\w, \n-]+)?\./);
   await skydeck.press('esc');
   await skydeck.field('Private address');
   await skydeck.press('y');

@@ -39,3 +39,14 @@ test('the header of a critical account is red, at every width, and that of no ot
   }
   expect(await header('bold', ['CRITICAL'], { theme: 'mono', critical: true })).toEqual([[true, true]]);
 });
+
+test('without a profile the header names the host', async () => {
+  const skydeck = await openSkydeck({
+    demo,
+    profile: 'environment',
+    host: 'api.example.com',
+    place: { area: 'regions' },
+  });
+  await skydeck.waitFor('us-east');
+  expect(skydeck.line(0)).toMatch(/^ skydeck {2}api\.example\.com › Regions /);
+});

@@ -39,6 +39,8 @@ export interface SkydeckOptions {
   accountOf?: string;
   /** The profile of its account; `demo` by default. */
   profile?: string;
+  /** The host of the API, where no profile names it. */
+  host?: string;
   /** Further profiles, each with an account; a sentence says why one cannot be opened. */
   others?: Readonly<Record<string, OtherAccount | string>>;
   /** The user's own keys, views, commands, guards. */
@@ -175,6 +177,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       session,
       settings: {
         profile,
+        host: options.host,
         readOnly,
         critical: options.critical ?? false,
         tlsWarning: options.tlsWarning,

@@ -92,7 +92,9 @@ export function reasonLines(
 ): readonly string[] {
   const reason = clean(item.refusal ?? '');
   if (reason === '') return [];
-  if (isTried) return wrapCells(`${item.label} is not possible: ${reason}.`, width - 4);
+  // A clause that lacks its subject is about the item.
+  if (isTried)
+    return wrapCells(`${item.label} ${reason.startsWith('is ') ? '' : 'is not possible: '}${reason}.`, width - 4);
   return widthOf(reason) > roomOf(item, width, columns).detail ? wrapCells(reason, width - 4) : [];
 }
 

@@ -97,7 +97,7 @@ function headLines({ theme, problem, goneAt, acknowledgement, now, width }: Prob
     `${one} ${problem.label}`,
     began
       ? `since ${began}${problem.since === undefined ? '' : `, ${ageText(now - problem.since)}`}`
-      : 'since when is not known',
+      : 'since an unknown time',
   ];
   const rule = `   rule ${problem.rule}`;
   const whole = facts.join('   ');
