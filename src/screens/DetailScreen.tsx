@@ -11,6 +11,7 @@ import { type Answer, type Collection, type Query, queryKey, viewQuery } from '.
 import { cachedRow } from '../store/changes/change.ts';
 import { tabKey } from '../store/navigation.ts';
 import { cut, wrapCells } from '../text/cells.ts';
+import { keyLabel } from '../text/keyLabel.ts';
 import { customScreens } from './custom/index.ts';
 import { gaugeLine } from './gaugeLine.ts';
 import { HistoryTab } from './history/HistoryTab.tsx';
@@ -85,8 +86,8 @@ function absenceText(
   const isRead = answer?.loadedAt !== undefined && !answer.loading && !('body' in answer && answer.body !== undefined);
   if (isRead || answer?.error?.status === 404)
     return wasThere
-      ? `This ${one} is gone; esc goes back.`
-      : `There is no ${[one, params[param]].filter(Boolean).join(' ')}; esc goes back.`;
+      ? `This ${one} is gone; ${keyLabel('everywhere.escape', 'esc')} goes back.`
+      : `There is no ${[one, params[param]].filter(Boolean).join(' ')}; ${keyLabel('everywhere.escape', 'esc')} goes back.`;
   return answer?.error?.message ?? `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }
 

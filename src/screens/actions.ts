@@ -10,7 +10,7 @@ import { keptAmong } from '../store/changes/freshRows.ts';
 import { refusalFor, submitWithoutForm } from '../store/changes/submit.ts';
 import { isPlanOnly, readOnlyRefusal } from '../store/plans/planning.ts';
 import type { Stores } from '../store/stores.ts';
-import { keyLabel } from '../text/keyLabel.ts';
+import { keyLabel, noKey } from '../text/keyLabel.ts';
 import { sentence, uncapitalized } from '../text/words.ts';
 import { afterReading } from './kept/afterReading.ts';
 import type { Key } from './keys/layer.ts';
@@ -194,7 +194,8 @@ export function keysForAll(
     .map(({ name, key, help }) => ({
       keys: [own(name) ?? `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`],
       help: uncapitalized(help),
-    }));
+    }))
+    .filter(({ keys: [key] }) => !key?.startsWith(noKey));
 }
 
 function shortcutChoice(

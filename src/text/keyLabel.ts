@@ -4,6 +4,9 @@
  */
 let own: Readonly<Record<string, string>> = {};
 
+/** Stands in a sentence where an action has no key any more: `no key makes the first server`. */
+export const noKey = 'no key';
+
 /** Sets the keys that are others than usual, by layer and action: `list.create`. */
 export function setOwnKeyLabels(labels: Readonly<Record<string, string>>): void {
   own = labels;

@@ -95,3 +95,25 @@ test('read-only the keys of changes open their forms for a plan, where they are 
   await skydeck.press('o');
   await skydeck.waitFor('── New server');
 });
+
+test('a question names the keys that answer it, and offers none that was taken away', async () => {
+  const skydeck = await open({
+    confirm: { agree: 'ctrl-g', cancel: ['ctrl-k', 'esc'], plan: '' },
+    request: { close: 'ctrl-p' },
+  });
+  await skydeck.press('a');
+  await skydeck.waitFor('── Actions');
+  await skydeck.type('shut down');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/ctrl-g shut down {3}ctrl-k cancel/);
+  await skydeck.waitFor(/^ ctrl-g do it {2}ctrl-p preview/m);
+  await skydeck.press('enter');
+  await skydeck.waitFor('Press ctrl-g to confirm "Shut down", or ctrl-k');
+  await skydeck.press('ctrl-p', 'ctrl-s');
+  await skydeck.waitFor('Nothing is sent from here; ctrl-p goes back, ctrl-g confirms.');
+  await skydeck.press('ctrl-p', 'ctrl-k', 'd');
+  await skydeck.waitFor('to confirm; ctrl-k cancels.');
+  await skydeck.press('ctrl-g');
+  await skydeck.waitFor('first; ctrl-k cancels.');
+  await skydeck.press('esc');
+});

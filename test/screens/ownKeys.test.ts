@@ -30,7 +30,7 @@ describe('keys of the configuration', () => {
       mark: { keys: ['space'] },
     });
     expect(layers.detail).toBe(keymap.detail);
-    expect(changedKeys(layers)).toEqual({ 'list.sort': 'O', 'list.edit': 'E' });
+    expect(changedKeys(layers)).toEqual({ 'list.sort': 'O', 'list.edit': 'E', 'list.json': 'no key' });
   });
 
   it('may change places', () => {

@@ -3,6 +3,7 @@ import { Line } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import type { DialogProps } from '../customProps.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
@@ -115,8 +116,8 @@ function footerLines(
 ): readonly string[] {
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (sending)
-    return wrapped(`Sending … esc leaves it; the line below stays. ${busyText}`).map((line) =>
-      theme.paint('busy', line),
+    return wrapped(`Sending … ${keyLabel('rebuild.close', 'esc')} leaves it; the line below stays. ${busyText}`).map(
+      (line) => theme.paint('busy', line),
     );
   if (reading)
     return wrapped(`Reading it again, to see whether others have changed it … ${busyText}`).map((line) =>

@@ -47,7 +47,7 @@ export function ChoicesPicker({ form, formField, initialQuery, close, width, hei
       height={height}
       close={close}
       start={initialQuery === '' ? present : undefined}
-      search={{ query, setQuery, placeholder: several ? multiSelectHint : 'type to narrow' }}
+      search={{ query, setQuery, placeholder: several ? multiSelectHint() : 'type to narrow' }}
       {...(several ? { tick } : {})}
       leave={leaveHandler(form, notices, query, close)}
     />

@@ -120,10 +120,11 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
 
   /** The message for a key that does nothing here. */
   function wayOut(): string {
-    if (nothing) return 'No row is left to do this to; esc closes it.';
+    if (nothing) return `No row is left to do this to; ${keyLabel('confirm.cancel', 'esc')} closes it.`;
     if (isPlanned) return planOnlySays(stores, action);
-    if (phrase !== undefined) return `Type ${phrase} and press enter, or press esc to cancel.`;
-    return `Press enter to confirm "${action.help}", or esc to cancel.`;
+    if (phrase !== undefined)
+      return `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to cancel.`;
+    return `Press ${keyLabel('confirm.agree', 'enter')} to confirm "${action.help}", or ${keyLabel('confirm.cancel', 'esc')} to cancel.`;
   }
 
   useKeys(
@@ -178,9 +179,9 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
   const agrees = isPlanned
     ? `${theme.paint('key', keyLabel('confirm.plan', 'ctrl-a'))} plan`
     : isSeen
-      ? `${theme.paint('key', 'enter')} ${isMany ? 'do it' : action.help.toLowerCase()}`
+      ? `${theme.paint('key', keyLabel('confirm.agree', 'enter'))} ${isMany ? 'do it' : action.help.toLowerCase()}`
       : `${theme.paint('key', keyLabel('confirm.pageDown', 'pagedown'))} the rest first`;
-  const leave = `${theme.paint('key', 'esc')} cancel`;
+  const leave = `${theme.paint('key', keyLabel('confirm.cancel', 'esc'))} cancel`;
   const bar = confirmation.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const change = (text: string) => {
     setTyped(text);

@@ -4,6 +4,7 @@ import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
 import type { Conflict, ConflictSide } from '../../resources/edits.ts';
 import type { Entry } from '../../resources/resource.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { moveHandlers, useScroll } from '../useScroll.ts';
@@ -60,13 +61,14 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
     ...moveHandlers(at, conflicts.length, shown, setCursor),
   });
 
+  const keyOf = { mine: keyLabel('conflicts.mine', 'm'), theirs: keyLabel('conflicts.theirs', 't') };
   const lines = conflicts.slice(top, top + shown).flatMap((conflict) => {
     const { name, field, opened, mine, theirs } = conflict;
     const text = (entry: Entry, other: Entry, room = width - indentCells) =>
       entryText(theme, { name, field, required: false }, fromDifference(entry, other), view, room);
     const side = (which: ConflictSide, entry: Entry, other: Entry) => {
       const mark = sideOf(conflict) === which ? theme.paint('good', marksOf(theme).good) : ' ';
-      return `   ${mark} ${theme.paint('key', which.charAt(0))} ${cell(which, 7)} ${text(entry, other)}`;
+      return `   ${mark} ${theme.paint('key', keyOf[which])} ${cell(which, 7)} ${text(entry, other)}`;
     };
     const isAt = conflicts[at] === conflict;
     const called = clean(field.label);
@@ -82,7 +84,7 @@ export function ConflictPane({ form, width, height }: ConflictPaneProps) {
   const foot =
     left > 0
       ? `${left} of ${conflicts.length} to choose${hidden > 0 ? '; ↓ shows the others' : ''}`
-      : 'enter goes on with what is chosen';
+      : `${keyLabel('conflicts.agree', 'enter')} goes on with what is chosen`;
   return (
     <Pane title={form.title} width={width} height={height}>
       {intro.map((line) => (

@@ -7,6 +7,7 @@ import { forSeveral } from '../../resources/resource.ts';
 import { cachedRow, targetsAt } from '../../store/changes/change.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
@@ -229,8 +230,8 @@ function footLines(
   const them = form.submission.targets.length > 1 ? 'them' : 'it';
   const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
   if (form.sending)
-    return wrapped(`Sending … esc leaves the form; the line below stays. ${busy}`).map((line) =>
-      theme.paint('busy', line),
+    return wrapped(`Sending … ${keyLabel('form.close', 'esc')} leaves the form; the line below stays. ${busy}`).map(
+      (line) => theme.paint('busy', line),
     );
   if (form.reading)
     return wrapped(`Reading ${them} again, to see whether others have changed ${them} … ${busy}`).map((line) =>

@@ -133,7 +133,7 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
       height={height}
       close={close}
       start={several || initialQuery !== '' ? undefined : ids[0]}
-      search={{ query, setQuery, placeholder: several ? multiSelectHint : 'type to narrow' }}
+      search={{ query, setQuery, placeholder: several ? multiSelectHint() : 'type to narrow' }}
       leave={leaveHandler(form, notices, query, close)}
       note={lines.length > 0 ? failure?.message : undefined}
       none={

@@ -37,8 +37,8 @@ export function RequestPane({ title, submission, send, close, width, height }: R
     send:
       send ??
       (isPlanOnly(stores, submission.action)
-        ? `${stores.api.readOnly ? 'Read-only: nothing' : 'The token may not do this: nothing'} is sent; esc goes back, where ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
-        : 'Nothing is sent from here; esc goes back, enter confirms.'),
+        ? `${stores.api.readOnly ? 'Read-only: nothing' : 'The token may not do this: nothing'} is sent; ${keyLabel('request.close', 'esc')} goes back, where ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
+        : `Nothing is sent from here; ${keyLabel('request.close', 'esc')} goes back, ${keyLabel('confirm.agree', 'enter')} confirms.`),
     close,
     copy:
       curl === undefined

@@ -5,6 +5,7 @@ import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { useAppContext } from '../useStores.ts';
@@ -36,8 +37,8 @@ export function SecretPane({ overlay, width, height }: SecretPaneProps) {
   }
 
   function left(): void {
-    if (kept || said === lastWarning) stores.navigation.dismiss(overlay);
-    else setSaid(lastWarning);
+    if (kept || said === lastWarning()) stores.navigation.dismiss(overlay);
+    else setSaid(lastWarning());
   }
 
   async function saved(path: string): Promise<void> {
@@ -73,7 +74,8 @@ export function SecretPane({ overlay, width, height }: SecretPaneProps) {
 
 const tooLong = '  … does not fit on the screen; copying or saving takes all of it.';
 
-const lastWarning = 'It was neither copied nor saved, and nobody can show it again. Press esc again to leave anyway.';
+const lastWarning = () =>
+  `It was neither copied nor saved, and nobody can show it again. Press ${keyLabel('secret.close', 'esc')} again to leave anyway.`;
 
 const label = '  save as: ';
 

@@ -1,5 +1,6 @@
 import type { FormField } from '../../resources/body.ts';
 import type { Stores } from '../../store/stores.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import type { MenuItem } from '../menus/Menu.tsx';
 import type { Form } from './useForm.ts';
 
@@ -15,7 +16,8 @@ export interface PickerProps {
 }
 
 /** The placeholder of the filter where several items can be ticked. */
-export const multiSelectHint = 'type to narrow, space ticks, enter ends';
+export const multiSelectHint = (): string =>
+  `type to narrow, ${keyLabel('menu.tick', 'space')} ticks, ${keyLabel('menu.choose', 'enter')} ends`;
 
 /**
  * Handles a key of the form that closes a picker: a searched item is chosen, as by enter; `tab` then moves to the next
@@ -26,12 +28,19 @@ export const leaveHandler =
   (item: MenuItem | undefined, key: string): void => {
     const isTyped = query.trim() !== '';
     if (isTyped && (!item || item.refusal)) {
-      notices.say('plain', `${query.trim()} is not offered; ctrl-u clears it, esc leaves the list.`);
+      notices.say(
+        'plain',
+        `${query.trim()} is not offered; ${keyLabel('menu.clear', 'ctrl-u')} clears it, ${keyLabel('menu.close', 'esc')} leaves the list.`,
+      );
       return;
     }
     if (isTyped) item?.run();
     else close();
     // The chosen value may have added fields.
     if (key === 'tab') form.setFocus(form.focus + 1);
-    else notices.say('plain', `The list is closed${form.isPlanned ? '.' : '; ctrl-s again sends the form.'}`);
+    else
+      notices.say(
+        'plain',
+        `The list is closed${form.isPlanned ? '.' : `; ${keyLabel('form.send', 'ctrl-s')} again sends the form.`}`,
+      );
   };

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys, useKeysOfPlace, useKnownKeys, useLayers, useTextGuard } from '../keyboard.tsx';
 import { Pane, placeIn } from '../Pane.tsx';
 import { moveHandlers } from '../useScroll.ts';
@@ -32,6 +33,7 @@ export function HelpPane({ width, height }: { width: number; height: number }) {
   const body = Math.max(1, height - 2);
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wanted, lowest);
+  const clears = keyLabel('help.close', 'esc');
   const search = (text: string) => {
     setQuery(text);
     setWanted(0);
@@ -65,7 +67,9 @@ export function HelpPane({ width, height }: { width: number; height: number }) {
       {lines.slice(top, top + body).map((line, index) => (
         <Line key={index} text={line} />
       ))}
-      {lines.length === 0 ? <Line text={theme.paint('dim', '   No key has these words; esc clears them.')} /> : null}
+      {lines.length === 0 ? (
+        <Line text={theme.paint('dim', `   No key has these words; ${clears} clears them.`)} />
+      ) : null}
     </Pane>
   );
 }

@@ -33,7 +33,9 @@ export function serversTile(data: HomeData): Tile {
   const rows = view.rows('servers');
   if (placeholder && rows.length === 0) return placeholderTile(tile, placeholder);
   if (rows.length === 0) {
-    const hint: readonly Span[] = readOnly ? [] : [{ text: 'enter, then n', role: 'dim' }];
+    const hint: readonly Span[] = readOnly
+      ? []
+      : [{ text: `${keyLabel('home.open', 'enter')}, then ${keyLabel('list.create', 'n')}`, role: 'dim' }];
     return { ...tile, figures: [{ text: '0' }], summary: [{ text: 'none' }, ...hint], lines: firstSteps(readOnly) };
   }
   const counts = serversByStatus(rows);
@@ -55,7 +57,10 @@ export function serverFigures(lists: readonly (readonly Row[])[], glyphs: HomeDa
 }
 
 const firstSteps = (readOnly: boolean): readonly TileLine[] => [
-  noteLine('servers:none', `No servers yet${readOnly ? '' : ': enter, then n makes the first'}.`),
+  noteLine(
+    'servers:none',
+    `No servers yet${readOnly ? '' : `: ${keyLabel('home.open', 'enter')}, then ${keyLabel('list.create', 'n')} makes the first`}.`,
+  ),
   noteLine(
     'servers:keys',
     `${keyLabel('everywhere.palette', ':')} goes anywhere, ${keyLabel('everywhere.help', '?')} lists the keys.`,

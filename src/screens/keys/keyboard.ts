@@ -177,7 +177,7 @@ export function createKeyboard(isActive: boolean): Keyboard {
     const keys = reached
       .flatMap(({ name, handlers }) =>
         Object.entries(layerOf(name).keys).flatMap(([command, key]) =>
-          isOffered(handlers[command]) ? [{ name: command, key }] : [],
+          key.keys.length > 0 && isOffered(handlers[command]) ? [{ name: command, key }] : [],
         ),
       )
       .toSorted((one, other) => Number(other.name === lead) - Number(one.name === lead));

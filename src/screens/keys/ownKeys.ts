@@ -1,4 +1,5 @@
 import type { Configuration } from '../../config/configuration.ts';
+import { noKey } from '../../text/keyLabel.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { keymap, type LayerName } from '../keymap.ts';
 import type { Key, Layer } from './layer.ts';
@@ -30,7 +31,7 @@ export function keymapWith(own: OwnKeys): OwnKeymap {
   return known;
 }
 
-/** The first key of each action that has another one than usual, by layer and action: `list.create`. */
+/** The first key of each action that has another one than usual, or `no key`, by layer and action: `list.create`. */
 export function changedKeys(layers: Layers): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(layers).flatMap(([name, { keys }]) => {
@@ -39,9 +40,9 @@ export function changedKeys(layers: Layers): Readonly<Record<string, string>> {
         ([
           action,
           {
-            keys: [first],
+            keys: [first = noKey],
           },
-        ]) => (first !== undefined && first !== usual[action]?.keys[0] ? [[`${name}.${action}`, first]] : []),
+        ]) => (usual[action]?.keys.length && first !== usual[action]?.keys[0] ? [[`${name}.${action}`, first]] : []),
       );
     }),
   );

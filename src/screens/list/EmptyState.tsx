@@ -62,7 +62,8 @@ function sentences(
   if (filter !== '' && unread) return [`None of the ${unread.read} read so far matches; reading on …`];
   if (filter !== '') {
     const hint = wordHint(filter, resource.columns, view, collection.rows) ?? hintFor(filter) ?? '';
-    return [`None of the ${many} matches ${filter}`, hint, '/ changes the filter; / and esc clear it.'].filter(Boolean);
+    const way = `${keyLabel('list.filter', '/')} changes the filter; ${keyLabel('list.clear', 'esc')} clears it.`;
+    return [`None of the ${many} matches ${filter}`, hint, way].filter(Boolean);
   }
   if (section) return [`There is nothing under ${section}.`, resource.empty ?? ''];
   const way = resource.create && !readOnly ? `${keyLabel('list.create', 'n')} makes the first ${resource.one}.` : '';

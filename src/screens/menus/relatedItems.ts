@@ -4,6 +4,7 @@ import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { sorted } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { capitalized } from '../../text/words.ts';
 import { formatCell } from '../list/rowLines.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
@@ -116,8 +117,8 @@ export function unreadItem(
     label: resource.many,
     detail:
       parent && of !== undefined
-        ? `enter opens ${missing} of ${of} ${plural(parent)}`
-        : `enter opens ${below || top === resource ? 'them' : `the ${plural(top)}`}`,
+        ? `${keyLabel('menu.choose', 'enter')} opens ${missing} of ${of} ${plural(parent)}`
+        : `${keyLabel('menu.choose', 'enter')} opens ${below || top === resource ? 'them' : `the ${plural(top)}`}`,
     run: () => navigation.go(below ? { ...placeOfRow(subject, params), ...(tab && { tab }) } : placeOfArea(top)),
   };
 }

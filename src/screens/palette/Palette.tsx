@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted, listed } from '../../text/words.ts';
 import { useKeysOfPlace } from '../keyboard.tsx';
@@ -73,7 +74,7 @@ const notLoaded = 'Nothing loaded is called that.';
 const readOnlyNote = 'Read-only: of changes, only what can be planned is offered.';
 
 const readingText = ({ done, of }: UnreadSearch): string =>
-  `Searching … ${grouped(done)} of ${counted(of, 'list')} read, at most 90 a minute; esc stops.`;
+  `Searching … ${grouped(done)} of ${counted(of, 'list')} read, at most 90 a minute; ${keyLabel('menu.close', 'esc')} stops.`;
 
 /** Says that all was searched, and what was not. */
 function nothingText({ leftOut }: UnreadSearch, of: number): string {

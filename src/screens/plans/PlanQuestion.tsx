@@ -6,6 +6,7 @@ import { askOf } from '../../resources/asking.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { counted, sentence } from '../../text/words.ts';
 import { confirmationOf } from '../form/confirmation.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -70,8 +71,8 @@ export function PlanQuestion({ agree, cancel, width, height }: PlanQuestionProps
       other: () =>
         setComplaint(
           phrase === undefined
-            ? 'Press enter to carry the plan out, or esc to go back to it.'
-            : `Type ${phrase} and press enter, or press esc to cancel.`,
+            ? `Press ${keyLabel('confirm.agree', 'enter')} to carry the plan out, or ${keyLabel('confirm.cancel', 'esc')} to go back to it.`
+            : `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to cancel.`,
         ),
     },
     { typing: phrase !== undefined, onPaste: (text) => phrase !== undefined && setTyped(text.trim()) },
@@ -100,7 +101,9 @@ export function PlanQuestion({ agree, cancel, width, height }: PlanQuestionProps
         <Line key={`said ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
       ))}
       {phrase === undefined ? (
-        <Line text={`${bar} ${theme.paint('key', 'enter')} carry out   ${theme.paint('key', 'esc')} cancel`} />
+        <Line
+          text={`${bar} ${theme.paint('key', keyLabel('confirm.agree', 'enter'))} carry out   ${theme.paint('key', keyLabel('confirm.cancel', 'esc'))} cancel`}
+        />
       ) : (
         <TypedPhrase phrase={phrase} typed={typed} change={change} bar={bar} width={width} />
       )}

@@ -6,6 +6,7 @@ import type { PlanStep } from '../../store/plans/plan.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys } from '../keyboard.tsx';
 import { copyText } from '../menus/copies.ts';
 import { Pane } from '../Pane.tsx';
@@ -29,7 +30,7 @@ export function PlanRequest({ step, close, width, height }: PlanRequestProps) {
   const lowest = Math.max(0, lines.length - body);
   const top = Math.min(wanted, lowest);
   useKeys('request', {
-    send: 'Nothing is sent from here; esc goes back to the plan, which is carried out as a whole.',
+    send: `Nothing is sent from here; ${keyLabel('request.close', 'esc')} goes back to the plan, which is carried out as a whole.`,
     close,
     copy: curl === undefined ? 'There is no curl command.' : () => copyText(context, 'curl command', curl),
     ...moveHandlers(top, lowest + 1, body, setTop),

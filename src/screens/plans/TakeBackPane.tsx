@@ -72,7 +72,8 @@ export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
 
   function agree(): void {
     const limit = limitOf(stores, going);
-    if (going.length === 0) setComplaint('Nothing of it can be taken back now; esc closes it.');
+    if (going.length === 0)
+      setComplaint(`Nothing of it can be taken back now; ${keyLabel('takeBack.close', 'esc')} closes it.`);
     else if (limit !== undefined) setComplaint(sentence(limit));
     else if (!seen.current) setComplaint(unseenObjection(below));
     else if (phrase !== undefined && typed === undefined) setTyped('');
@@ -107,9 +108,20 @@ export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
     if (row.why === undefined) setOut(next);
     setAt(Math.min(rows.length - 1, at + 1));
   };
+  useKeys('takeBack', isAsking ? {} : { agree, toggle, plan, close, ...moves });
   useKeys(
-    'takeBack',
-    isAsking ? { agree, close: () => setTyped(undefined) } : { agree, toggle, plan, close, ...moves },
+    'confirm',
+    isAsking
+      ? {
+          agree,
+          cancel: () => setTyped(undefined),
+          clear: () => setTyped(''),
+          other: () =>
+            setComplaint(
+              `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to go back to the list.`,
+            ),
+        }
+      : {},
     { typing: isAsking, onPaste: (text) => isAsking && setTyped(text.trim()) },
   );
   const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';

@@ -5,6 +5,7 @@ import { foldedProblems } from '../../resources/problems/folding.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import type { Expiry } from '../../store/problems/acknowledgements.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { hour } from '../../text/times.ts';
 import { Menu } from '../menus/Menu.tsx';
 import { useStores } from '../useStores.ts';
@@ -51,7 +52,7 @@ export function AcknowledgePane({ overlay, ...size }: AcknowledgePaneProps) {
           ? terms.map(({ term, ...item }) => ({ ...item, id: item.label, run: () => acknowledge(term, item.label) }))
           : []
       }
-      none="This is no longer a problem; esc goes back."
+      none={`This is no longer a problem; ${keyLabel('menu.close', 'esc')} goes back.`}
       search={{ query: reason, setQuery: setReason, placeholder: 'why it may stay for now', isNote: true }}
       close={() => navigation.dismiss(overlay)}
       {...size}

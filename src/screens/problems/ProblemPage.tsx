@@ -14,6 +14,7 @@ import { cachedRow } from '../../store/changes/change.ts';
 import { statsOf } from '../../store/fleet.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cut, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { sentence } from '../../text/words.ts';
 import { useCardLines } from '../Card.tsx';
@@ -44,7 +45,9 @@ export function ProblemPage({ params, width, height }: ProblemPageProps) {
   if (found) last.current = { problem: found };
   else if (last.current && last.current.goneAt === undefined) last.current = { ...last.current, goneAt: now() };
   if (last.current) return <SeenProblem {...last.current} width={width} height={height} />;
-  const text = isExamined ? 'This is not a problem now; esc goes back.' : 'Examining the account …';
+  const text = isExamined
+    ? `This is not a problem now; ${keyLabel('everywhere.escape', 'esc')} goes back.`
+    : 'Examining the account …';
   return wrapCells(text, width - 2).map((line, index) => <Line key={index} text={` ${line}`} />);
 }
 

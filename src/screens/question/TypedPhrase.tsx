@@ -2,6 +2,7 @@ import { Box, Text } from 'ink';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useTextGuard } from '../keyboard.tsx';
 
 interface TypedPhraseProps {
@@ -22,7 +23,9 @@ export function TypedPhrase({ phrase, explains = '', typed, change, bar, width }
   const guard = useTextGuard();
   return (
     <>
-      <Line text={`${bar} Type ${theme.paint('title', phrase)}${explains} to confirm; esc cancels.`} />
+      <Line
+        text={`${bar} Type ${theme.paint('title', phrase)}${explains} to confirm; ${keyLabel('confirm.cancel', 'esc')} cancels.`}
+      />
       <Box height={1}>
         <Text>{`${bar} ${theme.paint(typed === phrase ? 'good' : 'accent', marksOf(theme).pointer)} `}</Text>
         <TextField value={typed} onChange={guard(change)} focus width={width - 6} />

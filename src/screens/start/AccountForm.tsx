@@ -4,6 +4,7 @@ import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { type AccountEntries, type AccountRefusal, accountFields } from './accountFields.ts';
@@ -100,7 +101,7 @@ export function AccountForm({ start, configFile, connect, width, height, done, c
         </Box>
       ))}
       <Line text="" />
-      {trial ? says(`Trying ${entries.address} … esc stops.`, 'dim') : null}
+      {trial ? says(`Trying ${entries.address} … ${keyLabel('account.close', 'esc')} stops.`, 'dim') : null}
       {refusal?.tried === undefined ? null : says(`Tried: ${refusal.tried}`, 'dim')}
       {refusal ? says(`${bad} ${refusal.says}`, 'bad') : null}
       {trial || refusal

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { changeFacts, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useStores } from '../useStores.ts';
@@ -47,7 +48,7 @@ export function TransfersPane({ width, height }: { width: number; height: number
     else if (asked === id) stores.transfers.cancel(id);
     else {
       setAsked(id);
-      notices.say('plain', `${what} is under way; press enter again to cancel it.`);
+      notices.say('plain', `${what} is under way; press ${keyLabel('menu.choose', 'enter')} again to cancel it.`);
     }
   }
   // A change that a file goes along with is shown as a transfer.

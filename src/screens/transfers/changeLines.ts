@@ -3,6 +3,7 @@ import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Result, ResultState } from '../../store/changes/change.ts';
 import { changeFacts, countOf, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 
 /**
  * Draws a change on one line: `Delete 13 volumes ███▌░░ 3/13`.
@@ -27,7 +28,7 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
   const percent = (settled / results.length) * 100;
   const room = Math.min(30, width - widthOf(what) - widthOf(says) - 6);
   const bar = isOne ? '' : progressBar(percent, room, theme.glyphs);
-  const head = ` ${theme.paint('key', 'T')} ${theme.paint('busy', `${busy} ${what}`)}${bar && ` ${theme.paint('series1', bar)}`}`;
+  const head = ` ${theme.paint('key', keyLabel('everywhere.transfers', 'T'))} ${theme.paint('busy', `${busy} ${what}`)}${bar && ` ${theme.paint('series1', bar)}`}`;
   const used = 5 + widthOf(what) + (bar === '' ? 0 : widthOf(bar) + 1);
   return `${head}${cell(says, Math.max(0, width - used))}`;
 }

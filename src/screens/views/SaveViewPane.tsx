@@ -9,6 +9,7 @@ import type { ViewConfig } from '../../store/views/columns.ts';
 import { applyView, ownView, placeOfView, viewOfPlace } from '../../store/views/ownViews.ts';
 import { wrongName } from '../../store/views/viewNames.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { useNavigation, useStores } from '../useStores.ts';
@@ -44,7 +45,7 @@ export function SaveViewPane({ overlay, width, height }: SaveViewPaneProps) {
     }
     if (exists && agreed !== typed) {
       setAgreed(typed);
-      setSaid(`There is a view ${typed} already; enter once more replaces it.`);
+      setSaid(`There is a view ${typed} already; ${keyLabel('saveView.save', 'enter')} once more replaces it.`);
       return;
     }
     try {
