@@ -16,14 +16,7 @@ export function linesOf(source: string): LineOf {
       if (!lines.has(key)) lines.set(key, line);
     }
   };
-  /** The number of tables in each array of tables. */
-  const counts = new Map<string, number>();
-  let table: KeyPath = [];
-  for (const { line, isHeader, value } of statementsOf(source)) {
-    if (isHeader) table = tableAt(value, counts);
-    if (isHeader) note(table, line);
-    else for (const path of pathsIn(value)) note([...table, ...path], line);
-  }
+  for (const { path, line } of placesIn(source)) note(path, line);
   return (path) => {
     for (let length = path.length; length > 0; length--) {
       const line = lines.get(JSON.stringify(path.slice(0, length)));
@@ -33,9 +26,31 @@ export function linesOf(source: string): LineOf {
   };
 }
 
+/** The paths of all headers and values, with their lines. */
+function* placesIn(source: string): Iterable<{ path: KeyPath; line: number }> {
+  /** The number of tables in each array of tables. */
+  const counts = new Map<string, number>();
+  let table: KeyPath = [];
+  for (const { line, isHeader, value } of statementsOf(source)) {
+    if (isHeader) table = tableAt(value, counts);
+    for (const path of isHeader ? [[]] : pathsIn(value)) yield { path: [...table, ...path], line };
+  }
+}
+
+/** The line where what stands in a line stood before; undefined where that cannot be told. */
+export function earlierLine(source: string, line: number): number | undefined {
+  const again = [...placesIn(source)].find((place) => place.line === line);
+  return again && linesOf(source.split('\n', line - 1).join('\n'))(again.path);
+}
+
+/** The first line of what is never closed, in a text that ends within it. */
+export const unclosedLine = (source: string): number => 1 + ([...statementsOf(source)].at(-1)?.end ?? 0);
+
 /** A header or a key with its value, each of which is valid TOML alone. */
 interface Statement {
   line: number;
+  /** Its last line. */
+  end: number;
   isHeader: boolean;
   value: unknown;
 }
@@ -55,7 +70,7 @@ function* statementsOf(source: string): Iterable<Statement> {
     if (characters > maxCharacters) return;
     const value = parsed(statement);
     if (value === undefined) continue;
-    yield { line: start + 1, isHeader: nth === start && text.trimStart().startsWith('['), value };
+    yield { line: start + 1, end: nth + 1, isHeader: nth === start && text.trimStart().startsWith('['), value };
     start = nth + 1;
   }
 }

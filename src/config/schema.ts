@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { orSuggestion } from '../text/nearest.ts';
 import { profile } from './profile.ts';
-import { flag, listOf, must, oneOf, table, tables, text, textsLike, wholeFrom } from './values.ts';
+import { about, flag, listOf, must, oneOf, table, tables, text, textsLike, wholeFrom } from './values.ts';
 
 /** The key of an action, or several; an empty one takes them away. */
 const keyOrKeys = v.union([v.string(), v.array(text)], must('a key like "ctrl-r", a list of keys, or "" for none'));
@@ -114,15 +114,18 @@ const command = v.pipe(
     },
     '[[commands]]',
   ),
-  v.check(({ run, request }) => (run === undefined) !== (request === undefined), 'needs either run or request'),
-  v.check(
-    ({ request, show }) => request === undefined || show === undefined,
-    'has no show with a request, whose result is shown like that of any action',
+  v.check(({ run, request }) => run !== undefined || request !== undefined, 'needs either run or request'),
+  about('request', ({ run, request }) =>
+    run && request ? 'cannot be set together with run; keep one of them' : undefined,
   ),
-  v.check(({ ask, destroys }) => ask !== false || !destroys, 'has no ask = false where it destroys'),
-  v.check(
-    ({ changes, destroys, request }) => !destroys || (changes !== false && request?.method !== 'GET'),
-    'cannot destroy where it changes nothing',
+  about('show', ({ request, show }) =>
+    request && show ? 'has no place beside a request, whose result is shown like that of any action' : undefined,
+  ),
+  about('ask', ({ ask, destroys }) => (destroys && ask === false ? 'cannot be false where it destroys' : undefined)),
+  about('destroys', ({ changes, destroys, request }) =>
+    destroys && (changes === false || request?.method === 'GET')
+      ? 'cannot be true where it changes nothing'
+      : undefined,
   ),
   v.metadata({ oneOf: [{ required: ['run'] }, { required: ['request'] }] }),
 );

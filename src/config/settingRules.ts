@@ -30,7 +30,7 @@ export const settingRules = {
 
 /** A value for a sentence: short, and without control characters. */
 export const quoted = (value: unknown): string => {
-  const text = visibleJson(value);
+  const text = typeof value === 'number' ? String(value) : visibleJson(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 };
 

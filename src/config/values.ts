@@ -36,6 +36,15 @@ export const textsLike = (example: string) => {
   );
 };
 
+/** A rule about several keys of a table, which returns the mistake of this one as the end of a sentence. */
+export const about = <T extends object>(key: keyof T & string, rule: (value: T) => string | undefined) =>
+  v.rawCheck<T>(({ dataset, addIssue }) => {
+    const message = dataset.typed ? rule(dataset.value) : undefined;
+    if (message === undefined || !dataset.typed) return;
+    const { value } = dataset;
+    addIssue({ message, path: [{ type: 'object', origin: 'value', input: value as never, key, value: value[key] }] });
+  });
+
 /** One of these words; of another, the nearest is named. */
 export const oneOf = <const W extends readonly [string, ...string[]]>(words: W) =>
   v.picklist(words, ({ input }) => {

@@ -80,12 +80,12 @@ describe('a mistake in a command', () => {
     [
       'destroying without a question',
       `${reboot}\nask = false\ndestroys = true`,
-      /commands\[1\] has no ask = false where it destroys/,
+      /commands\[1\]\.ask cannot be false where it destroys/,
     ],
     [
       'destroying nothing',
       `${reboot}\nchanges = false\ndestroys = true`,
-      /commands\[1\] cannot destroy where it changes nothing/,
+      /commands\[1\]\.destroys cannot be true where it changes nothing/,
     ],
     ['a key of ours', `${reboot}\nkey = "z"`, /^line 5: commands\[1\]\.key is that of "Resize"; free are A C /],
     [

@@ -31,6 +31,43 @@ describe('unusual files', () => {
   it.each([
     ['a table that is there twice', '[profiles.a]\n[profiles.a]\n', 'line 2: "[profiles.a]" is not valid TOML'],
     ['an empty text', '[profiles.a]\ntoken_env = ""', 'line 2: profiles.a.token_env must be a text; it is "".'],
+    [
+      'the first of both',
+      'a = 1\n[profiles.a]\n\n[profiles.a]\n',
+      '"[profiles.a]" is not valid TOML: it stands in line 2 already.',
+    ],
+    [
+      'a key that is there twice',
+      '[profiles.a]\nrefresh = 1\nrefresh = 2',
+      'line 3: "refresh" is not valid TOML: it stands in line 2 already.',
+    ],
+    [
+      'a text without quotes',
+      '[profiles.a]\ntheme = dark # ok',
+      'line 2: "theme" is not valid TOML: a text needs quotes: theme = "dark".',
+    ],
+    [
+      'a text that is not closed',
+      '[profiles.a]\ntheme = "dark\ncolor = "red"',
+      'line 2: "theme" is not valid TOML: a text has no closing quote.',
+    ],
+    [
+      'a long text that is not closed',
+      "[profiles.a]\ntheme = '''dark\n",
+      'line 2: "theme" is not valid TOML: a text has no closing quote.',
+    ],
+    [
+      'a list that is not closed',
+      '[profiles.a]\ntoken_command = [\n  "x",\n\n',
+      'line 2: "token_command" is not valid TOML: what [ opens there is never closed.',
+    ],
+    ['no value', '[profiles.a]\ntheme =\ncolor = "red"', 'line 2: "theme" is not valid TOML: it has no value.'],
+    ['not a number', '[profiles.a]\nrefresh = nan', 'refresh must be a number of seconds from 1 to 3600; it is NaN.'],
+    [
+      'both kinds of command',
+      '[[commands]]\nname = "x"\nfor = "servers"\nrun = ["x"]\nrequest = { method = "GET", path = "/v4/x" }',
+      'line 5: commands[1].request cannot be set together with run; keep one of them.',
+    ],
     ['a number too large', '[profiles.a]\nrefresh = 99999999999999999999', 'line 2: "refresh" is not valid TOML'],
     ['a part that is a text', 'profiles = "a"', 'line 1: profiles must be'],
     ['a list of profiles', '[[profiles]]\nrefresh = 1', 'line 1: profiles must be'],

@@ -38,16 +38,20 @@ describe('skydeck config', () => {
       stdout: `${file} has no mistakes: 1 profile, 1 view.\n`,
       stderr: '',
     });
+    await config('[audit]\nkeep = 3\n');
+    expect((await skydeck(['config', 'check'], environment(home))).stdout).toBe(
+      `${file} has no mistakes: the audit log.\n`,
+    );
     const other = join(home, 'other.toml');
     await writeFile(other, '[profiles.work]\ntheme = "drak"\nread-only = true\n[[hooks]]\non = ["critical"]\n');
     const { code, stdout, stderr } = await skydeck(['config', 'check', other], environment(home));
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
     expect(stdout.trimEnd().split('\n')).toEqual([
-      `${other}, line 2: profiles.work.theme must be one of dark, light, high-contrast, mono; it is "drak"; did you mean dark?`,
+      `${other}:2: profiles.work.theme must be one of dark, light, high-contrast, mono; it is "drak"; did you mean dark?`,
       expect.stringContaining(
-        `${other}, line 3: profiles.work.read-only is unknown; did you mean read_only? The settings are `,
+        `${other}:3: profiles.work.read-only is unknown; did you mean read_only? The settings are `,
       ),
-      `${other}, line 4: hooks[1].run is missing.`,
+      `${other}:4: hooks[1].run is missing.`,
     ]);
   });
 
@@ -56,13 +60,13 @@ describe('skydeck config', () => {
     await config(`${wordOf('[[rules')}severity = "notice"\nsays = "{label}"\n`);
     expect(await skydeck(['config', 'check'], environment(home))).toEqual({
       code: 0,
-      stdout: `${file} has no mistakes: 1 rule.\nWarning: ${file}, line 3: rules[1].where watchdog is never oof; it is yes and no.\n`,
+      stdout: `${file} has no mistakes: 1 rule.\n${file}:3: warning: rules[1].where watchdog is never oof; it is yes and no.\n`,
       stderr: '',
     });
     await config(`${wordOf('[[profiles.work.guards')}actions = ["delete"]\ndeny = true\n`);
     expect(await skydeck(['config', 'check'], environment(home))).toEqual({
       code: 2,
-      stdout: `${file}, line 3: profiles.work.guards[1].where can never hold: watchdog is never oof; it is yes and no.\n`,
+      stdout: `${file}:3: profiles.work.guards[1].where can never hold: watchdog is never oof; it is yes and no.\n`,
       stderr: '',
     });
   });

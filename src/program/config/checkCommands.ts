@@ -68,15 +68,14 @@ function checkRequest(
   resource: Resource,
   says: Complain,
 ): void {
-  const wrong = segmentsOf(path).find((segment) => !isSegment(segment));
-  if (wrong !== undefined)
+  for (const wrong of segmentsOf(path).filter((segment) => !isSegment(segment)))
     says(
       ['request', 'path'],
       `has the part ${quoted(wrong)}; parts are letters, digits, - _ . ~ and placeholders in braces`,
     );
   if (method === 'GET' && body) says(['request', 'body'], 'has no place in a GET request');
   if (method === 'GET' && command.changes === true) says(['changes'], 'must be false: a GET request changes nothing');
-  if (method !== 'GET' && isHarmless(command))
+  if (method !== 'GET' && isHarmless(command) && !command.destroys)
     says(['changes'], `cannot be false with ${method}, which changes something`);
   checkPlaceholders(path, ['request', 'path'], resource, says);
   for (const text of textsIn(body)) checkPlaceholders(text, ['request', 'body'], resource, says);

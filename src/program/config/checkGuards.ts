@@ -9,12 +9,12 @@ import { guardFilter } from '../../store/guards/guardFilter.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 
 /** Finds guards that would guard nothing: of an area, an action or a field that there is not. */
-export const checkGuards: ConfigCheck = ({ profiles, commands }, complain, warn) => {
+export const checkGuards: ConfigCheck = ({ profiles }, complain, warn, commandNames) => {
   for (const [profile, { guards }] of Object.entries(profiles))
     for (const [index, guard] of guards.entries())
       checkGuard(
         guard,
-        commands.map(({ name }) => name),
+        commandNames,
         (path, says) => complain(['profiles', profile, 'guards', index, ...path], says),
         (path, says) => warn(['profiles', profile, 'guards', index, ...path], says),
       );
@@ -43,8 +43,8 @@ const isChanged = (area: Resource): boolean =>
 function checkActions({ actions }: Guard, area: Resource | undefined, commands: readonly string[], complain: Complain) {
   const of = area ? [area] : resources;
   const known = new Set([...of.flatMap((one) => actionsOf(one).map(({ name }) => name)), ...commands.map(actionWord)]);
-  const wrong = actions.find((action) => action !== '*' && !known.has(actionWord(action)));
-  if (wrong !== undefined) {
+  for (const wrong of actions) {
+    if (wrong === '*' || known.has(actionWord(wrong))) continue;
     const whose = area ? `action of ${area.name}` : 'action';
     const some = area ? ` They are ${[...known].join(', ')}, or "*" for all` : '';
     complain(['actions'], `has ${quoted(wrong)}, which is no ${whose}${orSuggestion(wrong, [...known])}${some}`);

@@ -13,11 +13,13 @@ import { nearest, orSuggestion } from '../../text/nearest.ts';
 export const checkRules: ConfigCheck = ({ rules }, complain, warn) => {
   for (const [index, { for: area, where, says }] of rules.entries()) {
     const resource = resourceCalled(area);
-    const wrong =
-      areaMistake(area, resource) ?? (resource && (whereMistake(where, resource) ?? saysMistake(says, resource)));
+    const misplaced = areaMistake(area, resource);
+    const wrong = (
+      misplaced || !resource ? [misplaced] : [whereMistake(where, resource), saysMistake(says, resource)]
+    ).filter((one) => one !== undefined);
     const odd = resource && oddWords(where, resource.columns).says;
-    if (wrong) complain(['rules', index, wrong.key], wrong.says);
-    else if (odd !== undefined) warn(['rules', index, 'where'], odd);
+    for (const { key, says } of wrong) complain(['rules', index, key], says);
+    if (wrong.length === 0 && odd !== undefined) warn(['rules', index, 'where'], odd);
   }
 };
 

@@ -27,8 +27,7 @@ export const checkSsh: ConfigCheck = ({ profiles }, complain, warn) => {
 
   function check({ run = [], user }: ShellConfig, path: readonly (string | number)[]): void {
     const known: readonly string[] = shellPlaceholders;
-    const unknown = run.flatMap(placeholdersIn).find((word) => !known.includes(word));
-    if (unknown !== undefined)
+    for (const unknown of new Set(run.flatMap(placeholdersIn).filter((word) => !known.includes(word))))
       complain(
         [...path, 'run'],
         `has {${unknown}}; what is filled in is ${known.map((word) => `{${word}}`).join(', ')}`,

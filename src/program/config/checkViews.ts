@@ -19,29 +19,26 @@ export const checkViews: ConfigCheck = ({ views }, complain, warn) => {
     const other = view.key === undefined ? undefined : keys.get(view.key);
     if (view.key !== undefined) keys.set(view.key, name);
     if (wrong) complain(['views', name], wrong);
-    else if (other !== undefined) complain(['views', name, 'key'], `is the key of the view ${other} already`);
-    else {
-      const mistake = mistakeIn(view);
-      if (mistake) complain(['views', name, ...mistake.path], mistake.says);
-      const columns = mistake ? undefined : listCalled(view.area)?.columns;
-      const odd = columns && oddWords(view.filter ?? '', columns).says;
-      if (odd !== undefined) warn(['views', name, 'filter'], odd);
-    }
+    if (other !== undefined) complain(['views', name, 'key'], `is the key of the view ${other} already`);
+    const mistakes = mistakesIn(view);
+    for (const { path, says } of mistakes) complain(['views', name, ...path], says);
+    const columns = mistakes.length > 0 ? undefined : listCalled(view.area)?.columns;
+    const odd = columns && oddWords(view.filter ?? '', columns).says;
+    if (odd !== undefined) warn(['views', name, 'filter'], odd);
   }
 };
 
-/** The first mistake of a view; `says` is the end of a sentence. */
-function mistakeIn(view: ViewConfig): { path: KeyPath; says: string } | undefined {
+/** The mistakes of a view; `says` is the end of a sentence. */
+function mistakesIn(view: ViewConfig): readonly { path: KeyPath; says: string }[] {
   const resource = listCalled(view.area);
   if (!resource) {
     const names = resources.filter(({ name }) => listCalled(name)).map(({ name }) => name);
     const parent = resourceCalled(view.area)?.under;
     const way = parent ? `, whose rows lie under ${parent}` : orSuggestion(view.area.toLowerCase(), names);
-    return {
-      path: ['area'],
-      says: `names no list: ${view.area}${way.replace(/\.$/, '')} The lists are ${names.join(', ')}`,
-    };
+    const says = `names no list: ${view.area}${way.replace(/\.$/, '')} The lists are ${names.join(', ')}`;
+    return [{ path: ['area'], says }];
   }
+  const mistakes: { path: KeyPath; says: string }[] = [];
   const { sections = [] } = resource;
   if (view.section !== undefined && !sectionCalled(resource, view.section)) {
     const titles = sections.map(({ title }) => title);
@@ -49,25 +46,24 @@ function mistakeIn(view: ViewConfig): { path: KeyPath; says: string } | undefine
       titles.length === 0
         ? `; ${resource.name} have none`
         : `${orSuggestion(view.section, titles)} They are ${titles.join(', ')}`;
-    return { path: ['section'], says: `is no section: ${view.section}${rule}` };
+    mistakes.push({ path: ['section'], says: `is no section: ${view.section}${rule}` });
   }
   const chosen = (view.columns ?? []).map((column) => (typeof column === 'string' ? { value: column } : column));
   for (const [index, { value }] of chosen.entries()) {
     const meant = columnCalled(resource.columns, value) ? undefined : misspelt(value, resource.columns);
-    if (meant) return { path: ['columns', index], says: `is no column: ${value}; did you mean ${meant}?` };
+    if (meant) mistakes.push({ path: ['columns', index], says: `is no column: ${value}; did you mean ${meant}?` });
   }
   const { columns } = withChosen(resource, resource.columns, chosen);
   const sortable = loadedColumns(columns);
   const sort = view.sort?.replace(/^-/, '');
   if (sort !== undefined && !columnCalled(sortable, sort)) {
     const names = sortable.map(titled);
-    return {
-      path: ['sort'],
-      says: `is no column: ${sort}${orSuggestion(sort.toLowerCase(), names)} They are ${names.join(', ')}`,
-    };
+    const says = `is no column: ${sort}${orSuggestion(sort.toLowerCase(), names)} They are ${names.join(', ')}`;
+    mistakes.push({ path: ['sort'], says });
   }
   const filter = parseFilter(view.filter ?? '', columns, emptyView);
-  return 'error' in filter ? { path: ['filter'], says: `cannot be read: ${filter.error}` } : undefined;
+  if ('error' in filter) mistakes.push({ path: ['filter'], says: `cannot be read: ${filter.error}` });
+  return mistakes;
 }
 
 /** The column that a word is nearly; a path of the row, which may have any, has a dot or an underscore. */

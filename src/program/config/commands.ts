@@ -1,7 +1,7 @@
 import { configJsonSchema } from '../../config/jsonSchema.ts';
 import { counted } from '../../text/words.ts';
 import type { Invocation } from '../arguments.ts';
-import { configFile, mistakeText, type ReadConfig, readConfig } from './readConfig.ts';
+import { configFile, type ReadConfig, readConfig } from './readConfig.ts';
 
 /** Carries out `skydeck config`. Returns what is to be printed, and whether mistakes were found. */
 export async function configCommand(
@@ -12,8 +12,11 @@ export async function configCommand(
   if (topic === 'schema') return { text: configJsonSchema(), wrong: false };
   if (topic === 'path') return { text: `${used}\n`, wrong: false };
   const read = await readConfig(file ?? used, wanted || file !== undefined);
-  const mistakes = read.mistakes.map((mistake) => mistakeText(read.file, mistake));
-  const warnings = read.warnings.map((warning) => `Warning: ${mistakeText(read.file, warning)}`);
+  // As compilers say it, so that editors go there.
+  const at = ({ file: own = read.file, line, says }: ReadConfig['warnings'][number], kind = '') =>
+    `${own}:${line}: ${kind}${says.replace(/^line \d+: /, '')}`;
+  const mistakes = read.mistakes.map((mistake) => at(mistake));
+  const warnings = read.warnings.map((warning) => at(warning, 'warning: '));
   const lines = [...(mistakes.length > 0 ? mistakes : [verdict(read)]), ...warnings];
   return { text: `${lines.join('\n')}\n`, wrong: mistakes.length > 0 };
 }
@@ -31,6 +34,7 @@ function verdict({ file, found, config }: ReadConfig): string {
     counted(config.commands.length, 'command'),
     counted(config.rules.length, 'rule'),
     counted(config.hooks.length, 'hook'),
+    config.audit ? 'the audit log' : '0 ',
   ].filter((part) => !part.startsWith('0 '));
   return `${file} has no mistakes: ${parts.join(', ') || 'it is empty'}.`;
 }
