@@ -50,16 +50,15 @@ export function KeyboardProvider({ isActive = true, layers = keymap, children }:
 /** Presses keys in the place of a person. */
 export const useKeySender = (): Keys => useKeyboard();
 
+/** What the keys of a layer do, or why they do nothing; of two layers, what those of either do. */
+type HandlersOf<L extends LayerName> = L extends LayerName ? Partial<Record<KeyName<L>, Handler | string>> : never;
+
 /**
  * Handles the keys of a layer while the component is mounted.
  * @param handlers by the key's name in `keymap`; a sentence in place of one tells why the key does nothing now, and a key
  *   with neither means nothing
  */
-export function useKeys<L extends LayerName>(
-  name: L,
-  handlers: Partial<Record<KeyName<L>, Handler | string>>,
-  options: KeyOptions = {},
-): void {
+export function useKeys<L extends LayerName>(name: L, handlers: HandlersOf<L>, options: KeyOptions = {}): void {
   const keyboard = useKeyboard();
   const registration = useRef<Registration>({ name, handlers: handlers as Handlers, ...options });
   const told = useRef<Registration>(undefined);

@@ -84,8 +84,10 @@ test('a token that only reads is told from the first answer on, and its forms on
 });
 
 test('where the API names no scopes, what it has refused once is only planned from then on', async () => {
-  const other = await startOtherApi(({ method, path }) =>
-    method === 'PUT' && path.startsWith('/server/instances/') ? refusal(403, 'Unauthorized') : undefined,
+  const other = await startOtherApi(
+    () => undefined,
+    ({ method, path }) =>
+      method === 'PUT' && path.startsWith('/server/instances/') ? refusal(403, 'Unauthorized') : undefined,
   );
   const skydeck = await openSkydeck({ demo: other, columns: 110, place: { area: 'servers' } });
   await skydeck.waitFor('web-1');

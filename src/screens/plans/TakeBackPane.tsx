@@ -108,9 +108,8 @@ export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
     if (row.why === undefined) setOut(next);
     setAt(Math.min(rows.length - 1, at + 1));
   };
-  useKeys('takeBack', isAsking ? {} : { agree, toggle, plan, close, ...moves });
   useKeys(
-    'confirm',
+    isAsking ? 'confirm' : 'takeBack',
     isAsking
       ? {
           agree,
@@ -121,7 +120,7 @@ export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
               `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to go back to the list.`,
             ),
         }
-      : {},
+      : { agree, toggle, plan, close, ...moves },
     { typing: isAsking, onPaste: (text) => isAsking && setTyped(text.trim()) },
   );
   const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
