@@ -1,10 +1,11 @@
-import { bodyOf, isBlank, itemsOf, startOf } from './body.ts';
+import { bodyOf, formFields, isBlank, itemsOf, startOf } from './body.ts';
 import {
   type Action,
   type CacheView,
   type Draft,
   type Entry,
   type Field,
+  fieldLabel,
   knownField,
   type Params,
   type Resource,
@@ -58,6 +59,25 @@ export function changesOf(resource: Resource, action: Action, { opened, mine }: 
   });
   const differing = touched.filter(([name, entry]) => !isSameEntry(entry, now[name]));
   return Object.fromEntries(differing.length > 0 ? differing : touched);
+}
+
+/**
+ * Why a row does not get what was entered, as a clause: it has no such field, as it would be then.
+ * @param now the entries of the row as they are
+ */
+export function unfitting(
+  resource: Resource,
+  action: Action,
+  edits: Edits,
+  row: Row,
+  now: Draft,
+  view: CacheView,
+): string | undefined {
+  const draft = { ...now, ...changesOf(resource, action, edits, now) };
+  const shown = new Set(formFields(resource, action, draft, row, view).map(({ name }) => name));
+  const hidden = Object.keys(edits.mine).find((name) => !shown.has(name));
+  if (hidden === undefined) return undefined;
+  return `${fieldLabel(resource, action, hidden)} cannot be set as this ${resource.one} is now`;
 }
 
 /** Whether nothing that was entered differs from what is there now. */

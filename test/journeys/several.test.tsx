@@ -58,3 +58,18 @@ test('tags that are typed for several rows are added, those of one row are all o
   await skydeck.field('Tags');
   await skydeck.waitFor(/They[\s│]+replace[\s│]+those[\s│]+that[\s│]+it[\s│]+has\./);
 });
+
+test('a row that has no such field is left out, and told; so it is of a plan', async () => {
+  const skydeck = await openDomains();
+  await skydeck.fill('SOA email', 'dns@example.org');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('5 steps are in the plan: Edit 5 domains');
+  await skydeck.waitFor(/1 left out: SOA email cannot be set/);
+  await skydeck.press('a', 'E');
+  await skydeck.waitFor('── Edit 6 domains');
+  await skydeck.fill('SOA email', 'dns@example.org');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/5 of 6 done/);
+  await skydeck.waitFor(/partner\.example +SOA email cannot be set as this/);
+  expect(skydeck.changes.map(({ body }) => body)).toEqual(Array(5).fill({ soa_email: 'dns@example.org' }));
+});

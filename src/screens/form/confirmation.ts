@@ -3,7 +3,7 @@ import { isNameless } from '../../resources/identity.ts';
 import type { CacheView, Resource, Row, Said } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
-import { ownRefusal } from '../../store/changes/ownEntries.ts';
+import { fieldRefusal, ownRefusal } from '../../store/changes/ownEntries.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, widthOf } from '../../text/cells.ts';
@@ -89,12 +89,13 @@ export const targetKey = ({ params }: Target): string => JSON.stringify(params);
  * @param eligible the keys of the rows that were eligible then
  */
 export function partitionTargets(
-  { resource, action }: Pick<Submission, 'resource' | 'action'>,
+  submission: Pick<Submission, 'resource' | 'action' | 'edits'>,
   chosen: readonly Target[],
   present: readonly Target[],
   eligible: ReadonlySet<string>,
   { view, guards }: Pick<Stores, 'view' | 'guards'>,
 ): Partition {
+  const { resource, action } = submission;
   const byKey = new Map(present.map((target) => [targetKey(target), target]));
   const included: Target[] = [];
   const skipped: SkippedRow[] = [];
@@ -102,7 +103,8 @@ export function partitionTargets(
     const target = byKey.get(targetKey(before));
     const label = resource.label((target ?? before).row);
     const refusal = target && action.refuse?.(target.row, view);
-    const stays = target && ownRefusal(resource, action, { ...target, own: before.own }, view);
+    const own = target && { ...target, own: before.own };
+    const stays = own && (ownRefusal(resource, action, own, view) ?? fieldRefusal(submission, own, view));
     const guarded = target && guards.refusal(resource, action, target.params, target.row);
     if (!target) skipped.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
     else if (refusal)

@@ -1,9 +1,9 @@
 import { isPatch, startOf } from '../../resources/body.ts';
-import { conflictsOf, isUnchanged } from '../../resources/edits.ts';
+import { conflictsOf, isUnchanged, unfitting } from '../../resources/edits.ts';
 import type { Action, CacheView, Resource } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { listed } from '../../text/words.ts';
-import type { Target } from './change.ts';
+import type { Submission, Target } from './change.ts';
 
 /** The entries of a row, with the answer that its form starts from besides it. */
 export function presentEntries(resource: Resource, action: Action, { row, params }: Target, view: CacheView) {
@@ -35,3 +35,13 @@ export function ownRefusal(
   }
   return isUnchanged(resource, action, own, now) ? 'is as it was before already' : undefined;
 }
+
+/** Why a row is left out of what was entered for several: it has no such field. */
+export const fieldRefusal = (
+  { resource, action, edits }: Pick<Submission, 'resource' | 'action' | 'edits'>,
+  target: Target,
+  view: CacheView,
+): string | undefined =>
+  edits && !target.own
+    ? unfitting(resource, action, edits, target.row, presentEntries(resource, action, target, view), view)
+    : undefined;

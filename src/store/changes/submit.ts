@@ -7,7 +7,7 @@ import { type Overlay, placeOf } from '../navigation.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, changeOn, changesFor, type Result, resultOf, type Submission, type Target } from './change.ts';
 import { tellEnds, transferFile } from './fileTransfer.ts';
-import { ownRefusal } from './ownEntries.ts';
+import { fieldRefusal, ownRefusal } from './ownEntries.ts';
 import { changeFacts } from './pendingChanges.ts';
 import { sendChanges } from './send.ts';
 
@@ -23,7 +23,10 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
   const able: Target[] = [];
   const leftOut: Result[] = [];
   for (const target of targets) {
-    const why = refusalFor(stores, resource, action, target) ?? ownRefusal(resource, action, target, view);
+    const why =
+      refusalFor(stores, resource, action, target) ??
+      ownRefusal(resource, action, target, view) ??
+      fieldRefusal(submission, target, view);
     if (!why) able.push(target);
     else
       leftOut.push(

@@ -1,6 +1,6 @@
-import { formFields, startOf } from '../../resources/body.ts';
+import { startOf } from '../../resources/body.ts';
 import { editsFor } from '../../resources/changeRecord.ts';
-import { changeOf, changesOf } from '../../resources/edits.ts';
+import { changeOf, changesOf, unfitting } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import { fieldLabel, type Row } from '../../resources/resource.ts';
@@ -116,13 +116,9 @@ function workedOut(stores: RowStores, change: StepChange, row: Row, isFollowing:
   const { view } = stores;
   const edits = editsFor(resource, action, changes, before);
   const now = startOf(resource, action, row, view, params);
+  const unfit = unfitting(resource, action, edits, row, now, view);
+  if (unfit !== undefined) return { why: `${unfit}; nothing was sent.` };
   const draft = { ...now, ...changesOf(resource, action, edits, now) };
-  const shown = new Set(formFields(resource, action, draft, row, view).map(({ name }) => name));
-  const hidden = Object.keys(edits.mine).find((name) => !shown.has(name));
-  if (hidden !== undefined)
-    return {
-      why: `${fieldLabel(resource, action, hidden)} cannot be set as this ${resource.one} is now; nothing was sent.`,
-    };
   const body = changeOf(resource, action, edits, row, view, params);
   const done: StepChange = { ...change, body, before: row };
   if (isSoAlready(done, row) && !isFollowing) return { already: alreadyText };

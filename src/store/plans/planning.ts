@@ -4,7 +4,9 @@ import { beforeIntention, intentionOf } from '../../resources/changeRecord.ts';
 import { type Action, at, fieldLabel, type Row } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { sentence } from '../../text/words.ts';
 import { type Change, changesFor, recordOf, type Submission, type Target } from '../changes/change.ts';
+import { fieldRefusal } from '../changes/ownEntries.ts';
 import { knownBefore } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
@@ -73,10 +75,14 @@ export function planOnlySays(stores: PermissionStores, action: Action): string {
  */
 export function putInPlan(stores: Stores, submission: Submission, step?: number): string | undefined {
   const { plans, notices, view } = stores;
-  const { resource, action, targets } = submission;
+  const { resource, action } = submission;
   const why = whyNotPlanned(action);
   if (why !== undefined) return why;
-  const changes = changesFor(submission, view);
+  const refusals = submission.targets.map((target) => fieldRefusal(submission, target, view));
+  const targets = submission.targets.filter((_, index) => refusals[index] === undefined);
+  const [unfit, ...unfits] = refusals.filter((refusal) => refusal !== undefined);
+  if (unfit !== undefined && targets.length === 0) return sentence(unfit);
+  const changes = changesFor({ ...submission, targets }, view);
   const [first] = changes;
   if (!first) return 'There is nothing to plan.';
   // Rows that get entries of their own have no form in common; theirs are in their requests.
@@ -92,7 +98,8 @@ export function putInPlan(stores: Stores, submission: Submission, step?: number)
   const own = step ?? steps.at(-1)?.id;
   const where = records.length > 1 ? `${records.length} steps are in the plan` : `Step ${own} is in the plan`;
   const only = isPlanOnly(stores, action) ? ' Nothing was sent.' : '';
-  notices.say('good', `${where}: ${actionOn(action, what)}; :plan shows it.${only}`);
+  const left = unfit === undefined ? '' : ` ${unfits.length + 1} left out: ${sentence(unfit)}`;
+  notices.say('good', `${where}: ${actionOn(action, what)}; :plan shows it.${left}${only}`);
   return undefined;
 }
 
