@@ -3,7 +3,7 @@ import { entityTransfers } from '../../src/resources/account/entityTransfers.ts'
 import { bodyOf } from '../../src/resources/body.ts';
 import { servers } from '../../src/resources/compute/servers.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { actionOf } from './actionOf.ts';
+import { actionOf, saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
 
 const now = Date.UTC(2024, 4, 15, 12);
@@ -42,4 +42,15 @@ test('a transfer of marked servers names them all', () => {
 test('its token can be typed where it is in no list', () => {
   expect(entityTransfers.ids?.test('c0ca98aa-d357-4113-8b13-4f9da13c6449')).toBe(true);
   expect(entityTransfers.ids?.test('c0ca98aa')).toBe(false);
+});
+
+test('one server is offered in the singular', () => {
+  const says = (...ids: readonly string[]) =>
+    saidBy(actionOf(entityTransfers, 'create'), 'warning', {}, view, { 'entities.servers': ids });
+  expect(says('7')).toBe(
+    'Offers 7 with everything on it: whoever has the token can accept it within 24 hours, and then it is no longer yours.',
+  );
+  expect(says('7', '8')).toBe(
+    'Offers 7 and 8 with everything on them: whoever has the token can accept them within 24 hours, and then they are no longer yours.',
+  );
 });

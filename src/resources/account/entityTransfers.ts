@@ -107,7 +107,8 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     ask: {
       warning: (_row, view, { 'entities.servers': ids }) => {
         const names = [ids ?? []].flat().map((id) => view.row('servers', id)?.label ?? id);
-        return `Offers ${listed(names, 8)} with everything on them: whoever has the token can accept them within 24 hours, and then they are no longer yours.`;
+        const [them, are] = names.length === 1 ? ['it', 'it is'] : ['them', 'they are'];
+        return `Offers ${listed(names, 8)} with everything on ${them}: whoever has the token can accept ${them} within 24 hours, and then ${are} no longer yours.`;
       },
       note: 'Whoever has the token can accept it within 24 hours. The API has replaced entity transfers by service transfers and may remove them.',
     },
