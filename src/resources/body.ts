@@ -169,12 +169,17 @@ const listKinds: readonly Field['kind'][] = ['strings', 'references', 'choices']
 /** The value that is sent where one is taken away from a row; undefined where that cannot be done. */
 export const emptiedValue = ({ kind, emptied }: Field): unknown => (listKinds.includes(kind) ? [] : emptied);
 
-/** Sets the value at a path, making objects on the way, and arrays where the next key is a number. */
+/**
+ * Sets the value at a path, making objects on the way, and arrays where the next key is a number. What a path from a file
+ * inherits is never changed.
+ */
 export function putAt(target: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     target[key] = value;
     return;
   }
-  target[key] ??= /^\d+$/.test(rest[0] ?? '') ? [] : {};
-  putAt(target[key] as Record<string, unknown>, rest, value);
+  const there = Object.hasOwn(target, key) ? target[key] : undefined;
+  const inner = typeof there === 'object' && there !== null ? there : /^\d+$/.test(rest[0] ?? '') ? [] : {};
+  target[key] = inner;
+  putAt(inner as Record<string, unknown>, rest, value);
 }

@@ -206,7 +206,12 @@ export function createStores({
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
   const keeping = kept && createKeeping({ source: kept, cache, events });
   const audit = createAudit({ source: auditSource, api, cache, navigation, notices, now });
-  const plans = createPlans({ account: () => accountOf({ api, view, settings }), state: worked, onTrouble: notKept });
+  const plans = createPlans({
+    account: () => accountOf({ api, view, settings }),
+    state: worked,
+    onTrouble: notKept,
+    onLeftOut: complain,
+  });
   const leaveAccount = cache.subscribe((after, before) => {
     // The account may be read only now.
     if (after.answers === before.answers) return;

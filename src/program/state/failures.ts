@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
 import { reasonOf } from '../../text/errno.ts';
 
 /** Thrown where the state cannot be used; its message is one sentence. */
@@ -60,6 +62,18 @@ export const isOutOfRange = (error: unknown): boolean => (error as NodeJS.ErrnoE
 
 /** A sentence of what cannot be done with the file, and why. */
 export function stateError(file: string, what: 'opened' | 'read or written', error: unknown): StateError {
-  const why = whyUnusable(error) === undefined ? reasons.get(primaryCode(error)) : 'it is damaged';
+  const code = primaryCode(error);
+  const why = whyUnusable(error) === undefined ? (readOnly(file, code) ?? reasons.get(code)) : 'it is damaged';
   return new StateError(`${file} cannot be ${what}: ${why ?? reasonOf(error)}.`);
+}
+
+/** Of a file system that is read-only, SQLite says that its memory for sessions cannot be made. */
+function readOnly(file: string, code: number | undefined): string | undefined {
+  if (code !== codes.input && code !== codes.cannotOpen) return undefined;
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
 }

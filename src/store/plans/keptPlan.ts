@@ -1,6 +1,6 @@
 import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
-import { type Draft, isRow } from '../../resources/row.ts';
-import { type PlanStep, withReferences } from './plan.ts';
+import { type Draft, isRow, type Row } from '../../resources/row.ts';
+import { isReference, type PlanStep, withReferences } from './plan.ts';
 
 /** The value under which a step is kept, without secrets; its result is kept apart. */
 export function stepValue(step: PlanStep, place: number): unknown {
@@ -30,10 +30,27 @@ function shifted({ entries: _, ...step }: PlanStep, by: number): PlanStep {
 function isStepValue(value: unknown): value is Omit<PlanStep, 'uid'> & { place: number } {
   if (!isRow(value) || !Number.isFinite(value.place) || !Number.isSafeInteger(value.id) || !isRow(value.record))
     return false;
-  const { resource, action, label, params } = value.record;
+  const { resource, action, label, params, body, changes, before } = value.record;
   const isNamed = [resource, action, label].every((name) => typeof name === 'string');
-  return isNamed && isRow(params) && (value.entries === undefined || isRow(value.entries));
+  const isOf = isRow(params) && Object.values(params).every((one) => typeof one === 'string' || isSoundReference(one));
+  const isSent = [body, before, value.entries].every(isRowOrNone) && isRowOrNone(changes) && isIntention(changes);
+  return isNamed && isOf && isSent && Object.values(value.entries ?? {}).every(isEntry);
 }
+
+const isRowOrNone = (value: unknown): value is Row | undefined => value === undefined || isRow(value);
+
+const isSoundReference = (value: unknown): boolean =>
+  isReference(value) && (value.field === undefined || typeof value.field === 'string');
+
+function isIntention({ set, add, remove }: Row = {}): boolean {
+  const areLists = (lists: unknown) => isRowOrNone(lists) && Object.values(lists ?? {}).every(Array.isArray);
+  return isRowOrNone(set) && areLists(add) && areLists(remove);
+}
+
+const isEntry = (entry: unknown): boolean =>
+  typeof entry === 'string' ||
+  typeof entry === 'boolean' ||
+  (Array.isArray(entry) && entry.every((one) => typeof one === 'string'));
 
 /** A step whose secrets are typed again before it is carried out. */
 export const withoutSecrets = ({ entries, record, ...step }: PlanStep): PlanStep => {

@@ -1,4 +1,5 @@
-import type { AccountState } from '../kept/accountState.ts';
+import { counted } from '../../text/words.ts';
+import type { AccountState, KeptValues } from '../kept/accountState.ts';
 import { keptSteps, stepValue } from './keptPlan.ts';
 import type { PlanStep } from './plan.ts';
 import { progressValue, withProgress } from './progress.ts';
@@ -27,8 +28,15 @@ export interface PlanKeeper {
   others(steps: readonly PlanStep[]): OthersRun | undefined;
 }
 
-/** @param onTrouble called with one sentence that says why the plan is not kept */
-export function createPlanKeeper(state: AccountState | undefined, onTrouble: (says: string) => void): PlanKeeper {
+/**
+ * @param onTrouble called with one sentence that says why the plan is not kept
+ * @param onLeftOut called with one sentence where steps that are kept cannot be read
+ */
+export function createPlanKeeper(
+  state: AccountState | undefined,
+  onTrouble: (says: string) => void,
+  onLeftOut: (says: string) => void,
+): PlanKeeper {
   let isKept = state !== undefined;
   /** The plan as it is kept, by identity, as JSON. */
   let kept: ReadonlyMap<string, string> = new Map();
@@ -59,6 +67,15 @@ export function createPlanKeeper(state: AccountState | undefined, onTrouble: (sa
       attempt(({ of }) => of(kind).put([...gone, ...changed.map(([uid, text]) => [uid, JSON.parse(text)] as const)]));
   }
 
+  /** Removes what is no step, so that no later session meets it, and says so. */
+  function leaveOut(plan: KeptValues, values: ReadonlyMap<string, unknown>, steps: readonly PlanStep[]): void {
+    const sound = new Set(steps.map(({ uid }) => uid));
+    const damaged = [...values.keys()].filter((uid) => !sound.has(uid));
+    plan.put(damaged.map((uid) => [uid, undefined]));
+    const they = damaged.length === 1 ? 'it is' : 'they are';
+    onLeftOut(`${counted(damaged.length, 'step')} of the kept plan cannot be read; ${they} left out.`);
+  }
+
   return {
     get isKept() {
       return isKept;
@@ -74,7 +91,9 @@ export function createPlanKeeper(state: AccountState | undefined, onTrouble: (sa
     },
     news(own) {
       const found = attempt(({ of }) => {
-        const steps = keptSteps(of('plan').read());
+        const values = of('plan').read();
+        const steps = keptSteps(values);
+        if (steps.length < values.size) leaveOut(of('plan'), values, steps);
         return withProgress(steps, of('progress').read(steps.map(({ uid }) => uid)));
       });
       if (!found) return undefined;

@@ -63,6 +63,8 @@ interface PlansOptions {
   state: AccountState | undefined;
   /** Called with one sentence that says why it is not kept. */
   onTrouble: (says: string) => void;
+  /** Called with one sentence where steps that are kept cannot be read. */
+  onLeftOut?: (says: string) => void;
   /** Makes the identity of a step that is planned. */
   newUid?: () => string;
 }
@@ -82,8 +84,14 @@ export const othersText = ({ done, all }: OthersRun): string =>
 
 const busy = 'The plan is being carried out; wait for it, or stop it.';
 
-export function createPlans({ account, state, onTrouble, newUid = randomUid }: PlansOptions): Plans {
-  const keeper = createPlanKeeper(state, onTrouble);
+export function createPlans({
+  account,
+  state,
+  onTrouble,
+  onLeftOut = () => {},
+  newUid = randomUid,
+}: PlansOptions): Plans {
+  const keeper = createPlanKeeper(state, onTrouble, onLeftOut);
   const store = createStore<PlansState>(() => ({ steps: [] }));
   const { getState, setState } = store;
   /** Steps from before the last deletions, the newest last. */
