@@ -38,6 +38,7 @@ export function responseError(
     reasons: reasonsText(reasonsIn(body, { ...mapping, field: (path) => path })),
     scope: mapping.scopes(scopesText(operation)),
     base,
+    isLasting: 'pages' in operation && !operation.path.includes('{'),
     location,
     retryAfterMs,
   });
@@ -84,11 +85,13 @@ interface SentenceParts {
   /** Empty when the operation needs none. */
   scope: string;
   base: string;
+  /** A collection that no row must be there for. */
+  isLasting: boolean;
   location?: string;
   retryAfterMs?: number;
 }
 
-function sentence({ line, status, reasons, scope, base, location, retryAfterMs }: SentenceParts): string {
+function sentence({ line, status, reasons, scope, base, isLasting, location, retryAfterMs }: SentenceParts): string {
   const request = requestText(line);
   const because = reasons ? `: ${reasons}` : '';
   const again = retryAfterMs === undefined ? 'in a while' : `in ${Math.ceil(retryAfterMs / 1000)} s`;
@@ -101,8 +104,10 @@ function sentence({ line, status, reasons, scope, base, location, retryAfterMs }
     const needed = scope ? `; it needs the scope ${scope}` : '';
     return `The token has no permission for ${request} (403${because})${needed}.`;
   }
-  if (status === 404)
-    return `The API has nothing at ${line.wirePath ?? line.path} (404${because}); it may have been deleted.`;
+  if (status === 404) {
+    const why = isLasting ? 'a list is never deleted, so look at vocabulary and base_url' : 'it may have been deleted';
+    return `The API has nothing at ${line.wirePath ?? line.path} (404${because}); ${why}.`;
+  }
   if (status === 429) return `Too many requests (429${because}); try again ${again}.`;
   if (status >= 500) {
     const wayOut = isOutcomeUnknown(line, status) ? '' : `; try again ${again}`;

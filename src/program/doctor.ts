@@ -14,6 +14,8 @@ export interface DoctorInput {
   connect: (settings: Settings) => { api: Api; close(): Promise<void> };
   env: Environment;
   stdout: TerminalOutput & { isTTY?: boolean };
+  /** The directory of the audit log. */
+  state: string;
   /** Prints one line, given without its newline; the doctor awaits it. */
   print: (line: string) => unknown;
   /** Milliseconds since the epoch. */
@@ -49,6 +51,7 @@ export async function diagnose(input: DoctorInput): Promise<number> {
     await tell('config', { fine: true, says: configText(settings) });
     for (const text of settings.leftOut) await tell('config', { fine: false, says: `${text} It is left out.` });
     if (settings.configuration.guards.length > 0) await tellGuards(settings, input, tell);
+    await tellMachine(settings, input, tell);
     await tell('address', addressFinding(settings));
     if (settings.account && settings.proxies)
       await tell('proxy', proxyFinding(settings.account.baseUrl, settings.proxies));
@@ -76,6 +79,7 @@ async function checkApi(settings: Settings, input: DoctorInput, tell: Tell): Pro
     await tell('clock', clock);
     const token = await tokenFinding(api, settings);
     await tell('token', token);
+    if (token.fine) await tell('lists', await listFinding(api, settings));
     if (token.fine) await tellHoldings(settings, input, api, tell);
   } finally {
     await close();
@@ -100,6 +104,30 @@ async function tellGuards(
   setOwnActions(guards, undefined);
   for (const [index, says] of each.entries()) await tell(`guard ${index + 1}`, { fine: true, says });
   for (const line of table) await print(`            ${line}`);
+}
+
+/** Tells whether the programs that are run can be, and whether changes can be noted; the demo notes none. */
+async function tellMachine({ configuration, demo }: Settings, { env, state }: DoctorInput, tell: Tell): Promise<void> {
+  const { programFindings, stateFinding } = await import('./config/onMachine.ts');
+  if (!demo) await tell('state', stateFinding(state));
+  for (const finding of programFindings(configuration, env)) await tell('programs', finding);
+}
+
+/** Reads the first page of a list whose path has a word of the vocabulary. */
+async function listFinding(api: Api, { vocabulary = {} }: Settings): Promise<Finding> {
+  const { list } = resourceNamed('servers');
+  if (!list) throw new Error('servers cannot be listed');
+  const words = Object.entries(vocabulary).map(([name, word]) => `${name} = ${word}`);
+  try {
+    await api.send(list, { query: { page_size: 25 } });
+    return {
+      fine: true,
+      says: `servers are read, in the words of ${words.length > 0 ? words.join(', ') : 'the documents'}`,
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { fine: error.status === 403 ? undefined : false, says: error.message };
+  }
 }
 
 /** Tells on how many rows guards, rules and views hold now; one that holds on none may not be meant so. */

@@ -12,7 +12,7 @@ import { help } from './commandLine/help.ts';
 import { keptConfig } from './config/keptConfig.ts';
 import { openConnection } from './connection.ts';
 import { serveDemo } from './demoApi.ts';
-import { cacheDirectory } from './directories.ts';
+import { cacheDirectory, stateDirectory } from './directories.ts';
 import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
 import { OutputError, print } from './output.ts';
@@ -214,6 +214,7 @@ async function examineAll(invocation: Invocation, host: Host, { child }: Preload
     connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child, pauseBudgetMs }),
     env,
     stdout,
+    state: stateDirectory(env),
     print: (line) => print(stdout, `${line}\n`),
     now: Date.now,
   });

@@ -73,6 +73,16 @@ describe('the sentence', () => {
     expect((await refused(status, body)).message).toMatch(says);
   });
 
+  test('of a list that is not there doubts the words, for nobody deletes a list', async () => {
+    const { url } = await serve((_, response) => json(response, {}, 404));
+    const { api } = client(url);
+    const list = (path: string) => failure(api.send({ method: 'GET', path, pages: 'numbered' } as Operation));
+    expect((await list(`${version}/volumes`)).message).toMatch(
+      /nothing at \/v4\/volumes \(404\); a list is never deleted, so look at vocabulary and base_url\.$/,
+    );
+    expect((await failure(api.send({ method: 'GET', path: `${version}/volumes` }))).message).toMatch(/been deleted/);
+  });
+
   test('counts the seconds that Retry-After asks for', async () => {
     const error = await refused(429, body, { 'retry-after': '12' });
     expect(error).toMatchObject({ retryAfterMs: 12_000, maybeSent: false });

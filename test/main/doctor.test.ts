@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect as connectOpen } from '../../src/api/client.ts';
 import { noConfiguration } from '../../src/config/configuration.ts';
 import { tokenCheck, whyRefused } from '../../src/program/connection.ts';
@@ -11,6 +14,11 @@ import { type Route, serve } from './apiServer.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;
 let server: Server | undefined;
+let state = '';
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), 'skydeck-doctor-'));
+});
+afterAll(() => rm(state, { recursive: true }));
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -50,6 +58,7 @@ async function examined(routes: Record<string, Route>, more: Partial<DoctorInput
     connect: () => ({ api: running.client('sesame-open'), close: async () => {} }),
     env: { TERM: 'xterm-256color', LANG: 'C.UTF-8' },
     stdout: { isTTY: true, columns: 100, rows: 30, getColorDepth: () => 8 },
+    state: join(state, 'skydeck'),
     print: (line) => lines.push(line),
     now: Date.now,
     ...more,
@@ -57,13 +66,17 @@ async function examined(routes: Record<string, Route>, more: Partial<DoctorInput
   return { failures, lines, text: lines.join('\n') };
 }
 
-const healthy = { [regionsPath]: listed, [checkPath]: accepted };
+const serversPath = resourceNamed('servers').list?.path ?? '';
+const healthy = { [regionsPath]: listed, [checkPath]: accepted, [serversPath]: () => ({ rows: [] }) };
 
 describe('the doctor', () => {
   it('finds nothing wrong with what is right', async () => {
     const { failures, text } = await examined(healthy);
     expect(failures).toBe(0);
     expect(text).toContain('✓ config    /home/x/config.toml, profile work');
+    expect(text).toContain(`✓ state     ${state}/skydeck`);
+    expect(text).toContain('✓ lists     servers are read, in the words of the documents');
+    expect(text).not.toContain('programs');
     expect(text).toMatch(/✓ latency {3}\d+ ms \(median of 3\)/);
     expect(text).toContain('✓ clock     agrees with the clock of the API');
     expect(text).toContain('✓ token     accepted, with the scopes servers:read_only (The variable WORK)');
@@ -158,7 +171,7 @@ describe('the doctor', () => {
     });
     expect(failures).toBe(0);
     const token = lines.findIndex((line) => line.includes('token '));
-    expect(lines.slice(token + 1, -2)).toEqual([
+    expect(lines.slice(token + 2, -2)).toEqual([
       '✓ guard 1   delete of servers with watchdog:yes holds on 58 of 60 servers',
       '– guard 2   delete and resize of servers with tag:live holds on none of 60 servers',
       '✓ guard 3   all actions of all rows with tag:prod holds on 1 of 60 servers and 1 of 1 volume',
@@ -184,9 +197,65 @@ describe('the doctor', () => {
     expect(text).toMatch(/delete, reboot +servers +all +denied/);
   });
 
-  it('asks for the regions three times and once with the token', async () => {
+  it('finds a list missing where the words are those of another deployment', async () => {
+    const { failures, text } = await examined({ ...healthy, [serversPath]: () => ({ status: 404, body: {} }) });
+    expect(failures).toBe(1);
+    expect(text).toContain(
+      `✗ lists     The API has nothing at ${serversPath} (404); a list is never deleted, so look at vocabulary and base_url.`,
+    );
+    await server?.close();
+    const words = { server: 'acme' };
+    const found = await examined(healthy, {
+      settings: async () => ({ ...settings(server?.baseUrl ?? ''), vocabulary: words }),
+    });
+    expect(found.text).toContain('✓ lists     servers are read, in the words of server = acme');
+    await server?.close();
+    const restricted = await examined({ ...healthy, [serversPath]: () => ({ status: 403, body: {} }) });
+    expect(restricted.failures).toBe(0);
+    expect(restricted.text).toContain('– lists     The token has no permission for ');
+  });
+
+  it('finds a directory that no change can be noted in', async () => {
+    const file = join(state, 'file');
+    await writeFile(file, '');
+    const { failures, text } = await examined(healthy, { state: join(file, 'skydeck') });
+    expect(failures).toBe(1);
+    expect(text).toMatch(
+      /✗ state .*file\/skydeck cannot be written: .*; without its line in the audit log no change is sent/,
+    );
+  });
+
+  it('finds programs of shells, commands and hooks missing', async () => {
+    const bin = join(state, 'bin');
+    await mkdir(join(bin, 'folder'), { recursive: true });
+    await writeFile(join(bin, 'trace'), '', { mode: 0o755 });
+    await writeFile(join(bin, 'plain'), '', { mode: 0o644 });
+    const configuration = {
+      ...noConfiguration,
+      ssh: { run: [join(bin, 'trace'), 'x'], when: [{ where: 'tag:a', run: ['nowhere'] }] },
+      commands: [
+        { name: 'Trace', for: 'servers', run: ['trace', '{label}'] },
+        { name: 'Look', for: 'servers', run: ['plain'] },
+        { name: 'Ask', for: 'servers', request: { method: 'GET' as const, path: '/v4/x' } },
+      ],
+      hooks: [{ on: ['critical' as const], run: ['folder'] }],
+    };
+    const { failures, lines } = await examined(healthy, {
+      env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', PATH: `/nowhere:${bin}` },
+      settings: async () => ({ ...settings(server?.baseUrl ?? ''), configuration }),
+    });
+    expect(failures).toBe(3);
+    expect(lines.filter((line) => line.includes('programs'))).toEqual([
+      '✗ programs  nowhere of the ssh of the profile was not found; install it, or write its whole path',
+      '✗ programs  plain of the command Look was not found; install it, or write its whole path',
+      '✗ programs  folder of hook 1 was not found; install it, or write its whole path',
+      `✓ programs  ${bin}/trace and trace found`,
+    ]);
+  });
+
+  it('asks for the regions three times, and once with the token and for servers', async () => {
     await examined(healthy);
-    expect(server?.asked).toEqual([...Array(3).fill(`GET ${regionsPath}`), `GET ${checkPath}`]);
+    expect(server?.asked).toEqual([...Array(3).fill(`GET ${regionsPath}`), `GET ${checkPath}`, `GET ${serversPath}`]);
   });
 
   it('says when the token is refused, and takes a restricted one for what it is', async () => {

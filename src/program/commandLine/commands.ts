@@ -69,7 +69,7 @@ export const commands = {
   doctor: {
     words: '',
     brief: 'check config, token, clock and terminal',
-    meaning: 'checks configuration, token, clock, terminal and latency',
+    meaning: 'checks configuration, directory of state, programs, token, lists, clock, terminal and latency',
   },
   config: {
     words: 'check|path|schema',

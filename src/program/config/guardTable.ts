@@ -23,7 +23,7 @@ function rowOf(guard: Guard, { resource, actions, by }: Covered): readonly strin
   const names = actions.map(({ name }) => name);
   const named = names.length > maxNamed ? `all ${names.length}` : names.join(', ');
   const above = by.filter((one) => one !== resource).map(({ name }) => `of ${name}`);
-  const area = [resource.name, ...above].join(by.includes(resource) ? ' or ' : ' ');
+  const area = [resource.name, ...above].join(by.includes(resource) ? ', also ' : ' ');
   return [named, area, guard.where ?? 'all', howOf(guard), guard.reason ?? ''].map((text) => clean(text));
 }
 

@@ -1,0 +1,56 @@
+/** What a configuration and a session need of this machine, for the doctor. */
+
+import { accessSync, constants, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Configuration } from '../../config/configuration.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import { reasonOf } from '../../text/errno.ts';
+import { listed } from '../../text/words.ts';
+
+interface MachineFinding {
+  fine: boolean;
+  says: string;
+}
+
+/** Looks for the programs that shells, commands and hooks run: those that are not found, then all others. */
+export function programFindings(configuration: Configuration, env: Environment): readonly MachineFinding[] {
+  const { ssh, commands, hooks } = configuration;
+  const used = [
+    ...[ssh, ...(ssh?.when ?? [])].map((shell) => ({ of: 'the ssh of the profile', program: shell?.run?.[0] })),
+    ...commands.map(({ name, run }) => ({ of: `the command ${name}`, program: run?.[0] })),
+    ...hooks.map(({ run }, index) => ({ of: `hook ${index + 1}`, program: run[0] })),
+  ].flatMap(({ of, program }) => (program === undefined ? [] : [{ of, program, isFound: isFound(program, env) }]));
+  const missing = used.filter(({ isFound }) => !isFound);
+  const found = [...new Set(used.filter(({ isFound }) => isFound).map(({ program }) => program))];
+  return [
+    ...missing.map(({ of, program }) => ({
+      fine: false,
+      says: `${program} of ${of} was not found; install it, or write its whole path`,
+    })),
+    ...(found.length > 0 ? [{ fine: true, says: `${listed(found, 8)} found` }] : []),
+  ];
+}
+
+function isFound(program: string, { PATH = '/usr/bin:/bin' }: Environment): boolean {
+  const files = program.includes('/') ? [program] : PATH.split(':').map((directory) => join(directory || '.', program));
+  return files.some((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return statSync(file).isFile();
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Writes into the directory of the audit log, without which no change is sent, and takes it away again. */
+export function stateFinding(directory: string): MachineFinding {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    rmdirSync(mkdtempSync(join(directory, '.doctor-')));
+    return { fine: true, says: directory };
+  } catch (error) {
+    const says = `${directory} cannot be written: ${reasonOf(error)}; without its line in the audit log no change is sent. Set XDG_STATE_HOME to a directory that can.`;
+    return { fine: false, says };
+  }
+}
