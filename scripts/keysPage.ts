@@ -31,7 +31,7 @@ A capital after \`a\` or \`n\` is pressed in the menu that \`a\` or \`n\` opens.
 /** The presets, and how single keys are set. */
 const ownSection = () => `## Keys of your own
 
-\`[keys]\` in [the configuration](config.md) begins with a preset and changes single keys, by the names of layers and actions on this page. \`""\` takes a key away. One that something else has, that could never be reached, or that would delete by a key pressed by mistake, is refused with its line.
+\`[keys]\` in [the configuration](config.md) begins with a preset and changes single keys, by the names of layers and actions on this page. A key is a character of any keyboard, a name as on this page, \`ctrl-\` and a letter, \`alt-\` and a character, or \`f1\` to \`f12\`. \`""\` takes a key away. One that something else has, that could never be reached, or that would delete by a key pressed by mistake, is refused with its line.
 
 \`\`\`toml
 [keys]

@@ -16,6 +16,7 @@ const named: Readonly<Record<string, string>> = {
   tab: '\t',
   'shift-tab': `${esc}[Z`,
   space: ' ',
+  f1: `${esc}OP`,
   backspace: '\u007f',
   'shift-up': `${esc}[1;2A`,
   'shift-down': `${esc}[1;2B`,

@@ -120,7 +120,7 @@ function pasteTracker(onCutOff: (...keys: readonly string[]) => void) {
 }
 
 /** Function keys without modifiers: of xterm and the kitty protocol, of vt220, and of the Linux console. */
-const functionKey = /^\x1b(?:(?:O|\[1;1(?::[12])?|\[)([QRS])|\[(\d\d)(?:;1(?::[12])?)?~|\[\[([BCDE]))$/;
+const functionKey = /^\x1b(?:(?:O|\[1;1(?::[12])?|\[)([PQRS])|\[(\d\d)(?:;1(?::[12])?)?~|\[\[([A-E]))$/;
 const vt220 = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24];
 
 /** Ink drops function keys; as a character behind U+F700, which nobody types, F1 to F12 are handed through. */
@@ -132,5 +132,5 @@ function functionKeyOf(sequence: string): string | undefined {
     : linux
       ? 'ABCDE'.indexOf(linux) + 1
       : vt220.indexOf(Number(code)) + 1;
-  return number > 1 ? String.fromCharCode(0xf700 + number) : undefined;
+  return number > 0 ? String.fromCharCode(0xf700 + number) : undefined;
 }

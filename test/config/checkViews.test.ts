@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
+import { checkKeys } from '../../src/program/config/checkKeys.ts';
 import { checkViews } from '../../src/program/config/checkViews.ts';
 
 const mistakesIn = (source: string) => parseConfig(source, [checkViews]).mistakes.map(({ says }) => says);
@@ -38,4 +39,11 @@ test.each([
 ])('%j is a mistake, and the view is left out', (source, says) => {
   expect(mistakesIn(source)).toEqual([expect.stringContaining(says)]);
   expect(parseConfig(source, [checkViews]).mistakes[0]?.stops).toBe('part');
+});
+
+test('a key that opens a view is no other key as well', () => {
+  const source = '[views.a]\narea = "servers"\nkey = "f5"\n[keys.everywhere]\nrefresh = ["r", "f5"]\nhelp = "f1"';
+  expect(parseConfig(source, [checkKeys]).mistakes.map(({ says }) => says)).toEqual([
+    'line 5: keys.everywhere.refresh is "f5", which opens the view a.',
+  ]);
 });

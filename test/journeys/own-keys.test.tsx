@@ -117,3 +117,22 @@ test('a question names the keys that answer it, and offers none that was taken a
   await skydeck.waitFor('first; ctrl-k cancels.');
   await skydeck.press('esc');
 });
+
+test('function keys, keys with alt and letters beyond ASCII do what they are set to', async () => {
+  const skydeck = await open({
+    list: { sort: 'ß', json: 'alt-j' },
+    everywhere: { help: 'f1' },
+    confirm: { agree: 'alt-y' },
+  });
+  await skydeck.waitFor(/ß sort/);
+  await skydeck.press('ß');
+  await skydeck.waitFor('── Sort');
+  await skydeck.press('esc', 'f1');
+  await skydeck.waitFor('── Keys');
+  await skydeck.press('esc', 'd');
+  await skydeck.waitFor(/── Delete/);
+  await skydeck.press('alt-y');
+  await skydeck.waitFor('first; esc cancels.');
+  await skydeck.press('esc', 'alt-j');
+  await skydeck.waitFor('"label": "api-1"');
+});

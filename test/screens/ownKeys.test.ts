@@ -45,6 +45,21 @@ describe('keys of the configuration', () => {
     [{ list: { sort: 'ctrl-1' } }, 'list.sort is "ctrl-1", which is no key. Keys are single characters, ctrl-a to'],
     [{ list: { sort: 'PageUp' } }, 'list.sort is "PageUp", which is no key; did you mean pageup?'],
     [{ list: { sort: 'ctrl-i' } }, 'list.sort is "ctrl-i", which terminals send for tab; choose another key'],
+    [{ list: { sort: 'escape' } }, 'list.sort is "escape", which is no key; did you mean esc?'],
+    [{ list: { open: 'return' } }, 'list.open is "return", which is no key; did you mean enter?'],
+    [{ list: { sort: 'shift-s' } }, 'list.sort is "shift-s", which is no key; did you mean S?'],
+    [{ list: { sort: 'Ctrl+S' } }, 'list.sort is "Ctrl+S", which is no key; did you mean ctrl-s?'],
+    [{ list: { sort: 'M-x' } }, 'list.sort is "M-x", which is no key; did you mean alt-x?'],
+    [{ list: { sort: 'F5' } }, 'list.sort is "F5", which is no key; did you mean f5?'],
+    [{ list: { sort: 'f13' } }, 'list.sort is "f13", which is no key'],
+    [{ list: { sort: 'alt-up' } }, 'list.sort is "alt-up", which is no key'],
+    [{ list: { sort: 'so' } }, 'list.sort is "so", which is no key'],
+    [{ form: { send: 'ß' } }, 'form.send is "ß", which is typed as text there'],
+    [{ list: { remove: 'alt-d' } }, 'list.remove is "alt-d", but what destroys has no key with ctrl or alt'],
+    [{ list: { remove: 'up', up: 'K' } }, 'list.remove is "up", but what destroys has no key'],
+    [{ list: { remove: 'j', down: 'J' } }, 'list.remove is "j", but what destroys has no key'],
+    [{ list: { remove: 'backspace' } }, 'list.remove is "backspace", but what destroys has no key'],
+    [{ list: { remove: 'space', mark: 'M', markAgain: '' } }, 'list.remove is "space", but what destroys has no key'],
     [{ list: { sort: 'c' } }, 'list.sort is "c", which is "copy" there; give that another key, too'],
     [{ list: { remove: 'ctrl-d' } }, 'list.remove is "ctrl-d", but what destroys has no key with ctrl'],
     [{ detail: { remove: ['D', 'pagedown'] } }, 'detail.remove is "pagedown", but what destroys has no key with ctrl'],
@@ -60,6 +75,14 @@ describe('keys of the configuration', () => {
   ])('%j is refused', (keys, says) => {
     expect(mistake(keys)).toContain(says);
     expect(keymapWith(keys).mistakes).toHaveLength(1);
+  });
+
+  it('may be function keys, keys with alt, and letters of any keyboard', () => {
+    const keys = {
+      list: { sort: 'ß', edit: 'alt-e', mark: ['f2', 'é'], remove: ['delete', 'f8'] },
+      everywhere: { help: 'f1' },
+    };
+    expect(keymapWith(keys).mistakes).toEqual([]);
   });
 
   it('with a mistake stay as they were, and all others count', () => {

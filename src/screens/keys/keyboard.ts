@@ -275,17 +275,17 @@ export function createKeyboard(isActive: boolean): Keyboard {
     reaches: (name) => reachable().some((registration) => registration.name === name),
     send: (key) => dispatch(key, ''),
     press: (input, key) => {
-      // Those are the keys of the desktop.
       taken = key.super || key.hyper;
-      if (taken) return;
+      if (taken) return; // Those are the keys of the desktop.
       const name = keyName(input, key);
       taken = key.meta;
       const text = typedText(input, key, name);
       if (!key.meta) return dispatch(name, text);
       const alt = `alt-${name}`;
-      if (reachable().some(({ own = {} }) => Object.values(own).some(({ keys }) => keys.includes(alt))))
-        return dispatch(alt, '');
-      // Only views have alt keys. Another one that arrives as an escape sequence may be esc and a key in one read.
+      const isOne = ({ name, own }: Registration) =>
+        Object.values<Key>(own ?? layerOf(name).keys).some(({ keys }) => keys.includes(alt));
+      if (reachable().some(isOne)) return dispatch(alt, '');
+      // Another one that arrives as an escape sequence may be esc and a key in one read.
       const isEscape = key.eventType === undefined && !reachable().some(({ typing }) => typing);
       if (!isEscape) return;
       dispatch('esc', '');

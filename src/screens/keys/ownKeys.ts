@@ -2,7 +2,7 @@ import type { Configuration } from '../../config/configuration.ts';
 import { noKey } from '../../text/keyLabel.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { keymap, type LayerName } from '../keymap.ts';
-import type { Key, Layer } from './layer.ts';
+import { type Key, type Layer, moving } from './layer.ts';
 import { presets } from './presets.ts';
 
 /** Every layer with its keys. */
@@ -115,6 +115,33 @@ const named = [
   ...['enter', 'esc', 'tab', 'shift-tab', 'space', 'backspace', 'delete'],
 ];
 
+/** Keys that move in lists and texts, here or elsewhere, and those beside them. */
+const pressedByMistake: ReadonlySet<string> = new Set([
+  ...named.filter((key) => key !== 'delete'),
+  ...Object.values(moving).flatMap(({ keys }) => keys),
+  ...['h', 'l'],
+]);
+
+const isCharacter = (key: string): boolean => /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(key);
+
+const isKey = (key: string): boolean =>
+  named.includes(key) || isCharacter(key.replace(/^alt-/, '')) || /^(ctrl-[a-z\\\]^_]|f[1-9]|f1[0-2])$/.test(key);
+
+const otherNames: Readonly<Record<string, string>> = {
+  ...{ escape: 'esc', return: 'enter', cr: 'enter', del: 'delete', bs: 'backspace', backtab: 'shift-tab' },
+  ...{ pgup: 'pageup', pgdn: 'pagedown', pgdown: 'pagedown', 'page-up': 'pageup', 'page-down': 'pagedown' },
+};
+
+/** The name here of a key that other programs call so: `Escape`, `Ctrl+S`, `C-s`, `M-x`, `shift-s`. */
+function meantKey(key: string): string {
+  const [, shift, control, alt, last = ''] =
+    /^<?(?:(shift)|(control|ctrl|ctl|c|\^)|(alt|meta|option|opt|m|a))[-+ ]?(.)>?$/iu.exec(key) ?? [];
+  if (shift) return last.toUpperCase();
+  if (control) return `ctrl-${last.toLowerCase()}`;
+  const plain = key.toLowerCase().replace(/^<(.*)>$/, '$1');
+  return alt ? `alt-${last}` : (otherNames[plain] ?? plain);
+}
+
 /** Control characters by which terminals send other keys. */
 const sameAs: Readonly<Record<string, string>> = {
   'ctrl-i': 'tab',
@@ -134,11 +161,14 @@ function wrongKey({ layer, action, keys }: Wish, layers: Layers): string | undef
   for (const key of keys) {
     const says = JSON.stringify(key);
     if (sameAs[key]) return `is ${says}, which terminals send for ${sameAs[key]}; choose another key`;
-    if (!named.includes(key) && !/^ctrl-[a-z\\\]^_]$/.test(key) && !/^[!-~]$/.test(key))
-      return `is ${says}, which is no key${orSuggestion(key.toLowerCase(), named)} Keys are single characters, ctrl-a to ctrl-z, and ${named.join(', ')}`;
-    if (typing && /^[!-~]$/.test(key)) return `is ${says}, which is typed as text there; take ctrl and a letter`;
-    if (actions[action]?.destroys && (key.startsWith('ctrl-') || key.startsWith('page')))
-      return `is ${says}, but what destroys has no key with ctrl and none that turns pages: they are pressed by mistake`;
+    if (!isKey(key)) {
+      const meant = meantKey(key);
+      const nearest = isKey(meant) ? `; did you mean ${meant}?` : orSuggestion(meant, named);
+      return `is ${says}, which is no key${nearest} Keys are single characters, ctrl-a to ctrl-z, alt- and a character, f1 to f12, and ${named.join(', ')}`;
+    }
+    if (typing && isCharacter(key)) return `is ${says}, which is typed as text there; take ctrl and a letter`;
+    if (actions[action]?.destroys && (/^(ctrl|alt)-/.test(key) || pressedByMistake.has(key)))
+      return `is ${says}, but what destroys has no key with ctrl or alt and none that moves: they are pressed by mistake`;
   }
   return undefined;
 }
