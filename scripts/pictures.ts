@@ -65,7 +65,7 @@ try {
   await pty.waitFor((text) => !text.includes('New record'));
 
   await goTo('nodebalancers', /web-lb/);
-  await pty.press('G', 'enter');
+  await pty.press('G', 'enter', '2');
   await pty.waitFor(/:80 |port 80|80 {2}/);
   await picture('balancer', 'the ports and nodes of a NodeBalancer with their health');
 

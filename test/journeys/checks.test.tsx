@@ -47,7 +47,7 @@ test('a node of a rebuild is edited under its name, and a new one gets the port 
   const skydeck = await openSkydeck({ place: { area: 'nodebalancers' } });
   await skydeck.waitFor('web-lb');
   await skydeck.pointAt('web-lb');
-  await skydeck.press('enter');
+  await skydeck.press('enter', '2');
   await skydeck.waitFor(/❯ +✗ down/);
   await skydeck.pointAt('port 80 ');
   await skydeck.press('a');

@@ -127,7 +127,7 @@ test('a node that serves is taken out only after the question that says how many
   const skydeck = await openSkydeck({ rows: 40, place: { area: 'nodebalancers' } });
   await skydeck.waitFor('web-lb');
   await skydeck.pointAt('web-lb');
-  await skydeck.press('enter');
+  await skydeck.press('enter', '2');
   await skydeck.waitFor(/port 80 [\s\S]*web-1/);
   await skydeck.waitFor(/❯ +✗ down/);
   await skydeck.press('g', 'down', 'a', 'X');

@@ -217,7 +217,7 @@ test('a rebuild sends the config and its nodes as they are now, with what was pl
   const skydeck = await openSkydeck({ demo: silent, columns: 118, rows: 40, place: { area: 'nodebalancers' } });
   await skydeck.waitFor('web-lb');
   await skydeck.pointAt('web-lb');
-  await skydeck.press('enter');
+  await skydeck.press('enter', '2');
   await skydeck.waitFor(/❯ +✗ down +web-old/);
   await skydeck.pointAt('port 80 ');
   await skydeck.press('a', 'R');

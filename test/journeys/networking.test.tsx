@@ -201,7 +201,7 @@ describe('NodeBalancers', () => {
     });
 
     await skydeck.waitFor(() => skydeck.cursorLine().includes('shop-lb'));
-    await skydeck.press('enter');
+    await skydeck.press('enter', '2');
     await skydeck.waitFor(/port 443 https .*\n.*web-1/);
     await skydeck.pointAt('web-1');
     await skydeck.press('a', 'R');
@@ -225,7 +225,7 @@ describe('NodeBalancers', () => {
     const skydeck = await open('nodebalancers');
     await skydeck.waitFor('web-lb');
     await skydeck.pointAt('web-lb');
-    await skydeck.press('enter');
+    await skydeck.press('enter', '2');
     await skydeck.waitFor(/❯ +✗ down +web-old/);
     await skydeck.pointAt('port 80 ');
     await skydeck.press('a', 'R');
@@ -284,7 +284,7 @@ describe('NodeBalancers', () => {
     await writeFile(cert, pem('CERTIFICATE'));
     const skydeck = await open('nodebalancers');
     await skydeck.waitFor('api-lb');
-    await skydeck.press('enter');
+    await skydeck.press('enter', '2');
     await skydeck.waitFor(/port 443 https/);
     await skydeck.press('e');
     await skydeck.waitFor(/Certificate \* +<REDACTED>/);
@@ -309,7 +309,7 @@ describe('NodeBalancers', () => {
     const skydeck = await open('nodebalancers', { columns: 80, rows: 24 });
     await skydeck.waitFor('web-lb');
     await skydeck.pointAt('web-lb');
-    await skydeck.press('enter');
+    await skydeck.press('enter', '2');
     await skydeck.waitFor(/port 80 http.*\n.*192[\s\S]*port 443 https/);
     await skydeck.pointAt('port 80 ');
     await skydeck.press('a', 'R');
@@ -324,11 +324,23 @@ describe('NodeBalancers', () => {
     await skydeck.press('esc');
   });
 
+  test('a NodeBalancer opens on its overview, where each key is about it and not about a node', async () => {
+    const skydeck = await open('nodebalancers');
+    await skydeck.pointAt('web-lb');
+    await skydeck.press('enter');
+    await skydeck.waitFor(/Overview +Nodes +Configs[\s\S]*Facts/);
+    await skydeck.press('e');
+    await skydeck.waitFor('── Edit web-lb');
+    await skydeck.press('esc', 'd');
+    await skydeck.waitFor('Type web-lb to confirm');
+    await skydeck.press('esc');
+  });
+
   test('the cursor of the tree stays where a node was deleted, and goes to one that was made', async () => {
     const skydeck = await open('nodebalancers');
     await skydeck.waitFor('db-read');
     await skydeck.pointAt('db-read');
-    await skydeck.press('enter');
+    await skydeck.press('enter', '2');
     await skydeck.waitFor(/port 5432 tcp/);
     await skydeck.press('n');
     await skydeck.waitFor('── New node');
@@ -359,7 +371,7 @@ describe('NodeBalancers', () => {
     const skydeck = await open('nodebalancers', { readOnly: true });
     await skydeck.waitFor('web-lb');
     await skydeck.pointAt('api-lb');
-    await skydeck.press('enter');
+    await skydeck.press('enter', '2');
     await skydeck.waitFor(/port 443 https/);
     await skydeck.press('a');
     await skydeck.waitFor(/Rebuild .*this session is read-only; no plan can hold this/);

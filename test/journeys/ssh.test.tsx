@@ -45,7 +45,7 @@ test('it follows a detail, a volume, a node, an address record and a problem to 
   await skydeck.goTo('nodebalancers');
   await skydeck.waitFor('web-lb');
   await skydeck.pointAt('web-lb');
-  await skydeck.press('enter');
+  await skydeck.press('enter', '2');
   await skydeck.waitFor('Ports and nodes');
   await skydeck.pointAt('web-3 ');
   await last('web-3');

@@ -155,7 +155,7 @@ test('which node is down, and it is drained: 6 keys', async () => {
   const skydeck = await open('nodebalancers', 'web-lb');
   await skydeck.pointAt('web-lb');
   skydeck.start();
-  await skydeck.press('enter');
+  await skydeck.press('enter', '2');
   await skydeck.waitFor(/✗ down +web-old/);
   await skydeck.waitFor(/❯ +✗ down +web-old/);
   await skydeck.press('a', 'R');

@@ -114,7 +114,7 @@ test('a rebuild takes no key while it is sent, and says so', async () => {
   const skydeck = await openSkydeck({ demo, columns: 118, rows: 40, place: { area: 'nodebalancers' } });
   await skydeck.waitFor('web-lb');
   await skydeck.pointAt('web-lb');
-  await skydeck.press('enter');
+  await skydeck.press('enter', '2');
   await skydeck.waitFor('web-old');
   await skydeck.waitFor(/❯ +✗ down +web-old/);
   await skydeck.pointAt('port 80 ');

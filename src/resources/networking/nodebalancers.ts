@@ -219,7 +219,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     ],
   },
   actions: tagActions({ method: 'PUT', path, scope: 'nodebalancers:read_write' }),
-  opensAt: 'Nodes',
   tabs: [
     { title: 'Nodes', screen: 'balancerTree', uses: ['nodebalancer-configs', 'nodebalancer-nodes', 'servers.list'] },
     { title: 'Configs', list: 'nodebalancer-configs' },
