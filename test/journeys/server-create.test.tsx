@@ -147,3 +147,13 @@ test('nothing is sent that the rules forbid, and the cursor goes to the first fi
   await skydeck.press('ctrl-x');
   await skydeck.waitFor((frame) => !frame.includes('Image is required'));
 });
+
+test('in a narrow window the meaning of a choice is told below it, whole', async () => {
+  const skydeck = await openSkydeck({ demo, rows: 24, columns: 80, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('n');
+  await skydeck.waitFor('── New server');
+  await skydeck.choose('From', 'backup');
+  await skydeck.field('From');
+  await skydeck.waitFor(/\n +disks, config and root password of a backed-up server/);
+});

@@ -103,6 +103,7 @@ test('a server is set up by one: its questions are a form, its image the only on
   await skydeck.fill('Release to deploy', '2024.19');
   await skydeck.choose('Role', 'api');
   await skydeck.field('Additional nginx m');
+  await skydeck.waitFor(/\n[ │]+Additional nginx modules\./);
   await skydeck.press('enter');
   await skydeck.waitFor('space ticks');
   await skydeck.press('down', 'tab', 'enter');

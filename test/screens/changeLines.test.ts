@@ -42,6 +42,7 @@ test.each<[string, PendingChange]>([
   ['It is attached.', change(result('failed', 'It is attached.'))],
   ['all 3 done', of({ done: 3 })],
   ['3 of 13 done, 4 under way, 6 waiting', of({ done: 3, running: 4, waiting: 6 })],
+  ['0 of 3 done, 3 unknown', of({ unknown: 3 })],
   ['8 of 13 done, 2 failed, 3 not sent', of({ done: 8, failed: 2, 'not sent': 3 })],
 ])('tells %s', (says, one) => expect(changeFacts(one)).toBe(says));
 

@@ -44,6 +44,12 @@ describe('two rows field by field', () => {
     ]);
   });
 
+  test('write exact numbers with their unit where rounded ones are alike', () => {
+    expect(
+      differing({ id: 1, label: 'a', size: 2500 }, { id: 1, label: 'a', size: 2507 }, resourceNamed('images')),
+    ).toEqual([['Size', '2500 MiB', '2507 MiB']]);
+  });
+
   test('tell no field twice, of which a column is made', () => {
     const records = resourceNamed('records');
     const record = { id: 1, type: 'A', name: 'www', target: '192.0.2.1', ttl_sec: 300 };

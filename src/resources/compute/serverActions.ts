@@ -122,7 +122,7 @@ export const serverActions: readonly Action<Server>[] = [
         return 'Its disks may grow with the type, and then no longer fit the old one: make them smaller, and resize it by hand.';
       return {
         action: 'resize',
-        entries: { type: before.type, allow_auto_disk_resize: isFitted },
+        entries: { type: before.type, ...(!isFitted && { allow_auto_disk_resize: false }) },
         differs: ['it is down once more', 'its disks must fit the old type by then'],
       };
     },

@@ -185,7 +185,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   },
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
-    { title: 'Up/down', value: healthIn, format: 'health', lazy: 'configs', keep: 1, width: 14 },
+    { title: 'Up/down', value: healthIn, format: 'health', lazy: 'configs', keep: 1, width: 16 },
     { title: 'Ports', value: portsIn, format: 'list', lazy: 'configs', keep: 1, width: 12 },
     { title: 'IPv4', value: 'ipv4' },
     { title: 'Region', value: 'region' },

@@ -51,7 +51,7 @@ function attachedAgain({ before }: Done<Volume>, view: CacheView): InverseSketch
   const config = view.rows('configs', { serverId }).find((one) => isIn(one, before));
   return {
     action: 'attach',
-    entries: { server_id: serverId, persist_across_boots: true, ...(config && { config_id: String(config.id) }) },
+    entries: { server_id: serverId, ...(config && { config_id: String(config.id) }) },
     differs: [
       config ? 'its device may have another name' : 'it goes to the config last booted, in its first free slot',
     ],

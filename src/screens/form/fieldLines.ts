@@ -65,7 +65,8 @@ export function fieldBlock(
       ? field.help(draft, targets[0]?.row, view, targets[0]?.params ?? params)
       : field.help;
   const shown = form.isEdit ? { ...field, fallback: undefined } : field;
-  const said = [ruleOf(shown, required), keepingWords(form, field, name), help].filter((part) => part);
+  const cutText = cutWords(shown, required, draft[name], width);
+  const said = [...cutText, ruleOf(shown, required), keepingWords(form, field, name), help].filter((part) => part);
   const rule = said.map((part, at) => (at < said.length - 1 && !part?.endsWith('.') ? `${part}.` : part)).join(' ');
   const isSaid = complaint !== undefined && rule === 'required';
   const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
@@ -74,6 +75,16 @@ export function fieldBlock(
   const around = below.length + (heading ? 1 : 0);
   const inputLines = focused ? inputHeight(field, entry, width, room - around - 1) : 1;
   return { heading, below, inputLines, height: inputLines + around };
+}
+
+/** The label and the meaning of the chosen option, where there is no room for them in its line. */
+function cutWords({ label, optionHelp, fallback }: Field, required: boolean, entry: Entry, width: number) {
+  const option = String(isBlank(entry) ? fallback : entry);
+  const help = optionHelp?.[option];
+  return [
+    widthOf(label) > labelWidth - (required ? 2 : 0) ? label : undefined,
+    help && widthOf(`${option}  ${help}`) > width - labelWidth - 6 ? help : undefined,
+  ];
 }
 
 /** Tells of a field of rows that are edited how it is meant: as the whole of a list, as something to add, or left alone. */

@@ -37,7 +37,11 @@ export function comparedFields(
   const ofColumns = columns.map((column) => {
     const [was, is] = [valueIn(shown, column, view), valueIn(others, column, view)];
     const [text, otherText] = [was, is].map((value) => columnText(value, column, theme));
-    return { ...written(column.title, text ?? '', otherText ?? '', isSame(was, is), was, is), isColumn: true };
+    const exact = (value: unknown) => withUnit(value, column) ?? exactText(value);
+    return {
+      ...written(column.title, text ?? '', otherText ?? '', isSame(was, is), exact(was), exact(is)),
+      isColumn: true,
+    };
   });
   const paths = new Set(
     columns.flatMap((column, nth) => toldBy(column, ofColumns[nth]?.isSame === false, shown, view)),
@@ -47,7 +51,7 @@ export function comparedFields(
     .filter((path) => !paths.has(path))
     .map((path) => {
       const [was, is] = [left.get(path), right.get(path)];
-      return { ...written(path, exactText(was), exactText(is), isSame(was, is), was, is), isColumn: false };
+      return { name: path, one: exactText(was), other: exactText(is), isSame: isSame(was, is), isColumn: false };
     });
   return [...ofColumns, ...ofFields];
 }
@@ -70,10 +74,23 @@ function toldBy({ value }: Column, differs: boolean, row: Row, view: CacheView):
   return differs && only !== undefined && others.length === 0 ? [only] : [];
 }
 
-/** Values that differ are not written alike. */
-function written(name: string, one: string, other: string, same: boolean, was: unknown, is: unknown) {
+/** Values that differ are not written alike: where they are, they are written exactly. */
+function written(name: string, one: string, other: string, same: boolean, was: string, is: string) {
   const isAlike = one === other && !same;
-  return { name, one: isAlike ? exactText(was) : one, other: isAlike ? exactText(is) : other, isSame: same };
+  return { name, one: isAlike ? was : one, other: isAlike ? is : other, isSame: same };
+}
+
+const units: Partial<Record<Exclude<Column['format'], undefined>, string>> = {
+  bytes: 'B',
+  megabytes: 'MiB',
+  gigabytes: 'GiB',
+  duration: 's',
+};
+
+/** A number with the unit of its column, not rounded; undefined where there is none. */
+function withUnit(value: unknown, { format }: Column): string | undefined {
+  const unit = format && units[format];
+  return typeof value === 'number' && unit ? `${value} ${unit}` : undefined;
 }
 
 /** As the list writes it; two times of the same age are told apart, and lines stay lines. */
