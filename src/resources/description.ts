@@ -156,6 +156,8 @@ export interface Resource<T = Row> {
   catalogue?: true;
   /** The program makes the rows itself: nothing is asked for, so there are no operations. */
   local?: true;
+  /** Its rows are changes that were sent from here: what can be of them is taken back. */
+  takenBack?: true;
   /** The screen of `screens/custom` that shows the list in place of the generic one. */
   screen?: ListScreenName;
 }

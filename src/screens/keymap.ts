@@ -98,6 +98,11 @@ export const keymap = {
       ...moving,
     },
   },
+  sent: {
+    title: 'Changes that were sent',
+    depth: 1.5,
+    keys: { takeBack: { keys: ['u'], help: 'take it back', writes: true } },
+  },
   detail: {
     title: 'Details',
     depth: 1,

@@ -5,6 +5,7 @@ import { useKeys } from './keyboard.tsx';
 import { startOf, whyNoChoices } from './keys/offered.ts';
 import { leadsOn, placeAbout } from './places.ts';
 import type { ShownTab } from './tabs.ts';
+import { takesBack } from './undo/takesBack.ts';
 import { useStores } from './useStores.ts';
 
 interface DetailKeys {
@@ -68,6 +69,7 @@ export function useDetailKeys({
     ticket: ticketOf(stores, resource, targets),
     remove: starts(remove, 'deleted'),
   };
+  useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, [row]) } : {});
   useKeys('detail', handlers, { subject: { resource, targets, params } });
   return show;
 }

@@ -200,6 +200,47 @@ test('three deleted records come back by one question, in which one can be left 
   ]);
 });
 
+test('the history of a domain tells which records went, and takes back one or several of them', async () => {
+  const skydeck = await deleteThree();
+  const sent = skydeck.changes.length;
+  await skydeck.press('esc', '=');
+  await skydeck.waitFor(/operator +Delete CNAME www[\s\S]*operator +Delete A mail[\s\S]*operator +Delete A api/);
+  expect(skydeck.text()).not.toContain('DNS record delete');
+  await skydeck.pointAt('Delete A mail');
+  await skydeck.press('u');
+  await skydeck.waitFor(/── Take back: New record[\s\S]*Name +✓? *mail/);
+  await skydeck.press('esc');
+  await skydeck.waitFor((text) => !text.includes('── Take back'));
+  await skydeck.pointAt('Delete A mail');
+  await skydeck.press('space', 'space', 'u');
+  await skydeck.waitFor(
+    /── Take back: 2 changes[\s\S]*✓ New record A mail[\s\S]*✓ New record A api[\s\S]*2 of 2 changes/,
+  );
+  await skydeck.press('enter');
+  await skydeck.waitFor('Take back: all 2 done: 2 changes; u takes them back.');
+  expect(skydeck.changes.slice(sent).map(({ body }) => (body as { name: string }).name)).toEqual(['mail', 'api']);
+});
+
+test('the audit log takes back the change of a line, or those of marked lines', async () => {
+  const skydeck = await deleteThree();
+  await skydeck.goTo('audit');
+  await skydeck.waitFor(/Delete +CNAME www[\s\S]*Delete +A mail[\s\S]*Delete +A api/);
+  await skydeck.press('u');
+  await skydeck.waitFor(/── Take back: New record[\s\S]*Name \* +✓? *www/);
+  await skydeck.press('esc');
+  await skydeck.waitFor((text) => !text.includes('── Take back'));
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Was[\s\S]*name: www/);
+  await skydeck.press('u');
+  await skydeck.waitFor(/── Take back: New record[\s\S]*Name \* +✓? *www/);
+  await skydeck.press('esc', 'esc');
+  await skydeck.waitFor('Audit log  ');
+  await skydeck.press('*', 'u');
+  await skydeck.waitFor(/── Take back: 3 changes[\s\S]*✓ New record CNAME www[\s\S]*3 of 3 changes/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('Take back: all 3 done: 3 changes; u takes them back.');
+});
+
 test('where a colleague has changed it since, both values are asked about; drafts and marks stay', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' } });
   await skydeck.waitFor('archive-2023');

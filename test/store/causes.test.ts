@@ -38,6 +38,32 @@ describe('an event belongs to the change', () => {
     expect(joined(sent, [event(1, 34_557)])).toEqual([['tag', 1]]);
   });
 
+  test('of a part that it names: events of one second tell records of a domain apart', () => {
+    const record = (label: string, given: Row = {}) =>
+      change(label, 0, {
+        resource: 'records',
+        action: 'delete',
+        method: 'DELETE',
+        path: '/domains/1/records/2',
+        label,
+        ...given,
+      });
+    const about = { entity: { id: 1, type: 'domain' } };
+    const gone = (id: number, message?: string) =>
+      event(id, 0, 'operator', { ...about, action: 'dns_record_delete', ...(message && { message }) });
+    expect(joined([record('A www'), record('A mail')], [gone(1, 'A mail'), gone(2, 'A www')])).toEqual([
+      ['A mail', 1],
+      ['A www', 2],
+    ]);
+    expect(joined([record('A www')], [gone(1)])).toEqual([['A www', 1]]);
+    expect(joined([record('A www')], [gone(1, 'A api')])).toEqual([]);
+    expect(joined([record('A www')], [event(1, 0, 'operator', { ...about, action: 'dns_zone_delete' })])).toEqual([]);
+    const zone = change('zone', 0, { resource: 'domains', params: { domainId: '1' }, path: '/domains/1' });
+    const updated = (action: string) => event(1, 0, 'operator', { ...about, action });
+    expect(joined([zone], [updated('dns_record_update')])).toEqual([]);
+    expect(joined([zone], [updated('dns_zone_update')])).toEqual([['zone', 1]]);
+  });
+
   test('of its own user: that of a colleague is theirs, be it right after', () => {
     const sent = [change('first', 0), change('second', 10_000), change('third', 22_000)];
     const events = [event(1, 100), event(2, 10_100), event(3, 22_000, 'night-shift'), event(4, 12_500, 'night-shift')];
@@ -59,7 +85,9 @@ describe('an event belongs to the change', () => {
     expect(joined([sent], [config])).toEqual([]);
     expect(joined([sent], [config, own])).toEqual([['edit', 2]]);
     const zone = { entity: { id: 7, type: 'domain' }, action: 'dns_zone_update' };
-    expect(joined([change('zone', 0)], [event(3, 0, 'operator', zone)])).toEqual([['zone', 3]]);
+    expect(joined([change('zone', 0, { resource: 'domains' })], [event(3, 0, 'operator', zone)])).toEqual([
+      ['zone', 3],
+    ]);
   });
 
   test('by the clock of the API, as far as that is known', () => {

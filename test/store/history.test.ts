@@ -353,3 +353,38 @@ describe('a row at a moment', () => {
     );
   });
 });
+
+test('what was sent to a part of a row is told in the history of the row, and changes no value of it', () => {
+  const sent = {
+    id: 'gone',
+    at: noon,
+    endedAt: noon + 100,
+    resource: 'records',
+    action: 'edit',
+    method: 'PUT',
+    path: '/domains/1/records/5',
+    params: { domainId: '1', recordId: '5' },
+    label: 'A www',
+    body: { ttl_sec: 300 },
+    before: { ttl_sec: 0 },
+    outcome: 'done',
+  };
+  const event = {
+    id: 9,
+    action: 'dns_record_update',
+    created: clock(0),
+    entity: { id: 1, type: 'domain' },
+    message: 'A www',
+  };
+  const historyIn = (domainId: string) =>
+    historyOf({
+      resource: resourceNamed('domains'),
+      params: { domainId },
+      events: [event],
+      audit: [sent],
+      seen: [],
+      now: later(60),
+    });
+  expect(historyIn('1')).toEqual([{ id: 'sent gone', at: noon, sent, event, changes: [], isOfPart: true }]);
+  expect(historyIn('2')).toEqual([]);
+});

@@ -32,7 +32,7 @@ function open() {
 
 test('a change that a file holds is proposed again by its form, after the row was read, and not sent', async () => {
   const { api, stores, overlay } = open();
-  const proposed = takeBack(stores, renamed);
+  const proposed = takeBack(stores, [renamed]);
   await api.next('volumes.view').answer(row);
   await proposed;
   expect(overlay()).toMatchObject({
@@ -47,7 +47,7 @@ test('a change that a file holds is proposed again by its form, after the row wa
 
 test('a change that was taken back already, a row that cannot be read, and one that is gone are said', async () => {
   const { api, stores, says, overlay } = open();
-  const already = takeBack(stores, renamed);
+  const already = takeBack(stores, [renamed]);
   await api.next('volumes.view').answer({ ...row, label: 'old' });
   await already;
   expect(says()).toBe('Edit (new) is not taken back now: new is as it was before already.');
@@ -56,18 +56,18 @@ test('a change that was taken back already, a row that cannot be read, and one t
 
 test('what cannot be taken back says why', async () => {
   const { stores, says } = open();
-  await takeBack(stores, { resource: 'volumes', action: 'delete', params, label: 'data', before: row });
+  await takeBack(stores, [{ resource: 'volumes', action: 'delete', params, label: 'data', before: row }]);
   expect(says()).toBe('Delete (data) cannot be taken back: its data are gone.');
-  await takeBack(stores, { resource: 'volumes', action: 'create', params: {}, label: 'data', body: {} });
+  await takeBack(stores, [{ resource: 'volumes', action: 'create', params: {}, label: 'data', body: {} }]);
   expect(says()).toBe('New volume (data) cannot be taken back: it is not known which volume was made.');
-  await takeBack(stores, { ...renamed, action: 'paint' });
+  await takeBack(stores, [{ ...renamed, action: 'paint' }]);
   expect(says()).toBe('paint (new) cannot be taken back: volumes have no action called paint.');
   expect(whyNotBack(stores)).toBe('Nothing was changed in this session yet.');
 });
 
 test('a creation that a file holds is taken back by the question before the deletion of its row', async () => {
   const { api, stores, overlay } = open();
-  const proposed = takeBack(stores, { resource: 'volumes', action: 'create', params, label: 'new', body: {} });
+  const proposed = takeBack(stores, [{ resource: 'volumes', action: 'create', params, label: 'new', body: {} }]);
   await api.next('volumes.view').answer(row);
   await proposed;
   expect(overlay()).toMatchObject({ kind: 'confirm', action: volumes.remove?.name, targets: [params] });

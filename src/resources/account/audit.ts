@@ -104,6 +104,7 @@ export const audit: Resource = resource<AuditRow>()({
   id: 'id',
   param: 'auditId',
   local: true,
+  takenBack: true,
   named: true,
   label: ({ help, method, path, label, command, shell, outcome }) =>
     [help ?? command ?? (shell && 'Shell') ?? method ?? outcome, label ?? path]

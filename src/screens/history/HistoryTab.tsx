@@ -4,7 +4,7 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Params, Resource } from '../../resources/resource.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
 import type { Moment } from '../../store/history/moments.ts';
@@ -16,11 +16,11 @@ import { useKeys } from '../keyboard.tsx';
 import { withPosition } from '../list/PositionedTitle.tsx';
 import { placeOfRow } from '../places.ts';
 import { useRegion } from '../terminal/mouse.tsx';
+import { takesBack } from '../undo/takesBack.ts';
 import { useNextPage } from '../useNextPage.ts';
 import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useStores, useView } from '../useStores.ts';
 import { createEntryLines, dimLines, historyHead } from './historyLines.ts';
-import { takesBack } from './takesBack.ts';
 import { useHistory } from './useHistory.ts';
 
 interface HistoryTabProps {
@@ -64,7 +64,7 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
     ...moveHandlers(cursor, entries.length, Math.max(1, body - 2), (index) => setView({ cursor: entries[index]?.id })),
     open: opens(current),
     mark: current ? () => mark(current) : nothing,
-    takeBack: current ? () => takesBack(stores, current) : nothing,
+    takeBack: current ? () => takesBack(stores, sentOf(current)) : nothing,
     compare: current ? compares(current) : nothing,
     clear: view.marks.length > 0 ? () => setView({ marks: [] }) : undefined,
   });
@@ -100,6 +100,12 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
     }
     if (entries.length === 0) skip = 0;
     return [...shown, '', ...state].slice(skip, skip + body);
+  }
+
+  /** The changes from here among the marked entries, which are taken back together, or the one of this entry. */
+  function sentOf(entry: HistoryEntry): readonly Row[] {
+    const marked = entries.filter(({ id }) => view.marks.includes(id));
+    return (marked.length > 0 ? marked : [entry]).flatMap(({ sent }) => (sent ? [sent] : []));
   }
 
   /** Opens what tells most of an entry: the change as it was sent, the event, or the row before and after. */

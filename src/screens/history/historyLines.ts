@@ -3,9 +3,10 @@ import { rowTinted } from '../../components/rowTint.ts';
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import { actionWords, entityWords } from '../../resources/account/events.ts';
-import { actionsOf } from '../../resources/index.ts';
+import { actionsOf, resources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
+import { actionOn } from '../../resources/wording.ts';
 import { percentOf } from '../../store/events.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
 import { pathText } from '../../store/history/valueChanges.ts';
@@ -57,10 +58,12 @@ export function historyHead(theme: Theme, width: number): string {
 }
 
 /** Names an entry: the action that was sent, the words of the event, or that it was found. */
-export function entryWords(resource: Resource, { event, sent }: HistoryEntry): string {
+export function entryWords(resource: Resource, { event, sent, isOfPart }: HistoryEntry): string {
   if (!sent) return event ? actionWords(event.action) : 'seen changed';
-  const action = actionsOf(resource).find(({ name }) => name === sent.action);
+  const of = isOfPart ? resources.find(({ name }) => name === sent.resource) : resource;
+  const action = of && actionsOf(of).find(({ name }) => name === sent.action);
   const program = textIn(sent.command) ?? (sent.shell ? 'Shell' : undefined);
+  if (action && isOfPart) return actionOn(action, String(sent.label ?? of?.one));
   return action?.help ?? program ?? textIn(sent.action) ?? [sent.method, sent.path].filter(Boolean).join(' ');
 }
 
@@ -94,7 +97,7 @@ function detailsOf(entry: HistoryEntry, { resource, theme, room }: LineContext &
   const why = sent?.outcome !== 'done' && textIn(sent?.error);
   // An event of a part, such as a record, names it in its second entity, or in words.
   const part = isRow(event?.secondary_entity) ? entityWords(event.secondary_entity) : undefined;
-  const said = [why, part, textIn(event?.message)].flatMap((text) =>
+  const said = [why, ...(entry.isOfPart ? [] : [part, textIn(event?.message)])].flatMap((text) =>
     text ? wrapCells(clean(text), room).slice(0, maxValueLines) : [],
   );
   const names = changes.map((change) => clean(pathText(change)));

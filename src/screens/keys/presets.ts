@@ -47,6 +47,7 @@ const k9s: Preset = {
   },
   detail: { remove: ['D'], related: ['x', 'u'] },
   history: { takeBack: ['U'] },
+  sent: { takeBack: ['U'] },
 };
 
 /** As in lazygit: x opens the actions, v marks a range, the brackets change the tab, comma and dot turn pages. */

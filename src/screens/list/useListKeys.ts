@@ -11,6 +11,7 @@ import { useKeys } from '../keyboard.tsx';
 import type { Marked } from '../keys/keyboard.ts';
 import { hasChoices, startOf, whyNoChoices } from '../keys/offered.ts';
 import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
+import { takesBack } from '../undo/takesBack.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
 import { compareRows } from './compareRows.ts';
 import type { ListPage } from './listModel.ts';
@@ -84,6 +85,7 @@ export function useListKeys({
     ...changes(),
     ...marking(),
   };
+  useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, page.chosen) } : {});
   useKeys('list', handlers, { marked, subject: resource.local ? undefined : { resource, targets, params } });
 
   /** Marks those of the rows that are still there. */
@@ -116,7 +118,8 @@ export function useListKeys({
 
   function marking() {
     // Marks serve reading as well: what is marked can be compared.
-    const isMarkable = alwaysMarks || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
+    const isMarkable =
+      alwaysMarks || resource.takenBack || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
     if (!isMarkable || rows.length === 0) {
       const why = isMarkable ? noRow : `Nothing can be done to several ${plural(resource)}.`;
       return { mark: why, markRange: why, markAll: why, markAgain: why };

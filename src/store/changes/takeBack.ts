@@ -8,7 +8,7 @@ import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
-import { sentence } from '../../text/words.ts';
+import { counted, sentence } from '../../text/words.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
@@ -67,23 +67,43 @@ export async function readTargets(
 }
 
 /**
- * Proposes the inverse of a change that a file holds; sends nothing. A read-only session may plan it.
+ * Proposes the inverses of changes that a file holds, of several by one question; sends nothing. A read-only session may
+ * plan them.
+ * @param records the latest first
+ * @param count those that were asked for; some are known before not to be taken back
  */
-export async function takeBack(stores: TakeBackStores, record: ChangeRecord): Promise<void> {
-  const { notices, view } = stores;
+export async function takeBack(
+  stores: TakeBackStores,
+  records: readonly ChangeRecord[],
+  count = records.length,
+): Promise<void> {
+  const found = records.map((record) => undosOf(stores, record));
+  const able = found.flatMap((one) => ('why' in one ? [] : [one]));
+  // The last of them is taken back first.
+  const undos = able.toReversed().flatMap((one) => one.undos);
+  const [first] = found;
+  if (count > 1 && undos.length > 0) {
+    const some = able.length < count ? `${able.length} of ` : '';
+    await proposeAll(stores, `${some}${counted(count, 'change')}`, undos);
+    const whys = found.flatMap((one) => ('why' in one ? [irreversibleSays(one.title, one.why)] : []));
+    if (whys[0]) stores.notices.say('plain', whys[0]);
+  } else if (first && 'why' in first) stores.notices.say('plain', irreversibleSays(first.title, first.why));
+  else if (first) await proposeAny(stores, first.title, undos);
+}
+
+/** The inverse of a change that a file holds, with what goes before it, or why there is none. */
+function undosOf(
+  { view }: TakeBackStores,
+  record: ChangeRecord,
+): { title: string } & ({ undos: readonly Undo[] } | { why: string }) {
   const change = changeOfRecord(record);
   const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
-  const inverse = 'why' in change ? change : inverseOfChange(change, view, madeBy(change));
-  if ('why' in inverse || 'why' in change) {
-    notices.say('plain', irreversibleSays(title, 'why' in inverse ? inverse.why : ''));
-    return;
-  }
+  if ('why' in change) return { title, why: change.why };
+  const inverse = inverseOfChange(change, view, madeBy(change));
+  if ('why' in inverse) return { title, why: inverse.why };
   const { resource, action } = described(inverse);
-  await proposeAny(
-    stores,
-    title,
-    undosFor(record.label, inverse, madeEntries(resource, action, record.body, undefined)),
-  );
+  const made = madeEntries(resource, action, record.body, undefined);
+  return { title, undos: undosFor(record.label, inverse, made) };
 }
 
 /** The row that a creation made, by its id; undefined where it is not known which. */

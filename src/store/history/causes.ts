@@ -1,6 +1,7 @@
 import { resources } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/row.ts';
 import { second, timeOf } from '../../text/times.ts';
+import { textIn } from '../../text/words.ts';
 
 /** Changes that were sent from here, and the events that tell of them. */
 interface CausesOptions {
@@ -96,12 +97,20 @@ const general: ReadonlySet<string | undefined> = new Set(['create', 'update', 'd
 /** The first words of events where they are not the type of their entity (document 1, 2.5). */
 const stems: Readonly<Record<string, string>> = { domain: 'dns_zone' };
 
-/** Whether an event is called as a change is. */
-function isOf({ action, path, method }: Row, event: Row): boolean {
+/** Whether an event about a row may be about a part with this label: where it names one, it is that. */
+function names(event: Row, label: unknown): boolean {
+  const told = textIn(at(event, 'secondary_entity.label')) ?? textIn(event.message);
+  return told === undefined || typeof label !== 'string' || told.includes(label);
+}
+
+/** Whether an event is called as a change is; one about the row above, as a change of its part. */
+function isOf({ action, path, method, resource, label }: Row, event: Row): boolean {
   const words = String(event.action).split('_');
   const word = words.at(-1);
   const called = [action, String(path).split('/').at(-1), methodWords[String(method)]];
   if (!called.includes(word)) return false;
   const type = String(at(event, 'entity.type'));
+  const { entity, name = '' } = resources.find((one) => one.name === resource) ?? {};
+  if (entity !== type) return words.at(-2) === name.split('-').at(-1)?.replace(/s$/, '') && names(event, label);
   return !general.has(word) || words.slice(0, -1).join('_') === (stems[type] ?? type);
 }

@@ -1,6 +1,6 @@
 import { isInProgress } from '../../resources/account/events.ts';
 import { idIn } from '../../resources/identity.ts';
-import { isSingle } from '../../resources/index.ts';
+import { isSingle, resourceNamed, resources } from '../../resources/index.ts';
 import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { minute, second, type Timestamp, timeOf } from '../../text/times.ts';
@@ -18,6 +18,8 @@ export interface HistoryEntry {
   event?: Row;
   /** The change that was sent from here, a row of the audit log. */
   sent?: Row;
+  /** The change was of a part of the row, such as a record of a domain. */
+  isOfPart?: true;
   /** It was found between two readings. */
   seen?: SeenChange;
   /** The values that it changed, or was to change. */
@@ -71,7 +73,9 @@ export function historyOf({
   ahead,
   users,
 }: HistorySources): readonly HistoryEntry[] {
-  const sent = audit.filter((row) => isSentTo(row, resource, params)).map(sentEntry);
+  const sent = audit.flatMap((row) =>
+    isSentTo(row, resource, params) ? sentEntry(row) : isSentBelow(row, resource, params) ? partEntry(row) : [],
+  );
   const own = events.filter((event) => isEventAbout(event, resource, params));
   const changes = sent.flatMap(({ sent: change }) => (change ? [change] : []));
   const happened = withEvents(sent, own, causesOf(changes, own, { ahead, users }));
@@ -87,6 +91,16 @@ const isSentTo = (row: Row, resource: Resource, params: Params): boolean => {
     Object.keys(resource.params ?? { [resource.param]: '' }).every((name) => own[name] !== undefined)
   );
 };
+
+/** Whether a change is of a part of the row, or of a part of that. */
+function isSentBelow({ resource: name, params: own }: Row, { name: above, param }: Resource, params: Params): boolean {
+  let { under } = resources.find((one) => one.name === name) ?? {};
+  while (under !== undefined && under !== above) under = resourceNamed(under).under;
+  return under !== undefined && params[param] !== undefined && String(at(own, param)) === params[param];
+}
+
+/** The values of a part are not those of the row; the change itself has them. */
+const partEntry = (sent: Row): HistoryEntry => ({ ...sentEntry(sent), changes: [], isOfPart: true });
 
 function sentEntry(sent: Row): HistoryEntry {
   const { body, before } = sent;
@@ -168,11 +182,11 @@ const isToldBy = (entry: HistoryEntry, { path, after }: ValueChange, { since, at
 
 /** Whether something happened between the two readings of a difference; an edit changes no more than it says. */
 function mayHaveCaused(
-  { at: time, event, sent }: HistoryEntry,
+  { at: time, event, sent, isOfPart }: HistoryEntry,
   { since, at: seenAt }: SeenChange,
   { now, ahead = 0 }: { now: Timestamp; ahead?: number },
 ): boolean {
-  if (!event && sent?.method === 'PUT') return false;
+  if (isOfPart || (!event && sent?.method === 'PUT')) return false;
   const began = sent ? time : time - ahead;
   const took = typeof event?.duration === 'number' ? event.duration * second : 0;
   const ended = event && isInProgress(event) ? now : began + took;
