@@ -15,7 +15,7 @@ import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
 import { onRow, onRowNow } from './onRow.ts';
 import { isInDoubt, type Plan, type PlanStep, type SentSince, type StepResult } from './plan.ts';
-import { changeOfStep } from './stepChange.ts';
+import { changeOfStep, whyNoSecret } from './stepChange.ts';
 
 type CarryOutStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view'>;
 
@@ -149,16 +149,19 @@ async function prepare(
 ): Promise<{ change: Change } | Unsent> {
   try {
     const change = await changeOfStep(stores, plan, step);
-    if ('why' in change) return { state: 'refused', says: change.why };
     const { result } = step;
+    if ('why' in change) return result && isInDoubt(result) ? result : { state: 'refused', says: change.why };
     const canBeLookedFor = result?.since !== undefined && !result.isEdited;
     if (result && isInDoubt(result) && !canBeLookedFor && step.id !== again)
       return { ...result, state: 'unknown', says: result.isEdited ? editedText : result.says };
     const lost = baselineIn(result) ?? stores.changes.lostAnswers.get(changeKey(change));
     if (lost) {
-      const found = await lookFor(stores, await onRowNow(stores, change), lost, step.id === again);
+      const isAgain = step.id === again && whyNoSecret(step) === undefined;
+      const found = await lookFor(stores, await onRowNow(stores, change), lost, isAgain);
       if (found) return found;
     }
+    const why = whyNoSecret(step);
+    if (why !== undefined) return { state: 'refused', says: why };
     const found = await onRow(stores, plan, step, change);
     if ('change' in found) return { change: found.change };
     if ('already' in found) return { state: 'done', says: found.already };

@@ -10,6 +10,7 @@ import { changeOfRecord } from '../changes/record.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { VerifyStores } from '../changes/verification.ts';
 import {
+  isInDoubt,
   isReference,
   type Plan,
   type PlannedRecord,
@@ -57,18 +58,22 @@ export function inThisVersion<R extends Pick<PlannedRecord, 'resource' | 'action
   return { ...record, body: undefined, changes: intentionOfBody(resource, action, body, before) };
 }
 
+/** Why a step whose secret was left out is not sent, as a sentence; undefined where none was. */
+export const whyNoSecret = ({ record: { body, changes } }: PlanStep): string | undefined =>
+  isRedacted([body, changes]) ? 'Its secret is kept in no file: open its form and type it again.' : undefined;
+
 /**
- * The change of a step with the values of the rows that earlier steps have made, or a sentence why it has none yet.
- * Rejects with an ApiError.
+ * The change of a step with the values of the rows that earlier steps have made, or a sentence why it has none yet. One that
+ * was sent is looked for without its secret. Rejects with an ApiError.
  */
 export async function changeOfStep(
   stores: VerifyStores,
   { steps }: Pick<Plan, 'steps'>,
   step: PlanStep,
 ): Promise<StepChange | { why: string }> {
-  const { record } = step;
-  if (isRedacted([record.body, record.changes]))
-    return { why: 'Its secret is kept in no file: open its form and type it again.' };
+  const { record, result } = step;
+  const why = result && isInDoubt(result) ? undefined : whyNoSecret(step);
+  if (why !== undefined) return { why };
   const values = new Map<string, unknown>();
   for (const reference of referencesOf([record.params, record.body, record.changes])) {
     const found = await referredValue(stores, steps, reference);

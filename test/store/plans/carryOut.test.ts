@@ -167,6 +167,26 @@ describe('a plan that is carried out', () => {
     expect(cloud.done).toEqual([wanted[1]]);
   });
 
+  test('that was sent is looked for without its secret, and stays unknown where it may have been done', async () => {
+    const cloud = tinyCloud();
+    const at = Date.now();
+    const since = { at, ids: ['1', '2', '3'], whole: [] };
+    const hidden = { ...steps[1]?.record, body: { label: 'web-data', root_pass: '[redacted]' } } as PlanStep['record'];
+    const sent = { id: 2, uid: 'uid-2', record: hidden, result: { state: 'sent', at, since } } as const;
+    const missing = await carryOut(cloud, { ...plan, steps: [sent] });
+    expect(resultsOf(missing)).toEqual(['refused: Its secret is kept in no file: open its form and type it again.']);
+    cloud.volumes.set('9', { id: 9, label: 'web-data', tags: [] });
+    const found = { ...plan, steps: [sent] };
+    const stores = openStores(cloud.open().api);
+    expect((await examinePlan(stores, found))[0]).toMatchObject({
+      why: undefined,
+      note: expect.stringMatching(/looked for/),
+    });
+    const after = await carryOut(cloud, found);
+    expect(after.steps[0]?.result).toMatchObject({ state: 'unknown', since });
+    expect(cloud.done).toEqual([]);
+  });
+
   test('nothing is sent where somebody else has done the same', async () => {
     const cloud = tinyCloud();
     cloud.volumes.set('1', { ...cloud.volumes.get('1'), label: 'old-1' });
