@@ -58,6 +58,8 @@ export interface PlanStep {
   record: PlannedRecord;
   /** The entries of its form, by field. */
   entries?: Draft;
+  /** So often it was edited: a session with other secrets in it sees by this that it is another step now. */
+  edited?: number;
   /** Absent where it was never tried. */
   result?: StepResult;
 }

@@ -191,7 +191,8 @@ export function createPlans({
         const { result } = before;
         if (result?.state === 'done') return `Step ${id} is done; plan what is left to do as another step.`;
         if (result && isInDoubt(result)) return `Step ${id} was sent, and it is not known whether it was done.`;
-        const step = { id, uid: before.uid, record: planned(record), ...(entries && { entries }) };
+        const { uid, edited = 0 } = before;
+        const step = { id, uid, record: planned(record), ...(entries && { entries }), edited: edited + 1 };
         const why = misplaced(step.record, steps, index);
         if (why === undefined) set(steps.with(index, step));
         return why;

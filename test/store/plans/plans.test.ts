@@ -126,6 +126,19 @@ describe('two sessions of a profile', () => {
     expect(open(state.session()).labels()).toEqual(one.labels());
   });
 
+  test('send no secret that the other has replaced', async () => {
+    const state = planned();
+    const [one, two] = [open(state.session()), open(state.session())];
+    one.plans.add([renamed(2, { root_pass: 'first-secret' })]);
+    two.plans.refresh();
+    expect(two.plans.change(2, renamed(2, { root_pass: 'second-secret' }))).toBeUndefined();
+    const carried: unknown[] = [];
+    const run = () => one.plans.run(async ({ steps }) => carried.push(steps[1]?.record.body));
+    expect(await run()).toBe('Another session has changed the plan: look at it again. Nothing was sent.');
+    expect(await run()).toBeUndefined();
+    expect(carried).toEqual([{ root_pass: '[redacted]' }]);
+  });
+
   test('do not carry it out at once, nor what was not seen', async () => {
     const state = planned();
     const [one, two] = [open(state.session()), open(state.session())];
