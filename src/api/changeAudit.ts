@@ -18,7 +18,7 @@ export interface OutgoingChange extends Partial<Omit<ChangeRecord, 'body' | 'bef
 /**
  * - `done`: the API confirmed it
  * - `failed`: the API refused it
- * - `answer lost`: it was sent and may have been done
+ * - `answer lost`: it was sent and may have been done: no answer came, or one of a server that failed itself
  * - `aborted`: it was cancelled after it was sent, and may have been done
  * - `not sent`: it was cancelled before
  */
@@ -84,7 +84,7 @@ function idIn(answer: unknown): string | undefined {
 }
 
 function outcomeOf({ kind, maybeSent, status }: ApiError): ChangeOutcome {
-  if (kind === 'answer') return 'failed';
+  if (kind === 'answer') return maybeSent ? 'answer lost' : 'failed';
   if (!maybeSent && status === undefined) return 'not sent';
   return kind === 'aborted' ? 'aborted' : 'answer lost';
 }

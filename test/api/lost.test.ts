@@ -7,6 +7,19 @@ import { client, failure, json, serve, version } from './server.ts';
 const list: Operation = { method: 'GET', path: `${version}/volumes`, scope: 'volumes:read_only' };
 const create: Operation = { method: 'POST', path: `${version}/volumes`, scope: 'volumes:read_write' };
 
+test.each([
+  [400, 'failed'],
+  [503, 'failed'],
+  [500, 'answer lost'],
+  [502, 'answer lost'],
+])('a change that is answered with %i is told as %s', async (status, outcome) => {
+  const changes: unknown[] = [];
+  const { url } = await serve((_, response) => json(response, { errors: [] }, status));
+  const { api } = client(url, { onChange: (change) => changes.push(change) });
+  await failure(api.send(create, { body: {} }));
+  expect(changes).toMatchObject([{ outcome, status }]);
+});
+
 describe('without a connection', () => {
   test('a refused one is unreachable, and a change was surely not sent', async () => {
     const server = createServer();
