@@ -124,6 +124,43 @@ describe('a row that was to be made', () => {
     expect(found.note ?? '').toMatch(note ?? /^$/);
   });
 
+  const made = (id: number, username: string) =>
+    eventOf(100 + id, 'volume_create', 'finished', { type: 'volume', id, label: 'x' }, { username });
+
+  test.each([
+    ['me', 'me', undefined, /is there now: the answer was lost, but it was done/],
+    ['me', 'you', /but you made it/, undefined],
+    [undefined, 'you', /you made it, and it is not known whether that was by this request/, undefined],
+  ])('is that of %s only where %s made it', async (user, maker, failure, note) => {
+    const { api, stores, act, events } = await open();
+    events.push(made(1, 'you'));
+    await stores.events.poll();
+    stores.changes.own.user = user;
+    const done = act('create', undefined, { label: 'data-9', size: 20 });
+    await api.next('volumes.create').fail(lost);
+    events.unshift(made(9, maker));
+    await api.next('volumes.list').page([volume(1), newVolume(9)]);
+    const found = await done;
+    expect(found.failure ?? '').toMatch(failure ?? /^$/);
+    expect(found.note ?? '').toMatch(note ?? /^$/);
+  });
+
+  test.each([
+    ['me', 'unknown', /^The answer was lost: other \(.*\) is there, but not in all as it was sent\.$/],
+    ['you', 'failed', /is not there so far; try again/],
+  ])('and was given another name since is not missing where %s made it', async (maker, state, says) => {
+    const { api, stores, act, events } = await open();
+    events.push(made(1, 'you'));
+    await stores.events.poll();
+    stores.changes.own.user = 'me';
+    const done = act('create', undefined, { label: 'data-9', size: 20 });
+    await api.next('volumes.create').fail(lost);
+    events.unshift(made(9, maker));
+    await api.next('volumes.list').page([volume(1), newVolume(9, { label: 'other' })]);
+    const found = await done;
+    expect([found.state, found.failure]).toEqual([state, expect.stringMatching(says)]);
+  });
+
   test('out of another one is found by the name it was to have', async () => {
     const { api, act } = await open();
     const done = act('clone', 1, { label: 'copy' });
@@ -212,6 +249,26 @@ describe('a row that was to be changed', () => {
     await api.next('volumes.view').answer(volume(1, now));
     expect(await done).toMatchObject(expected);
     expect(rows()[0]).toMatchObject(now);
+  });
+
+  test.each<[string, Row, string[], string]>([
+    ['and changed again by somebody', { label: 'third' }, ['me', 'you'], 'unknown'],
+    ['as far as its own event tells', {}, ['me'], 'unknown'],
+    ['where nothing tells who has changed it', { label: 'third' }, [], 'unknown'],
+    ['where somebody else has changed it', { label: 'third' }, ['you'], 'failed'],
+  ])('may have been changed %s', async (_, now, users, state) => {
+    const { api, stores, act, events } = await open();
+    const entity = { type: 'volume', id: 1, label: 'data-1' };
+    events.push(eventOf(5, 'volume_update', 'finished', entity, { username: 'me' }));
+    await stores.events.poll();
+    stores.changes.own.user = 'me';
+    const done = act('edit', 1, { label: 'renamed' });
+    await api.next('volumes.edit').fail(lost);
+    events.unshift(
+      ...users.map((username, index) => eventOf(9 - index, 'volume_update', 'finished', entity, { username })),
+    );
+    await api.next('volumes.view').answer(volume(1, now));
+    expect((await done).state).toBe(state);
   });
 
   test('does not show what it cannot show', async () => {

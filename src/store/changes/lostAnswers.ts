@@ -1,8 +1,9 @@
 import { ApiError } from '../../api/error.ts';
 import { isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { isRow, type Row } from '../../resources/row.ts';
+import { at, isRow, type Row } from '../../resources/row.ts';
 import type { Event } from '../events.ts';
+import { isSame } from '../rows.ts';
 import type { Change } from './change.ts';
 import { type ChangeKind, kindOf } from './changeKind.ts';
 import { includesSent, isEquivalent, verifyCreation } from './lostCreations.ts';
@@ -53,9 +54,17 @@ const verifyFields: Verifier = async (stores, change, before) => {
   const isOne = answer === undefined && { row };
   const isAsSent = (value: unknown, now: unknown) =>
     isRow(value) && isRow(now) ? includesSent(value, now) : isEquivalent(value, now);
-  if (seen.some(([name, value]) => !isAsSent(value, shown[name])))
-    return { outcome: 'not done', ...isOne, says: `The answer was lost: ${label} is not as it was sent; try again.` };
   const { mine, theirs } = await eventsOf(stores, change, before);
+  if (seen.some(([name, value]) => !isAsSent(value, shown[name]))) {
+    const isTouched = change.before && seen.some(([name]) => !isSame(at(change.before, name), shown[name]));
+    if (mine.length > 0 || (isTouched && theirs.length === 0))
+      return {
+        outcome: 'unclear',
+        ...isOne,
+        says: `The answer was lost, and ${label} is not as it was sent: it may have been done and changed since.`,
+      };
+    return { outcome: 'not done', ...isOne, says: `The answer was lost: ${label} is not as it was sent; try again.` };
+  }
   if (!mine[0] && theirs[0] && seen.length === sent.length)
     return { outcome: 'done', ...isOne, says: othersText(`${label} is as it was sent`, theirs[0]), byOther: true };
   if (seen.length === sent.length && seen.length > 0)

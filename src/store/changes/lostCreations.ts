@@ -24,15 +24,16 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
  */
 export const verifyCreation: Verifier = async (stores, change, before) => {
   const { resource, action, params, label } = change;
-  const { matching: found, doubtful } = await candidates(stores, change, before);
+  const { matching: found, doubtful, renamed } = await candidates(stores, change, before);
   const matching = found.length > 0 ? found : await toldToBeNew(stores, change, before, doubtful);
   const [row, ...others] = matching;
   if (!row) {
     const [older] = doubtful;
-    if (!older) return { outcome: 'not done', says: `The answer was lost: ${label} is not there so far; try again.` };
-    const isEqual = matchesBody(resource, older, change.body);
+    const other = older ?? (await firstOfOurs(stores, change, before, renamed));
+    if (!other) return { outcome: 'not done', says: `The answer was lost: ${label} is not there so far; try again.` };
+    const isEqual = matchesBody(resource, other, change.body);
     const but = isEqual ? 'it may be an older one' : 'not in all as it was sent';
-    return { outcome: 'unclear', says: `The answer was lost: ${describedRow(change, older)} is there, but ${but}.` };
+    return { outcome: 'unclear', says: `The answer was lost: ${describedRow(change, other)} is there, but ${but}.` };
   }
   const why = others.length > 0 ? severalText(change, matching) : await otherMaker(stores, change, before, row);
   if (why !== undefined) return { outcome: 'unclear', says: `The answer was lost: ${why}` };
@@ -44,16 +45,22 @@ export const verifyCreation: Verifier = async (stores, change, before) => {
   return { outcome: 'done', row, says: `${name} is there now: the answer was lost, but it was done.${more}` };
 };
 
-/** The rows as they were sent that were not there before, and those of which either is not known. */
+/**
+ * The rows as they were sent that were not there before, those of which either is not known, and new ones that are as they
+ * were sent but for the name: somebody may have given them another since.
+ */
 async function candidates(
   stores: VerifyStores,
   change: Change,
   before: Baseline,
-): Promise<Record<'matching' | 'doubtful', readonly Row[]>> {
+): Promise<Record<'matching' | 'doubtful' | 'renamed', readonly Row[]>> {
   const { resource, body } = change;
   const seen = new Set(before.ids);
+  const names = new Set(change.action.shownBy?.names);
+  const unnamed = Object.fromEntries(Object.entries((body ?? {}) as Row).filter(([name]) => !names.has(name)));
   const matching: Row[] = [];
   const doubtful: Row[] = [];
+  const renamed: Row[] = [];
   for (const operation of listsOf(change)) {
     for (const row of await rowsNow(stores, change, operation)) {
       const id = idOf(resource, row);
@@ -64,9 +71,32 @@ async function candidates(
       const isLike = matchesBody(resource, row, body);
       if (isLike && age === 'new') matching.push(row);
       else if (isLike || hasSentName(resource, row, body)) doubtful.push(row);
+      else if (age === 'new' && isAsSent(row, unnamed)) renamed.push(row);
     }
   }
-  return { matching, doubtful: doubtful.sort((one, other) => likeness(change, other) - likeness(change, one)) };
+  return {
+    matching,
+    renamed,
+    doubtful: doubtful.sort((one, other) => likeness(change, other) - likeness(change, one)),
+  };
+}
+
+/** The first of these new rows of which the API does not tell that another user has made it. */
+async function firstOfOurs(
+  stores: VerifyStores,
+  change: Change,
+  before: Baseline,
+  rows: readonly Row[],
+): Promise<Row | undefined> {
+  if (rows.length === 0) return undefined;
+  const { events: named } = change.action.shownBy ?? {};
+  if (named) await stores.events.poll();
+  return rows.find((row) => {
+    const makers = makersOf(stores, change, before, row);
+    // By its time alone, a row may be of the second before.
+    const isSince = before.whole.size > 0 || (before.event !== undefined && makers.length > 0);
+    return isSince && !isOfAnother(stores, makers);
+  });
 }
 
 /** Of rows that may be older those of which an event tells that they were made since. */
@@ -111,19 +141,31 @@ async function otherMaker(
   before: Baseline,
   row: Row,
 ): Promise<string | undefined> {
-  const { resource, action, params } = change;
-  const { events: named, author } = action.shownBy ?? {};
+  const { events: named, author } = change.action.shownBy ?? {};
   const shown = describedRow(change, row);
   if (!isNamed(change)) return `${shown} is there now, and another request may have made it.`;
   if (named) await stores.events.poll();
   const own = ownName(stores);
-  const told = eventsSince(stores, change, paramsOf(resource, row, params), before).map(({ username }) => username);
-  const makers = [author === undefined ? undefined : at(row, author), ...told].flatMap((one) => userIn(one) ?? []);
+  const makers = makersOf(stores, change, before, row);
   const [maker] = makers;
-  if (own !== undefined && maker !== undefined && !makers.includes(own))
-    return `${shown} is there now, but ${maker} made it.`;
+  if (isOfAnother(stores, makers)) return `${shown} is there now, but ${maker} made it.`;
+  if (own === undefined && maker !== undefined)
+    return `${shown} is there now; ${maker} made it, and it is not known whether that was by this request.`;
   // Where the API never tells who made a row, one that looks like it may be anybody's.
   return named || author ? undefined : `${shown} is there now, and the API does not tell who made it.`;
+}
+
+/** The users who made a row, as far as the API tells. */
+function makersOf(stores: VerifyStores, change: Change, before: Baseline, row: Row): readonly string[] {
+  const { resource, action, params } = change;
+  const { author } = action.shownBy ?? {};
+  const told = eventsSince(stores, change, paramsOf(resource, row, params), before).map(({ username }) => username);
+  return [author === undefined ? undefined : at(row, author), ...told].flatMap((one) => userIn(one) ?? []);
+}
+
+function isOfAnother(stores: VerifyStores, makers: readonly string[]): boolean {
+  const own = ownName(stores);
+  return own !== undefined && makers.length > 0 && !makers.includes(own);
 }
 
 const severalText = ({ resource }: Change, rows: readonly Row[]): string =>
@@ -155,9 +197,13 @@ export function listsOf({ resource, body }: Change): readonly string[] {
 /** Whether a row has the label that the body gives it, and no field that differs from the body. */
 function matchesBody(resource: Resource, row: Row, body: unknown): boolean {
   const sent = (body ?? {}) as Row;
+  return resource.label({ ...row, ...sent }) === resource.label(row) && isAsSent(row, sent);
+}
+
+/** Whether a row has any of the fields that were sent, and none that differs. */
+function isAsSent(row: Row, sent: Row): boolean {
   const seen = Object.entries(sent).filter(([name, value]) => name in row && !isEmpty(value));
-  if (seen.length === 0 || resource.label({ ...row, ...sent }) !== resource.label(row)) return false;
-  return seen.every(([name, value]) => includesSent(value, row[name]));
+  return seen.length > 0 && seen.every(([name, value]) => includesSent(value, row[name]));
 }
 
 /** Whether a value has all that was sent; it may have more, e.g. the free slots of a config. */
