@@ -48,10 +48,13 @@ export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, chang
   if (wrong !== undefined) return { row, why: wrong };
   const open = own.filter(({ isDone }) => !isDone);
   const other = open.find((one) => one.change.action.method !== 'PUT');
-  if (other) return { row, note: `Step ${other.id} changes its row first, so it is looked at then.` };
+  if (other) return { row, note: laterNote(other) };
   const worked = workedOut(stores, change, row, open.length > 0);
   if ('why' in worked || 'already' in worked) return { row, ...worked };
   const refusal = action.refuse?.(row, stores.view);
+  const [first] = open;
+  // The row may be as this step leaves it from an earlier run, until the steps before it change it again.
+  if (refusal !== undefined && first && isSoAlready(worked.change, row)) return { row, note: laterNote(first) };
   return refusal === undefined ? { row, ...worked } : { row, why: sentence(refusal, label), isOfNow: true };
 }
 
@@ -64,6 +67,8 @@ function made({ view }: RowStores, { entries }: PlanStep, change: StepChange): O
   const { field, says } = complaint;
   return { why: `${sentence(`${fieldLabel(resource, action, field)}: ${says}`)} Nothing was sent.` };
 }
+
+const laterNote = ({ id }: OwnStep): string => `Step ${id} changes its row first, so it is looked at then.`;
 
 /** The row of a change as it is now, with the answer that its form starts from. Rejects with an ApiError. */
 async function rowWithAnswer(stores: RowStores, change: Change): Promise<Row | undefined> {
