@@ -1,15 +1,17 @@
 import { latest, type Row, type Write } from './cloud/items.ts';
+import { kinds } from './cloud/kinds.ts';
 import { disagreement } from './judge/agreement.ts';
+import { servedBefore } from './judge/served.ts';
 import { leaves, valueAt, type Wish } from './wishes.ts';
 import type { World } from './world.ts';
 
-/** The wish that takes another one back, by the row as it was right before; undefined where none does, or nothing was done. */
+/** The wish that takes another one back, by the row as it was shown right before; undefined where none does, or nothing was done. */
 export function inverseOf(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>): Wish | undefined {
   const write = doneBy(world, wish, by.by);
-  const sketch = write && sketchOf(wish, write);
+  const sketch = write && sketchOf(wish, write, shownBefore(world, wish, write));
   if (!sketch) return undefined;
   const { target = wish.target } = sketch;
-  const now = { number: world.wishes.length, at: world.clock.now, isPlanned: false, asked: 1, done: [] };
+  const now = { number: world.wishes.length, at: world.clock.now, isPlanned: false, again: [], done: [] };
   const seen = target && latest(target);
   return { ...wish, ...by, add: undefined, remove: undefined, set: {}, ...sketch, seen, takesBack: wish, ...now };
 }
@@ -18,9 +20,15 @@ type Sketch = Partial<Pick<Wish, 'name' | 'method' | 'path' | 'target' | 'add' |
 
 const tagsOf = (row: Row | undefined): readonly string[] => (row?.tags as readonly string[] | undefined) ?? [];
 
-function sketchOf(wish: Wish, { changes, made }: Write): Sketch | undefined {
+/** The row of a wish as whoever carried it out was told of it last: another may have changed it a moment before. */
+function shownBefore({ network }: World, { target, seen }: Wish, write: Write): Row | undefined {
+  const sent = network.exchanges.find((one) => one.write === write);
+  const served = target && sent && servedBefore(network.exchanges, sent, target);
+  return served?.row ?? write.changes.find(({ item }) => item === target)?.before ?? seen;
+}
+
+function sketchOf(wish: Wish, { made }: Write, before: Row | undefined): Sketch | undefined {
   const { name, method, path, target, set, add = [], remove = [] } = wish;
-  const before = changes.find(({ item }) => item === target)?.before ?? wish.seen;
   if (method === 'PUT') {
     const former = leaves(set).map(([at]) => [at, valueAt(before, at) ?? null] as const);
     const had = tagsOf(before);
@@ -48,16 +56,18 @@ function sketchOf(wish: Wish, { changes, made }: Write): Sketch | undefined {
     return { name: 'volumes attach', path: `${list}/attach`, set: { server_id: before?.server_id }, may };
   }
   if (name === 'servers resize') return { set: { type: before?.type }, may: ['allow_auto_disk_resize'] };
-  if (name === 'records delete' && before) {
-    const set = { type: before.type, target: before.target };
-    return { name: 'records create', method: 'POST', path: list, target: undefined, set, may: Object.keys(before) };
+  if (action === 'delete' && before && target) {
+    const { fields = [] } = kinds[target.kind] ?? {};
+    const set = Object.fromEntries(leaves(before).filter(([at, value]) => value && fields.includes(at)));
+    const may = leaves(before).map(([at]) => at);
+    return { name: `${resource} create`, method: 'POST', path: list, target: undefined, set, may };
   }
   return undefined;
 }
 
 /** The write with which a process carried a wish out last, as far as can be told by now. */
-const doneBy = ({ writes }: World, wish: Wish, process: string): Write | undefined =>
-  writes.findLast(
+function doneBy({ writes }: World, wish: Wish, process: string): Write | undefined {
+  const own = writes.filter(
     (write) =>
       write.status < 300 &&
       write.at >= wish.at &&
@@ -65,9 +75,13 @@ const doneBy = ({ writes }: World, wish: Wish, process: string): Write | undefin
       write.host === wish.host &&
       write.account === wish.account &&
       write.method === wish.method &&
-      write.path === wish.path &&
-      (wish.method !== 'POST' || disagreement(wish, write.body, []) === undefined),
+      write.path === wish.path,
   );
+  const says = ({ body, changes }: Write) =>
+    disagreement(wish, body, [changes.find(({ item }) => item === wish.target)?.before]) === undefined;
+  // Another may have changed the row right before an edit.
+  return own.findLast(says) ?? (wish.method === 'PUT' ? own.at(-1) : undefined);
+}
 
 function withValue(row: Row, [name = '', ...rest]: readonly string[], value: unknown): Row {
   return { ...row, [name]: rest.length === 0 ? value : withValue((row[name] as Row | undefined) ?? {}, rest, value) };

@@ -40,11 +40,20 @@ export interface Wish {
   readonly isPlanned: boolean;
   /** The wish whose doing it takes back. */
   readonly takesBack?: Wish;
-  /** So often somebody has asked for it to be sent. */
-  asked: number;
+  /** When somebody has asked for it to be sent, after the first time. */
+  readonly again: number[];
   /** The writes that carried it out, in the order in which the cloud did them. */
   readonly done: Write[];
 }
+
+/** So often somebody has asked for it to be sent. */
+export const askedOf = ({ again }: Wish): number => 1 + again.length;
+
+/** Whether it was done since somebody has last asked for it. */
+export const isDoneAsAsked = ({ again, done }: Wish, until: number): boolean => {
+  const from = again.findLast((at) => at <= until) ?? 0;
+  return done.some(({ at }) => at >= from && at <= until);
+};
 
 /** A sentence of a program about a wish. */
 export interface Told {

@@ -37,7 +37,6 @@ export interface NotBack {
   readonly at: number;
   readonly deed: number;
   readonly process: string;
-  readonly inverses: readonly { readonly resource: string; readonly action: string; readonly params: object }[];
   readonly says: string;
 }
 
@@ -78,7 +77,7 @@ export class World {
   /** Errors that nobody in the program has caught. */
   readonly crashes: { process: string; error: unknown }[] = [];
   readonly seats: ReadonlyMap<Who, Seat>;
-  /** The wishes that stand in plans, by the identities of the steps. */
+  /** The wishes that stand in plans, by the identities of the steps; of one with a secret, each process knows its own. */
   readonly planned = new Map<string, Wish>();
   readonly #deaths = new Map<Process, () => void>();
 

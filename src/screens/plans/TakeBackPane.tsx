@@ -11,7 +11,7 @@ import type { Undo } from '../../store/changes/undoable.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { whyNotPlanned } from '../../store/plans/planning.ts';
-import { type BackRow, backRows, sendBack } from '../../store/plans/takingBack.ts';
+import { type BackRow, backRows, takeAllBack } from '../../store/plans/takingBack.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -225,27 +225,4 @@ function limitOf({ guards }: Stores, going: readonly BackRow[]): string | undefi
     if (limit) return limit;
   }
   return undefined;
-}
-
-/** Sends them and says what became of them; those that failed are what the key takes back next. */
-async function takeAllBack(
-  stores: Stores,
-  title: string,
-  all: readonly Undo[],
-  going: readonly BackRow[],
-  isTyped: boolean,
-): Promise<void> {
-  const chosen = new Set(going.map(({ undo }) => undo));
-  const sent = all.filter((undo) => chosen.has(undo));
-  const { left, done, undos, why } = await sendBack(stores, sent, isTyped);
-  const key = keyLabel('everywhere.takeBack', 'u');
-  if (left.length > 0) {
-    stores.changes.setState({ last: { title, undos: left } });
-    stores.notices.say('bad', `Take back: ${done} of ${sent.length} done: ${title}; ${key} opens what is left.`);
-  } else {
-    stores.changes.setState({ last: { title: `Take back: ${title}`, undos, ...(why && { why }) } });
-    const which = undos.length === done ? 'them' : `${undos.length} of them`;
-    const again = undos.length > 0 ? `; ${key} takes ${which} back` : '';
-    stores.notices.say('good', `Take back: all ${done} done: ${title}${again}.`);
-  }
 }

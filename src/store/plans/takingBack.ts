@@ -5,6 +5,7 @@ import { idIn } from '../../resources/identity.ts';
 import { creationsOf } from '../../resources/index.ts';
 import type { Action, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { type Change, changesFor, type Result, recordOf, type Submission, type Target } from '../changes/change.ts';
 import { ownRefusal } from '../changes/ownEntries.ts';
 import { sendChanges } from '../changes/send.ts';
@@ -103,7 +104,7 @@ interface TakenBack {
  * @param going those that were agreed to
  * @param isTyped a phrase was typed for what is lost
  */
-export async function sendBack(
+async function sendBack(
   stores: BackStores,
   going: readonly Undo[],
   isTyped: boolean,
@@ -143,6 +144,29 @@ export async function sendBack(
     undos: again,
     ...(again.length === 0 && { why }),
   };
+}
+
+/** Sends them and says what became of them; those that failed are what the key takes back next. */
+export async function takeAllBack(
+  stores: BackStores,
+  title: string,
+  all: readonly Undo[],
+  going: readonly BackRow[],
+  isTyped: boolean,
+): Promise<void> {
+  const chosen = new Set(going.map(({ undo }) => undo));
+  const sent = all.filter((undo) => chosen.has(undo));
+  const { left, done, undos, why } = await sendBack(stores, sent, isTyped);
+  const key = keyLabel('everywhere.takeBack', 'u');
+  if (left.length > 0) {
+    stores.changes.setState({ last: { title, undos: left } });
+    stores.notices.say('bad', `Take back: ${done} of ${sent.length} done: ${title}; ${key} opens what is left.`);
+  } else {
+    stores.changes.setState({ last: { title: `Take back: ${title}`, undos, ...(why && { why }) } });
+    const which = undos.length === done ? 'them' : `${undos.length} of them`;
+    const again = undos.length > 0 ? `; ${key} takes ${which} back` : '';
+    stores.notices.say('good', `Take back: all ${done} done: ${title}${again}.`);
+  }
 }
 
 /** The rows as they are now; those that are refused while a job before them is going on are looked at once it has ended. */

@@ -17,7 +17,7 @@ export async function runApply(doing: Doing): Promise<void> {
   if (deed.what === 'from')
     for (const step of steps.slice(steps.indexOf(first as never))) {
       const wish = wishOf(doing, step);
-      if (wish) wish.asked++;
+      wish?.again.push(world.clock.now);
     }
   const started = world.start(seat);
   const { name } = started.process;

@@ -153,7 +153,7 @@ async function enter(doing: Doing, desk: Desk, chosen: Chosen, way: Way, isAgain
       if (!wish) continue;
       tell(doing, name, wish, state, says);
       // A user who does it once more after this sentence wants another one.
-      if (says?.includes('once more makes another')) wish.asked++;
+      if (says?.includes('once more makes another')) wish.again.push(world.clock.now);
     }
   }
   return ended;
@@ -182,7 +182,7 @@ function wishFor(doing: Doing, desk: Desk, chosen: Chosen, target: Target | unde
     remove,
     set,
     isPlanned: way === 'plan',
-    asked: 1,
+    again: [],
     done: [],
   };
 }

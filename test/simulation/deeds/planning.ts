@@ -76,6 +76,7 @@ export async function editOne(doing: Doing, desk: Desk): Promise<void> {
     number: world.wishes.length,
     at: world.clock.now,
     set: { ...before.set, root_pass: typed },
+    again: [],
     done: [],
   };
   const { targets, params } = overlay;

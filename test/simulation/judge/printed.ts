@@ -1,7 +1,7 @@
 import type { PlanFile } from '../../../src/config/planSchema.ts';
 import type { World } from '../world.ts';
 import type { Finding } from './finding.ts';
-import { holds } from './told.ts';
+import { isDone } from './told.ts';
 
 /** Judges what was said of several wishes at once, or of what was not sent. */
 export const judgePrinted = (world: World): readonly Finding[] => [...codes(world), ...unsent(world)];
@@ -12,9 +12,7 @@ function codes(world: World): readonly Finding[] {
     if (code !== 0 || words.includes('--dry-run')) return [];
     const { steps }: PlanFile = JSON.parse(text);
     const wishes = steps.flatMap(({ uid }) => world.planned.get(String(uid)) ?? []);
-    const left = wishes.filter(
-      (wish) => wish.method !== 'PUT' && !wish.done.some((write) => write.at <= at) && !holds(wish, at),
-    );
+    const left = wishes.filter((wish) => wish.method !== 'PUT' && !isDone(world, process, wish, at));
     return left.map(({ name, label }) => ({
       rule: 'code',
       at,

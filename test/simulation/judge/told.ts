@@ -1,5 +1,5 @@
-import { rowAt } from '../cloud/items.ts';
-import type { Told, Wish } from '../wishes.ts';
+import { type Row, rowAt } from '../cloud/items.ts';
+import { isAlike, isDoneAsAsked, leaves, type Told, valueAt, type Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
 import { disagreement } from './agreement.ts';
 import type { Finding } from './finding.ts';
@@ -13,18 +13,35 @@ export function judgeTold(world: World): readonly Finding[] {
 }
 
 function judge(world: World, { at, process, wish, state, says }: Told): readonly Finding[] {
-  const alike = world.wishes.filter((one) => isAlike(one, wish));
-  const done = alike.flatMap((one) => one.done).filter((write) => write.at <= at);
+  const alike = alikeTo(world, wish);
   const saying = `${process} said ${state} of ${wish.name} ${wish.label}${says === '' ? '' : ` (${says})`}`;
-  if (state === 'done' && done.length === 0 && !holds(wish, at))
+  if (state === 'done' && !isDone(world, process, wish, at))
     return [{ rule: 'done that was not', at, says: `${saying}, and nothing was done.` }];
-  if (denials.has(state) && wish.done.some((write) => write.at <= at) && alike.length === 1)
+  if (denials.has(state) && isDoneAsAsked(wish, at) && alike.length === 1)
     return [{ rule: 'denied that was done', at, says: `${saying}, and it was done.` }];
   return [];
 }
 
+const alikeTo = ({ wishes }: World, wish: Wish): readonly Wish[] => wishes.filter((one) => isSame(one, wish));
+
+/**
+ * Whether a wish, or one that cannot be told apart from it, was done by then, or is as it was wished without that, as far as
+ * a process can know.
+ */
+export const isDone = (world: World, process: string, wish: Wish, at: number): boolean =>
+  holds(wish, at) ||
+  alikeTo(world, wish).some(({ done }) => done.some((write) => write.at <= at)) ||
+  wasToldGone(world, process, wish, at);
+
+/** Whether the API itself has said that the row of a deletion is gone: a program has no other source. */
+const wasToldGone = ({ network }: World, process: string, { method, path }: Wish, at: number): boolean =>
+  method === 'DELETE' &&
+  network.exchanges.some(
+    (one) => one.fault === '404' && one.process.name === process && one.path === path && (one.answeredAt ?? at) < at,
+  );
+
 /** Whether two wishes cannot be told apart by what they ask for. */
-const isAlike = (one: Wish, other: Wish): boolean =>
+const isSame = (one: Wish, other: Wish): boolean =>
   one === other ||
   (one.host === other.host &&
     one.account === other.account &&
@@ -33,10 +50,25 @@ const isAlike = (one: Wish, other: Wish): boolean =>
     JSON.stringify([one.set, one.add, one.remove]) === JSON.stringify([other.set, other.add, other.remove]));
 
 /** Whether the row is as it was wished to be, whoever did that. */
-export function holds(wish: Wish, at: number): boolean {
-  const { target, method } = wish;
-  if (!target) return false;
-  const row = rowAt(target, at);
+const holds = (wish: Wish, at: number): boolean =>
+  wish.target !== undefined && isAsWished(wish, rowAt(wish.target, at));
+
+/** Whether a row, or that there is none, is what was wished. */
+export function isAsWished(wish: Wish, row: Row | undefined): boolean {
+  const { method, name, set } = wish;
   if (method === 'DELETE') return row === undefined;
-  return method === 'PUT' && disagreement(wish, {}, [row]) === undefined;
+  if (row === undefined) return false;
+  if (method === 'PUT') return disagreement(wish, {}, [row]) === undefined;
+  const isSo = states[name] ?? ((made: Row) => leaves(set).every(([at, value]) => isAlike(valueAt(made, at), value)));
+  return isSo(row, set);
 }
+
+/** Whether a row is as an action leaves it. */
+const states: Readonly<Record<string, (row: Row, set: Row) => boolean>> = {
+  'servers shutdown': ({ status }) => status === 'offline' || status === 'shutting_down',
+  'servers resize': ({ type }, set) => type === set.type,
+  'volumes attach': ({ server_id }, set) => server_id === set.server_id,
+  'volumes detach': ({ server_id }) => server_id === null,
+  'volumes resize': ({ size }, set) => size === set.size,
+  'tickets close': ({ status }) => status === 'closed',
+};

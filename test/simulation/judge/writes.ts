@@ -1,5 +1,5 @@
 import type { Exchange } from '../network.ts';
-import type { Wish } from '../wishes.ts';
+import { askedOf, type Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
 import { disagreement } from './agreement.ts';
 import type { Finding } from './finding.ts';
@@ -28,7 +28,7 @@ function judgeWrite(world: World, exchange: Exchange): readonly Finding[] {
   if (candidates.length === 0) return [finding('unwished', 'nobody has wished that')];
   const own = candidates.filter((wish) => wish.deed === deed && !wish.isPlanned);
   const among = (own.length > 0 ? own : candidates).toSorted(
-    (one, other) => Number(one.done.length >= one.asked) - Number(other.done.length >= other.asked),
+    (one, other) => Number(one.done.length >= askedOf(one)) - Number(other.done.length >= askedOf(other)),
   );
   const why: string[] = [];
   for (const wish of among) {
@@ -75,7 +75,8 @@ function staleDeletion(world: World, wish: Wish, exchange: Exchange): readonly s
 /** Finds wishes that were done more often than somebody has asked for them. */
 function tooOften({ wishes, writes }: World): readonly Finding[] {
   return wishes.flatMap((wish) => {
-    const { done, asked, target } = wish;
+    const { done, target } = wish;
+    const asked = askedOf(wish);
     if (done.length <= asked) return [];
     const [first, last] = [done[0], done.at(-1)];
     if (!first || !last) return [];
