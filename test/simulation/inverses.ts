@@ -59,7 +59,7 @@ function sketchOf(wish: Wish, { made }: Write, before: Row | undefined): Sketch 
   if (action === 'delete' && before && target) {
     const { fields = [] } = kinds[target.kind] ?? {};
     const set = Object.fromEntries(leaves(before).filter(([at, value]) => value && fields.includes(at)));
-    const may = leaves(before).map(([at]) => at);
+    const may = leaves(before).flatMap(([at]) => (Object.hasOwn(set, at) ? [] : [at]));
     return { name: `${resource} create`, method: 'POST', path: list, target: undefined, set, may };
   }
   return undefined;

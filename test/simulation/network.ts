@@ -61,12 +61,13 @@ export class Network {
         isAborted = true;
       },
     };
-    handler.onRequestStart?.(controller as never, {});
-    if (isAborted) return;
     const { clock, luck, kill } = this.#parts;
     const { process, deed } = frame;
     const exchange = this.#begin(frame, options);
     const { fault, number, method } = exchange;
+    // Without a connection no request begins.
+    if (fault !== 'refused') handler.onRequestStart?.(controller as never, {});
+    if (isAborted) return;
     const [there, back] = [20 + 130 * luck('there', deed, number), 20 + 180 * luck('back', deed, number)];
     const ifWanted = (run: () => void) => () => void (isAborted || run());
     const breaks = (ms: number, code = 'ECONNRESET') =>

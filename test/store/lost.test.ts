@@ -271,6 +271,23 @@ describe('a row that was to be changed', () => {
     expect((await done).state).toBe(state);
   });
 
+  test('is not done where a part that it empties is not empty', async () => {
+    const { api, stores } = await open();
+    const configs = resourceNamed('configs');
+    const config = { id: 3, label: 'boot', devices: { sda: { disk_id: 1, volume_id: null }, sdb: { volume_id: 7 } } };
+    const devices = { sda: { disk_id: 1, volume_id: null }, sdb: { disk_id: null, volume_id: null } };
+    const edit = () =>
+      send(stores, changeOn(configs, configs.edit as Action, config, { serverId: '7', configId: '3' }, { devices }));
+    const first = edit();
+    await api.next('configs.edit').fail(lost);
+    await api.next('configs.view').answer(config);
+    expect((await first).failure).toMatch(/is not as it was sent; try again/);
+    const second = edit();
+    await api.next('configs.edit').fail(lost);
+    await api.next('configs.view').answer({ ...config, devices: { ...devices, sdb: null } });
+    expect((await second).note).toMatch(/is as it was sent: the answer was lost, but it was done/);
+  });
+
   test('does not show what it cannot show', async () => {
     const { api, act } = await open();
     const done = act('edit', 1, { label: 'data-1', passphrase: 'x' });

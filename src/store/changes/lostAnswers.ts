@@ -6,7 +6,7 @@ import type { Event } from '../events.ts';
 import { isSame } from '../rows.ts';
 import type { Change } from './change.ts';
 import { type ChangeKind, kindOf } from './changeKind.ts';
-import { includesSent, isEquivalent, verifyCreation } from './lostCreations.ts';
+import { isEmpty, isEquivalent, verifyCreation } from './lostCreations.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { answerNow, rowNow } from './shownRows.ts';
 import type { Verification, Verifier, VerifyStores } from './verification.ts';
@@ -52,10 +52,8 @@ const verifyFields: Verifier = async (stores, change, before) => {
   const sent = Object.entries((body ?? {}) as Row);
   const seen = sent.filter(([name]) => name in shown);
   const isOne = answer === undefined && { row };
-  const isAsSent = (value: unknown, now: unknown) =>
-    isRow(value) && isRow(now) ? includesSent(value, now) : isEquivalent(value, now);
   const { mine, theirs } = await eventsOf(stores, change, before);
-  if (seen.some(([name, value]) => !isAsSent(value, shown[name]))) {
+  if (seen.some(([name, value]) => !isSetTo(value, shown[name]))) {
     const isTouched = change.before && seen.some(([name]) => !isSame(at(change.before, name), shown[name]));
     if (mine.length > 0 || (isTouched && theirs.length === 0))
       return {
@@ -76,6 +74,12 @@ const verifyFields: Verifier = async (stores, change, before) => {
     says: `The answer was lost, and ${label} does not show whether it was done.`,
   };
 };
+
+/** Whether a value is as an edit leaves it; what it empties is empty. */
+function isSetTo(sent: unknown, shown: unknown): boolean {
+  if (isRow(sent)) return Object.entries(sent).every(([name, value]) => isSetTo(value, at(shown, name)));
+  return sent === null ? isEmpty(shown) : isEquivalent(sent, shown);
+}
 
 const verifyAction: Verifier = async (stores, change, before) => {
   const { label, action, body } = change;

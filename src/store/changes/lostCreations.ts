@@ -16,7 +16,7 @@ const maxClockSkewMs = 60_000;
 export const isNamed = ({ action, body }: Change): boolean =>
   (action.shownBy?.names ?? []).some((name) => !isEmpty(at(body, name)));
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
  * Finds the row that was to be made: as it was sent, not there before, and made by nobody else as far as the API tells.
@@ -207,7 +207,7 @@ function isAsSent(row: Row, sent: Row): boolean {
 }
 
 /** Whether a value has all that was sent; it may have more, e.g. the free slots of a config. */
-export function includesSent(sent: unknown, shown: unknown): boolean {
+function includesSent(sent: unknown, shown: unknown): boolean {
   if (sent === null || sent === undefined) return true;
   if (typeof sent !== 'object' || typeof shown !== 'object' || Array.isArray(sent)) return isEquivalent(sent, shown);
   return Object.entries(sent).every(([name, value]) => includesSent(value, at(shown, name)));

@@ -9,7 +9,7 @@ import { weighted } from '../chance.ts';
 import type { Desk } from '../desk.ts';
 import { Made, type Wish } from '../wishes.ts';
 import { type Doing, remember, tell, thinking, wishOf } from './doing.ts';
-import { type Ended, fill, readList } from './hands.ts';
+import { type Ended, type Entered, fill, readList } from './hands.ts';
 import { type Idea, ideas, type Thought } from './ideas.ts';
 
 type Way = 'send' | 'plan';
@@ -42,6 +42,7 @@ interface Chosen {
   targets: readonly Params[];
   params: Params;
   thought: Thought;
+  form: NonNullable<Entered['form']>;
   /** By the parameters of the row, from the first sending on. */
   wishes: Map<string, Wish>;
 }
@@ -82,7 +83,7 @@ async function choose(doing: Doing, desk: Desk, way: Way): Promise<Chosen | unde
     planned: (name) => (way === 'plan' ? plannedRow(doing, desk, name) : undefined),
   });
   const targets = first ? [first, ...others].map((row) => paramsOf(resource, row, params)) : [];
-  return thought && { resource, action, targets, params, thought, wishes: new Map() };
+  return thought && { resource, action, targets, params, thought, form: {}, wishes: new Map() };
 }
 
 /** Rows in an order that is the same in every run; those that are chosen often come first. */
@@ -133,7 +134,7 @@ async function enter(doing: Doing, desk: Desk, chosen: Chosen, way: Way, isAgain
   const mine = thought.entries;
   const ended = await fill(
     { stores, think: thinking(doing, desk) },
-    { resource, action, targets, params, mine },
+    { resource, action, targets, params, mine, form: chosen.form },
     way,
     agreed,
   );

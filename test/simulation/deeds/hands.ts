@@ -26,6 +26,8 @@ export interface Entered {
   takesBack?: TakesBack;
   /** The step of the plan that it changes. */
   step?: number;
+  /** The form that stays open when it was sent in vain: its entries as it was opened. */
+  form?: { opened?: Draft };
 }
 
 /** Called with all that was shown and agreed to, right before it is sent or planned. */
@@ -49,7 +51,7 @@ export async function fill(
   way: 'send' | 'plan',
   agreed: Agreed,
 ): Promise<Ended> {
-  const { resource, action, targets, params, mine, takesBack, step } = entered;
+  const { resource, action, targets, params, mine, takesBack, step, form = {} } = entered;
   const { view, cache } = stores;
   const overlay: FormOverlay = {
     kind: 'form',
@@ -63,7 +65,8 @@ export async function fill(
   for (const name of action.reads ?? []) await readList(stores, name, targets[0] ?? params);
   const begun = initialDraft(stores, resource, action, overlay);
   const [own] = takesBack?.own ?? [];
-  const opened = own ? { ...begun, ...own.opened } : begun;
+  form.opened ??= own ? { ...begun, ...own.opened } : begun;
+  const { opened } = form;
   const isEdit = isPatch(action) && targets.length > 0;
   await think();
   if (isEdit) await readAgain({ cache }, resource, targets);

@@ -34,8 +34,8 @@ export async function takeBack(doing: Doing, desk: Desk): Promise<void> {
     const ended = await answer({ stores, think: thinking(doing, desk) }, overlay, (included) => {
       const rows = included.length > 0 ? included : [undefined];
       const { resource, action, takesBack } = overlay;
-      const entries = takesBack?.own[0]?.mine;
-      const back = { resource, action, entries: rows.length === 1 ? entries : undefined };
+      const [own] = rows.length === 1 ? (takesBack?.own ?? []) : [];
+      const back = { resource, action, entries: own?.mine, made: own?.opened };
       going.push(...rows.map((row) => wishToTakeBack(doing, name, back, row?.params)));
       world.say(name, `takes back ${going.map(titleOf).join(', ')}`);
     });
@@ -66,7 +66,10 @@ async function takeSeveralBack(
   if (rows.length === 0) return world.say(name, `leaves taking back ${title}: nothing of it can be`);
   const wishes = new Map<Undo, Wish>();
   for (const { undo } of rows) {
-    const wish = wishToTakeBack(doing, name, undo.inverse, undo.inverse.params);
+    const { inverse } = undo;
+    const wish =
+      wishToTakeBack(doing, name, { ...inverse, made: undo.made }, inverse.params) ??
+      detachedFirst(doing, name, inverse);
     if (wish) wishes.set(undo, wish);
   }
   world.say(name, `takes back ${[...wishes.values()].map(titleOf).join(', ')}`);
@@ -80,6 +83,8 @@ async function takeSeveralBack(
 interface Backwards extends Pick<FormOverlay | ConfirmOverlay, 'resource' | 'action'> {
   /** The entries that go back, by field. */
   entries?: Readonly<Record<string, unknown>> | undefined;
+  /** The entries that are there now, or were after the change that goes back. */
+  made?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const titleOf = (wish: Wish | undefined): string => `${wish?.takesBack?.name} ${wish?.label}`;
@@ -96,11 +101,35 @@ function wishToTakeBack(
   return wish;
 }
 
+/** The wish that a volume that was made attached is detached, so that it can be deleted. */
+function detachedFirst(
+  { world, deed, seat }: Doing,
+  name: string,
+  { resource, action, params }: Undo['inverse'],
+): Wish | undefined {
+  if (resource !== 'volumes' || action !== 'detach') return undefined;
+  const target = world.cloudOf(seat).items.all.find(({ id }) => String(id) === params.volumeId);
+  const made = world.wishes.findLast(({ name: of, at }) => of === 'volumes create' && at <= world.clock.now);
+  if (!target || !made) return undefined;
+  const [number, at, label] = [world.wishes.length, world.clock.now, String(target.versions.at(-1)?.row?.label)];
+  const what = {
+    name: 'volumes detach',
+    path: `volumes/${target.id}/detach`,
+    target,
+    label,
+    set: {},
+    isPlanned: false,
+  };
+  const wish: Wish = { ...made, ...what, number, at, deed: deed.number, by: name, again: [], done: [] };
+  world.wishes.push(wish);
+  return wish;
+}
+
 /** The wish that takes back the latest that was done to a row, and was not taken back. */
 function backFor(
   { world, deed, seat }: Doing,
   name: string,
-  { resource: named, action: of, entries }: Backwards,
+  { resource: named, action: of, entries, made }: Backwards,
   params: Readonly<Record<string, string>> | undefined,
 ): Wish | undefined {
   const resource = resourceNamed(named);
@@ -108,15 +137,16 @@ function backFor(
   const isNew = action !== undefined && creationsOf(resource).includes(action);
   const id = params?.[resource.param];
   const isSo = (back: Wish) =>
-    entries === undefined || (isNew ? isMadeOf(back, entries) : back.method !== 'PUT' || touches(back, entries));
+    entries === undefined || (isNew ? isMadeOf(back, entries) : back.method !== 'PUT' || touches(back, entries, made));
   const isMeant = (back: Wish) =>
     back.method === action?.method &&
     (isNew ? !/\/\d+$/.test(back.path) : back.path.split('/').includes(String(id))) &&
     isSo(back);
   const taken = new Set(world.wishes.map(({ takesBack }) => takesBack));
-  for (const { wish, state, process } of world.told.toReversed()) {
+  for (const { wish, state, process, says } of world.told.toReversed()) {
     const isOwn = wish.host === seat.login.host && wish.account === seat.login.account.name;
-    if (state !== 'done' || process !== name || !isOwn || taken.has(wish)) continue;
+    const isSent = state === 'done' && !says.includes('so nothing was sent');
+    if (!isSent || process !== name || !isOwn || taken.has(wish)) continue;
     const back = inverseOf(world, wish, { deed: deed.number, by: name });
     if (back && isMeant(back)) return back;
   }
@@ -125,11 +155,19 @@ function backFor(
 
 type Entries = NonNullable<Backwards['entries']>;
 
-/** Whether an edit is about one of these fields. */
-function touches({ set, add = [], remove = [] }: Wish, entries: Entries): boolean {
-  const paths = [...leaves(set).map(([at]) => at), ...(add.length + remove.length > 0 ? ['tags'] : [])];
-  return Object.keys(entries).some((name) => paths.some((at) => at === name || at.startsWith(`${name}.`)));
+/** Whether an edit is about one of these fields, and of tags about those that go back. */
+function touches({ set, add = [], remove = [] }: Wish, entries: Entries, made: Backwards['made']): boolean {
+  if (add.length + remove.length === 0) {
+    const paths = leaves(set).map(([at]) => at);
+    return Object.keys(entries).some((name) => paths.some((at) => at === name || at.startsWith(`${name}.`)));
+  }
+  const [then, now] = [tagsIn(entries), tagsIn(made ?? {})];
+  const isIn = (tags: readonly string[], some: readonly unknown[], others: readonly unknown[]) =>
+    tags.every((tag) => some.includes(tag) && !others.includes(tag));
+  return isIn(add, then, now) && isIn(remove, now, then);
 }
+
+const tagsIn = ({ tags }: Entries): readonly unknown[] => (Array.isArray(tags) ? tags : []);
 
 /** Whether a new row is made of these entries. */
 const isMadeOf = ({ set }: Wish, entries: Entries): boolean =>

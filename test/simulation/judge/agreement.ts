@@ -50,7 +50,8 @@ function inEdit(
       return `${path} is ${told(value)}, and ${wanted.has(path) ? `${told(wanted.get(path))} is wished` : `was ${told(valueAt(bases.at(-1), path))}`}`;
   }
   for (const [path, value] of wanted)
-    if (valueAt(body, path) === undefined && value !== null && !isThere(path, value)) return `${path} is missing`;
+    if (valueAt(body, path) === undefined && !isThere(path, value) && !(value === null && isThere(path, '')))
+      return `${path} is missing`;
   const lost = lostDevice(body, wanted, bases);
   if (lost !== undefined) return lost;
   if (

@@ -66,7 +66,7 @@ export function isAsWished(wish: Wish, row: Row | undefined): boolean {
 /** Whether a row is as an action leaves it. */
 const states: Readonly<Record<string, (row: Row, set: Row) => boolean>> = {
   'servers shutdown': ({ status }) => status === 'offline' || status === 'shutting_down',
-  'servers resize': ({ type }, set) => type === set.type,
+  'servers resize': ({ type, status }, set) => type === set.type || status === 'migrating',
   'volumes attach': ({ server_id }, set) => server_id === set.server_id,
   'volumes detach': ({ server_id }) => server_id === null,
   'volumes resize': ({ size }, set) => size === set.size,
