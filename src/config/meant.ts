@@ -1,4 +1,4 @@
-/** What a file with mistakes was probably meant to say, so that the mistakes beside them are found as well. */
+/** Reads files with mistakes as they were probably meant, so that the mistakes beside them are found as well. */
 
 import * as v from 'valibot';
 import type { KeyPath } from './lines.ts';
@@ -11,9 +11,9 @@ type Issue = v.InferIssue<typeof configSchema>;
 interface Meant {
   /** Whether all was read: a table with more unknown keys than are told is given up. */
   isWhole: boolean;
-  /** What can be read, with misspelt keys and words as they were probably meant, and without the rest. */
+  /** All that can be read, with misspelt keys and words as they were probably meant, and without the rest. */
   config: Config;
-  /** What the file has against the schema; `says` is the end of a sentence. */
+  /** All that the schema has against the file; `says` is the end of a sentence. */
   mistakes: readonly { path: KeyPath; says: string }[];
   /** The path in the file of a path in `config`. */
   inFile: (path: KeyPath) => KeyPath;
@@ -21,7 +21,7 @@ interface Meant {
   isDoubtful: (path: KeyPath) => boolean;
 }
 
-/** What a schema passes over: names that objects of the language have for themselves, and lists in the place of tables. */
+/** Mistakes that a schema passes over: names that objects of the language have for themselves, and lists in the place of tables. */
 export function unseen(table: Table): readonly { path: KeyPath; says: string }[] {
   const lists = ['profiles', 'keys', 'views'].filter((part) => Array.isArray(table[part]));
   return [
@@ -37,7 +37,7 @@ export const maxUnknown = 30;
 export function meantBy(table: Table): Meant {
   const mistakes: { path: KeyPath; says: string }[] = [];
   const told = new Set<string>();
-  /** What is no longer as in the file, and all that this is in. */
+  /** Paths that are no longer as in the file, and all that they lie in. */
   const changed = new Set<string>();
   const say = (path: KeyPath, says: string) => {
     if (!told.has(JSON.stringify(path))) mistakes.push({ path, says });
@@ -62,7 +62,7 @@ export function meantBy(table: Table): Meant {
       return { isWhole: false, config: v.parse(configSchema, {}), mistakes, inFile, isDoubtful };
     for (const issue of issues) {
       const path = inFile(pathOf(issue));
-      // What is said of a table that lacks a key of the file may not be so.
+      // A complaint about a table that lacks a key of the file may not be so.
       const isAgain = changed.has(JSON.stringify(path));
       if (!isAgain || issue.type === 'raw_check' || issue.expected === 'never') say(path, issue.message);
       // Tables within tables are given up in the end.
@@ -76,7 +76,7 @@ export function meantBy(table: Table): Meant {
 /** Keys that are judged by another one of their table. */
 const needs: Readonly<Record<string, string>> = { sort: 'columns', filter: 'columns', base_url: 'insecure_http' };
 
-/** What a rule about several keys of a table says leaves each of them as it is. */
+/** Whether a rule is about several keys of a table; each of them stays as it is. */
 const isOfSeveralKeys = ({ kind, input }: Issue): boolean =>
   kind === 'validation' && input !== null && typeof input === 'object' && !Array.isArray(input);
 
@@ -96,7 +96,7 @@ function mended(table: Table, path: KeyPath, issue: Issue, isAgain: boolean): re
     remove(table, path);
     return isFree ? [path, own] : [path];
   }
-  // What lacks a key goes as a whole.
+  // A table that lacks a key goes as a whole.
   if (issue.input === undefined) remove(table, holder);
   const word = isAgain ? undefined : wordFor(path, issue, nearest);
   if (word === undefined) remove(table, path);

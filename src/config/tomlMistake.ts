@@ -1,4 +1,4 @@
-/** What is wrong with a text that is no TOML, in the words of who wrote it. */
+/** Says why a text is no TOML, in the words of who wrote it. */
 
 import type { TomlError } from 'smol-toml';
 import { earlierLine, unclosedLine } from './lines.ts';

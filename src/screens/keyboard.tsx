@@ -50,7 +50,7 @@ export function KeyboardProvider({ isActive = true, layers = keymap, children }:
 /** Presses keys in the place of a person. */
 export const useKeySender = (): Keys => useKeyboard();
 
-/** What the keys of a layer do, or why they do nothing; of two layers, what those of either do. */
+/** Handlers of the keys of a layer, or sentences why they do nothing; of two layers, those of either. */
 type HandlersOf<L extends LayerName> = L extends LayerName ? Partial<Record<KeyName<L>, Handler | string>> : never;
 
 /**

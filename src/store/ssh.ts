@@ -88,7 +88,7 @@ function addressOf({ ipv4, ipv6 }: Row, kind: keyof typeof kindWords): string | 
   return all.find((one) => isPrivateAddress(one) === (kind === 'private'));
 }
 
-/** What a value of the API made of an argument that must not be, as the end of a clause: an option, or something unprintable. */
+/** Says why an argument with a value of the API in it must not be, as the end of a clause: it is an option, or unprintable. */
 function oddity(word: string, template: string): string | undefined {
   if (word === '') return '';
   if (/[\0-\x1f\x7f-\x9f]/.test(word)) return ', which holds a control character';

@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/config/parseConfig.ts';
 import { configChecks } from '../../src/program/config/checks.ts';
 import { seed } from '../draw.ts';
 
-/** What each mistake is about: its key, without what is said of it. */
+/** The key that each mistake is about, without what is said of it. */
 const keysOf = (source: string): readonly string[] =>
   parseConfig(source, configChecks).mistakes.map(({ says }) => /^line \d+: (\S+)/.exec(says)?.[1] ?? says);
 

@@ -31,7 +31,7 @@ const odd: readonly unknown[] = [
 ];
 
 const record = { resource: 'servers', action: 'edit', label: 'api-1', params: { serverId: '1' }, before: {} };
-/** What a step may be, with one part of it odd. */
+/** A step with one odd part. */
 const steps = odd.flatMap((value) => [
   { record: { ...record, body: value } },
   { record: { ...record, changes: value } },

@@ -275,7 +275,7 @@ test('the access of a bucket goes as far as it was touched, and a contact needs 
   await skydeck.press('esc');
   await skydeck.press('n');
   await skydeck.waitFor('Kept draft: it fills in Name. ctrl-x starts over.');
-  // What is entered now was not kept.
+  // Nothing that is entered now was kept.
   await skydeck.fill('Email', 'night@example.com');
   await skydeck.waitFor(/Email +✓ night@example.com/);
   await skydeck.waitFor('Kept draft: it fills in Name. ctrl-x starts over.');

@@ -10,6 +10,7 @@ import { UsageError } from '../../src/program/rules.ts';
 import type { Settings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Operation } from '../../src/resources/resource.ts';
+import { version } from '../api/server.ts';
 import { type Route, serve } from './apiServer.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;
@@ -236,7 +237,7 @@ describe('the doctor', () => {
       commands: [
         { name: 'Trace', for: 'servers', run: ['trace', '{label}'] },
         { name: 'Look', for: 'servers', run: ['plain'] },
-        { name: 'Ask', for: 'servers', request: { method: 'GET' as const, path: '/v4/x' } },
+        { name: 'Ask', for: 'servers', request: { method: 'GET' as const, path: `${version}/x` } },
       ],
       hooks: [{ on: ['critical' as const], run: ['folder'] }],
     };

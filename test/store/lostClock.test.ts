@@ -22,6 +22,17 @@ describe.each([
     onTestFinished(() => api.close());
     const stores = openStores(api);
     await stores.events.poll();
+    // The events about it tell the name of the user whose token this is.
+    const tags = resourceNamed('tags');
+    const tag = {
+      resource: tags,
+      action: actionOf(tags, 'create'),
+      params: {},
+      label: 'first',
+      body: { label: `first ${fate} ${name}` },
+    };
+    cloud.fates = ['answered'];
+    await sendChanges(stores, tag, [tag]);
     cloud.fates = [fate];
     const change = { resource, action: actionOf(resource, 'create'), params: {}, label: 'the new one', body };
     const [result] = (await sendChanges(stores, change, [change])).results;

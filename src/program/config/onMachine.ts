@@ -1,4 +1,4 @@
-/** What a configuration and a session need of this machine, for the doctor. */
+/** Looks whether this machine has all that a configuration and a session need, for the doctor. */
 
 import { accessSync, constants, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

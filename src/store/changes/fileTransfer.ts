@@ -5,7 +5,7 @@ import type { Change } from './change.ts';
 
 type FileStores = Pick<Stores, 'api' | 'files' | 'scheduler' | 'transfers'>;
 
-/** How a transfer ended, as a notice. */
+/** The end of a transfer, as a notice. */
 interface TransferEnd {
   tone: 'good' | 'plain' | 'bad';
   says: string;

@@ -54,7 +54,8 @@ const verifyFields: Verifier = async (stores, change, before) => {
   const isOne = answer === undefined && { row };
   const { mine, theirs } = await eventsOf(stores, change, before);
   if (seen.some(([name, value]) => !isSetTo(value, shown[name]))) {
-    const isTouched = change.before && seen.some(([name]) => !isSame(at(change.before, name), shown[name]));
+    const was = isRow(change.before) ? change.before : {};
+    const isTouched = seen.some(([name]) => name in was && !isSame(was[name], shown[name]));
     if (mine.length > 0 || (isTouched && theirs.length === 0))
       return {
         outcome: 'unclear',
