@@ -44,7 +44,7 @@ const screens: readonly Screen[] = [
     options: { place: { area: 'servers' } },
     first: 'api-1',
     keys: ['n'],
-    afterwards: { seen: /── New server/, keys: ['tab', 'tab', 'ctrl-s'] },
+    afterwards: { seen: /(?:──|--) New server/, keys: ['tab', 'tab', 'ctrl-s'] },
   },
   { name: 'question', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['d'] },
   { name: 'actions', options: { place: { area: 'servers' } }, first: 'api-1', keys: ['a'] },

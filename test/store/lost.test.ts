@@ -128,10 +128,17 @@ describe('a row that was to be made', () => {
     eventOf(100 + id, 'volume_create', 'finished', { type: 'volume', id, label: 'x' }, { username });
 
   test.each([
-    ['me', 'me', undefined, /is there now: the answer was lost, but it was done/],
-    ['me', 'you', /but you made it/, undefined],
-    [undefined, 'you', /you made it, and it is not known whether that was by this request/, undefined],
-  ])('is that of %s only where %s made it', async (user, maker, failure, note) => {
+    ['me', 'me', '2025-06-10T12:00:00', undefined, /is there now: the answer was lost, but it was done/],
+    ['me', 'you', '2025-06-10T12:00:00', /but you made it/, undefined],
+    [undefined, 'you', '2025-06-10T12:00:00', undefined, /is there now: the answer was lost, but it was done/],
+    [
+      undefined,
+      'you',
+      '2025-06-10T12:05:00',
+      /you made it, and it is not known whether that was by this request/,
+      undefined,
+    ],
+  ])('is that of %s where %s made it at %s, as far as can be told', async (user, maker, created, failure, note) => {
     const { api, stores, act, events } = await open();
     events.push(made(1, 'you'));
     await stores.events.poll();
@@ -139,7 +146,7 @@ describe('a row that was to be made', () => {
     const done = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.create').fail(lost);
     events.unshift(made(9, maker));
-    await api.next('volumes.list').page([volume(1), newVolume(9)]);
+    await api.next('volumes.list').page([volume(1), newVolume(9, { created })]);
     const found = await done;
     expect(found.failure ?? '').toMatch(failure ?? /^$/);
     expect(found.note ?? '').toMatch(note ?? /^$/);
