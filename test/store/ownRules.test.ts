@@ -45,6 +45,18 @@ describe('the sentence of a rule', () => {
     expect(said('{name} leads nowhere', { domainId: '4' })).toBe('old0 leads nowhere');
   });
 
+  test('says of which NodeBalancer the port of a node is', () => {
+    const view = knowing({
+      nodebalancers: [{ id: 1, label: 'web-lb' }],
+      'nodebalancer-configs': [{ id: 2, port: 443, protocol: 'https' }],
+    });
+    const [own] = ownRules([ruleFor('mode:drain', { for: 'nodebalancer-nodes', says: '{label} drains' })]);
+    const params = { nodeBalancerId: '1', configId: '2', nodeId: '3' };
+    expect(own?.find({ id: 3, label: 'web-1', mode: 'drain' }, view, params)).toEqual({
+      says: 'web-1 drains (in port 443 of web-lb)',
+    });
+  });
+
   test('has the label that the resource has for its rows', () => {
     const [own] = ownRules([ruleFor('type:master', { for: 'domains', says: '{label}' })]);
     expect(own?.find({ id: 3, domain: 'shop.example', type: 'master' }, emptyView, {})).toEqual({

@@ -4,6 +4,7 @@ import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.t
 import { memoize } from '../../resources/memoize.ts';
 import { placeholdersIn, replaced } from '../../resources/placeholders.ts';
 import { type Rule, rule } from '../../resources/problems/rule.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type CacheView, emptyView, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { rounded } from '../../text/numbers.ts';
@@ -68,13 +69,14 @@ function ownRule({ where, severity, says }: RuleConfig, name: string, resource: 
   });
 }
 
-/** A sentence with the row that its own lies under, unless it names that: records are called alike in many domains. */
-function placed(sentence: string, { under }: Resource, view: CacheView, params: Params): string {
-  if (under === undefined) return sentence;
-  const parent = resourceNamed(under);
-  const row = view.row(under, idIn(parent, params), params);
-  const name = row && parent.label(row);
-  return !name || sentence.includes(name) ? sentence : `${sentence} (in ${name})`;
+/** A sentence with the rows that its own lies under, unless it names them: records are called alike in many domains. */
+function placed(sentence: string, resource: Resource, view: CacheView, params: Params): string {
+  const names = ancestorsOf(resource).flatMap((above) => {
+    const row = view.row(above.name, idIn(above, params), params);
+    const name = row && above.label(row);
+    return !name || sentence.includes(name) ? [] : [name];
+  });
+  return names.length === 0 ? sentence : `${sentence} (in ${names.join(' of ')})`;
 }
 
 /** The filter of a rule, and of the fields for which rows are asked about those that it negates. */
