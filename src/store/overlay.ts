@@ -1,7 +1,7 @@
 import type { Edits } from '../resources/edits.ts';
 import type { Draft, Params } from '../resources/resource.ts';
 import type { Result } from './changes/change.ts';
-import type { Undo } from './changes/undoable.ts';
+import type { LostUndo, Undo } from './changes/undoable.ts';
 import type { Moment } from './history/moments.ts';
 import type { ShownColumn, ViewConfig } from './views/columns.ts';
 
@@ -71,7 +71,7 @@ export type Overlay =
   /** Values that are shown once; the last is the secret itself. */
   | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
   /** Asks about all changes that were sent together, or by a plan. */
-  | { kind: 'takeBack'; title: string; undos: readonly Undo[] }
+  | { kind: 'takeBack'; title: string; undos: readonly Undo[]; lost: readonly LostUndo[] }
   | { kind: 'transfers' }
   | { kind: 'plan' }
   | { kind: 'palette' }

@@ -354,3 +354,18 @@ test('at 60×16 the line about taking back pushes out nothing that must be seen'
   expect(skydeck.text().replace(/\s+/g, ' ')).not.toContain('Cannot be taken back');
   expect(skydeck.text()).toContain('Type archive-2023 to confirm');
 });
+
+test('of several rows those that stay are counted, and named in the question', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'domains' } });
+  await skydeck.waitFor('example.com');
+  await skydeck.press('*', 'a', 'E');
+  await skydeck.waitFor('── Edit 6 domains');
+  await skydeck.fill('Description', 'same');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: all 6 done; M marks them again; u takes 4 of 6 back');
+  await skydeck.press('u');
+  await skydeck.waitFor('4 of 4 changes');
+  await skydeck.waitFor(
+    'example.com and shop.example are not taken back: description: there was nothing, and the API does not take it away.',
+  );
+});

@@ -7,7 +7,7 @@ import { askOf } from '../../resources/asking.ts';
 import { creationsOf } from '../../resources/index.ts';
 import { actionOn, differingClauses } from '../../resources/wording.ts';
 import { recordOf } from '../../store/changes/change.ts';
-import type { Undo } from '../../store/changes/undoable.ts';
+import type { LostUndo, Undo } from '../../store/changes/undoable.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { whyNotPlanned } from '../../store/plans/planning.ts';
@@ -15,7 +15,7 @@ import { type BackRow, backRows, takeAllBack } from '../../store/plans/takingBac
 import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { counted, sentence } from '../../text/words.ts';
+import { counted, listed, sentence, uncapitalized } from '../../text/words.ts';
 import { confirmationOf } from '../form/confirmation.ts';
 import { entryText } from '../form/fieldLines.ts';
 import { changeText } from '../form/preview.ts';
@@ -36,7 +36,7 @@ interface TakeBackPaneProps {
 export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
   const stores = useStores();
   const theme = useTheme();
-  const { title, undos } = overlay;
+  const { title, undos, lost } = overlay;
   const cache = useStore(stores.cache);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows follow from what is loaded
   const rows = useMemo(() => backRows(stores, undos), [stores, undos, cache]);
@@ -58,7 +58,7 @@ export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
       ),
     [rows, stores, theme, room, out],
   );
-  const head = headLines(rows, room);
+  const head = headLines(rows, lost, room);
   const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
   const body = Math.max(1, height - 2 - head.length - said.length - (isAsking ? 2 : 1));
   const from = lines.findIndex(({ index }) => index === at);
@@ -157,10 +157,15 @@ export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
   );
 }
 
-/** Clauses about what is not as before then, of all rows. */
-function headLines(rows: readonly BackRow[], room: number): readonly string[] {
+/** Sentences about what is not as before then, of all rows, and about the rows that stay. */
+function headLines(rows: readonly BackRow[], lost: readonly LostUndo[], room: number): readonly string[] {
   const differs = differingClauses(rows.map(({ undo }) => undo.inverse.differs ?? []));
-  return differs.length > 0 ? wrapCells(clean(`Not all is as before then: ${differs.join('; ')}.`), room) : [];
+  const stays = [...Map.groupBy(lost, ({ why }) => why)].map(([why, those]) => {
+    const who = listed(those.map(({ label }) => label));
+    return `${who} ${those.length > 1 ? 'are' : 'is'} not taken back: ${uncapitalized(why)}`;
+  });
+  const said = differs.length > 0 ? [`Not all is as before then: ${differs.join('; ')}.`, ...stays] : stays;
+  return said.flatMap((text) => wrapCells(clean(text), room));
 }
 
 const labelled = ({ undo, why = '' }: BackRow): string => (why.includes(undo.label) ? why : `${undo.label}: ${why}`);

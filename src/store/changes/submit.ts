@@ -56,7 +56,7 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
     if (!action.fileTransfer || isTold) {
       const isAgain = wereMarked && done.length > 1 && action !== resource.remove;
       const marks = isAgain ? `; ${keyLabel('list.markAgain', 'M')} marks them again` : '';
-      notices.say('good', `${successText(resource, action, done)}${marks}${takingBack(stores, action)}`);
+      notices.say('good', `${successText(resource, action, done)}${marks}${takingBack(stores, action, done.length)}`);
     }
   } else if (targets.length > 1) {
     showResults(stores, submission, id, leftOut);
@@ -65,11 +65,13 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
 }
 
 /** The end of a notice about a change that can be taken back. */
-function takingBack({ changes }: Pick<Stores, 'changes'>, { harmless }: Action): string {
+function takingBack({ changes }: Pick<Stores, 'changes'>, { harmless }: Action, done: number): string {
   const { last } = changes.getState();
   if (harmless || !last || last.undos.length === 0) return '';
   const isOne = last.undos.length === 1 || last.undos[0]?.inverse.first !== undefined;
-  return `; ${keyLabel('everywhere.takeBack', 'u')} takes ${isOne ? 'it' : 'them'} back`;
+  const lost = last.lost?.length ?? 0;
+  const what = lost > 0 ? `${done - lost} of ${done}` : isOne ? 'it' : 'them';
+  return `; ${keyLabel('everywhere.takeBack', 'u')} takes ${what} back`;
 }
 
 /** Why an action cannot be done to a row: its own reason, or that of a guard. */

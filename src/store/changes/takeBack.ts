@@ -17,7 +17,7 @@ import { ownRefusal, presentEntries } from './ownEntries.ts';
 import { readAgain } from './readAgain.ts';
 import { changeOfRecord } from './record.ts';
 import { refusalFor } from './submit.ts';
-import { inverseOfChange, madeEntries, type Undo, undosFor } from './undoable.ts';
+import { inverseOfChange, type LostUndo, madeEntries, type Undo, undosFor } from './undoable.ts';
 import { irreversibleSays, whyNotBack } from './whyNotBack.ts';
 
 type TakeBackStores = Pick<
@@ -29,14 +29,24 @@ type TakeBackStores = Pick<
 export async function takeBackLast(stores: TakeBackStores): Promise<void> {
   const { last } = stores.changes.getState();
   if (!last || whyNotBack(stores) !== undefined) return;
-  await proposeAny(stores, last.title, last.undos);
+  await proposeAny(stores, last.title, last.undos, last.lost);
 }
 
-const proposeAny = (stores: TakeBackStores, title: string, undos: readonly Undo[]): Promise<void> =>
-  undos.length > 1 ? proposeAll(stores, title, undos) : propose(stores, title, undos);
+const proposeAny = (
+  stores: TakeBackStores,
+  title: string,
+  undos: readonly Undo[],
+  lost: readonly LostUndo[] = [],
+): Promise<void> =>
+  undos.length + lost.length > 1 ? proposeAll(stores, title, undos, lost) : propose(stores, title, undos);
 
 /** Opens the one question about all of several changes, with their rows as they are now; sends nothing. */
-async function proposeAll(stores: TakeBackStores, title: string, undos: readonly Undo[]): Promise<void> {
+async function proposeAll(
+  stores: TakeBackStores,
+  title: string,
+  undos: readonly Undo[],
+  lost: readonly LostUndo[] = [],
+): Promise<void> {
   for (const group of groupsOf(undos)) {
     const [{ inverse }] = group as [Undo];
     const { resource, action } = described(inverse);
@@ -45,7 +55,7 @@ async function proposeAll(stores: TakeBackStores, title: string, undos: readonly
     stores.notices.say('bad', `${title} is not taken back now: its state could not be read. ${failure.message}`);
     return;
   }
-  stores.navigation.open({ kind: 'takeBack', title, undos });
+  stores.navigation.open({ kind: 'takeBack', title, undos, lost });
 }
 
 /** The inverses by each action. */

@@ -23,8 +23,16 @@ export interface LastChanges {
   title: string;
   /** One for each row on which it was done and can be taken back. */
   undos: readonly Undo[];
+  /** The other rows on which it was done. */
+  lost?: readonly LostUndo[];
   /** Why there is none. */
   why?: string;
+}
+
+/** A change that nothing takes back, by the label of its row. */
+export interface LostUndo {
+  label: string;
+  why: string;
 }
 
 /** The row as it is known before a change, with the answer that its form starts from. */
@@ -61,16 +69,16 @@ export function undosOf(
   const known = changes.map((change) => inverseOfChange(change, view));
   return (results, title) => {
     const undos: Undo[] = [];
-    let why: string | undefined;
+    const lost: LostUndo[] = [];
     for (const [index, change] of changes.entries()) {
       const { state, row, byOther } = results[index] ?? {};
       if (state !== 'done' || byOther) continue;
       const first = known[index] as Inverse | Irreversible;
       const found = 'why' in first && isRow(row) ? inverseOfChange(change, view, row) : first;
-      if ('why' in found) why ??= found.why;
+      if ('why' in found) lost.push({ label: change.label, why: found.why });
       else undos.push(...undosFor(change.label, found, madeEntriesFor(change, found, row)));
     }
-    return { title, undos, ...(undos.length === 0 && { why: why ?? 'Nothing of it was done.' }) };
+    return { title, undos, lost, ...(undos.length === 0 && { why: lost[0]?.why ?? 'Nothing of it was done.' }) };
   };
 }
 

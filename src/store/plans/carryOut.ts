@@ -9,7 +9,7 @@ import { makesRow } from '../changes/changeKind.ts';
 import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
-import type { Undo } from '../changes/undoable.ts';
+import type { LostUndo, Undo } from '../changes/undoable.ts';
 import { noteMade } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
@@ -55,6 +55,7 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
   };
   noteOwnRows(stores, plan);
   const undos: Undo[] = [];
+  const lost: LostUndo[] = [];
   const together = await subjectsOf(stores, plan);
   /** Carries one step out; `held back` where it was refused, as it may be while a job of another is going on. */
   async function attempt(id: number): Promise<'done' | 'stop' | 'held back'> {
@@ -73,7 +74,9 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
     const among = together.map((one) => (one.id === id ? change : one.change));
     const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among, baseline);
     const [result] = results;
-    if (result?.state === 'done') undos.push(...(stores.changes.getState().last?.undos ?? []));
+    const { last } = stores.changes.getState();
+    if (result?.state === 'done') undos.push(...(last?.undos ?? []));
+    if (result?.state === 'done') lost.push(...(last?.lost ?? []));
     note(id, resultOf(change, baseline, result));
     return result?.state === 'done' ? 'done' : isRefusal(result?.error) ? 'held back' : 'stop';
   }
@@ -99,7 +102,7 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
     if (outcome !== 'done') break;
   }
   const title = `the plan of ${counted(plan.steps.length, 'step')}`;
-  if (undos.length > 1) stores.changes.setState({ last: { title, undos } });
+  if (undos.length > 0 && undos.length + lost.length > 1) stores.changes.setState({ last: { title, undos, lost } });
   return now;
 }
 
