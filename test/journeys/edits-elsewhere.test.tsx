@@ -281,3 +281,21 @@ test('the access of a bucket goes as far as it was touched, and a contact needs 
   await skydeck.waitFor('Kept draft: it fills in Name. ctrl-x starts over.');
   expect(skydeck.changes).toHaveLength(1);
 });
+
+test('a row that a colleague renames while its deletion is confirmed is not deleted under its old name', async () => {
+  const skydeck = await openSkydeck({ place: { area: 'volumes' }, demo: silent, columns: 120 });
+  await skydeck.waitFor('archive-2023');
+  await skydeck.pointAt('archive-2023');
+  await skydeck.press('d');
+  await skydeck.waitFor('Type archive-2023 to confirm');
+  const { data } = await skydeck.elsewhere('GET', '/volumes');
+  const volume = (data as { id: number; label: string }[]).find(({ label }) => label === 'archive-2023');
+  await skydeck.elsewhere('PUT', `/volumes/${volume?.id}`, { label: 'prod-db-now' });
+  await skydeck.type('archive-2023');
+  await skydeck.press('enter');
+  await skydeck.waitFor(
+    /archive-2023 is called prod-db-now now, so nothing was sent:\s+look at it, then do it again\./,
+  );
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.elsewhere('PUT', `/volumes/${volume?.id}`, { label: 'archive-2023' });
+});

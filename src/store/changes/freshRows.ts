@@ -8,6 +8,7 @@ import { liesUnder } from '../queries.ts';
 import { rowIn } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow } from './change.ts';
+import { kindOf } from './changeKind.ts';
 import { readAgain, readListAgain } from './readAgain.ts';
 
 type FreshStores = Pick<Stores, 'cache' | 'view' | 'now'>;
@@ -45,16 +46,28 @@ export async function readKept(
   all: readonly Params[],
 ): Promise<string | undefined> {
   const { cache } = stores;
-  const { view, list, name } = resource;
-  const below = { resource: name, operation: 'list', params: all[0] ?? {} };
-  const failure =
-    view || !list
-      ? await readAgain({ cache }, resource, all)
-      : (await readListAgain(cache, listBelow(below, list.path)))?.error;
+  const failure = await readRows(cache, resource, all);
   const [left] = keptAmong(cache, resource, all);
   if (!left) return undefined;
   const error = failure ?? cache.getState().answers[queryKey(viewQuery(resource, left))]?.error;
   return whyNotChanged(stores, resource, left, error?.message);
+}
+
+/** Reads rows alone, or by their list. Resolves with the first failure; never rejects. */
+async function readRows(cache: Cache, resource: Resource, all: readonly Params[]) {
+  const { view, list, name } = resource;
+  if (view || !list) return readAgain({ cache }, resource, all);
+  const below = { resource: name, operation: 'list', params: all[0] ?? {} };
+  return (await readListAgain(cache, listBelow(below, list.path)))?.error;
+}
+
+/** Why a row is not the one that was confirmed, as a sentence; one that cannot be read may be. */
+function whyOther(stores: FreshStores, { resource, params, label }: Change): string | undefined {
+  const row = cachedRow(stores, resource, params);
+  const now = row && resource.label(row);
+  return now === undefined || now === label
+    ? undefined
+    : `${label} is called ${now} now, so nothing was sent: look at it, then do it again.`;
 }
 
 const listBelow = (query: Parameters<Cache['readCollection']>[0], path: string) => ({
@@ -75,20 +88,33 @@ function whyNotChanged(
 }
 
 /**
- * Reads the rows of changes that only an earlier session has read, before the first of them is sent. Tells as a sentence
- * why a change is not to be sent: its row could not be read, or is not as it was confirmed.
+ * Reads the rows of changes that only an earlier session has read, and those that are to be deleted, before the first of
+ * them is sent. Tells as a sentence why a change is not to be sent: its row could not be read, or is not as it was confirmed.
+ * @param isRead whether whoever sends them has just read the rows
  */
 export function freshRows(
   stores: FreshStores,
   changes: readonly Change[],
+  isRead: boolean,
 ): (change: Change) => Promise<string | undefined> | undefined {
   const kept = new Map<Change, Timestamp>();
   for (const change of changes) {
     const at = change.before && keptAtOf(stores.cache, change.resource, change.params);
     if (at !== undefined) kept.set(change, at);
   }
+  const isDeleted = (one: Change) => !isRead && one.before && !kept.has(one) && kindOf(one) === 'deletion';
+  const deleted = new Set(changes.filter(isDeleted));
   let reading: Promise<string | undefined> | undefined;
+  let named: Promise<unknown> | undefined;
   return (change) => {
+    if (deleted.has(change)) {
+      named ??= readRows(
+        stores.cache,
+        change.resource,
+        [...deleted].map((one) => one.params),
+      );
+      return named.then(() => whyOther(stores, change));
+    }
     const at = kept.get(change);
     if (at === undefined) return undefined;
     const { resource, params, before } = change;

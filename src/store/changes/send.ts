@@ -40,7 +40,7 @@ type Ask = ReturnType<Stores['guards']['examine']>;
  * nothing twice, nor what a guard refuses.
  * @param isTyped the label of the rows was typed
  * @param together those that guards count as one with them
- * @param before the state before them, where whoever sends them has noted it
+ * @param before the state before them, where whoever sends them has read it
  */
 export async function sendChanges(
   stores: SendStores,
@@ -52,7 +52,7 @@ export async function sendChanges(
   before?: Baseline,
 ): ReturnType<Stores['changes']['run']> {
   const guards = stores.guards.examine(together, isTyped);
-  const fresh = freshRows(stores, changes);
+  const fresh = freshRows(stores, changes, before !== undefined);
   // A guard decides by the row as it is now.
   const ask: Ask = (change) => fresh(change as Change)?.then((why) => why ?? guards(change)) ?? guards(change);
   const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay, before);
