@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { evidenceOf, listsOf } from '../../src/resources/problems/evidence.ts';
+import { ruleNamed } from '../../src/resources/problems/index.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import { ticketText } from '../../src/resources/problems/ticketText.ts';
 import type { Row } from '../../src/resources/resource.ts';
@@ -72,3 +73,22 @@ test('a ticket about it has the sentence, the id, the times and the last events'
   const { summary } = ticketText({ ...problem, says: 'word '.repeat(40) }, view);
   expect(String(summary).length).toBeLessThanOrEqual(64);
 });
+
+test('of several SPF records it tells what each says, and that one may be deleted', () => {
+  const record = (id: number, target: string) => ({ id, type: 'TXT', name: '', target });
+  const records = [record(5, 'v=spf1 mx -all'), record(9, 'v=spf1 a ~all'), record(11, 'hello')];
+  const view = knowing({
+    domains: [{ id: 1, domain: 'example.com' }],
+    records: [{ params: { domainId: '1' }, rows: records, whole: true }],
+  });
+  const several = { ...problem, rule: 'spf-several', resource: 'records', params: { domainId: '1', recordId: '5' } };
+  expect(evidenceOf(several, view).says).toEqual([
+    'Record 5, this one, is "v=spf1 mx -all".',
+    'Record 9, beside it, is "v=spf1 a ~all".',
+  ]);
+});
+
+test.each(['spf-several', 'volume-attached-to-nothing', 'balancer-without-ports', 'server-idle'])(
+  'what is too much, by %s, may be deleted',
+  (name) => expect(ruleNamed(name)?.remedies).toContainEqual({ action: 'delete' }),
+);

@@ -46,6 +46,7 @@ export const balancerRules: readonly Rule[] = [
     of: 'nodebalancers',
     reads: ['nodebalancer-configs'],
     remedy: { tab: 'Configs' },
+    remedies: [{ action: 'delete' }],
     find: ({ id, label, created }, view, params) => {
       const under = { nodeBalancerId: params.nodeBalancerId ?? '' };
       if (!view.isRead('nodebalancer-configs', under) || view.rows('nodebalancer-configs', under).length > 0) return;

@@ -62,6 +62,13 @@ export const spfRules: readonly Rule[] = [
     of: 'records',
     reads: ['domains'],
     remedy: { action: 'edit' },
+    remedies: [{ action: 'delete' }],
+    evidence: (record, view, params) => {
+      const zone = zoneOf(params, view);
+      return [record, ...recordsBeside(record, zone).filter(termsOf)].map(
+        ({ id, target }, index) => `Record ${id}, ${index === 0 ? 'this one' : 'beside it'}, is "${target}".`,
+      );
+    },
     find: ofSpf((_terms, host, record, zone) => {
       const others = recordsBeside(record, zone).filter(termsOf);
       return others.length === 0 || others.some(({ id }) => id < record.id)

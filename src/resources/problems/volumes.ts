@@ -52,6 +52,7 @@ export const volumeRules: readonly Rule[] = [
     severity: 'notice',
     of: 'volumes',
     remedy: { action: 'attach' },
+    remedies: [{ action: 'delete' }],
     find: unattached,
   }),
   volumeRule({

@@ -50,6 +50,9 @@ function trackedData(data: HomeData, record: (dependency: Dependency) => void): 
     get unexamined() {
       return track(({ unexamined }) => unexamined);
     },
+    get isExamining() {
+      return track(({ isExamining }) => isExamining);
+    },
     get fleet() {
       return track(({ fleet }) => fleet);
     },

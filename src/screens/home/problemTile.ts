@@ -39,7 +39,7 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
     const folded = foldedProblems(problems);
     const lines = folded.slice(0, most).map(problemLine);
     const omitted = countOf(folded.slice(most));
-    return { ...tile, figures: severityCounts(data), lines, omitted, note: notExamined(data) };
+    return { ...tile, figures: [...severityCounts(data), ...examining(data)], lines, omitted, note: notExamined(data) };
   }
   if (examinedAt === undefined) {
     const lines = [noteLine('problems:reading', 'Reading the account …')];
@@ -51,13 +51,15 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
   }
   return {
     ...tile,
-    figures: severityCounts(data),
+    figures: [...severityCounts(data), ...examining(data)],
     lines: [
       {
         id: 'problems:none',
         draw: () => [
           { text: '  ' },
-          statusCount('ok', `Nothing ${acknowledged.length > 0 ? 'else ' : ''}is wrong.`, data.glyphs),
+          data.isExamining
+            ? { text: 'Nothing is found so far.' }
+            : statusCount('ok', `Nothing ${acknowledged.length > 0 ? 'else ' : ''}is wrong.`, data.glyphs),
         ],
       },
       noteLine('problems:examined', examined(data)),
@@ -65,6 +67,10 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
     note: notExamined(data),
   };
 }
+
+/** More may be found, also worse. */
+const examining = ({ isExamining }: HomeData): readonly Span[] =>
+  isExamining ? [{ text: 'examining …', role: 'dim' }] : [];
 
 /** Counts problems, also those that folds stand for. */
 const countOf = (problems: readonly Problem[]) => problems.reduce((sum, one) => sum + unfolded(one).length, 0);

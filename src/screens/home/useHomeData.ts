@@ -31,7 +31,10 @@ export function useHomeData(): HomeData {
   const selected = useStore(stores.cache, select);
   const events = useStore(stores.events, useShallow(selectEvents));
   const { problems, acknowledged, isExamined } = useStore(stores.problems, useShallow(selectProblems));
-  const unexamined = useStore(stores.ruleQueries, (state) => state.unexamined);
+  const examining = useStore(
+    stores.ruleQueries,
+    useShallow(({ unexamined, pending }) => ({ unexamined, isIt: pending > 0 })),
+  );
   const version = useFleetVersion(stores);
   // A new object has the memoized tiles made again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the fleet
@@ -44,7 +47,7 @@ export function useHomeData(): HomeData {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view and the cache change with what is selected
   return useMemo(
     (): HomeData => ({ ...homeDataOf(stores, glyphs), problems: found, fleet }),
-    [stores, selected, events, found, unexamined, fleet, glyphs],
+    [stores, selected, events, found, examining, fleet, glyphs],
   );
 }
 
@@ -59,6 +62,7 @@ export function homeDataOf(
     queryState: (resource) => queryStateIn(state, resource),
     problems: problems.getState(),
     unexamined: ruleQueries.getState().unexamined,
+    isExamining: ruleQueries.getState().pending > 0 || events.getState().isReadingOn === true,
     fleet,
     noEventsReason: selectEvents(events.getState()).noEventsReason,
     eventsReach: reachOf(events.getState()),
