@@ -6,8 +6,8 @@ import { leaves, valueAt, type Wish } from './wishes.ts';
 import type { World } from './world.ts';
 
 /** The wish that takes another one back, by the row as it was shown right before; undefined where none does, or nothing was done. */
-export function inverseOf(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>): Wish | undefined {
-  const write = doneBy(world, wish, by.by);
+export function inverseOf(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id?: string): Wish | undefined {
+  const write = doneBy(world, wish, by.by, id);
   const sketch = write && sketchOf(wish, write, shownBefore(world, wish, write));
   if (!sketch) return undefined;
   const { target = wish.target } = sketch;
@@ -65,8 +65,11 @@ function sketchOf(wish: Wish, { made }: Write, before: Row | undefined): Sketch 
   return undefined;
 }
 
-/** The write with which a process carried a wish out last, as far as can be told by now. */
-function doneBy({ writes }: World, wish: Wish, process: string): Write | undefined {
+/**
+ * The write with which a process carried a wish out last, as far as can be told by now.
+ * @param id of the row that it made, where that is known
+ */
+function doneBy({ writes }: World, wish: Wish, process: string, id: string | undefined): Write | undefined {
   const own = writes.filter(
     (write) =>
       write.status < 300 &&
@@ -80,7 +83,12 @@ function doneBy({ writes }: World, wish: Wish, process: string): Write | undefin
   const says = ({ body, changes }: Write) =>
     disagreement(wish, body, [changes.find(({ item }) => item === wish.target)?.before]) === undefined;
   // Another may have changed the row right before an edit.
-  return own.findLast(says) ?? (wish.method === 'PUT' ? own.at(-1) : undefined);
+  const alike = own.filter(says);
+  return (
+    alike.find(({ made }) => made && String(made.id) === id) ??
+    alike.at(-1) ??
+    (wish.method === 'PUT' ? own.at(-1) : undefined)
+  );
 }
 
 function withValue(row: Row, [name = '', ...rest]: readonly string[], value: unknown): Row {

@@ -16,6 +16,9 @@ export interface Login {
   readonly guards: Configuration['guards'];
 }
 
+/** The guards of a story: nothing that is tagged so is deleted, and no more volumes than so many at once. */
+export const guarded = { tag: 'keep', atMost: 2 } as const;
+
 /** Files that are gone in a moment need no disk. */
 const memory = '/dev/shm';
 

@@ -12,7 +12,7 @@ export function told({ story, world, findings }: Run): string {
   ];
   const clock = setting.skewMs === 0 ? '' : `; our clock is ${setting.skewMs / 60_000} min ahead`;
   return [
-    `Seed ${seed}${clock}; another account at ${setting.other.host} address, in ${setting.other.profile} profile${setting.hasGuards ? '; what is tagged keep is guarded' : ''}`,
+    `Seed ${seed}${clock}; another account at ${setting.other.host} address, in ${setting.other.profile} profile${setting.hasGuards ? '; what is tagged keep is guarded, and how many volumes are deleted at once' : ''}`,
     ...lines
       .sort((one, other) => one.at - other.at)
       .map(({ at, text }) => `${((at - begin) / 1000).toFixed(2).padStart(8)}  ${text}`),

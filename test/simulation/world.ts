@@ -6,7 +6,7 @@ import type { Applied } from './deeds/apply.ts';
 import type { Story, Who } from './deeds/story.ts';
 import type { Desk } from './desk.ts';
 import { closeFilesOf } from './disk.ts';
-import { type Login, Machine } from './machine.ts';
+import { guarded, type Login, Machine } from './machine.ts';
 import { Network } from './network.ts';
 import type { Told, Wish } from './wishes.ts';
 
@@ -103,7 +103,9 @@ export class World {
       luck: (...of) => drawing(of.join(' '), seed)(),
       kill: (process) => this.kill(process),
     });
-    const guards = setting.hasGuards ? [{ actions: ['delete'], where: 'tags:keep', deny: true }] : [];
+    const { tag, atMost } = guarded;
+    const deny = { actions: ['delete'], where: `tags:${tag}`, deny: true };
+    const guards = setting.hasGuards ? [deny, { actions: ['delete'], for: 'volumes', at_most: atMost }] : [];
     const work: Login = { profile: 'work', host: first.host, account: one, guards: guards as never };
     const profile = setting.other.profile === 'same' ? 'work' : 'home';
     const other: Login = { profile, host: this.clouds.at(-1)?.host ?? '', account: two, guards: [] };

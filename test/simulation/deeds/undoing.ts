@@ -61,7 +61,7 @@ async function takeSeveralBack(
   const { title, undos } = overlay;
   await thinking(doing, desk)();
   const able = backRows(stores, undos).filter(({ why }) => why === undefined);
-  const rows = able.length > 1 && random() < 0.2 ? able.slice(1) : able;
+  const rows = able.length > 1 && random() < 0.2 ? able.slice(0, -1) : able;
   stores.navigation.dismiss(overlay);
   if (rows.length === 0) return world.say(name, `leaves taking back ${title}: nothing of it can be`);
   const wishes = new Map<Undo, Wish>();
@@ -147,7 +147,7 @@ function backFor(
     const isOwn = wish.host === seat.login.host && wish.account === seat.login.account.name;
     const isSent = state === 'done' && !says.includes('so nothing was sent');
     if (!isSent || process !== name || !isOwn || taken.has(wish)) continue;
-    const back = inverseOf(world, wish, { deed: deed.number, by: name });
+    const back = inverseOf(world, wish, { deed: deed.number, by: name }, id);
     if (back && isMeant(back)) return back;
   }
   return undefined;

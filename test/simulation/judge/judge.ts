@@ -2,6 +2,7 @@ import type { World } from '../world.ts';
 import { judgeAudit } from './audit.ts';
 import { judgeCalm } from './calm.ts';
 import type { Finding } from './finding.ts';
+import { judgeGuards } from './guards.ts';
 import { judgeHistories } from './histories.ts';
 import { judgeLabels } from './labels.ts';
 import { judgePrinted } from './printed.ts';
@@ -13,6 +14,7 @@ import { judgeWrites } from './writes.ts';
 export function judge(world: World): readonly Finding[] {
   const judges = [
     judgeWrites,
+    judgeGuards,
     judgeTold,
     judgeLabels,
     judgePrinted,

@@ -32,8 +32,8 @@ function notAsBefore({ at, process, wish, state }: Told): readonly Finding[] {
 
 /** Whether a job is still going on, the API failed meanwhile, or somebody has changed the cloud after the last change of that process. */
 function isHindered({ network, writes, story }: World, { process, deed, at, says }: NotBack): boolean {
-  // The API has said that the token may not, as long as the session lasts.
-  if (/\bwait until\b|\bhas no permission\b/.test(says)) return true;
+  // The API has said that the token may not, as long as the session lasts; or the promise holds without it.
+  if (/\bwait until\b|\bhas no permission\b|\bas it was before already\b/.test(says)) return true;
   if (story.deeds.some(({ number, faults }) => number === deed && faults.length > 0)) return true;
   const own = writes.findLast((write) => write.by === process && write.at <= at && write.status < 300);
   if (!own || network.exchanges.some((one) => one.deed === own.deed && one.fault !== undefined)) return true;
