@@ -2,7 +2,7 @@ import { latest, type Row, type Write } from './cloud/items.ts';
 import { kinds } from './cloud/kinds.ts';
 import { disagreement } from './judge/agreement.ts';
 import { servedBefore } from './judge/served.ts';
-import { leaves, valueAt, type Wish } from './wishes.ts';
+import { leaves, Made, valueAt, type Wish } from './wishes.ts';
 import type { World } from './world.ts';
 
 /** The wish that takes another one back, by the row as it was shown right before; undefined where none does, or nothing was done. */
@@ -82,13 +82,10 @@ function doneBy({ writes }: World, wish: Wish, process: string, id: string | und
   );
   const says = ({ body, changes }: Write) =>
     disagreement(wish, body, [changes.find(({ item }) => item === wish.target)?.before]) === undefined;
-  // Another may have changed the row right before an edit.
+  // Another may have changed the row right before an edit, and only the judge knows the rows that steps have made.
+  const isLoose = wish.method === 'PUT' || leaves(wish.set).some(([, value]) => value instanceof Made);
   const alike = own.filter(says);
-  return (
-    alike.find(({ made }) => made && String(made.id) === id) ??
-    alike.at(-1) ??
-    (wish.method === 'PUT' ? own.at(-1) : undefined)
-  );
+  return alike.find(({ made }) => made && String(made.id) === id) ?? alike.at(-1) ?? (isLoose ? own.at(-1) : undefined);
 }
 
 function withValue(row: Row, [name = '', ...rest]: readonly string[], value: unknown): Row {

@@ -42,6 +42,8 @@ export interface Wish {
   readonly takesBack?: Wish;
   /** When somebody has asked for it to be sent, after the first time. */
   readonly again: number[];
+  /** The wish that has taken its place in a plan. */
+  instead?: Wish;
   /** The writes that carried it out, in the order in which the cloud did them. */
   readonly done: Write[];
 }

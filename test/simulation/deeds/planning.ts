@@ -95,5 +95,6 @@ export async function editOne(doing: Doing, desk: Desk): Promise<void> {
   stores.navigation.dismiss(overlay);
   if ('left' in ended) return world.say(process.name, `leaves step ${step.id}: ${ended.left}`);
   const now = stores.plans.getState().steps.find(({ id }) => id === step.id);
+  before.instead = wish;
   if (now) remember(doing, now, wish);
 }

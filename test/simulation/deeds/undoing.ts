@@ -96,8 +96,17 @@ function wishToTakeBack(
   of: Backwards,
   params: Readonly<Record<string, string>> | undefined,
 ): Wish | undefined {
-  const wish = backFor(doing, name, of, params);
-  if (wish) doing.world.wishes.push(wish);
+  const { told, wishes } = doing.world;
+  const left = told.filter((one) => one.state !== 'done' && one.process === name && one.wish.takesBack);
+  const meant = meaning(of, params);
+  // One that was tried in vain is tried again.
+  const before = left.findLast(
+    ({ wish }) => meant(wish) && told.findLast((one) => one.wish === wish)?.state !== 'done',
+  );
+  if (before?.says.includes('once more makes another')) before.wish.again.push(doing.world.clock.now);
+  if (before) return before.wish;
+  const wish = backFor(doing, name, meant, params?.[resourceNamed(of.resource).param]);
+  if (wish) wishes.push(wish);
   return wish;
 }
 
@@ -108,8 +117,11 @@ function detachedFirst(
   { resource, action, params }: Undo['inverse'],
 ): Wish | undefined {
   if (resource !== 'volumes' || action !== 'detach') return undefined;
-  const target = world.cloudOf(seat).items.all.find(({ id }) => String(id) === params.volumeId);
-  const made = world.wishes.findLast(({ name: of, at }) => of === 'volumes create' && at <= world.clock.now);
+  const account = seat.login.account.name;
+  const target = world
+    .cloudOf(seat)
+    .items.all.find((one) => String(one.id) === params.volumeId && one.account === account);
+  const made = world.wishes.findLast((one) => one.name === 'volumes create' && one.account === account);
   if (!target || !made) return undefined;
   const [number, at, label] = [world.wishes.length, world.clock.now, String(target.versions.at(-1)?.row?.label)];
   const what = {
@@ -125,23 +137,30 @@ function detachedFirst(
   return wish;
 }
 
-/** The wish that takes back the latest that was done to a row, and was not taken back. */
-function backFor(
-  { world, deed, seat }: Doing,
-  name: string,
+/** Tells whether a wish is what a form or question means. */
+function meaning(
   { resource: named, action: of, entries, made }: Backwards,
   params: Readonly<Record<string, string>> | undefined,
-): Wish | undefined {
+): (back: Wish) => boolean {
   const resource = resourceNamed(named);
   const action = actionsOf(resource).find((one) => one.name === of);
   const isNew = action !== undefined && creationsOf(resource).includes(action);
   const id = params?.[resource.param];
   const isSo = (back: Wish) =>
     entries === undefined || (isNew ? isMadeOf(back, entries) : back.method !== 'PUT' || touches(back, entries, made));
-  const isMeant = (back: Wish) =>
+  return (back) =>
     back.method === action?.method &&
     (isNew ? !/\/\d+$/.test(back.path) : back.path.split('/').includes(String(id))) &&
     isSo(back);
+}
+
+/** The wish that takes back the latest that was done to a row, and was not taken back. */
+function backFor(
+  { world, deed, seat }: Doing,
+  name: string,
+  isMeant: (back: Wish) => boolean,
+  id: string | undefined,
+): Wish | undefined {
   const taken = new Set(world.wishes.map(({ takesBack }) => takesBack));
   for (const { wish, state, process, says } of world.told.toReversed()) {
     const isOwn = wish.host === seat.login.host && wish.account === seat.login.account.name;

@@ -1,4 +1,4 @@
-import type { Row } from '../cloud/items.ts';
+import type { Row, Write } from '../cloud/items.ts';
 import { isAlike, leaves, Made, valueAt, type Wish } from '../wishes.ts';
 
 const tagsOf = (row: Row | undefined): readonly string[] => (row?.tags as readonly string[] | undefined) ?? [];
@@ -8,7 +8,10 @@ const isSameSet = (one: readonly unknown[], other: readonly unknown[]): boolean 
 
 /** Whether a value is the one that is meant; in place of what a wish makes, only what it has made will do. */
 const isMeant = (value: unknown, wanted: unknown): boolean =>
-  wanted instanceof Made ? wanted.wish.done.some(({ made }) => made?.id === value) : isAlike(value, wanted);
+  wanted instanceof Made ? writesOf(wanted.wish).some(({ made }) => made?.id === value) : isAlike(value, wanted);
+
+/** The writes that carried out a wish, or the one in its place. */
+const writesOf = ({ done, instead }: Wish): readonly Write[] => [...done, ...(instead ? writesOf(instead) : [])];
 
 const told = (value: unknown): string => (value instanceof Made ? value.token : JSON.stringify(value ?? null));
 

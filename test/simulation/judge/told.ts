@@ -37,7 +37,8 @@ export const isDone = (world: World, process: string, wish: Wish, at: number): b
 const wasToldGone = ({ network }: World, process: string, { method, path }: Wish, at: number): boolean =>
   method === 'DELETE' &&
   network.exchanges.some(
-    (one) => one.fault === '404' && one.process.name === process && one.path === path && (one.answeredAt ?? at) < at,
+    (one) =>
+      one.fault === '404' && one.process.name === process && one.path === path && (one.answeredAt ?? at + 1) <= at,
   );
 
 /** Whether two wishes cannot be told apart by what they ask for. */

@@ -19,11 +19,17 @@ const line = ({ process, method, path, body }: Exchange): string =>
   `${process.name} sent ${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`;
 
 function judgeWrite(world: World, exchange: Exchange): readonly Finding[] {
-  const { at, body = {}, write, deed, method, path, host } = exchange;
+  const { at, body = {}, write, deed, method, path, host, token } = exchange;
+  const account = world.clouds.flatMap(({ accounts }) => accounts).find((one) => one.token === token)?.name;
   const finding = (rule: string, says: string): Finding => ({ rule, at, says: `${line(exchange)}: ${says}.` });
   if (JSON.stringify(body).includes('[redacted]')) return [finding('redaction', 'a redaction is sent as a value')];
   const candidates = world.wishes.filter(
-    (wish) => wish.host === host && wish.method === method && wish.path === path && wish.at <= exchange.at,
+    (wish) =>
+      wish.host === host &&
+      wish.account === account &&
+      wish.method === method &&
+      wish.path === path &&
+      wish.at <= exchange.at,
   );
   if (candidates.length === 0) return [finding('unwished', 'nobody has wished that')];
   const own = candidates.filter((wish) => wish.deed === deed && !wish.isPlanned);
