@@ -295,6 +295,15 @@ describe('a row that was to be changed', () => {
     expect((await second).note).toMatch(/is as it was sent: the answer was lost, but it was done/);
   });
 
+  test('and is gone may have been changed before', async () => {
+    const { api, act } = await open();
+    const done = act('edit', 1, { label: 'renamed' });
+    await api.next('volumes.edit').fail(lost);
+    await api.next('volumes.view').fail({ status: 404 });
+    const says = 'The answer was lost, and data-1 is not there any more.';
+    expect(await done).toMatchObject({ state: 'unknown', says });
+  });
+
   test('does not show what it cannot show', async () => {
     const { api, act } = await open();
     const done = act('edit', 1, { label: 'data-1', passphrase: 'x' });

@@ -47,7 +47,7 @@ const verifyFields: Verifier = async (stores, change, before) => {
   const { answer } = action.shownBy ?? {};
   const row = await (answer === undefined ? rowNow(stores, change) : answerNow(stores, change, answer));
   if (!row && answer === undefined)
-    return { outcome: 'not done', says: `The answer was lost: ${label} is not there any more.` };
+    return { outcome: 'unclear', says: `The answer was lost, and ${label} is not there any more.` };
   const shown = row ?? {};
   const sent = Object.entries((body ?? {}) as Row);
   const seen = sent.filter(([name]) => name in shown);
