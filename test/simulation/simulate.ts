@@ -15,6 +15,7 @@ const help = `npm run simulate -- [--seeds N] [--from S] [--seed S] [--story FIL
   --jobs N     so many processes, one for each core by default
   --rule TEXT  only findings of this rule count, or of these, with commas
   --most N     stops after so many findings, 5 by default; 0 never stops
+  --mutants    puts faults into copies of the sources, and tells which story finds each; with --mutant TEXT only some
   --json       prints a line of JSON for each story that ends badly, not made shorter
 `;
 
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: String(availableParallelism()) },
     rule: { type: 'string' },
     most: { type: 'string', default: '5' },
+    mutants: { type: 'boolean', default: false },
+    mutant: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -34,6 +37,7 @@ const { storyOf } = await import('./deeds/story.ts');
 const { run } = await import('./run.ts');
 const { told } = await import('./telling.ts');
 const { shrink } = await import('./shrink.ts');
+const { huntAll } = await import('./mutate.ts');
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const [from, seeds, jobs, most] = [values.from, values.seeds, values.jobs, values.most].map(Number) as [
@@ -44,6 +48,7 @@ const [from, seeds, jobs, most] = [values.from, values.seeds, values.jobs, value
 ];
 
 if (values.help) print(help);
+else if (values.mutants) process.exitCode = (await huntAll(seeds, values.mutant, print)) > 0 ? 1 : 0;
 else if (values.seed !== undefined) print(told(await run(storyOf(Number(values.seed)))));
 else if (jobs > 1) await several();
 else process.exitCode = (await some()) > 0 ? 1 : 0;

@@ -150,7 +150,7 @@ function meaning(
     entries === undefined || (isNew ? isMadeOf(back, entries) : back.method !== 'PUT' || touches(back, entries, made));
   return (back) =>
     back.method === action?.method &&
-    (isNew ? !/\/\d+$/.test(back.path) : back.path.split('/').includes(String(id))) &&
+    (isNew ? back.name === `${named} ${of}` : back.path.split('/').includes(String(id))) &&
     isSo(back);
 }
 
@@ -183,7 +183,7 @@ function touches({ set, add = [], remove = [] }: Wish, entries: Entries, made: B
   const [then, now] = [tagsIn(entries), tagsIn(made ?? {})];
   const isIn = (tags: readonly string[], some: readonly unknown[], others: readonly unknown[]) =>
     tags.every((tag) => some.includes(tag) && !others.includes(tag));
-  return isIn(add, then, now) && isIn(remove, now, then);
+  return 'tags' in entries && isIn(add, then, now) && isIn(remove, now, then);
 }
 
 const tagsIn = ({ tags }: Entries): readonly unknown[] => (Array.isArray(tags) ? tags : []);

@@ -1,0 +1,192 @@
+/** A fault that is put into the sources by hand: each text stands once in its file. */
+export interface Mutant {
+  /** The fault, as a clause. */
+  readonly name: string;
+  readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
+}
+
+const plans = 'src/store/plans';
+const changes = 'src/store/changes';
+
+/** Faults of plans, of lost answers and of taking back that stories must find. */
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'the body of a step is fixed when it is planned',
+    edits: [
+      {
+        file: `${plans}/stepChange.ts`,
+        from: '!changes ? change : { ...change, changes, body',
+        to: '!changes ? change : { ...change, body',
+      },
+    ],
+  },
+  {
+    name: 'a redaction is sent as a value',
+    edits: [
+      {
+        file: 'src/store/guards/gate.ts',
+        from: 'if (secret !== undefined) return',
+        to: 'if (secret === undefined && secret !== undefined) return',
+      },
+      {
+        file: 'src/screens/plans/editStep.ts',
+        from: 'shown.lacksSecret ? withoutSecretEntries(shown.entered) : shown.entered',
+        to: "shown.lacksSecret ? { ...withoutSecretEntries(shown.entered), root_pass: '[redacted]' } : shown.entered",
+      },
+    ],
+  },
+  {
+    name: 'a creation without a name takes the row of another for its own',
+    edits: [
+      {
+        file: `${changes}/lostCreations.ts`,
+        from: '  if (!isNamed(change)) return `',
+        to: '  if (!isNamed(change)) return undefined;\n  if (!isNamed(change)) return `',
+      },
+    ],
+  },
+  {
+    name: 'what was done of a file is known by all of its steps together',
+    edits: [
+      {
+        file: 'src/program/plans/progress.ts',
+        from: "    const values = state.of('progress').read(uids);",
+        to: `    const whole = createHash('sha256').update(JSON.stringify(file.steps.map(({ record }) => record))).digest('hex');
+    const known = state.of('progress').read(uids.map((uid) => whole + uid));
+    const values = new Map([...known].map(([key, value]) => [key.slice(64), value]));`,
+      },
+      { file: 'src/program/plans/progress.ts', from: '    const known = planFrom(', to: '    const begun = planFrom(' },
+      {
+        file: 'src/program/plans/progress.ts',
+        from: 'return { plan: known, keep: keeperOf(state, steps), end };',
+        to: 'return { plan: begun, keep: keeperOf(state, steps, whole), end };',
+      },
+      {
+        file: 'src/program/plans/progress.ts',
+        from: 'steps: readonly PlanStep[]): Progress',
+        to: 'steps: readonly PlanStep[], whole: string): Progress',
+      },
+      {
+        file: 'src/program/plans/progress.ts',
+        from: '[step.uid, progressValue(step)]',
+        to: '[whole + step.uid, progressValue(step)]',
+      },
+    ],
+  },
+  {
+    name: 'the history shows what other accounts have sent',
+    edits: [
+      {
+        file: 'src/store/audit/auditRows.ts',
+        from: 'const isOwn = named !== undefined && line.host === owner.host && named === owner.account;',
+        to: 'const isOwn = true;',
+      },
+    ],
+  },
+  {
+    name: 'a step of which nothing is known has failed, and is sent again',
+    edits: [
+      {
+        file: `${plans}/carryOut.ts`,
+        from: "return outcome === 'unclear' && !isAgain",
+        to: "if (outcome === 'unclear') return { state: 'failed', says };\n  return outcome === 'unclear' && !isAgain",
+      },
+    ],
+  },
+  {
+    name: 'a row that has changed since is deleted',
+    edits: [
+      {
+        file: `${plans}/stale.ts`,
+        from: '  if (action === resource.remove)\n',
+        to: '  if (action === resource.remove) return [];\n  if (action === resource.remove)\n',
+      },
+    ],
+  },
+  {
+    name: 'the label in a file is believed',
+    edits: [
+      {
+        file: `${plans}/onRow.ts`,
+        from: 'return isMade || name === record.label',
+        to: 'return isMade || name !== undefined',
+      },
+    ],
+  },
+  {
+    name: 'a step in doubt whose secret is gone counts as never sent',
+    edits: [
+      {
+        file: `${plans}/stepChange.ts`,
+        from: 'result && isInDoubt(result) ? undefined : whyNoSecret(step)',
+        to: 'whyNoSecret(step)',
+      },
+      {
+        file: `${plans}/carryOut.ts`,
+        from: "return result && isInDoubt(result) ? result : { state: 'refused', says: change.why };",
+        to: "return { state: 'refused', says: change.why };",
+      },
+    ],
+  },
+  {
+    name: 'a row of which nobody knows the maker is our own',
+    edits: [
+      {
+        file: `${changes}/lostCreations.ts`,
+        from: 'if (own === undefined && maker !== undefined)',
+        to: 'if (own === undefined && maker === undefined && named === null)',
+      },
+    ],
+  },
+  {
+    name: 'an edit that somebody has changed again was not done',
+    edits: [
+      {
+        file: `${changes}/lostAnswers.ts`,
+        from: 'if (mine.length > 0 || (isTouched && theirs.length === 0))',
+        to: 'if (isTouched && mine.length < 0)',
+      },
+    ],
+  },
+  {
+    name: 'an answer that is lost is a failure',
+    edits: [
+      {
+        file: `${changes}/send.ts`,
+        from: "return error.maybeSent && error.kind !== 'aborted'",
+        to: "return error.kind === 'aborted'",
+      },
+    ],
+  },
+  {
+    name: 'a guard that refuses is not asked',
+    edits: [
+      {
+        file: 'src/store/guards/guards.ts',
+        from: 'if (guard.deny) return unknown ?? says.denied(guard, label);',
+        to: ';',
+      },
+      { file: 'src/store/guards/guards.ts', from: '        if (!guard.deny) continue;', to: '        continue;' },
+    ],
+  },
+  {
+    name: 'a change is sent before its line in the audit log',
+    edits: [
+      {
+        file: 'src/program/auditLog/hooks.ts',
+        from: "await lines.commit({ ...begun(change), ...recorded, outcome: 'pending' });",
+        to: 'void recorded;',
+      },
+    ],
+  },
+  {
+    name: 'taking back forgets the last tag',
+    edits: [
+      {
+        file: 'src/resources/inverse.ts',
+        from: '    body: former,\n',
+        to: "    body: 'tags' in former ? { ...former, tags: [] } : former,\n",
+      },
+    ],
+  },
+];
