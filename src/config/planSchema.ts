@@ -90,6 +90,28 @@ const firstRecord = strict(recordEntries, recordRule);
 const record = strict(
   {
     ...recordEntries,
+    names: v.pipe(
+      v.optional(v.record(v.string(), text, must('an object like { "servers/12": "web-1" }'))),
+      v.description(
+        'The labels of the rows that it names besides its own, by resource and ids: where the row lies, and those that are referred to. Where the API calls one otherwise, the step is refused.',
+      ),
+    ),
+    price: v.pipe(
+      v.optional(
+        strict({ before: v.optional(v.number()), after: v.optional(v.number()) }, 'an object with before and after'),
+      ),
+      v.description(
+        'The price of the row before and after it, in US dollars a month, when it was planned; for readers alone.',
+      ),
+    ),
+    holds: v.pipe(
+      v.optional(
+        v.record(v.string(), v.array(text, must('a list of ids')), must('an object like { "records": ["12"] }')),
+      ),
+      v.description(
+        'Of a deletion, the ids of the rows that went along with it when it was planned, by their resources. Where there are others by then, the step is refused.',
+      ),
+    ),
     changes: v.pipe(
       v.optional(changes),
       v.description(

@@ -145,6 +145,10 @@ export interface Action<T = Row> extends Operation {
    */
   inverse?: string | ((done: Done<T>, view: CacheView) => InverseSketch | string | undefined);
   shownBy?: Evidence<T>;
+  /** Its fields are those of a row that it makes, from the one that it is done to: a copy, a snapshot. */
+  makes?: true;
+  /** The values that it leaves in the row besides those that it sends, by the paths of fields; left out where that is not known. */
+  leaves?: Row;
   /** Only offered on one row, never on marked ones. */
   single?: true;
   /** Resources whose rows its rules look at; they are read before its form or question opens. */
@@ -182,6 +186,8 @@ interface Warning<T> extends Ask<T> {
 /** An action that ends a row, which always warns of that. */
 export interface Deletion<T = Row> extends Action<T> {
   ask: Warning<T>;
+  /** Resources whose rows go along with it; they are among those in `reads`. */
+  takes?: readonly ResourceName[];
 }
 
 /** A way into another resource's form, with what is known already filled in. */

@@ -95,6 +95,8 @@ export interface Resource<T = Row> {
   params?: Readonly<Record<string, string | ((row: T) => unknown)>>;
   /** The parent resource, from which its other path parameters come. */
   under?: ResourceName;
+  /** Where a row lies, with `{}` in the place of its parent's label: `in zone {}`. By default `of`, the parent's noun and that label. */
+  within?: string;
   /** Names a row in a sentence. */
   label: (row: T) => string;
   fields: Readonly<Record<string, Field>>;

@@ -49,7 +49,7 @@ const descendantsOf = (resource: Resource): readonly Resource[] =>
 const isListable = ({ about, view, list }: Resource): boolean => !(about && !view) && !list?.query;
 
 /** The parameters that name a row of a resource and its parents; undefined where one is missing. */
-function rowParams(resource: Resource, given: Params): Params | undefined {
+export function rowParams(resource: Resource, given: Params): Params | undefined {
   if (isSingle(resource)) return {};
   const names = [...ancestorsOf(resource).toReversed(), resource].flatMap(({ params, param }) =>
     Object.keys(params ?? { [param]: '' }),

@@ -1,6 +1,6 @@
 /** Words for resources, their rows and actions. */
 
-import { textIn, wordsOf } from '../text/words.ts';
+import { counted, textIn, wordsOf } from '../text/words.ts';
 import type { Action, Field, Resource } from './resource.ts';
 
 /** The plural of a resource within a sentence; names keep their capitals, and what is deprecated is not said again. */
@@ -29,6 +29,10 @@ export function differingClauses(rows: readonly (readonly string[])[]): readonly
   );
 }
 
+/** An action with its row: `Resize data-1`; a new row without a name is none: `Reply`. */
+export const deedOn = ({ one }: Pick<Resource, 'one'>, action: Pick<Action, 'help' | 'on'>, label: string): string =>
+  label === `the new ${one}` ? action.help : actionOn(action, label);
+
 const stateWords: Readonly<Record<string, string>> = {
   '': 'has no known status',
   accepted: 'was accepted already',
@@ -56,6 +60,9 @@ export const inState = (row: { readonly status?: unknown }): string => {
  */
 export const statusOf = (row: { readonly status?: unknown } | undefined): string =>
   wordsOf(textIn(row?.status) ?? '').replaceAll(' ', '_');
+
+/** Rows that go along with another: `3 disks`; `disks` where none is loaded, since there may be some. */
+export const ownedWords = (count: number, noun: string): string => (count === 0 ? `${noun}s` : counted(count, noun));
 
 /** The words for a number of seconds that is chosen: `5 minutes`, and `default` for 0; undefined of any other field. */
 export function secondsWords({ kind, numeric, optionHelp }: Field, value: unknown): string | undefined {

@@ -1,8 +1,7 @@
 import { useStore } from 'zustand';
-import { paramsIn } from '../resources/identity.ts';
-import { resourceNamed } from '../resources/index.ts';
 import type { Action, Params } from '../resources/resource.ts';
 import { type Query, queryKey } from '../store/cache.ts';
+import { listsUnder } from '../store/listsUnder.ts';
 import { useQueries, useStores } from './useStores.ts';
 
 /** The lists of more rows are not read: the API checks the rest itself. */
@@ -16,16 +15,16 @@ const maxRows = 20;
  * @returns whether every list has been tried
  */
 export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonly Params[]): boolean {
-  const { cache } = useStores();
-  const queries = targets.slice(0, maxRows).flatMap((params) =>
-    reads.map(
-      (name): Query => ({
-        resource: name,
-        operation: 'list',
-        params: paramsIn(resourceNamed(name).list?.path, params),
-      }),
-    ),
-  );
+  const { cache, view } = useStores();
+  const queries = targets
+    .slice(0, maxRows)
+    .flatMap((params) =>
+      reads.flatMap((name) =>
+        (listsUnder(name, params, view) ?? []).map(
+          (under): Query => ({ resource: name, operation: 'list', params: under }),
+        ),
+      ),
+    );
   const isRead = useStore(cache, ({ collections }) =>
     queries.every((query) => collections[queryKey(query)]?.triedAt !== undefined),
   );

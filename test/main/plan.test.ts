@@ -31,18 +31,18 @@ describe('a plan as text', () => {
 A plan of 4 steps, saved 2026-11-23 18:04 UTC by Skydeck 0.1.0 with the profile work
 for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
 
-1  Edit web-1  (servers 48200101)
-   Label  web-1 → web-one
-   CPU    180 → 90
-   Tags   old, prod → prod, api
-2  Resize web-1  (servers 48200101)
-   Type  standard-1 → standard-2
-3  New volume archive  (volumes)
-   Label   archive
-   Size    20
-   Region  us-east
-4  Attach archive to a server  (volumes, the id of step 3)
-   Server  48200101
+1  Edit web-1  (servers/48200101)
+   Label: web-1 → web-one
+   CPU: 180 % → 90 %
+   Tags: +api −old
+2  Resize web-1  (servers/48200101)
+   Type: standard-1 → standard-2
+3  New volume archive
+   Label: archive
+   Size: 20 GiB
+   Region: us-east
+4  Attach archive to a server
+   Server: 48200101
 `);
   });
 
@@ -69,7 +69,7 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
     Object.assign(sample, { profile: '\u001b[2J', euuid: undefined });
     const text = planText(sample, 'ascii');
     expect(text).toContain('1  Edit ac⟨RLO⟩');
-    expect(text).toContain('   Label  web-1 -> x y\n   Group  -\n');
+    expect(text).toContain('   Label: web-1 -> x y\n   Group: nothing\n');
     expect(text).toContain('for api.example.com; it names no account\n');
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
   });
@@ -83,7 +83,7 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
       body: { username: 'me', password: '[redacted]' },
     };
     const sample = { ...samplePlan(), steps: [{ id: 7, uid: 'uid-7', record }] };
-    expect(planText(sample, 'unicode')).toContain('   password is a secret that is in no file');
+    expect(planText(sample, 'unicode')).toContain('   Password is a secret that is in no file');
     expect(JSON.parse(planDocument(sample))).toMatchObject({
       host: 'api.example.com',
       steps: [

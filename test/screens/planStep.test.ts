@@ -4,6 +4,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { shownStep } from '../../src/screens/plans/planStep.ts';
 import type { PlanStep } from '../../src/store/plans/plan.ts';
+import { costsOf } from '../../src/store/plans/stepCost.ts';
 import { knowing } from '../resources/known.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 import { openStores } from '../store/openStores.ts';
@@ -31,10 +32,11 @@ function shown(...steps: readonly PlanStep[]) {
   const known = Object.entries(rows).map(([name, row]) => [name, [row]]);
   const stores = { ...openStores(fakeApi()), view: knowing(Object.fromEntries(known)) };
   stores.plans.replace({ steps });
+  const costs = costsOf({ steps, view: stores.view });
   return steps.map((one) => {
     const found = shownStep(stores, one);
     if ('why' in found) throw new Error(found.why);
-    return { cost: found.cost, refusals: found.refusals, fields: found.fields };
+    return { cost: costs.of(one.id), refusals: found.refusals, lines: found.words.lines };
   });
 }
 
@@ -42,21 +44,20 @@ const attached = 'data is attached to web-1; detach it first';
 
 describe('a step', () => {
   test('saves what it deletes, with backups, also where the API tells no price', () => {
-    expect(shown(step(1, 'servers', 'delete'))[0]?.cost).toEqual({ before: 29, after: 0 });
-    expect(shown(step(1, 'volumes', 'delete'))[0]?.cost).toEqual({ before: undefined, after: 0 });
-    expect(shown(step(1, 'nodebalancers', 'delete'))[0]?.cost).toEqual({ before: undefined, after: 0 });
+    expect(shown(step(1, 'servers', 'delete'))[0]?.cost).toMatchObject({ before: 29, after: 0 });
+    expect(shown(step(1, 'volumes', 'delete'))[0]?.cost).toMatchObject({ before: undefined, after: 0 });
+    expect(shown(step(1, 'nodebalancers', 'delete'))[0]?.cost).toMatchObject({ before: undefined, after: 0 });
     expect(shown(step(1, 'volumes', 'edit', { body: { label: 'new' } }))[0]?.cost).toBeUndefined();
   });
 
   test('has the value before only of what it changes: a snapshot and a clone have names of their own', () => {
     const before = { label: 'web-1', size: 20, type: 'small' };
-    const fieldsOf = (resource: string, action: string, body: Row) =>
-      shown(step(1, resource, action, { body, before }))[0]?.fields;
-    const named = [{ label: 'Label', before: '', after: 'before-patch' }];
-    expect(fieldsOf('servers', 'snapshot', { label: 'before-patch' })).toEqual(named);
-    expect(fieldsOf('volumes', 'clone', { label: 'before-patch' })).toEqual(named);
-    expect(fieldsOf('volumes', 'resize', { size: 40 })).toMatchObject([{ before: '20 GiB', after: '40 GiB' }]);
-    expect(fieldsOf('volumes', 'edit', { label: 'new' })).toMatchObject([{ before: 'web-1', after: 'new' }]);
+    const linesOf = (resource: string, action: string, body: Row) =>
+      shown(step(1, resource, action, { body, before }))[0]?.lines.map(({ label, text }) => `${label}: ${text}`);
+    expect(linesOf('servers', 'snapshot', { label: 'before-patch' })).toEqual(['made: label before-patch']);
+    expect(linesOf('volumes', 'clone', { label: 'before-patch' })).toEqual(['made: label before-patch']);
+    expect(linesOf('volumes', 'resize', { size: 40 })).toEqual(['Size: 20 GiB → 40 GiB']);
+    expect(linesOf('volumes', 'edit', { label: 'new' })).toEqual(['Label: web-1 → new']);
   });
 
   test('is refused by its row as it is, unless a step before it changes that', () => {

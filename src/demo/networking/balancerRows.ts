@@ -1,6 +1,8 @@
 import type { BalancerConfig as BalancerConfigRow } from '../../resources/networking/balancerConfigs.ts';
-import type { NodeBalancer as NodeBalancerRow } from '../../resources/networking/nodebalancers.ts';
-import type { BalancerNode as BalancerNodeRow } from '../../resources/networking/nodeText.ts';
+import type {
+  BalancerNode as BalancerNodeRow,
+  NodeBalancer as NodeBalancerRow,
+} from '../../resources/networking/nodeText.ts';
 import type { Stored } from '../engine/stored.ts';
 
 /** A NodeBalancer as it is answered (document 3, 2.3). */

@@ -2,9 +2,12 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { constants } from 'node:os';
 import type { ApiError } from '../../api/error.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
+import type { CacheView } from '../../resources/resource.ts';
 import { carryOutPlan } from '../../store/plans/carryOut.ts';
 import { type Examined, examinePlan } from '../../store/plans/examinePlan.ts';
 import { isInDoubt, type Plan, type PlanStep, type StepResult } from '../../store/plans/plan.ts';
+import { sketchOf } from '../../store/plans/stepChange.ts';
+import { headingOf } from '../../store/plans/stepWords.ts';
 import { clean } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { counted } from '../../text/words.ts';
@@ -17,8 +20,7 @@ import type { Settings } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { confirmed } from './confirmPlan.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
-import { describedStep, factsOf } from './planFacts.ts';
-import { type Glyphs, planText } from './planText.ts';
+import { type Glyphs, planText, wordsOfStep } from './planText.ts';
 import { isDone, openProgress, type Progress } from './progress.ts';
 
 /** The parts of a run that uses a plan. */
@@ -90,7 +92,7 @@ async function carryOutOn(
   const { dryRun, confirm, jsonl } = invocation.apply;
   const { plan } = progress;
   const say = (line: string) => print(host.stdout, `${line}\n`);
-  const told = tellerOf(file, jsonl);
+  const told = tellerOf(file, stores.view, jsonl);
   const left = plan.steps.filter((step) => !isDone(step));
   for (const step of plan.steps.filter(isDone)) await say(told(step.id, 'done before', doneBefore(step)));
   if (left.length === 0) {
@@ -108,7 +110,7 @@ async function carryOutOn(
     return away ? exit.unreachable : refused.length > 0 ? exit.problems : exit.fine;
   }
   // Before the question, so that all that is confirmed was seen.
-  if (!jsonl && confirm === undefined && host.stdin.isTTY) await say(planText(leftOf(file, left), glyphs));
+  if (!jsonl && confirm === undefined && host.stdin.isTTY) await say(planText(leftOf(file, left), glyphs, stores.view));
   const answer = await confirmed(host, left.length, confirm);
   if (answer !== 'yes') {
     complain('Nothing was sent.');
@@ -197,7 +199,8 @@ const leftOf = (file: PlanFile, left: readonly PlanStep[]): PlanFile => ({
 /** An answer with a secret would be lost here, or printed. */
 function withSecretRefused(one: Examined, { steps }: PlanFile): Examined {
   const step = steps.find(({ id }) => id === one.id);
-  if (one.why !== undefined || !step || !describedStep(step).action.secret) return one;
+  const change = step && sketchOf(step);
+  if (one.why !== undefined || !change || 'why' in change || !change.action.secret) return one;
   return { ...one, why: 'Its answer holds a secret that is shown once, so only the dashboard carries it out.' };
 }
 
@@ -211,17 +214,23 @@ type Teller = (
 ) => string;
 
 /** Writes the line about a step. */
-function tellerOf(file: PlanFile, jsonl: boolean): Teller {
-  const facts = new Map(factsOf(file).map((one) => [one.id, one]));
+function tellerOf(file: PlanFile, view: CacheView, jsonl: boolean): Teller {
+  const steps = new Map(file.steps.map((step) => [step.id, step]));
   const words = { sent: 'answer lost', unknown: 'unknown', refused: 'refused', failed: 'failed' };
   return (id, state, { says, made, at } = {}) => {
-    const { title = '', resource, action, params, label } = facts.get(id) ?? {};
+    const step = steps.get(id);
+    if (!step) return '';
+    const { title, where } = wordsOfStep(step, file, view);
     if (jsonl) {
+      const { resource, action, params, label } = step.record;
       const time = at === undefined ? undefined : new Date(at).toISOString();
-      return visibleJson({ step: id, title, resource, action, params, label, state, says, made, time });
+      return visibleJson({ step: id, title, where, resource, action, params, label, state, says, made, time });
     }
     const word = state in words ? words[state as keyof typeof words] : state;
-    return clean(`${id}  ${title}: ${word}${says === undefined ? '' : `. ${says}`}`, Number.POSITIVE_INFINITY);
+    return clean(
+      `${id}  ${headingOf({ title, where })}: ${word}${says === undefined ? '' : `. ${says}`}`,
+      Number.POSITIVE_INFINITY,
+    );
   };
 }
 

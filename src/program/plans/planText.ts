@@ -1,26 +1,68 @@
-import type { PlanFile } from '../../config/planSchema.ts';
-import { clean, widthOf } from '../../text/cells.ts';
+import type { PlanFile, PlanFileStep } from '../../config/planSchema.ts';
+import type { CacheView } from '../../resources/resource.ts';
+import { costsOf, costText } from '../../store/plans/stepCost.ts';
+import { headingOf, type StepWords, stepWords, toldLines } from '../../store/plans/stepWords.ts';
+import { clean } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { dateText, timeOf } from '../../text/times.ts';
-import { counted, displayText, listed } from '../../text/words.ts';
-import { factsOf, type StepFacts } from './planFacts.ts';
+import { counted, listed } from '../../text/words.ts';
 
 export type Glyphs = 'unicode' | 'ascii';
 
-const signs = { unicode: { arrow: '→', none: '–' }, ascii: { arrow: '->', none: '-' } } as const;
+/** The words of a step of a checked plan. */
+export function wordsOfStep(step: PlanFileStep, { steps }: PlanFile, view?: CacheView, glyphs?: Glyphs): StepWords {
+  const words = stepWords(step, { steps, view, glyphs });
+  if ('why' in words) throw new Error(words.why);
+  return words;
+}
 
-/** A plan as text, with a line for each step and for each of its fields. */
-export function planText(plan: PlanFile, glyphs: Glyphs): string {
-  const facts = factsOf(plan);
-  const width = Math.max(...facts.map(({ id }) => String(id).length));
-  const lines = facts.flatMap((step) => stepLines(step, width, glyphs));
-  return `${[...headLines(plan), '', ...lines].join('\n')}\n`;
+/**
+ * A plan as text: each step with all that is said of it.
+ * @param view what is loaded of its account; without it only the file tells
+ */
+export function planText(plan: PlanFile, glyphs: Glyphs, view?: CacheView): string {
+  const { steps } = plan;
+  const width = Math.max(...steps.map(({ id }) => String(id).length));
+  const costs = costsOf({ steps, view, glyphs });
+  const when = view ? '' : ', when it was planned';
+  const lines = steps.flatMap((step) => {
+    const cost = costs.of(step.id);
+    // The account may know the others.
+    const price = cost && (view || step.record.price) ? [`${costText(cost, glyphs)}${when}`] : [];
+    const words = wordsOfStep(step, plan, view, glyphs);
+    // A label in a file is its writer's word, until an account is asked.
+    const address = view || words.address === undefined ? '' : `  (${words.address})`;
+    return stepLines(`${String(step.id).padStart(width)}  ${headingOf(words)}${address}`, words, price, width);
+  });
+  const isPriced = view || steps.some(({ record }) => record.price);
+  const total = isPriced ? costs.total(steps.map(({ id }) => id)) : '';
+  return `${[...headLines(plan), '', ...lines, ...(total === '' ? [] : ['', `Altogether ${total}${when}`])].join('\n')}\n`;
 }
 
 /** A plan as a JSON document. */
 export function planDocument(plan: PlanFile): string {
-  const { steps: _, $schema: _schema, ...head } = plan;
-  return `${visibleJson({ ...head, steps: factsOf(plan) }, 2)}\n`;
+  const { steps, $schema: _schema, ...head } = plan;
+  const documents = steps.map((step) => {
+    const { title, where, lines, losses, fields, needs } = wordsOfStep(step, plan);
+    const { resource, action, params, label, price } = step.record;
+    const secrets = fields.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+    return {
+      id: step.id,
+      resource,
+      action,
+      title,
+      where,
+      params,
+      label,
+      fields: fields.map(({ isSecret: _, ...field }) => field),
+      lines: lines.map((line) => `${line.label}: ${line.text}`),
+      losses,
+      ...(price && { price }),
+      needs,
+      secrets,
+    };
+  });
+  return `${visibleJson({ ...head, steps: documents }, 2)}\n`;
 }
 
 /** Clean, whatever its length: what is shown is what is carried out. */
@@ -34,44 +76,16 @@ function headLines({ steps, madeAt, program, host, euuid, profile }: PlanFile): 
   ].map(whole);
 }
 
-function stepLines(
-  { id, title, resource, params, fields, secrets }: StepFacts,
-  width: number,
-  glyphs: Glyphs,
-): readonly string[] {
-  const { arrow, none } = signs[glyphs];
-  const indent = ' '.repeat(width + 2);
-  const names = fields.map(({ label }) => whole(label));
-  const nameWidth = Math.max(0, ...names.map(widthOf));
-  const values = fields.map(({ before, after, ...field }, nth) => {
-    const name = names[nth] ?? '';
-    const was = 'before' in field || before !== undefined ? `${valueText(before, none)} ${arrow} ` : '';
-    return `${indent}${name}${' '.repeat(nameWidth - widthOf(name))}  ${was}${valueText(after, none)}`;
-  });
-  return [
-    `${String(id).padStart(width)}  ${whole(title)}  (${whole(placeText(resource, params))})`,
-    ...values,
+function stepLines(head: string, words: StepWords, price: readonly string[], width: number): readonly string[] {
+  const { secrets } = words;
+  const kept = secrets.length === 1 ? 'is a secret that is' : 'are secrets that are';
+  const below = [
+    ...price,
+    ...toldLines(words).map(({ text }) => whole(text)),
     ...(secrets.length > 0
-      ? [
-          `${indent}${listed(secrets, secrets.length)} is a secret that is in no file, so only the dashboard can carry it out`,
-        ]
+      ? [`${listed(secrets, secrets.length)} ${kept} in no file, so only the dashboard can carry it out`]
       : []),
   ];
-}
-
-/** The row, or the list in which one is made: `volumes 12`. */
-const placeText = (resource: string, params: StepFacts['params']): string =>
-  Object.values(params).reduce<string>(
-    (text, value) => `${text}${typeof value === 'string' ? '' : ','} ${valueText(value, '')}`,
-    resource,
-  );
-
-function valueText(value: unknown, none: string): string {
-  if (value === undefined || value === null || value === '') return none;
-  if (Array.isArray(value)) return value.length === 0 ? none : value.map((one) => valueText(one, none)).join(', ');
-  if (typeof value === 'object' && '$step' in value) {
-    const { $step, field = 'id' } = value as { $step: unknown; field?: unknown };
-    return whole(`the ${field} of step ${$step}`);
-  }
-  return whole(displayText(value));
+  const indent = ' '.repeat(width + 2);
+  return [whole(head), ...below.map((line) => indent + line)];
 }

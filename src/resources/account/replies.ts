@@ -19,6 +19,7 @@ export const replies: Resource = resource<Reply>()({
   id: 'id',
   param: 'replyId',
   under: 'tickets',
+  within: 'in ticket {}',
   label: (reply) => `by ${reply.created_by}`,
   events: ['ticket_'],
   sort: 'Created',

@@ -53,6 +53,7 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'snapshot',
+    makes: true,
     shownBy: { events: ['server_snapshot'], isJob: true },
     key: 'p',
     help: 'Take a snapshot',
@@ -97,6 +98,7 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'resize',
+    leaves: {},
     shownBy: { events: ['server_resize'], isJob: true, state: ({ type }, body) => type === body.type },
     key: 'z',
     help: 'Resize',

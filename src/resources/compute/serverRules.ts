@@ -1,10 +1,10 @@
 import { dollars } from '../../text/money.ts';
 import { sizeText } from '../../text/numbers.ts';
-import { counted, wordsOf } from '../../text/words.ts';
+import { counted, listed, wordsOf } from '../../text/words.ts';
 import { isInProgress } from '../account/events.ts';
 import { at, type CacheView, type Complaint, type Draft, type Row } from '../resource.ts';
 import { textsOf } from '../row.ts';
-import { inState, statusOf } from '../wording.ts';
+import { inState, ownedWords, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
 import { isOff } from './load.ts';
 import type { Server } from './server.ts';
@@ -110,13 +110,20 @@ export function whatIsLost(server: Server, view: CacheView): string {
   return [
     `Deletes ${server.label} with its ${things.slice(0, -1).join(', ')} and ${things.at(-1)}.`,
     `Its addresses${addresses ? ` ${addresses}` : ''} are released.`,
+    volumesText(server, view),
     'This cannot be undone. Billing stops with the period after the deletion.',
-  ].join(' ');
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Says of the volumes that are attached to a server that they are none of what is deleted (document 2, 4.2). */
+function volumesText({ id }: Server, view: CacheView): string {
+  const labels = view.rows('volumes').flatMap(({ server_id, label }) => (server_id === id ? [String(label)] : []));
+  if (labels.length === 0) return 'Volumes that are attached to it are kept.';
+  return labels.length === 1 ? `Its volume ${labels[0]} is kept.` : `Its volumes ${listed(labels, 8)} are kept.`;
 }
 
 /** Everything that is lost with several servers. */
 export const whatIsLostTogether = (servers: readonly Server[]): string =>
   `Deletes ${counted(servers.length, 'server')}, each with all its disks, configs and backups, and releases their addresses. This cannot be undone. Billing stops with the period after the deletion.`;
-
-/** "3 disks", "1 disk", or "disks" where none is loaded, since there may be some. */
-const ownedWords = (count: number, noun: string) => (count === 0 ? `${noun}s` : counted(count, noun));

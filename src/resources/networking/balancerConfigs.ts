@@ -1,5 +1,6 @@
 import { listed } from '../../text/words.ts';
 import { type Action, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { ownedWords } from '../wording.ts';
 import { checkConfig, configFieldNames, configFields, hiddenPem, withPem } from './balancerConfigFields.ts';
 import { rebuild } from './rebuild.ts';
 
@@ -149,12 +150,14 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
     name: 'delete',
     key: 'd',
     help: 'Delete',
+    reads: ['nodebalancer-nodes'],
+    takes: ['nodebalancer-nodes'],
     method: 'DELETE',
     path,
     scope: 'nodebalancers:read_write',
     ask: {
-      warning: (config) =>
-        `Deletes the config of port ${config.port} and its nodes; the port stops answering. The servers are not touched.`,
+      warning: (config, view) =>
+        `Deletes the config of port ${config.port} and its ${ownedWords(view.rows('nodebalancer-nodes', { configId: String(config.id) }).length, 'node')}; the port stops answering. The servers are not touched.`,
       typeLabel: true,
       together: (configs) =>
         `Deletes them and their nodes; the ports ${listed(

@@ -86,6 +86,7 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   id: 'id',
   param: 'nodeId',
   under: 'nodebalancer-configs',
+  within: 'at {}',
   label: (node) => node.label,
   status: (node) => node.status,
   events: ['nodebalancer_node_', 'nodebalancer_config_'],

@@ -51,6 +51,7 @@ export function editWarning(domain: Domain, _view: CacheView, draft: Draft): str
 export const domainActions: readonly Action<Domain>[] = [
   {
     name: 'clone',
+    makes: true,
     shownBy: { events: ['dns_zone_create'], names: ['domain'], isUnique: true },
     key: 'c',
     help: 'Clone',

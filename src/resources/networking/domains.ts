@@ -205,6 +205,7 @@ export const domains: Resource = resource<Domain>()({
     path,
     scope: 'domains:read_write',
     reads: ['records'],
+    takes: ['records'],
     ask: {
       warning: (domain, view) => {
         const count = recordsOf(domain, view);

@@ -73,3 +73,19 @@ export type BalancerNode = Row & {
   mode: string;
   weight: number;
 };
+
+/** A NodeBalancer (document 3, 2.3). */
+export type NodeBalancer = Row & {
+  id: number;
+  label: string;
+  region: string;
+  ipv4: string;
+  ipv6: string | null;
+  hostname: string;
+  client_conn_throttle: number;
+  /** In MB this month. */
+  transfer: { in: number | null; out: number | null; total: number | null };
+  tags: readonly string[];
+  created: string;
+  updated: string;
+};

@@ -9,23 +9,8 @@ import { ticketShortcut } from '../ticketShortcut.ts';
 import { configFieldNames, configFields, pemOf } from './balancerConfigFields.ts';
 import { healthOf, healthWords } from './balancerConfigs.ts';
 import { balancerLoads, balancerStatisticsOf } from './balancerStatistics.ts';
-import { nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
-
-/** A NodeBalancer (document 3, 2.3). */
-export type NodeBalancer = Row & {
-  id: number;
-  label: string;
-  region: string;
-  ipv4: string;
-  ipv6: string | null;
-  hostname: string;
-  client_conn_throttle: number;
-  /** In MB this month. */
-  transfer: { in: number | null; out: number | null; total: number | null };
-  tags: readonly string[];
-  created: string;
-  updated: string;
-};
+import { type NodeBalancer, nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
+import { ownedNames, ownedText } from './remainingNodes.ts';
 
 const path = '/v4/nodebalancers/{nodeBalancerId}';
 
@@ -269,12 +254,14 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     name: 'delete',
     key: 'd',
     help: 'Delete',
+    reads: ownedNames,
+    takes: ownedNames,
     method: 'DELETE',
     path,
     scope: 'nodebalancers:read_write',
     ask: {
-      warning: (balancer) =>
-        `Deletes ${balancer.label} with all its configs and nodes, and releases its address${suffixOf(balancer.ipv4)}. The servers behind it are not touched. This cannot be undone.`,
+      warning: (balancer, view) =>
+        `Deletes ${balancer.label} with its ${ownedText(balancer, view)}, and releases its address${suffixOf(balancer.ipv4)}. The servers behind it are not touched. This cannot be undone.`,
       typeLabel: true,
       together: (balancers) =>
         `Deletes them with all their configs and nodes, and releases their addresses: ${listed(
@@ -283,7 +270,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
         )} stop answering. The servers behind them are not touched. This cannot be undone.`,
     },
     inverse: 'Its address is released.',
-    invalidates: ['nodebalancer-configs', 'nodebalancer-nodes'],
+    invalidates: ownedNames,
   },
   shortcuts: [ticketShortcut('nodebalancer_id')],
   operations: {

@@ -84,6 +84,7 @@ export const records: Resource = resource<DomainRecord>()({
   id: 'id',
   param: 'recordId',
   under: 'domains',
+  within: 'in zone {}',
   label: (record) => `${record.type} ${zoneName(record)}`,
   events: ['dns_record_', 'dns_zone_'],
   reads: ['servers', 'nodebalancers'],

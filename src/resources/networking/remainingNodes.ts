@@ -1,5 +1,6 @@
 import { counted } from '../../text/words.ts';
 import type { CacheView, Row } from '../resource.ts';
+import { ownedWords } from '../wording.ts';
 import type { BalancerNode } from './nodeText.ts';
 
 const isUp = ({ status }: Row) => String(status).toUpperCase() === 'UP';
@@ -29,4 +30,13 @@ function leftOf(config: unknown, taken: readonly BalancerNode[], view: CacheView
   if (backups.length > 0)
     return `${where}: none of ${up.length} healthy nodes remains; its backups take over (${backups.length} up).`;
   return `${where}: none of ${up.length} healthy nodes remains; the port stops answering.`;
+}
+
+/** The resources whose rows go along with a NodeBalancer. */
+export const ownedNames = ['nodebalancer-configs', 'nodebalancer-nodes'] as const;
+
+/** The rows that go along with a NodeBalancer: `2 configs and 5 nodes`. */
+export function ownedText({ id }: Row, view: CacheView): string {
+  const count = (name: string) => view.rows(name, { nodeBalancerId: String(id) }).length;
+  return `${ownedWords(count('nodebalancer-configs'), 'config')} and ${ownedWords(count('nodebalancer-nodes'), 'node')}`;
 }

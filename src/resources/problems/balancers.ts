@@ -1,7 +1,7 @@
 import { timeOf } from '../../text/times.ts';
 import { called, capitalized, counted, listed, textIn } from '../../text/words.ts';
 import type { BalancerConfig } from '../networking/balancerConfigs.ts';
-import type { NodeBalancer } from '../networking/nodebalancers.ts';
+import type { NodeBalancer } from '../networking/nodeText.ts';
 import { type BalancerNode, hostOf, isDown } from '../networking/nodeText.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { addressOwner, formerAddressOwner, hasNoRecord, normalizedHost, zoneContaining } from './lookup.ts';

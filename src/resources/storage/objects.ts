@@ -102,6 +102,7 @@ export const objects: Resource = resource<StoredObject>()({
   id: 'name',
   param: 'name',
   under: 'buckets',
+  within: 'in bucket {}',
   label: ({ name }) => name,
   empty: 'Objects are files. A bucket holds any number of them.',
   fields: {

@@ -195,6 +195,7 @@ export const volumes: Resource = resource<Volume>()({
   actions: [
     {
       name: 'attach',
+      leaves: {},
       shownBy: { events: ['volume_attach'], isJob: true, state: ({ server_id }, body) => server_id === body.server_id },
       key: 'a',
       help: 'Attach to a server',
@@ -220,6 +221,7 @@ export const volumes: Resource = resource<Volume>()({
     },
     {
       name: 'detach',
+      leaves: { server_id: null },
       shownBy: { events: ['volume_detach'], isJob: true, state: ({ server_id }) => server_id === null },
       key: 'x',
       help: 'Detach',
@@ -238,6 +240,7 @@ export const volumes: Resource = resource<Volume>()({
     },
     {
       name: 'resize',
+      leaves: {},
       shownBy: { events: ['volume_resize'], isJob: true, state: ({ size }, body) => size === body.size },
       key: 'z',
       help: 'Resize',
@@ -263,6 +266,7 @@ export const volumes: Resource = resource<Volume>()({
     },
     {
       name: 'clone',
+      makes: true,
       shownBy: { events: ['volume_clone', 'volume_create'], names: ['label'], time: 'created', isUnique: true },
       key: 'c',
       help: 'Clone',

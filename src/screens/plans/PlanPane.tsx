@@ -3,11 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { pointerOf, useTheme } from '../../components/theme.ts';
-import { idIn, paramsFrom } from '../../resources/identity.ts';
+import { idIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cachedRow } from '../../store/changes/change.ts';
-import { isInDoubt } from '../../store/plans/plan.ts';
+import { namedBy } from '../../store/plans/names.ts';
+import { isInDoubt, numberIn } from '../../store/plans/plan.ts';
 import { openSteps, othersText } from '../../store/plans/plans.ts';
+import { readRules } from '../../store/plans/readRules.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
@@ -22,7 +24,6 @@ import { editStep } from './editStep.ts';
 import { PlanQuestion } from './PlanQuestion.tsx';
 import { PlanRequest } from './PlanRequest.tsx';
 import { shownPlan } from './planLines.ts';
-import { referencedBy } from './planStep.ts';
 
 interface PlanPaneProps {
   width: number;
@@ -101,7 +102,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     remove: own((one) => {
       const why = plans.remove(one);
       if (why === undefined) setCursor(steps[at + 1]?.id ?? steps[at - 1]?.id);
-      return why ?? `Step ${one} is deleted; ${keyLabel('plan.restore', 'u')} brings it back.`;
+      return why ?? `Step ${at + 1} is deleted; ${keyLabel('plan.restore', 'u')} brings it back.`;
     }),
     restore: () => plans.undo(),
     removeDone: open < state.steps.length ? () => plans.removeDone() : 'No step is done yet.',
@@ -128,7 +129,8 @@ function PlanTable({ show, width, height }: PlanTableProps) {
       .join('   ');
   const isNarrow = total !== '' && widthOf(titled(total, facts)) > width - 6;
   const title = isNarrow ? titled(facts) : titled(total, facts);
-  const body = Math.max(1, height - (isNarrow ? 3 : 2));
+  const altogether = isNarrow ? wrapCells(` Altogether ${total}`, width, 1) : [];
+  const body = Math.max(1, height - 2 - altogether.length);
   const from = steps.slice(0, at).reduce((sum, one) => sum + one.lines.length, 0);
   const end = from + (steps[at]?.lines.length ?? 1) - 1;
   // The whole step is in sight where there is room for it, its first line always.
@@ -137,7 +139,9 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   return (
     <Pane title={title} note={placeIn(theme, top, body, lines.length)} width={width} height={height}>
       <Line text={theme.paint('dim', cut(` ${stateText()}`, width))} />
-      {isNarrow ? <Line text={theme.paint('dim', cut(` Altogether ${total}`, width))} /> : null}
+      {altogether.map((line) => (
+        <Line key={line} text={theme.paint('dim', line)} />
+      ))}
       {steps.length === 0
         ? wrapCells(emptyText, width - 4).map((line) => <Line key={line} text={`  ${line}`} />)
         : lines.slice(top, top + body).map(({ key, text }) => <Line key={key} text={text} />)}
@@ -154,11 +158,12 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     if (api.readOnly) return 'Read-only: :plan save FILE; a session that may change things carries it out.';
     const [next] = openSteps(state);
     const key = keyLabel('plan.carryOut', 'ctrl-s');
+    const number = next && numberIn(state.steps, next.id);
     if (next?.result?.state === 'unknown')
-      return `It is unknown whether step ${next.id} was done: look at it; ${key} asks whether to send it again, ${keyLabel('plan.remove', 'd')} deletes it.`;
+      return `It is unknown whether step ${number} was done: look at it; ${key} asks whether to send it again, ${keyLabel('plan.remove', 'd')} deletes it.`;
     if (next?.result && isInDoubt(next.result))
-      return `${key} looks first whether step ${next.id} was done, and then goes on.`;
-    if (next && state.steps.some(({ result }) => result)) return `Step ${next.id} is next; ${key} goes on with it.`;
+      return `${key} looks first whether step ${number} was done, and then goes on.`;
+    if (next && state.steps.some(({ result }) => result)) return `Step ${number} is next; ${key} goes on with it.`;
     return `Nothing is sent yet; ${key} carries it out step by step.`;
   }
 }
@@ -171,7 +176,10 @@ async function carryOut(stores: Stores, isTyped: boolean): Promise<void> {
   // Its question has said that it is sent again.
   const again = next?.result?.state === 'unknown' ? next.id : undefined;
   const onWait = (step: number, jobs: number) =>
-    notices.say('plain', `Step ${step} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`);
+    notices.say(
+      'plain',
+      `Step ${numberIn(plans.getState().steps, step)} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`,
+    );
   const why = await plans.run((plan, signal, keep) =>
     carryOutPlan(stores, plan, { isTyped, signal, keep, again, onWait }),
   );
@@ -196,10 +204,11 @@ function useStepRows(): void {
       const isThere = Object.values(step.record.params).every((value) => typeof value === 'string');
       if (isThere && resource.view && idIn(resource, params) !== undefined && !cachedRow(stores, resource, params))
         void stores.cache.readRow(resource, params);
-      for (const { to, id } of referencedBy(change)) {
-        const of = resourceNamed(to);
-        if (of.view && !of.under && !stores.view.row(to, id)) void stores.cache.readRow(of, paramsFrom(of, id));
-      }
+      for (const one of namedBy(change, step.entries))
+        if (one.resource.view && !cachedRow(stores, one.resource, one.params))
+          void stores.cache.readRow(one.resource, one.params);
+      // The rows that go along with it are told.
+      if (change.action === resource.remove) void readRules(stores, change);
     }
   }, [stores]);
 }

@@ -4,11 +4,12 @@ import { Line } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { openSteps } from '../../store/plans/plans.ts';
+import { costsOf, costText } from '../../store/plans/stepCost.ts';
+import { headingOf, toldLines } from '../../store/plans/stepWords.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted, sentence } from '../../text/words.ts';
-import { confirmationOf } from '../form/confirmation.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { phraseObjection, unseenObjection } from '../question/objections.ts';
@@ -16,7 +17,7 @@ import { TypedPhrase } from '../question/TypedPhrase.tsx';
 import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import { limitsOf } from './limits.ts';
-import { fieldTexts, totalText } from './planLines.ts';
+import { hueOf } from './planLines.ts';
 import { type ShownStep, shownStep } from './planStep.ts';
 
 interface PlanQuestionProps {
@@ -86,7 +87,7 @@ export function PlanQuestion({ agree, cancel, width, height }: PlanQuestionProps
   const more = [below > 0 ? `${down} ${below} more below: pagedown, end` : '', top > 0 ? `${up} ${top} above` : ''];
   return (
     <Pane
-      title={`Carry out ${counted(asked.count, 'step')}, one after the other?`}
+      title={`Carry out ${counted(asked.count, 'step')}${asked.count > 1 ? ', one after the other' : ''}?`}
       width={width}
       height={height}
       isDanger={asked.isDanger}
@@ -129,22 +130,24 @@ function questionOf(
   all: Parameters<typeof openSteps>[0]['steps'],
   room: number,
 ): Question {
-  const shown = openSteps({ steps: all }).map((step) => shownStep(stores, step));
+  const shown = openSteps({ steps: all }).map((step) => shownStep(stores, step, theme.glyphs));
   const known = shown.flatMap((one): readonly ShownStep[] => ('why' in one ? [] : [one]));
-  const confirmations = new Map(known.map((one) => [one, confirmationOf(one.submission, stores.view)]));
+  const costs = costsOf({ steps: shown.map(({ step }) => step), view: stores.view, glyphs: theme.glyphs });
   const wrapped = (text: string, indent: number, hue?: 'bad' | 'warn' | 'dim' | 'title') =>
     wrapCells(clean(text, Number.POSITIVE_INFINITY), room, indent).map((line) => (hue ? theme.paint(hue, line) : line));
   const lines = shown.flatMap((one) => {
-    const number = `${String(one.step.id).padStart(2)}  `;
+    const number = `${String(one.number).padStart(2)}  `;
     if ('why' in one) return wrapped(number + one.why, 4, 'bad');
-    const { sentences, isDanger } = confirmations.get(one) ?? { sentences: [], isDanger: false };
-    const { refusals, asks, change, step } = one;
+    const { refusals, asks, change, step, words } = one;
+    const cost = costs.of(step.id);
     const isAgain = step.result?.state === 'unknown';
     return [
-      ...wrapped(number + one.title, 4, 'title'),
+      ...wrapped(number + headingOf(words), 4, 'title'),
       ...(isAgain ? wrapped(`    ${step.result?.says ?? ''} ${againText}`, 4, 'warn') : []),
-      ...(isDanger ? sentences.flatMap((text) => wrapped(`    ${text}`, 4, 'bad')) : []),
-      ...fieldTexts(theme, one).flatMap((text) => wrapped(`    ${text}`, 6)),
+      ...(cost ? wrapped(`    ${costText(cost, theme.glyphs)}`, 6) : []),
+      ...toldLines(words).flatMap((line) =>
+        wrapped(`    ${line.text}`, 6, line.kind === 'field' ? undefined : hueOf(line)),
+      ),
       ...refusals.flatMap((why) => wrapped(`    ${sentence(why, change.label)}`, 4, 'warn')),
       ...asks.flatMap((why) => wrapped(`    ${why}`, 4, 'warn')),
     ];
@@ -153,8 +156,8 @@ function questionOf(
   return {
     lines: [...lines, ...limits.flatMap((why) => wrapped(sentence(why), 0, 'warn'))],
     count: shown.length,
-    total: totalText(known.flatMap(({ cost }) => (cost ? [cost] : []))),
-    isDanger: [...confirmations.values()].some(({ isDanger }) => isDanger),
+    total: costs.total(shown.map(({ step }) => step.id)),
+    isDanger: known.some(({ words }) => words.losses.length > 0),
     isTyped:
       stores.settings.critical ||
       known.some(({ change, asks }) => asks.length > 0 || askOf(change.action).typeLabel === true),

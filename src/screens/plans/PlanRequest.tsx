@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
-import { actionOn } from '../../resources/wording.ts';
+import { deedOn } from '../../resources/wording.ts';
 import { asApiError } from '../../store/cache.ts';
-import type { PlanStep } from '../../store/plans/plan.ts';
+import { numberIn, type PlanStep, withReferences } from '../../store/plans/plan.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
@@ -24,7 +24,8 @@ interface PlanRequestProps {
 export function PlanRequest({ step, close, width, height }: PlanRequestProps) {
   const context = useAppContext();
   const [wanted, setTop] = useState(0);
-  const { title, lines: all, curl } = requestOf(context.stores, step);
+  const { steps } = context.stores.plans.getState();
+  const { title, lines: all, curl } = requestOf(context.stores, numbered(step, steps));
   const lines = all.flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), width - 4)));
   const body = Math.max(1, height - 1);
   const lowest = Math.max(0, lines.length - body);
@@ -37,7 +38,7 @@ export function PlanRequest({ step, close, width, height }: PlanRequestProps) {
   });
   const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;
   return (
-    <Pane title={`Step ${step.id}: ${title}: the request${place}`} width={width} height={height}>
+    <Pane title={`Step ${numberIn(steps, step.id)}: ${title}: the request${place}`} width={width} height={height}>
       {lines.slice(top, top + body).map((line, index) => (
         <Line key={index} text={`  ${line}`} />
       ))}
@@ -45,11 +46,17 @@ export function PlanRequest({ step, close, width, height }: PlanRequestProps) {
   );
 }
 
+/** A step whose references are numbered as people know the steps. */
+const numbered = (step: PlanStep, steps: readonly PlanStep[]): PlanStep => ({
+  ...step,
+  record: withReferences(step.record, (one) => ({ ...one, $step: numberIn(steps, one.$step) })) as PlanStep['record'],
+});
+
 function requestOf({ api }: Stores, step: PlanStep): { title: string; lines: readonly string[]; curl?: string } {
   const change = sketchOf(step);
   if ('why' in change) return { title: step.record.label, lines: [change.why] };
-  const { action, params, label, body } = change;
-  const title = actionOn(action, label);
+  const { resource, action, params, label, body } = change;
+  const title = deedOn(resource, action, label);
   try {
     const first = action.first && api.preview(action.first, { params });
     const own = api.preview(action, { params, ...(body !== undefined && { body }) });

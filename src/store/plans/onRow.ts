@@ -11,7 +11,9 @@ import type { Change } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
 import { alreadyText, isSoAlready } from './already.ts';
-import { type OwnStep, ownBefore, withoutOwn } from './own.ts';
+import { heldBy, otherHeld } from './held.ts';
+import { otherNames, renamedText } from './names.ts';
+import { type OwnStep, ownBefore, refusalAfter, withoutOwn } from './own.ts';
 import { isReference, type Plan, type PlanStep } from './plan.ts';
 import { readRules } from './readRules.ts';
 import { type StaleValue, staleText, staleValues } from './stale.ts';
@@ -37,6 +39,8 @@ export type OnRow = { row?: Row } & (
 export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, change: StepChange): Promise<OnRow> {
   const { resource, action, params, before, label } = change;
   await readRules(stores, change);
+  const renamed = await otherNames(stores, plan, step);
+  if (renamed !== undefined) return { why: renamed };
   if (before === undefined && idIn(resource, params) === undefined) return made(stores, step, change);
   const row = await rowWithAnswer(stores, change);
   if (!row && action === resource.remove && before)
@@ -44,10 +48,14 @@ export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, chang
   if (!row) return { why: `This ${resource.one} is gone; nothing was sent.` };
   const own = ownBefore(plan, step);
   const then = withoutOwn(row, own);
-  const wrong = staleIn(change, then, own) ?? otherName(step, change, withoutOwn(then, [{ change }]));
+  const wrong =
+    staleIn(change, then, own, otherHeld(plan, step, heldBy(change, stores.view))) ??
+    otherName(step, change, withoutOwn(then, [{ change }]));
   if (wrong !== undefined) return { row, why: wrong };
   const open = own.filter(({ isDone }) => !isDone);
   const other = open.find((one) => one.change.action.method !== 'PUT');
+  const later = other && refusalAfter(change, row, open, stores.view, (id) => id);
+  if (later !== undefined) return { row, why: later };
   if (other) return { row, note: laterNote(other) };
   const worked = workedOut(stores, change, row, open.length > 0);
   if ('why' in worked || 'already' in worked) return { row, ...worked };
@@ -95,20 +103,18 @@ function otherName({ record }: PlanStep, { resource, before }: Change, row: Row)
   // A row that a step makes is named before it has a name.
   const isMade =
     Object.values(record.params).some(isReference) || (!before && record.label === `the new ${resource.one}`);
-  return isMade || name === record.label
-    ? undefined
-    : `The plan calls this ${resource.one} ${record.label}, and it is ${name}: look at which of them is meant, then edit the step, or delete it; nothing was sent.`;
+  return isMade || name === record.label ? undefined : renamedText(resource, record.label, name);
 }
 
 /** Why a step is refused whose row is not as it was seen, as a sentence. */
-function staleIn(change: StepChange, row: Row, own: readonly OwnStep[]): string | undefined {
+function staleIn(change: StepChange, row: Row, own: readonly OwnStep[], held: string | undefined): string | undefined {
   const { resource, action } = change;
   // A step that is no edit changes more of its row than it sends.
   const isAllKnown = action !== resource.remove || own.every((one) => one.change.action.method === 'PUT');
   const known = (one: StaleValue) =>
     isAllKnown || (resource.edit?.body ?? []).some((name) => name.replace('!', '') === one.name);
   const stale = staleValues(change, row).filter(known);
-  return stale.length > 0 ? staleText(resource, stale) : undefined;
+  return staleText(resource, stale, held);
 }
 
 type Worked = { change: Change } | { already: string } | { why: string };

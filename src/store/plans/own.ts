@@ -1,8 +1,10 @@
 import { putAt } from '../../resources/body.ts';
-import { at, type Row } from '../../resources/resource.ts';
+import { sketchedBody } from '../../resources/changeRecord.ts';
+import { at, type CacheView, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
+import { sentence } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
-import type { Plan, PlanStep } from './plan.ts';
+import type { PlanStep } from './plan.ts';
 import { isSameValue, leavesOf } from './stale.ts';
 import { type StepChange, sketchOf } from './stepChange.ts';
 
@@ -14,7 +16,10 @@ export interface OwnStep {
 }
 
 /** The steps before one that are about the same row, in order. */
-export function ownBefore({ steps }: Pick<Plan, 'steps'>, { id, record }: PlanStep): readonly OwnStep[] {
+export function ownBefore(
+  { steps }: { steps: readonly Pick<PlanStep, 'id' | 'record' | 'result'>[] },
+  { id, record }: Pick<PlanStep, 'id' | 'record'>,
+): readonly OwnStep[] {
   const before = steps.slice(
     0,
     steps.findIndex((one) => one.id === id),
@@ -43,6 +48,49 @@ export function withoutOwn(row: Row, own: readonly Pick<OwnStep, 'change'>[]): R
     }
   }
   return without;
+}
+
+/**
+ * A row as steps that are not done yet will leave it: 'gone' where one deletes it, undefined where what they do to it is not
+ * known.
+ */
+export function rowAfter(row: Row, open: readonly Pick<OwnStep, 'change'>[]): Row | 'gone' | undefined {
+  let now = structuredClone(row) as Record<string, unknown>;
+  for (const { change } of open) {
+    const { resource, action, changes, body } = change;
+    if (action === resource.remove) return 'gone';
+    if (action.makes) continue;
+    if (!changes && action.method !== 'PUT' && !action.leaves) return undefined;
+    const sent = changes ? sketchedBody(changes, now) : isRow(body) ? body : {};
+    const values = [...leavesOf(sent), ...Object.entries(action.leaves ?? {})];
+    now = structuredClone(now);
+    for (const [path, value] of values) putAt(now, path.split('.'), value);
+  }
+  return now;
+}
+
+/**
+ * Why a step will be refused once those before it are done, as a sentence; undefined where it will not, or where that is seen
+ * only then.
+ */
+export function refusalAfter(
+  { resource, action, label }: StepChange,
+  row: Row,
+  open: readonly OwnStep[],
+  view: CacheView,
+  numberOf: (id: number) => number,
+): string | undefined {
+  const last = open.at(-1);
+  if (!last) return undefined;
+  const then = rowAfter(row, open);
+  if (then === undefined) return undefined;
+  const number = numberOf(last.id);
+  if (then === 'gone')
+    return action === resource.remove ? undefined : `Step ${number} deletes this ${resource.one} first.`;
+  const refusal = action.refuse?.(then, view);
+  return refusal === undefined || refusal === action.refuse?.(row, view)
+    ? undefined
+    : sentence(`After step ${number}, ${refusal}`, label);
 }
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

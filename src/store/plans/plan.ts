@@ -16,6 +16,12 @@ export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
   params: Readonly<Record<string, string | StepReference>>;
   /** Of a change of parts of a row, in place of a body: that is worked out on the row as it is when its turn comes. */
   changes?: Intention;
+  /** The labels of the rows that it names besides its own, as they were: `servers/12` is `web-1`. */
+  names?: Readonly<Record<string, string>>;
+  /** Of a deletion: the ids of the rows that go along with it, by their resources, as far as they were read. */
+  holds?: Readonly<Record<string, readonly string[]>>;
+  /** The price of the row before it and after it, in US dollars a month, as far as it was known when this was planned. */
+  price?: { before?: number; after?: number };
 }
 
 /** The state before a change was sent whose answer is not known, as a file can hold it. */
@@ -87,6 +93,10 @@ function referencesIn(value: unknown): readonly number[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   return isRow(value) ? Object.values(value).flatMap(referencesIn) : [];
 }
+
+/** The place of a step among others, from 1 on, by which people know it; ids stay when steps come and go. */
+export const numberIn = (steps: readonly { id: number }[], id: number): number =>
+  steps.findIndex((step) => step.id === id) + 1;
 
 /** The ids of the steps whose rows a step needs. */
 export const needsOf = ({ record: { params, body, changes } }: Pick<PlanStep, 'record'>): readonly number[] => [

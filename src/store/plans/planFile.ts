@@ -4,7 +4,7 @@ import { type PlanFile, planVersion } from '../../config/planSchema.ts';
 import { idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Timestamp } from '../../text/times.ts';
-import { isInDoubt, type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
+import { isInDoubt, numberIn, type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
 import { inThisVersion } from './stepChange.ts';
 
 /** Who writes a plan, and when. */
@@ -25,7 +25,12 @@ export function writtenPlan(plan: Plan, { program, now }: Writer): WrittenPlan {
   const left = plan.steps.filter(({ result }) => result?.state !== 'done');
   if (left.length === 0) return { mistakes: ['The plan has no steps to save.'] };
   const asked = left.find(({ result }) => result && isInDoubt(result));
-  if (asked) return { mistakes: [`It is not known whether step ${asked.id} was done; carry it out before you save.`] };
+  if (asked)
+    return {
+      mistakes: [
+        `It is not known whether step ${numberIn(plan.steps, asked.id)} was done; carry it out before you save.`,
+      ],
+    };
   const { host, euuid, profile, steps } = plan;
   const file: PlanFile = {
     version: planVersion,
@@ -34,15 +39,21 @@ export function writtenPlan(plan: Plan, { program, now }: Writer): WrittenPlan {
     host,
     ...(euuid !== undefined && { euuid }),
     ...(profile !== undefined && { profile }),
-    steps: left.map((step) => fileStep(step, steps)),
+    steps: left.map((step, place) => fileStep({ ...step, id: place + 1 }, steps, left)),
   };
   const text = `${JSON.stringify(file, null, 2)}\n`;
   const parsed = parsePlan(text);
   return 'mistakes' in parsed ? parsed : { text };
 }
 
-function fileStep({ id, uid, record }: PlanStep, all: readonly PlanStep[]): PlanFile['steps'][number] {
-  const { resource, action, params, label, before } = record;
+/** A step as a file has it, with references by the places of the steps that are left. */
+function fileStep(
+  { id, uid, record }: PlanStep,
+  all: readonly PlanStep[],
+  left: readonly PlanStep[],
+): PlanFile['steps'][number] {
+  const numbered = (one: StepReference) => ({ ...one, $step: numberIn(left, one.$step) || left.length + 1 });
+  const { resource, action, params, label, before, names, holds, price } = record;
   const { changes, body } = inThisVersion(record);
   return {
     id,
@@ -50,15 +61,18 @@ function fileStep({ id, uid, record }: PlanStep, all: readonly PlanStep[]): Plan
     record: {
       resource,
       action,
-      params: redacted(withReferences(params, (reference) => madeId(reference, all) ?? reference)) as typeof params,
+      params: redacted(withReferences(params, (one) => madeId(one, all) ?? numbered(one))) as typeof params,
       label,
       ...(body !== undefined && {
-        body: redacted(withReferences(body, (one) => madeValue(one, all) ?? one)) as object,
+        body: redacted(withReferences(body, (one) => madeValue(one, all) ?? numbered(one))) as object,
       }),
       ...(changes && {
-        changes: redacted(withReferences(changes, (one) => madeValue(one, all) ?? one)) as typeof changes,
+        changes: redacted(withReferences(changes, (one) => madeValue(one, all) ?? numbered(one))) as typeof changes,
       }),
       ...(before !== undefined && { before: redacted(before) as object }),
+      ...(names && { names }),
+      ...(holds && { holds }),
+      ...(price && { price }),
     },
   } as PlanFile['steps'][number];
 }

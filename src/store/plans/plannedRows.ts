@@ -2,7 +2,7 @@ import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { at, type Field, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import type { Stores } from '../stores.ts';
-import { isReference } from './plan.ts';
+import { isReference, numberIn } from './plan.ts';
 import { openSteps } from './plans.ts';
 import { tokenOf, withTokens } from './tokens.ts';
 
@@ -37,22 +37,23 @@ export function plannedRows(
     return [
       {
         id: kind === 'device' ? `${name}/${token}` : token,
-        label: plannedText(id, label, field),
+        label: plannedText(numberIn(plans.getState().steps, id), label, field),
       },
     ];
   });
 }
 
-const plannedText = (id: number, label: string, field: string | undefined): string =>
-  `step ${id}: ${label}, not made yet${field === undefined ? '' : ` (its ${field})`}`;
+const plannedText = (number: number, label: string, field: string | undefined): string =>
+  `step ${number}: ${label}, not made yet${field === undefined ? '' : ` (its ${field})`}`;
 
 /** The label of a row that the plan will make, by the entry that stands for it; undefined for any other entry. */
 export function plannedLabel({ plans }: Pick<Stores, 'plans'>, entry: string): string | undefined {
   const reference = withTokens(entry.slice(entry.indexOf('{')));
   if (!isReference(reference)) return undefined;
   const { $step, field } = reference;
-  const step = plans.getState().steps.find(({ id }) => id === $step);
-  return step && plannedText($step, step.record.label, field);
+  const { steps } = plans.getState();
+  const step = steps.find(({ id }) => id === $step);
+  return step && plannedText(numberIn(steps, $step), step.record.label, field);
 }
 
 /** The path of the value that is picked from a row, by the first row that has one. */

@@ -2,7 +2,7 @@ import { redactedPaths } from '../../api/redact.ts';
 import { isPatch } from '../../resources/body.ts';
 import { beforeIntention, intentionOf } from '../../resources/changeRecord.ts';
 import { type Action, at, fieldLabel, type Row } from '../../resources/resource.ts';
-import { actionOn, plural } from '../../resources/wording.ts';
+import { deedOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
 import { type Change, changesFor, recordOf, type Submission, type Target } from '../changes/change.ts';
@@ -10,7 +10,11 @@ import { fieldRefusal } from '../changes/ownEntries.ts';
 import { knownBefore } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
-import type { PlannedRecord } from './plan.ts';
+import { heldBy } from './held.ts';
+import { namesFor } from './names.ts';
+import { numberIn, type PlannedRecord } from './plan.ts';
+import { knownPrice } from './stepCost.ts';
+import { twinOf } from './stepWords.ts';
 import { hasToken } from './tokens.ts';
 
 /** Why an action cannot be put into a plan, as a sentence; undefined when it can. */
@@ -46,12 +50,16 @@ function plannedRecord(
   change: Change,
   target: Target | undefined,
 ): PlannedRecord {
-  if (!target || !isPatch(action)) return recordOf(change);
+  const entries = target?.own?.mine ?? edits?.mine ?? draft;
+  const [names, holds] = [namesFor(change, entries, view), heldBy(change, view)];
+  const price = knownPrice({ change, row: target?.row, draft: entries, entered: entries, view });
+  const known = { ...(names && { names }), ...(holds && { holds }), ...(price && { price }) };
+  if (!target || !isPatch(action)) return { ...recordOf(change), ...known };
   const { row, params, own = edits ?? { opened: {}, mine: draft } } = target;
   const changes = intentionOf(resource, action, own, row, view, params);
   const before = beforeIntention(changes, knownBefore(change, view) ?? row);
   const { body: _, ...record } = recordOf(change);
-  return { ...record, changes, before };
+  return { ...record, changes, before, ...known };
 }
 
 /** Why a session cannot even plan an action, as a clause; undefined when it can, or may send it. */
@@ -95,11 +103,17 @@ export function putInPlan(stores: Stores, submission: Submission, step?: number)
   if (refused !== undefined) return refused;
   const what = targets.length > 1 ? `${targets.length} ${plural(resource)}` : first.label;
   const { steps } = plans.getState();
-  const own = step ?? steps.at(-1)?.id;
-  const where = records.length > 1 ? `${records.length} steps are in the plan` : `Step ${own} is in the plan`;
+  const planned = steps.find(({ id }) => id === step) ?? steps.at(-1);
+  const where =
+    records.length > 1
+      ? `${records.length} steps are in the plan`
+      : `Step ${numberIn(steps, planned?.id ?? 0)} is in the plan`;
   const only = isPlanOnly(stores, action) ? ' Nothing was sent.' : '';
   const left = unfit === undefined ? '' : ` ${unfits.length + 1} left out: ${sentence(unfit)}`;
-  notices.say('good', `${where}: ${actionOn(action, what)}; :plan shows it.${left}${only}`);
+  const twin = planned && twinOf(planned, steps);
+  const twice = twin ? ` Step ${numberIn(steps, twin.id)} does the same.` : '';
+  const says = `${where}: ${deedOn(resource, action, what)}; :plan shows it.${twice}${left}${only}`;
+  notices.say(twin ? 'warn' : 'good', says);
   return undefined;
 }
 

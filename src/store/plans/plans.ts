@@ -3,7 +3,7 @@ import type { Intention } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { AccountState } from '../kept/accountState.ts';
-import { isInDoubt, needsOf, type Plan, type PlannedRecord, type PlanStep, randomUid } from './plan.ts';
+import { isInDoubt, needsOf, numberIn, type Plan, type PlannedRecord, type PlanStep, randomUid } from './plan.ts';
 import { createPlanKeeper, type OthersRun } from './planKeeper.ts';
 import { withTokens } from './tokens.ts';
 
@@ -136,11 +136,11 @@ export function createPlans({
   /** Why a step cannot stand at an index. */
   function misplaced(record: PlanStep['record'], steps: readonly PlanStep[], index: number): string | undefined {
     const missing = needsOf({ record }).find((id) => !steps.slice(0, index).some((step) => step.id === id));
-    return missing === undefined
-      ? undefined
-      : steps.some(({ id }) => id === missing)
-        ? `It needs the row of step ${missing}, which comes after it.`
-        : `It needs the row of step ${missing}, which is not in the plan.`;
+    if (missing === undefined) return undefined;
+    const number = numberIn(steps, missing);
+    return number > 0
+      ? `It needs the row of step ${number}, which comes after it.`
+      : 'It needs the row of a step that is not in the plan.';
   }
 
   const planned = (record: PlannedRecord): PlannedRecord => ({
@@ -189,8 +189,8 @@ export function createPlans({
         const before = steps[index];
         if (!before) return 'This step is no longer in the plan.';
         const { result } = before;
-        if (result?.state === 'done') return `Step ${id} is done; plan what is left to do as another step.`;
-        if (result && isInDoubt(result)) return `Step ${id} was sent, and it is not known whether it was done.`;
+        if (result?.state === 'done') return `Step ${index + 1} is done; plan what is left to do as another step.`;
+        if (result && isInDoubt(result)) return `Step ${index + 1} was sent, and it is not known whether it was done.`;
         const { uid, edited = 0 } = before;
         const step = { id, uid, record: planned(record), ...(entries && { entries }), edited: edited + 1 };
         const why = misplaced(step.record, steps, index);
@@ -200,7 +200,8 @@ export function createPlans({
     remove: (id) =>
       changingAtRest((steps) => {
         const user = openSteps({ steps }).find((step) => step.id !== id && needsOf(step).includes(id));
-        if (user) return `Step ${user.id} needs the row of step ${id}; delete or edit that first.`;
+        if (user)
+          return `Step ${numberIn(steps, user.id)} needs the row of step ${numberIn(steps, id)}; delete or edit that first.`;
         former.push(steps);
         set(steps.filter((step) => step.id !== id));
         return undefined;
@@ -235,7 +236,7 @@ export function createPlans({
         if (!other) return by < 0 ? 'This is the first step.' : 'This is the last step.';
         const [first, second] = by < 0 ? [other, step] : [step, other];
         if (needsOf(second).includes(first.id))
-          return `Step ${second.id} needs the row of step ${first.id}, so it stays behind it.`;
+          return `Step ${numberIn(steps, second.id)} needs the row of step ${numberIn(steps, first.id)}, so it stays behind it.`;
         set(steps.with(index, other).with(index + by, step));
         return undefined;
       }),

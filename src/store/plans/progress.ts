@@ -39,9 +39,9 @@ const unreadable: StepResult = {
   says: 'The record of it is damaged, so it is not known whether it was done: look at its row.',
 };
 
-/** A step as a text, without secrets; its label is no part of what it does. */
-function textOf({ record: { label: _, before: __, ...rest } }: PlanStep): string {
-  return JSON.stringify(sorted(redacted(rest)));
+/** The request of a step as a text, without secrets. */
+function textOf({ record: { resource, action, params, body, changes } }: PlanStep): string {
+  return JSON.stringify(sorted(redacted({ resource, action, params, body, changes })));
 }
 
 /** A value with the fields of its objects in one order, which files keep or not. */

@@ -1,12 +1,13 @@
-import { paramsIn } from '../../resources/identity.ts';
-import { resourceNamed } from '../../resources/index.ts';
 import type { Change } from '../changes/change.ts';
+import { listsUnder } from '../listsUnder.ts';
 import type { Stores } from '../stores.ts';
 
 /** Reads the lists that the rules of an action look at, one after the other. */
-export async function readRules({ cache }: Pick<Stores, 'cache'>, { action, params }: Change): Promise<void> {
-  for (const name of action.reads ?? []) {
-    const { list } = resourceNamed(name);
-    await cache.readCollection({ resource: name, operation: 'list', params: paramsIn(list?.path, params) });
-  }
+export async function readRules(
+  { cache, view }: Pick<Stores, 'cache' | 'view'>,
+  { action, params }: Change,
+): Promise<void> {
+  for (const name of action.reads ?? [])
+    for (const under of listsUnder(name, params, view) ?? [])
+      await cache.readCollection({ resource: name, operation: 'list', params: under });
 }

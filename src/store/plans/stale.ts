@@ -62,16 +62,25 @@ export function isSameValue({ resource, action }: Change, name: string, one: unk
   );
 }
 
-/** Why a step is refused whose row has changed since, as a sentence. */
-export const staleText = (resource: Change['resource'], stale: readonly StaleValue[]): string =>
-  `It was changed since this was planned: ${stale
-    .map(({ name, before, now, ...sent }) => {
-      const unit = knownField(resource, {}, name)?.unit;
-      const said = (value: unknown) => `${valueText(value)}${unit && typeof value === 'number' ? ` ${unit}` : ''}`;
-      const is = `${name} was ${said(before)} and is now ${said(now)}`;
-      return 'wanted' in sent ? `${is}; the step sends ${said(sent.wanted)}` : is;
-    })
-    .join('; ')}. Edit the step, or delete it; nothing was sent to this ${resource.one}.`;
+/**
+ * Why a step is refused whose row has changed since, as a sentence; undefined where nothing has.
+ * @param held a clause about the rows that go along with it, where these are others
+ */
+export function staleText(
+  resource: Change['resource'],
+  stale: readonly StaleValue[],
+  held: string | undefined,
+): string | undefined {
+  const clauses = stale.map(({ name, before, now, ...sent }) => {
+    const unit = knownField(resource, {}, name)?.unit;
+    const said = (value: unknown) => `${valueText(value)}${unit && typeof value === 'number' ? ` ${unit}` : ''}`;
+    const is = `${name} was ${said(before)} and is now ${said(now)}`;
+    return 'wanted' in sent ? `${is}; the step sends ${said(sent.wanted)}` : is;
+  });
+  if (held !== undefined) clauses.push(held);
+  if (clauses.length === 0) return undefined;
+  return `It was changed since this was planned: ${clauses.join('; ')}. Edit the step, or delete it; nothing was sent to this ${resource.one}.`;
+}
 
 const valueText = (value: unknown): string =>
   value === undefined || value === null || value === '' ? 'empty' : displayText(value);

@@ -1,4 +1,4 @@
-import { redacted, redaction } from '../../api/redact.ts';
+import { redaction } from '../../api/redact.ts';
 import { isPatch } from '../../resources/body.ts';
 import { type ChangeRecord, type Intention, intentionOfBody, sketchedBody } from '../../resources/changeRecord.ts';
 import { idIn, idValue } from '../../resources/identity.ts';
@@ -110,23 +110,21 @@ async function referredValue(
   { $step, field }: StepReference,
 ): Promise<{ value: unknown } | { why: string }> {
   const made = steps.find(({ id }) => id === $step);
-  if (!made) return { why: `It needs the row of step ${$step}, which is not in the plan.` };
+  if (!made) return { why: 'It needs the row of a step that is not in the plan.' };
   const { params } = madeBy(made) ?? {};
-  if (!params) return { why: `It needs the row of step ${$step}, which is not made yet.` };
   const resource = resourceNamed(made.record.resource);
+  const called = `${resource.one} ${made.record.label}`;
+  if (!params) return { why: `It needs the ${called}, which an earlier step makes and has not made yet.` };
   if (field === undefined) return { value: idValue(idIn(resource, params) ?? '') };
   const change = sketchOf(made);
   if ('why' in change) return change;
   const row = await rowNow(stores, { ...change, params });
-  if (!row) return { why: `The ${resource.one} that step ${$step} made is gone.` };
+  if (!row) return { why: `The ${called}, which an earlier step made, is gone.` };
   const value = at(row, field);
   return value === undefined || value === null || value === ''
-    ? { why: `The ${resource.one} that step ${$step} made has no ${field} yet.` }
+    ? { why: `The ${called}, which an earlier step made, has no ${field} yet.` }
     : { value };
 }
 
 const madeBy = ({ result }: PlanStep): { params: Params } | undefined =>
   result?.state === 'done' && result.made ? { params: result.made } : undefined;
-
-/** A value with the mark of a secret in the place of each. */
-export const withoutSecrets = (value: unknown): unknown => redacted(value);

@@ -156,14 +156,14 @@ describe('a plan that is carried out', () => {
     expect(resultsOf(await carryOut(cloud, plan))[0]).toBe('refused: This volume is gone; nothing was sent.');
     const [, make, attach, use] = steps as [PlanStep, PlanStep, PlanStep, PlanStep];
     const only = (step: PlanStep) => carryOut(cloud, { ...plan, steps: [step] }).then((after) => resultsOf(after)[0]);
-    expect(await only(use)).toBe('refused: It needs the row of step 2, which is not in the plan.');
+    expect(await only(use)).toBe('refused: It needs the row of a step that is not in the plan.');
     const hidden = { ...make.record, body: { label: 'x', root_pass: '[redacted]' } };
     expect(await only({ id: 2, uid: 'uid-2', record: hidden })).toBe(
       'refused: Its secret is kept in no file: open its form and type it again.',
     );
     const address = { ...attach.record, body: { server_id: { $step: 2, field: 'server_id' } } };
     const twice = await carryOut(cloud, { ...plan, steps: [make, { id: 3, uid: 'uid-3', record: address }] });
-    expect(resultsOf(twice)[1]).toBe('refused: The volume that step 2 made has no server_id yet.');
+    expect(resultsOf(twice)[1]).toBe('refused: The volume web-data, which an earlier step made, has no server_id yet.');
     expect(cloud.done).toEqual([wanted[1]]);
   });
 

@@ -5,7 +5,7 @@ import { isPatch } from '../../../src/resources/body.ts';
 import { isTouchedByEntry } from '../../../src/resources/changeRecord.ts';
 import { describedActions, resources } from '../../../src/resources/index.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../../../src/resources/resource.ts';
-import type { Plan, PlanStep } from '../../../src/store/plans/plan.ts';
+import { type Plan, type PlanStep, withReferences } from '../../../src/store/plans/plan.ts';
 import { planOfFile, writtenPlan } from '../../../src/store/plans/planFile.ts';
 
 const writer = { program: '0.1.0', now: Date.UTC(2026, 10, 23, 18, 4) };
@@ -28,7 +28,7 @@ const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   any: fc.oneof(
     { maxDepth: 3 },
     word,
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+    fc.nat().map((number) => number + 0),
     fc.boolean(),
     fc.constant(null),
     fc.array(tie('any'), { maxLength: 3 }),
@@ -108,6 +108,9 @@ const record = fc.constantFrom(...actions).chain(({ resource, action }) => {
     label: word,
     ...(isPatch(action) ? { changes: changesFor(resource, action) } : { body: bodyFor(resource, action) }),
     before: object,
+    names: fc.dictionary(fc.string(), fc.string({ minLength: 1 }), { noNullPrototype: true }),
+    holds: fc.dictionary(fc.string(), fc.array(fc.string({ minLength: 1 })), { noNullPrototype: true }),
+    price: fc.record({ before: fc.nat(), after: fc.nat() }, { requiredKeys: [], noNullPrototype: true }),
   };
   const needed = ['resource', 'action', 'params', 'label', ...(isPatch(action) ? ['changes'] : [])];
   return fc.record(parts, { requiredKeys: needed, noNullPrototype: true }) as fc.Arbitrary<unknown> as fc.Arbitrary<
@@ -146,18 +149,30 @@ const attached: PlanStep = {
   },
 };
 
+/** The same plan with its steps numbered from 1 on. */
+function byPlace<P extends { steps: readonly PlanStep[] }>(one: P): P {
+  const number = (id: number) => one.steps.findIndex((step) => step.id === id) + 1;
+  const steps = one.steps.map(({ id, record, ...step }) => ({
+    id: number(id),
+    ...step,
+    record: withReferences(record, (reference) => ({ ...reference, $step: number(reference.$step) })),
+  }));
+  return { ...one, steps };
+}
+
 describe('a plan in a file', () => {
   it('is the same plan after it was saved and loaded', () => {
     fc.assert(
       fc.property(plan, (one) => {
-        expect(savedAndLoaded(one)).toEqual(one);
+        expect(savedAndLoaded(one)).toEqual(byPlace(one));
       }),
     );
   });
 
-  it('keeps references between its steps', () => {
+  it('numbers its steps by their places, and keeps the references between them', () => {
     const both = { host: 'a', steps: [made, attached] };
-    expect(savedAndLoaded(both)).toEqual(both);
+    expect(savedAndLoaded(both)).toEqual(byPlace(both));
+    expect(byPlace(both).steps[1]?.record.params).toEqual({ volumeId: { $step: 1 } });
   });
 
   it('has no secret, whatever holds it', () => {
@@ -191,7 +206,7 @@ describe('a plan in a file', () => {
     expect(savedAndLoaded({ host: 'a', steps: [{ ...made, result }, attached] })).toEqual({
       host: 'a',
       steps: [
-        { id: 4, uid: 'uid-4', record: { ...attached.record, params: { volumeId: '77' }, body: { server_id: 77 } } },
+        { id: 1, uid: 'uid-4', record: { ...attached.record, params: { volumeId: '77' }, body: { server_id: 77 } } },
       ],
     });
   });
@@ -200,7 +215,7 @@ describe('a plan in a file', () => {
     expect(savedAndLoaded({ host: 'a', steps: [] })).toEqual(['The plan has no steps to save.']);
     const result = { state: 'sent', at: 0 } as const;
     expect(savedAndLoaded({ host: 'a', steps: [{ ...made, result }] })).toEqual([
-      'It is not known whether step 3 was done; carry it out before you save.',
+      'It is not known whether step 1 was done; carry it out before you save.',
     ]);
     const own = { ...made, record: { ...made.record, action: 'Ping it' } };
     expect(savedAndLoaded({ host: 'a', steps: [own] })).toEqual([

@@ -1,0 +1,69 @@
+import { idIn, idOf } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { CacheView, Params, Resource } from '../../resources/resource.ts';
+import { counted } from '../../text/words.ts';
+import { listsUnder } from '../listsUnder.ts';
+import type { Plan, PlannedRecord, PlanStep } from './plan.ts';
+import type { StepChange } from './stepChange.ts';
+
+/** The ids of the rows that go along with a deleted one, by their resources. */
+export type Held = NonNullable<PlannedRecord['holds']>;
+
+/** The rows that go along with what a change deletes, as far as their lists are read to their ends; undefined for any other change. */
+export function heldBy(
+  { resource, action, params }: Pick<StepChange, 'resource' | 'action' | 'params'>,
+  view: CacheView,
+): Held | undefined {
+  const { takes = [] } = resource.remove ?? {};
+  if (action !== resource.remove) return undefined;
+  const held = takes.flatMap((name) => {
+    const lists = listsUnder(name, params, view);
+    if (!lists?.every((under) => view.isRead(name, under))) return [];
+    const rows = lists.flatMap((under) => view.rows(name, under));
+    return [[name, rows.map((row) => idOf(resourceNamed(name), row))] as const];
+  });
+  return held.length > 0 ? Object.fromEntries(held) : undefined;
+}
+
+/** A view in which the rows that a step knows to go along are loaded, by their ids alone. */
+export const heldRows = ({ holds = {} }: Pick<PlannedRecord, 'holds'>): Partial<CacheView> => ({
+  rows: (name) =>
+    Object.hasOwn(holds, name) ? (holds[name] ?? []).map((id) => ({ [resourceNamed(name).id]: id })) : [],
+  isRead: (name) => Object.hasOwn(holds, name),
+});
+
+/**
+ * Why a deletion is refused with which other rows would go than when it was planned, as a clause: `it had 0 records and has
+ * 12 now`. What other steps of the plan have made or deleted meanwhile is their doing.
+ */
+export function otherHeld(
+  { steps }: Pick<Plan, 'steps'>,
+  { record }: Pick<PlanStep, 'record'>,
+  now: Held | undefined,
+): string | undefined {
+  for (const [name, before] of Object.entries(record.holds ?? {})) {
+    const there = now?.[name];
+    if (!there) continue;
+    const of = resourceNamed(name);
+    const { made, deleted } = doneTo(of, steps);
+    const known = new Set(before);
+    const then = [...there.filter((id) => !made.has(id)), ...deleted.filter((id) => known.has(id))];
+    const fresh = then.filter((id) => !known.has(id)).length;
+    if (fresh === 0 && then.length === before.length) continue;
+    const noun = (count: number) => counted(count, of.one);
+    return then.length === before.length
+      ? `${fresh} of its ${noun(before.length)} ${fresh === 1 ? 'is another' : 'are others'} now`
+      : `it had ${noun(before.length)} and has ${noun(then.length)} now`;
+  }
+  return undefined;
+}
+
+/** The ids of the rows of a resource that steps have made and deleted. */
+function doneTo(of: Resource, steps: Plan['steps']): { made: ReadonlySet<string>; deleted: readonly string[] } {
+  const done = steps.filter(({ record, result }) => record.resource === of.name && result?.state === 'done');
+  const made = done.flatMap(({ result }) => (result?.made && idIn(of, result.made)) ?? []);
+  const deleted = done.flatMap(({ record: { action, params } }) =>
+    action === of.remove?.name ? (idIn(of, params as Params) ?? []) : [],
+  );
+  return { made: new Set(made), deleted };
+}

@@ -1,0 +1,116 @@
+import { costOf as costWords } from '../../resources/asking.ts';
+import { creationsOf } from '../../resources/index.ts';
+import type { Action, Row } from '../../resources/resource.ts';
+import { dollars, priceChangeWords } from '../../text/money.ts';
+import { counted } from '../../text/words.ts';
+import { isReference } from './plan.ts';
+import type { Around, WordedStep } from './stepFields.ts';
+import { type StepSubject, subjectOf } from './stepWords.ts';
+
+/** The price of a row before and after a step, in US dollars a month; a member is undefined where that is not known. */
+export interface StepCost {
+  before: number | undefined;
+  after: number | undefined;
+}
+
+/** The price of a step's row by what is loaded; undefined where it costs nothing before or after. */
+function costOf({ change, row, draft, view }: StepSubject): StepCost | undefined {
+  const { resource, action } = change;
+  const isRemoved = action === resource.remove;
+  const isMade = !row && creationsOf(resource).includes(action);
+  const costs = (one: Action | undefined, rows: readonly Row[]) =>
+    one && (one.monthly !== undefined || attempt(() => costWords(one, rows, view, draft)) !== undefined);
+  // The deletion of what costs something to make saves that, also where the API does not tell how much.
+  const isPriced = isRemoved ? resource.monthly || costs(resource.create, []) : costs(action, row ? [row] : []);
+  if (!isPriced && !(isMade && resource.monthly)) return undefined;
+  return {
+    before: isMade || action.makes ? 0 : row && attempt(() => resource.monthly?.(row, view)),
+    after: isRemoved ? 0 : attempt(() => action.monthly?.(row ?? {}, view, draft)),
+  };
+}
+
+/** The price that is kept in a step; undefined where none is known. */
+export function knownPrice(subject: StepSubject): { before?: number; after?: number } | undefined {
+  const { before, after } = costOf(subject) ?? {};
+  if (before === undefined && after === undefined) return undefined;
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+}
+
+/** A price; none where the description does not know what to do with part of a row. */
+function attempt<T>(price: () => T | undefined): T | undefined {
+  try {
+    return price();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The prices of the steps of a plan: of each, and of those that are chosen together. */
+export interface PlanCosts {
+  of: (id: number) => StepCost | undefined;
+  /** `$58.00 → $116.00 a month (+$58.00), 2 prices unknown`; empty where nothing costs anything. */
+  total: (ids: readonly number[]) => string;
+}
+
+/**
+ * The prices of the steps of a plan, in their order: before a step its row costs what it does after the step before.
+ * Without an account the prices are those of when they were planned.
+ */
+export function costsOf({ steps, view, glyphs }: Pick<Around, 'steps' | 'view' | 'glyphs'>): PlanCosts {
+  const costs = new Map<number, StepCost & { row: string }>();
+  const latest = new Map<string, StepCost>();
+  for (const step of steps) {
+    const subject = subjectOf(step, view);
+    const found = 'why' in subject ? undefined : costOf(subject);
+    if (!found || 'why' in subject) continue;
+    const { before, after } = view ? found : { before: undefined, after: undefined, ...step.record.price };
+    const row = rowOf(step, subject);
+    const earlier = latest.get(row);
+    const cost = { before: earlier ? earlier.after : before, after };
+    costs.set(step.id, { ...cost, row });
+    latest.set(row, cost);
+  }
+  return {
+    of: (id) => costs.get(id),
+    total: (ids) =>
+      totalText(
+        ids.flatMap((id) => costs.get(id) ?? []),
+        glyphs,
+      ),
+  };
+}
+
+/** Names the row of a step among those of its plan. */
+function rowOf({ id, record: { resource, params } }: WordedStep, { change }: StepSubject): string {
+  const own = params[change.resource.param];
+  if (isReference(own)) return `step ${own.$step}`;
+  const isNew = change.action.makes || creationsOf(change.resource).includes(change.action);
+  return isNew ? `step ${id}` : `${resource} ${JSON.stringify(params)}`;
+}
+
+/** The price of a new row, or that before and after; one that is not known wholly is not told. */
+export function costText({ before, after }: StepCost, glyphs: Around['glyphs']): string {
+  if (before === undefined || after === undefined) return 'price unknown';
+  const said = before === 0 ? `+${dollars(after)} a month` : priceChangeWords(before, after);
+  return glyphs === 'ascii' ? said.replace('→', '->') : said;
+}
+
+/** The price of all rows before the first of the steps, and after the last. */
+function totalText(costs: readonly (StepCost & { row: string })[], glyphs: Around['glyphs']): string {
+  const byRow = [...Map.groupBy(costs, ({ row }) => row).values()];
+  const isKnown = ({ before, after }: StepCost) => before !== undefined && after !== undefined;
+  const known = byRow.filter((those) => those.every(isKnown));
+  const sum = (prices: readonly (number | undefined)[]) => prices.reduce<number>((all, one) => all + (one ?? 0), 0);
+  const unknown = byRow.length - known.length;
+  const total = {
+    before: sum(known.map(([first]) => first?.before)),
+    after: sum(known.map((those) => those.at(-1)?.after)),
+  };
+  const parts = [
+    ...(known.length > 0 ? [costText(total, glyphs)] : []),
+    ...(unknown > 0
+      ? [known.length === 0 && unknown === 1 ? 'price unknown' : `${counted(unknown, 'price')} unknown`]
+      : []),
+  ];
+  return parts.join(', ');
+}

@@ -1,0 +1,113 @@
+import { redacted } from '../../api/redact.ts';
+import { isId, paramsFrom } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { rowParams } from '../../resources/relations.ts';
+import {
+  at,
+  type CacheView,
+  type Draft,
+  type Field,
+  knownField,
+  type Params,
+  type Resource,
+  type Row,
+} from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import type { Change } from '../changes/change.ts';
+import { isReference, type PlanStep } from './plan.ts';
+import type { StepChange } from './stepChange.ts';
+
+/** A step of a plan or of its file. */
+export type WordedStep = Pick<PlanStep, 'id' | 'record' | 'entries'>;
+
+/** The surroundings of a step. */
+export interface Around {
+  steps: readonly WordedStep[];
+  /** All that is loaded; absent where no account is asked, so that only the step tells. */
+  view?: CacheView;
+  /** The number by which people know a step; its id by default. */
+  numberOf?: (id: number) => number;
+  glyphs?: 'unicode' | 'ascii';
+}
+
+type Described = Pick<Change, 'resource' | 'action'>;
+
+/** The field at a dotted path of a body; those of a list are alike at every place. */
+export const fieldAt = ({ resource, action }: Described, path: string): Field | undefined =>
+  knownField(resource, action, path) ?? knownField(resource, action, path.replace(/\.\d+\./, '.0.'));
+
+/** Whether a list holds objects whose parts are fields. */
+const isListOfParts = ({ resource, action }: Described, path: string): boolean =>
+  Object.keys({ ...resource.fields, ...action.fields }).some((name) => name.startsWith(`${path}.0.`));
+
+/** The values that a step sends by their dotted paths, without secrets; what is one field is one value. */
+export const leavesOfStep = (change: StepChange): readonly (readonly [path: string, value: unknown])[] =>
+  isRow(change.body) ? leavesIn(change, redacted(change.body) as Row) : [];
+
+function leavesIn(of: Described, part: object, prefix = ''): readonly (readonly [path: string, value: unknown])[] {
+  return Object.entries(part).flatMap(([key, value]) => {
+    const path = prefix + key;
+    const isWhole = knownField(of.resource, of.action, path) !== undefined || isReference(value);
+    const isOpen = Array.isArray(value) ? isListOfParts(of, path) : isRow(value);
+    return !isWhole && isOpen && Object.keys(value as object).length > 0
+      ? leavesIn(of, value as object, `${path}.`)
+      : [[path, value] as const];
+  });
+}
+
+/** A row that a step names besides its own. */
+export interface NamedRow {
+  resource: Resource;
+  /** Those that name it and its parents. */
+  params: Params;
+}
+
+/** The row that a resource and parameters name; undefined where one is missing, or not known yet. */
+export function namedRow(resource: Resource, given: Params): NamedRow | undefined {
+  const params = rowParams(resource, given);
+  const isKnown = params && Object.values(params).every((value) => value !== '' && !value.startsWith('{'));
+  return isKnown ? { resource, params } : undefined;
+}
+
+/** The entries of a step's form that tell below which rows others lie. */
+export const draftOfStep = (change: StepChange, entries: Draft = {}): Draft => ({
+  ...Object.fromEntries(leavesOfStep(change).flatMap(([path, value]) => (isId(value) ? [[path, String(value)]] : []))),
+  ...entries,
+});
+
+/** The rows that the values of a step refer to, before and after. */
+export function referredRows(change: StepChange, entries: Draft = {}): readonly NamedRow[] {
+  const leaves = leavesOfStep(change);
+  const draft = draftOfStep(change, entries);
+  const left = Object.entries(change.action.leaves ?? {});
+  return [...leaves, ...left].flatMap(([path, value]) => {
+    const field = fieldAt(change, path);
+    return field ? [value, at(change.before, path)].flatMap((one) => rowsIn(field, one, change.params, draft)) : [];
+  });
+}
+
+/** The rows that a value of a field names. */
+export function rowsIn(field: Field, value: unknown, params: Params, draft: Draft = {}): readonly NamedRow[] {
+  return idsIn(field, value).flatMap(([name, id]) => {
+    const resource = resourceNamed(name);
+    return namedRow(resource, { ...params, ...field.under?.(draft, params), ...paramsFrom(resource, id) }) ?? [];
+  });
+}
+
+/** The ids in a value of a field, each with the resource that it is of. */
+function idsIn(
+  { kind, to }: Field,
+  value: unknown,
+): readonly (readonly [resource: Parameters<typeof resourceNamed>[0], id: string])[] {
+  if (kind === 'device') {
+    const [disk, volume] = [at(value, 'disk_id'), at(value, 'volume_id')];
+    return isId(disk) ? [['disks', String(disk)]] : isId(volume) ? [['volumes', String(volume)]] : [];
+  }
+  if (typeof to !== 'string' || (kind !== 'reference' && kind !== 'references')) return [];
+  const ids = [value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
+  return ids.map((id) => [to, String(id)] as const);
+}
+
+/** Whether an action asks for a field in its form. */
+export const isSentBy = ({ action }: Described, path: string): boolean =>
+  (action.body ?? []).some((name) => name.replace(/!$/, '') === path);

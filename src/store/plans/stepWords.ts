@@ -1,0 +1,170 @@
+import { redacted, redaction } from '../../api/redact.ts';
+import { askOf } from '../../resources/asking.ts';
+import { draftOf, isPatch, startOf } from '../../resources/body.ts';
+import { idIn } from '../../resources/identity.ts';
+import { creationsOf } from '../../resources/index.ts';
+import { at, type CacheView, type Draft, emptyView, type Row, viewWith } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import { deedOn } from '../../resources/wording.ts';
+import { cachedRow } from '../changes/change.ts';
+import { isSame } from '../rows.ts';
+import { type StepLine, stepLines } from './fieldWords.ts';
+import { heldRows } from './held.ts';
+import { keyOf, whereWords } from './names.ts';
+import { isReference, needsOf } from './plan.ts';
+import { type StepChange, sketchOf } from './stepChange.ts';
+import { type Around, fieldAt, leavesOfStep, namedRow, type WordedStep } from './stepFields.ts';
+import { tokenOf } from './tokens.ts';
+
+/** A field that a step sends, for programs: as it was and as it is sent, without secrets. */
+export interface FieldFact {
+  /** Its dotted path in the body. */
+  name: string;
+  label: string;
+  before?: unknown;
+  after: unknown;
+  /** It was left out, as it is a secret. */
+  isSecret?: true;
+}
+
+/** A step in words, the same wherever it is told. */
+export interface StepWords {
+  /** The action and its row: `Edit A www`. */
+  title: string;
+  /** The row that this lies in: `in zone alpha.example`; empty where there is none. */
+  where: string;
+  /** Its row as it is addressed: `servers/12`; absent where one is made. */
+  address?: string;
+  lines: readonly StepLine[];
+  /** Sentences about what is lost by it, and what goes along. */
+  losses: readonly string[];
+  /** The number of an earlier step that does the same. */
+  twin?: number;
+  fields: readonly FieldFact[];
+  /** The ids of the steps whose rows it needs. */
+  needs: readonly number[];
+  /** The labels of its fields whose secret was left out. */
+  secrets: readonly string[];
+}
+
+/** The change of a step with its row and its form, as far as they are known. */
+export interface StepSubject {
+  change: StepChange;
+  /** As it is loaded, else as it was when it was planned; undefined where one is made. */
+  row: Row | undefined;
+  /** The entries of its form. */
+  entered: Draft;
+  /** The whole form. */
+  draft: Draft;
+  view: CacheView;
+}
+
+/** The change of a step with what is known of its row, or why this version does not know it. */
+export function subjectOf(step: WordedStep, view: CacheView | undefined): StepSubject | { why: string } {
+  const change = sketchOf(step);
+  if ('why' in change) return change;
+  const { resource, action, params, body, before } = change;
+  const seen = view ?? viewWith(emptyView, heldRows(step.record));
+  const isOne = idIn(resource, params) !== undefined && !creationsOf(resource).includes(action);
+  const row = isOne ? (cachedRow({ view: seen }, resource, params) ?? before) : undefined;
+  const entered: Draft = step.entries ?? (isRow(body) ? draftOf(resource, action, withoutReferences(body)) : {});
+  const draft = row && isPatch(action) ? { ...startOf(resource, action, row, seen, params), ...entered } : entered;
+  return { change, row, entered, draft, view: seen };
+}
+
+/** A step in words, or why this version does not know it. */
+export function stepWords(step: WordedStep, around: Around): StepWords | { why: string } {
+  const subject = subjectOf(step, around.view);
+  return 'why' in subject ? subject : wordsOf(step, subject, around);
+}
+
+/** The words of a step whose subject is known. */
+export function wordsOf(step: WordedStep, subject: StepSubject, around: Around): StepWords {
+  const { change, view } = subject;
+  const { resource, action, label } = change;
+  const { numberOf = (id) => id } = around;
+  const twin = twinOf(step, around.steps);
+  const fields = fieldsOf(change);
+  const own = namedRow(resource, change.params);
+  return {
+    title: deedOn(resource, action, label),
+    ...(own && { address: keyOf(own) }),
+    where: whereWords(step, resource, { ...around, view, numberOf }),
+    lines: stepLines(step, change, { ...around, view, numberOf }),
+    losses: lossesOf(subject, around.view !== undefined),
+    ...(twin && { twin: numberOf(twin.id) }),
+    fields,
+    needs: needsOf(step),
+    secrets: fields.filter(({ isSecret }) => isSecret).map((one) => one.label),
+  };
+}
+
+/** The action, its row and where that lies, on one line: `Edit A www in zone alpha.example`. */
+export const headingOf = ({ title, where }: Pick<StepWords, 'title' | 'where'>): string =>
+  where === '' ? title : `${title} ${where}`;
+
+/** A line about a step: a field, what is lost by it, or what is to be noted. */
+export interface ToldLine {
+  kind: 'field' | 'loss' | 'note';
+  text: string;
+}
+
+/** All that is said of a step below its heading. */
+export const toldLines = ({ lines, losses, twin }: StepWords): readonly ToldLine[] => [
+  ...lines.map(({ label, text }) => ({ kind: 'field', text: `${label}: ${text}` }) as const),
+  ...losses.map((text) => ({ kind: 'loss', text }) as const),
+  ...(twin === undefined ? [] : [{ kind: 'note', text: `Step ${twin} does the same.` } as const]),
+];
+
+/** The first earlier step that does the same to the same row. */
+export function twinOf({ id, record }: WordedStep, steps: readonly WordedStep[]): WordedStep | undefined {
+  const deedOf = ({ resource, action, params, body, changes }: WordedStep['record']) => ({
+    resource,
+    action,
+    params,
+    body,
+    changes,
+  });
+  const end = steps.findIndex((one) => one.id === id);
+  const own = deedOf(record);
+  return steps.slice(0, Math.max(0, end)).find((one) => isSame(deedOf(one.record), own));
+}
+
+/** The sentences of a change's question about what is lost. Without an account a rule that looks at other lists is not asked, unless the step knows them. */
+function lossesOf({ change, row, draft, view }: StepSubject, isAsked: boolean): readonly string[] {
+  const { resource, action, params } = change;
+  const { warning } = askOf(action);
+  const isDeletion = action === resource.remove;
+  // The part of a row that an edit keeps may lack what is said.
+  if (!row || (!isAsked && !isDeletion && (action.method === 'PUT' || action.reads !== undefined))) return [];
+  const said = typeof warning === 'function' ? warning(row, view, draft, params) : warning;
+  const losses = said ? [said] : [];
+  const isFinal = isDeletion && typeof action.inverse === 'string' && !/cannot be|never/.test(said ?? '');
+  return isFinal ? [...losses, 'This cannot be undone.'] : losses;
+}
+
+/** The fields of a step as they were and are sent, for programs. */
+function fieldsOf(change: StepChange): readonly FieldFact[] {
+  const { before } = change;
+  const was: unknown = before && redacted(before);
+  return leavesOfStep(change).map(([name, after]) => {
+    const old = at(was, name);
+    const { label = name } = fieldAt(change, name) ?? {};
+    return {
+      name,
+      label,
+      ...(old !== undefined && { before: old }),
+      after,
+      ...(after === redaction && { isSecret: true }),
+    };
+  });
+}
+
+/** A body with tokens in the place of its references, as forms have them. */
+const withoutReferences = (value: Row): Row =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      isReference(one) ? tokenOf(one) : isRow(one) ? withoutReferences(one) : one,
+    ]),
+  );

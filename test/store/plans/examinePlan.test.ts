@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { paramsFrom } from '../../../src/resources/identity.ts';
+import { resourceNamed } from '../../../src/resources/index.ts';
+import type { Row } from '../../../src/resources/resource.ts';
+import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
+import { examinePlan } from '../../../src/store/plans/examinePlan.ts';
+import type { PlannedRecord, PlanStep } from '../../../src/store/plans/plan.ts';
+import { putInPlan } from '../../../src/store/plans/planning.ts';
+import { readRules } from '../../../src/store/plans/readRules.ts';
+import { sketchOf } from '../../../src/store/plans/stepChange.ts';
+import { openStores } from '../openStores.ts';
+import { type RowsCloud, rowsCloud } from './rowsCloud.ts';
+
+const first: Readonly<Record<string, Row>> = {
+  '/domains/1': { id: 1, domain: 'alpha.example', type: 'master', status: 'active', tags: [] },
+  '/domains/1/records/11': { id: 11, type: 'A', name: 'www', target: '192.0.2.1' },
+  '/nodebalancers/3': { id: 3, label: 'web-lb', ipv4: '192.0.2.3', tags: [] },
+  '/nodebalancers/3/configs/4': { id: 4, port: 80, protocol: 'http', nodes_status: { up: 0, down: 1 } },
+  '/nodebalancers/3/configs/4/nodes/5': { id: 5, label: 'node-1', address: '192.168.1.1:80', mode: 'accept' },
+  '/server/instances/7': { id: 7, label: 'web-1', status: 'running', tags: [] },
+  '/volumes/9': { id: 9, label: 'data', size: 20, status: 'active', server_id: null, tags: [] },
+};
+
+const step = (
+  id: number,
+  resource: string,
+  action: string,
+  label: string,
+  record: Pick<PlannedRecord, 'params'> & Partial<PlannedRecord>,
+): PlanStep => ({ id, uid: `uid-${id}`, record: { resource, action, label, ...record } as PlannedRecord });
+
+/** Why the steps of a plan would be refused, by their ids. */
+async function refusals(cloud: RowsCloud, steps: readonly PlanStep[]) {
+  const found = await examinePlan(openStores(cloud.api), { host: '', steps });
+  return Object.fromEntries(found.flatMap(({ id, why }) => (why === undefined ? [] : [[id, why]])));
+}
+
+/** The deletion of a row as it is planned once its question has read what goes along. */
+async function plannedDeletion(cloud: RowsCloud, name: string, id: string): Promise<PlanStep> {
+  const stores = openStores(cloud.api);
+  const resource = resourceNamed(name);
+  const params = paramsFrom(resource, id);
+  await stores.cache.readRow(resource, params);
+  const row = stores.view.row(name, id);
+  if (!row || !resource.remove) throw new Error('there is no such row');
+  const { remove } = resource;
+  const sketch = sketchOf(step(1, name, remove.name, '', { params }));
+  if ('why' in sketch) throw new Error(sketch.why);
+  await readRules(stores, sketch);
+  await readRules(stores, sketch);
+  putInPlan(stores, { resource, action: remove, targets: [{ row, params }], params, draft: {} });
+  const [planned] = stores.plans.getState().steps;
+  if (!planned) throw new Error('nothing was planned');
+  return planned;
+}
+
+describe('a deletion whose row has gained others', () => {
+  test.each([
+    [
+      'domains',
+      '1',
+      { '/domains/1/records/12': { id: 12, type: 'A', name: 'new' } },
+      'it had 1 record and has 2 records now',
+    ],
+    [
+      'domains',
+      '1',
+      { '/domains/1/records/11': undefined, '/domains/1/records/12': { id: 12, type: 'A', name: 'new' } },
+      '1 of its 1 record is another now',
+    ],
+    [
+      'nodebalancers',
+      '3',
+      { '/nodebalancers/3/configs/6': { id: 6, port: 443, protocol: 'http' } },
+      'it had 1 NodeBalancer config and has 2 NodeBalancer configs now',
+    ],
+    [
+      'nodebalancers',
+      '3',
+      { '/nodebalancers/3/configs/4/nodes/8': { id: 8, label: 'live', address: '192.168.1.2:80', mode: 'accept' } },
+      'it had 1 node and has 2 nodes now',
+    ],
+  ])('is refused: %s/%s %j', async (name, id, fresh: Readonly<Record<string, Row | undefined>>, clause) => {
+    const cloud = rowsCloud(first);
+    const planned = await plannedDeletion(cloud, name, id);
+    expect(await refusals(cloud, [planned])).toEqual({});
+    for (const [path, row] of Object.entries(fresh)) {
+      if (row) cloud.rows.set(path, row);
+      else cloud.rows.delete(path);
+    }
+    const { [planned.id]: why = '' } = await refusals(cloud, [planned]);
+    expect(why).toContain(`It was changed since this was planned: ${clause}`);
+    const plan = { host: '', steps: [planned] };
+    const { steps } = await carryOutPlan(openStores(cloud.api), plan, { isTyped: true, keep: () => {} });
+    expect(steps[0]?.result).toMatchObject({ state: 'refused', says: why });
+    expect(cloud.writes).toEqual([]);
+  });
+
+  test('is not refused for what the plan itself has made', async () => {
+    const cloud = rowsCloud(first);
+    const planned = { ...(await plannedDeletion(cloud, 'domains', '1')), id: 2 };
+    cloud.rows.set('/domains/1/records/12', { id: 12, type: 'A', name: 'own' });
+    const own: PlanStep = {
+      ...step(1, 'records', 'create', 'A own', { params: { domainId: '1' }, body: { type: 'A', name: 'own' } }),
+      result: { state: 'done', at: 0, made: { domainId: '1', recordId: '12' } },
+    };
+    expect(await refusals(cloud, [own, planned])).toEqual({});
+    expect(Object.keys(await refusals(cloud, [planned]))).toEqual(['2']);
+  });
+});
+
+describe('a row that a step names otherwise than the API', () => {
+  const record = (names: Readonly<Record<string, string>>) =>
+    step(1, 'records', 'delete', 'A www', { params: { domainId: '1', recordId: '11' }, names });
+  const attach = (names: Readonly<Record<string, string>>) =>
+    step(1, 'volumes', 'attach', 'data', { params: { volumeId: '9' }, body: { server_id: 7 }, names });
+
+  test('refuses the step, be it the one that this lies in or one that it refers to', async () => {
+    const cloud = rowsCloud(first);
+    expect(await refusals(cloud, [record({ 'domains/1': 'alpha.example' })])).toEqual({});
+    expect((await refusals(cloud, [record({ 'domains/1': 'scratch.example' })]))[1]).toContain(
+      'The plan calls this domain scratch.example, and it is alpha.example:',
+    );
+    expect(await refusals(cloud, [attach({ 'servers/7': 'web-1' })])).toEqual({});
+    expect((await refusals(cloud, [attach({ 'servers/7': 'test-1' })]))[1]).toContain(
+      'The plan calls this server test-1, and it is web-1:',
+    );
+    cloud.rows.delete('/server/instances/7');
+    expect((await refusals(cloud, [attach({ 'servers/7': 'web-1' })]))[1]).toBe(
+      'The server web-1, which it needs, is gone; nothing was sent.',
+    );
+    expect((await refusals(cloud, [record({ 'nonsense/1': 'x' })]))[1]).toBe(
+      'The plan calls nonsense/1 x, and that is no row.',
+    );
+  });
+
+  test('does not where a step before it has renamed that', async () => {
+    const cloud = rowsCloud({ ...first, '/server/instances/7': { id: 7, label: 'web-9', tags: [] } });
+    const rename: PlanStep = {
+      ...step(1, 'servers', 'edit', 'web-1', {
+        params: { serverId: '7' },
+        changes: { set: { label: 'web-9' } },
+        before: { label: 'web-1' },
+      }),
+      result: { state: 'done', at: 0 },
+    };
+    expect(await refusals(cloud, [rename, { ...attach({ 'servers/7': 'web-1' }), id: 2 }])).toEqual({});
+  });
+});
+
+describe('a step that will be refused for what steps before it do', () => {
+  const params = { volumeId: '9' };
+  const attach = (id: number) => step(id, 'volumes', 'attach', 'data', { params, body: { server_id: 7 } });
+  const detach = (id: number) => step(id, 'volumes', 'detach', 'data', { params });
+  const remove = (id: number) => step(id, 'volumes', 'delete', 'data', { params });
+
+  test('is told before anything is sent', async () => {
+    const cloud = rowsCloud(first);
+    expect(await refusals(cloud, [attach(1), remove(2)])).toEqual({
+      2: 'After step 1, data is attached to server 7; detach it first.',
+    });
+    expect(await refusals(cloud, [attach(1), detach(2), remove(3)])).toEqual({});
+    expect(await refusals(cloud, [remove(4), attach(5)])).toEqual({ 5: 'Step 4 deletes this volume first.' });
+    cloud.rows.set('/volumes/9', { ...first['/volumes/9'], server_id: 7, server_label: 'web-1' });
+    expect(await refusals(cloud, [detach(1), detach(2)])).toEqual({
+      2: 'After step 1, data is not attached to a server.',
+    });
+  });
+});
