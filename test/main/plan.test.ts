@@ -56,7 +56,7 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
       before: { label: 'web-1' },
     };
     const sample = { ...samplePlan(), steps: [{ id: 1, uid: 'uid-1', record }] };
-    expect(planText(sample, 'unicode')).toContain('   Label  before-patch\n');
+    expect(planText(sample, 'unicode')).toContain('   made: label before-patch\n');
   });
 
   it('is written in plain letters, and cleans what would steer a terminal', () => {

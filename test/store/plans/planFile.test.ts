@@ -108,8 +108,8 @@ const record = fc.constantFrom(...actions).chain(({ resource, action }) => {
     label: word,
     ...(isPatch(action) ? { changes: changesFor(resource, action) } : { body: bodyFor(resource, action) }),
     before: object,
-    names: fc.dictionary(fc.string(), fc.string({ minLength: 1 }), { noNullPrototype: true }),
-    holds: fc.dictionary(fc.string(), fc.array(fc.string({ minLength: 1 })), { noNullPrototype: true }),
+    names: fc.dictionary(key, fc.string({ minLength: 1 }), { noNullPrototype: true }),
+    holds: fc.dictionary(key, fc.array(fc.string({ minLength: 1 })), { noNullPrototype: true }),
     price: fc.record({ before: fc.nat(), after: fc.nat() }, { requiredKeys: [], noNullPrototype: true }),
   };
   const needed = ['resource', 'action', 'params', 'label', ...(isPatch(action) ? ['changes'] : [])];
