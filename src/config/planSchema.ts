@@ -97,9 +97,7 @@ const record = strict(
       ),
     ),
     price: v.pipe(
-      v.optional(
-        strict({ before: v.optional(v.number()), after: v.optional(v.number()) }, 'an object with before and after'),
-      ),
+      v.optional(strict({ before: v.number(), after: v.number() }, 'an object with before and after')),
       v.description(
         'The price of the row before and after it, in US dollars a month, when it was planned; for readers alone.',
       ),

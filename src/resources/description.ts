@@ -97,6 +97,8 @@ export interface Resource<T = Row> {
   under?: ResourceName;
   /** Where a row lies, with `{}` in the place of its parent's label: `in zone {}`. By default `of`, the parent's noun and that label. */
   within?: string;
+  /** The field that tells whether something uses a row, which the platform changes by itself: only a row that is used anew is another one. */
+  used?: { by: string; is: (row: T) => boolean };
   /** Names a row in a sentence. */
   label: (row: T) => string;
   fields: Readonly<Record<string, Field>>;

@@ -97,6 +97,7 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   param: 'configId',
   under: 'nodebalancers',
   label: (config) => `port ${config.port}`,
+  used: { by: 'nodes_status', is: (config) => healthOf(config).up > 0 },
   events: ['nodebalancer_config_', 'nodebalancer_node_'],
   sort: 'Port',
   empty: 'A config is a port that the NodeBalancer listens on, and how it spreads traffic over its nodes.',

@@ -5,11 +5,12 @@ import type { Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import { heldBy, otherHeld } from '../../store/plans/held.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
-import { ownBefore, refusalAfter } from '../../store/plans/own.ts';
+import { endText, ownBefore, parentEnds, refusalAfter } from '../../store/plans/own.ts';
 import { isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
 import { staleText, staleValues } from '../../store/plans/stale.ts';
 import { isRedacted, type StepChange } from '../../store/plans/stepChange.ts';
 import { type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
+import { wrongValueOf } from '../../store/plans/wrongValue.ts';
 import type { Stores } from '../../store/stores.ts';
 
 /** A step as it is shown. */
@@ -70,7 +71,11 @@ function refusalOf({ plans, view }: Stores, step: PlanStep, change: StepChange, 
   const { result } = step;
   // It may be done, so its row may be as it leaves it.
   if (result && isInDoubt(result)) return undefined;
+  const wrong = wrongValueOf(change, view);
+  if (wrong !== undefined) return wrong;
   const { steps } = plans.getState();
+  const end = parentEnds({ steps }, step);
+  if (end) return endText(end.parent, numberIn(steps, end.id));
   const renamed = loadedOtherName(view, { steps }, step);
   if (renamed !== undefined || !row) return renamed;
   const earlier = ownBefore({ steps }, step).filter(({ isDone }) => !isDone);

@@ -9,7 +9,8 @@ import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
 import { onRow } from './onRow.ts';
 import { isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
-import { changeOfStep, type StepChange } from './stepChange.ts';
+import { changeOfStep, type StepChange, sketchOf } from './stepChange.ts';
+import { wrongValueOf } from './wrongValue.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
 export interface Examined {
@@ -57,6 +58,9 @@ async function examineStep(
   earlier: readonly Known[],
 ): Promise<Known> {
   const { id } = step;
+  const sketch = sketchOf(step);
+  const wrong = 'why' in sketch ? sketch.why : wrongValueOf(sketch, stores.view);
+  if (wrong !== undefined && !(step.result && isInDoubt(step.result))) return { id, why: wrong };
   const open = needsOf(step).find((needed) => earlier.some((one) => one.id === needed));
   if (open !== undefined && !lacksSecret(step))
     return { id, note: `Step ${open} makes its row, so it is looked at then.` };
@@ -98,7 +102,7 @@ async function examineChange(stores: ExamineStores, plan: Plan, step: PlanStep, 
   const told = (why: string | undefined) => (why === undefined ? undefined : sentence(why, label));
   if (idIn(resource, params) === undefined && before === undefined) {
     const why = told(stores.guards.refusal(resource, action, params, undefined, body));
-    return { id, change, why };
+    if (why !== undefined) return { id, change, why };
   }
   const found = await onRow(stores, plan, step, change);
   const { row } = found;

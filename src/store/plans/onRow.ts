@@ -13,11 +13,12 @@ import type { Stores } from '../stores.ts';
 import { alreadyText, isSoAlready } from './already.ts';
 import { heldBy, otherHeld } from './held.ts';
 import { otherNames, renamedText } from './names.ts';
-import { type OwnStep, ownBefore, refusalAfter, withoutOwn } from './own.ts';
+import { endText, type OwnStep, ownBefore, parentEnds, refusalAfter, withoutOwn } from './own.ts';
 import { isReference, type Plan, type PlanStep } from './plan.ts';
 import { readRules } from './readRules.ts';
 import { type StaleValue, staleText, staleValues } from './stale.ts';
 import type { StepChange } from './stepChange.ts';
+import { wrongValueOf } from './wrongValue.ts';
 
 type RowStores = Parameters<typeof rowNow>[0] & Pick<Stores, 'view'>;
 
@@ -39,9 +40,13 @@ export type OnRow = { row?: Row } & (
 export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, change: StepChange): Promise<OnRow> {
   const { resource, action, params, before, label } = change;
   await readRules(stores, change);
+  const wrongValue = wrongValueOf(change, stores.view);
+  if (wrongValue !== undefined) return { why: `${wrongValue} Nothing was sent.` };
+  const end = parentEnds(plan, step);
+  if (end) return { why: endText(end.parent, end.id) };
   const renamed = await otherNames(stores, plan, step);
   if (renamed !== undefined) return { why: renamed };
-  if (before === undefined && idIn(resource, params) === undefined) return made(stores, step, change);
+  if (before === undefined && idIn(resource, params) === undefined) return made(stores, plan, step, change);
   const row = await rowWithAnswer(stores, change);
   if (!row && action === resource.remove && before)
     return { already: `${label} is gone already, so nothing was sent.` };
@@ -67,8 +72,15 @@ export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, chang
 }
 
 /** A row that is made, checked as by its form against what is beside it now: earlier steps and others have changed that. */
-function made({ view }: RowStores, { entries }: PlanStep, change: StepChange): OnRow {
+function made({ view }: RowStores, plan: Plan, { id, entries }: PlanStep, change: StepChange): OnRow {
   const { resource, action, params, body } = change;
+  const names: readonly string[] = [resource.name, ...(action.reads ?? [])];
+  const before = plan.steps.slice(
+    0,
+    plan.steps.findIndex((one) => one.id === id),
+  );
+  const beside = before.find(({ record, result }) => names.includes(record.resource) && result?.state !== 'done');
+  if (beside && action.check) return { note: `Step ${beside.id} is done first, so it is looked at then.` };
   const draft = { ...entries, ...entriesIn(resource, action, isRow(body) ? body : {}) };
   const complaint = action.check?.(draft, view, undefined, params);
   if (!complaint) return { change };

@@ -1,6 +1,8 @@
 import { putAt } from '../../resources/body.ts';
 import { sketchedBody } from '../../resources/changeRecord.ts';
-import { at, type CacheView, type Row } from '../../resources/resource.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
+import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
@@ -30,6 +32,26 @@ export function ownBefore(
     return change && !('why' in change) ? [{ id: one.id, change, isDone: one.result?.state === 'done' }] : [];
   });
 }
+
+/** The step before one that deletes the row in which its own lies; undefined where none does. */
+export function parentEnds(
+  { steps }: { steps: readonly Pick<PlanStep, 'id' | 'record' | 'result'>[] },
+  { id, record }: Pick<PlanStep, 'id' | 'record'>,
+): { id: number; parent: Resource } | undefined {
+  const parents = ancestorsOf(resourceNamed(record.resource));
+  const end = steps.findIndex((step) => step.id === id);
+  for (const one of steps.slice(0, Math.max(0, end))) {
+    const { resource, action, params } = one.record;
+    const parent = parents.find(({ name, remove }) => name === resource && remove?.name === action);
+    const isAbove = Object.entries(params).every(([name, value]) => isSame(record.params[name], value));
+    if (parent && isAbove && one.result?.state !== 'done') return { id: one.id, parent };
+  }
+  return undefined;
+}
+
+/** Why a step is refused whose row, or the one in which this lies, is deleted by then. */
+export const endText = ({ one }: Pick<Resource, 'one'>, number: number): string =>
+  `Step ${number} deletes this ${one} first.`;
 
 /** A row as it would be without what steps of its plan have made of it; what others have made of that since stays. */
 export function withoutOwn(row: Row, own: readonly Pick<OwnStep, 'change'>[]): Row {
@@ -85,8 +107,7 @@ export function refusalAfter(
   const then = rowAfter(row, open);
   if (then === undefined) return undefined;
   const number = numberOf(last.id);
-  if (then === 'gone')
-    return action === resource.remove ? undefined : `Step ${number} deletes this ${resource.one} first.`;
+  if (then === 'gone') return action === resource.remove ? undefined : endText(resource, number);
   const refusal = action.refuse?.(then, view);
   return refusal === undefined || refusal === action.refuse?.(row, view)
     ? undefined

@@ -20,8 +20,8 @@ export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
   names?: Readonly<Record<string, string>>;
   /** Of a deletion: the ids of the rows that go along with it, by their resources, as far as they were read. */
   holds?: Readonly<Record<string, readonly string[]>>;
-  /** The price of the row before it and after it, in US dollars a month, as far as it was known when this was planned. */
-  price?: { before?: number; after?: number };
+  /** The price of the row before it and after it, in US dollars a month, where that was known when this was planned. */
+  price?: { before: number; after: number };
 }
 
 /** The state before a change was sent whose answer is not known, as a file can hold it. */

@@ -31,6 +31,7 @@ export function staleValues(change: StepChange, row: Row): readonly StaleValue[]
   if (action === resource.remove)
     return valueChanges(resource, before, row)
       .filter((one) => isTelling(one, isTransient(before)))
+      .filter(({ path }) => path[0] !== resource.used?.by || isUsedAnew(resource, before, row))
       .map((one) => ({ name: pathText(one), before: one.before, now: one.after }));
   const wanted = changes ? Object.entries(changes.set ?? {}) : leavesOf(isRow(body) ? body : {});
   return wanted.flatMap(([name, value]) => {
@@ -39,6 +40,10 @@ export function staleValues(change: StepChange, row: Row): readonly StaleValue[]
     return isLeft ? [] : [{ name, before: was, now, wanted: value }];
   });
 }
+
+/** Whether something uses a row that nothing used. */
+const isUsedAnew = ({ used }: Change['resource'], before: Row, row: Row): boolean =>
+  used?.is(row) === true && !used.is(before);
 
 /** Whether a row was on its way to another state, so that the platform has changed it since. */
 const isTransient = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));

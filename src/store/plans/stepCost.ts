@@ -3,7 +3,7 @@ import { creationsOf } from '../../resources/index.ts';
 import type { Action, Row } from '../../resources/resource.ts';
 import { dollars, priceChangeWords } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
-import { isReference } from './plan.ts';
+import { isReference, type PlannedRecord } from './plan.ts';
 import type { Around, WordedStep } from './stepFields.ts';
 import { type StepSubject, subjectOf } from './stepWords.ts';
 
@@ -29,11 +29,10 @@ function costOf({ change, row, draft, view }: StepSubject): StepCost | undefined
   };
 }
 
-/** The price that is kept in a step; undefined where none is known. */
-export function knownPrice(subject: StepSubject): { before?: number; after?: number } | undefined {
+/** The price that is kept in a step; undefined where it is not known. */
+export function knownPrice(subject: StepSubject): PlannedRecord['price'] {
   const { before, after } = costOf(subject) ?? {};
-  if (before === undefined && after === undefined) return undefined;
-  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  return before === undefined || after === undefined ? undefined : { before, after };
 }
 
 /** A price; none where the description does not know what to do with part of a row. */

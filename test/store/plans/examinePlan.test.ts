@@ -96,6 +96,20 @@ describe('a deletion whose row has gained others', () => {
     expect(cloud.writes).toEqual([]);
   });
 
+  test('is not refused for the health of its nodes, unless it is used anew', async () => {
+    const cloud = rowsCloud(first);
+    const params = { nodeBalancerId: '3', configId: '4' };
+    const config = (up: number, down: number) => ({ id: 4, port: 80, nodes_status: { up, down } });
+    const why = async (before: number, now: number) => {
+      cloud.rows.set('/nodebalancers/3/configs/4', config(now, 2));
+      const one = step(1, 'nodebalancer-configs', 'delete', 'port 80', { params, before: config(before, 1) });
+      return (await refusals(cloud, [one]))[1];
+    };
+    expect(await why(3, 2)).toBeUndefined();
+    expect(await why(3, 0)).toBeUndefined();
+    expect(await why(0, 3)).toContain('nodes_status.up was 0 and is now 3');
+  });
+
   test('is not refused for what the plan itself has made', async () => {
     const cloud = rowsCloud(first);
     const planned = { ...(await plannedDeletion(cloud, 'domains', '1')), id: 2 };
@@ -160,10 +174,43 @@ describe('a step that will be refused for what steps before it do', () => {
       2: 'After step 1, data is attached to server 7; detach it first.',
     });
     expect(await refusals(cloud, [attach(1), detach(2), remove(3)])).toEqual({});
+    const zone = step(1, 'domains', 'delete', 'alpha.example', { params: { domainId: '1' } });
+    const record = step(2, 'records', 'create', 'A b', { params: { domainId: '1' }, body: { type: 'A', name: 'b' } });
+    expect(await refusals(cloud, [zone, record])).toEqual({ 2: 'Step 1 deletes this domain first.' });
     expect(await refusals(cloud, [remove(4), attach(5)])).toEqual({ 5: 'Step 4 deletes this volume first.' });
     cloud.rows.set('/volumes/9', { ...first['/volumes/9'], server_id: 7, server_label: 'web-1' });
     expect(await refusals(cloud, [detach(1), detach(2)])).toEqual({
       2: 'After step 1, data is not attached to a server.',
     });
+  });
+});
+
+describe('a value that its field does not take', () => {
+  const volume = (id: number, body: Row) => step(id, 'volumes', 'create', String(body.label), { params: {}, body });
+  const right = { label: 'new', size: 20, region: 'us-east' };
+
+  test('is told before anything is sent, also where the row is made only by then', async () => {
+    const cloud = rowsCloud(first);
+    const params = { volumeId: { $step: 1 } };
+    const steps = [
+      volume(1, right),
+      volume(2, { ...right, size: 3 }),
+      volume(3, { ...right, tags: ['t1'] }),
+      volume(4, { size: 20, label: 'new' }),
+      step(5, 'volumes', 'edit', 'new', { params, changes: { add: { tags: ['ok-1', 'x'] } } }),
+      step(6, 'volumes', 'edit', 'new', { params, changes: { set: { label: '9' } } }),
+      step(7, 'volumes', 'attach', 'new', { params, body: {} }),
+      step(8, 'domains', 'edit', 'alpha.example', { params: { domainId: '1' }, changes: { set: { ttl_sec: 7 } } }),
+    ];
+    expect(await refusals(cloud, steps)).toEqual({
+      2: 'Size must be 10–10240 GiB; it is 3.',
+      3: 'Tags must be 3–50 characters each.',
+      4: 'Region is required.',
+      5: 'Tags must be 3–50 characters each.',
+      6: 'Label must be made of a letter first, then letters, digits, - and _, never -- or __.',
+      7: 'Server is required.',
+      8: expect.stringContaining('TTL must be one of'),
+    });
+    expect(cloud.writes).toEqual([]);
   });
 });

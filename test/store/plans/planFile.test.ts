@@ -110,7 +110,7 @@ const record = fc.constantFrom(...actions).chain(({ resource, action }) => {
     before: object,
     names: fc.dictionary(key, fc.string({ minLength: 1 }), { noNullPrototype: true }),
     holds: fc.dictionary(key, fc.array(fc.string({ minLength: 1 })), { noNullPrototype: true }),
-    price: fc.record({ before: fc.nat(), after: fc.nat() }, { requiredKeys: [], noNullPrototype: true }),
+    price: fc.record({ before: fc.nat(), after: fc.nat() }, { noNullPrototype: true }),
   };
   const needed = ['resource', 'action', 'params', 'label', ...(isPatch(action) ? ['changes'] : [])];
   return fc.record(parts, { requiredKeys: needed, noNullPrototype: true }) as fc.Arbitrary<unknown> as fc.Arbitrary<
