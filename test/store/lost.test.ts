@@ -223,6 +223,7 @@ describe('a row that was to be deleted', () => {
   test('is gone when it is not found', async () => {
     const { api, rows, act } = await open();
     const done = act('delete', 1);
+    await api.next('volumes.view').answer(volume(1));
     await api.next('volumes.delete').fail(lost);
     expect(rows()).toHaveLength(3);
     await api.next('volumes.view').fail({ status: 404 });
@@ -233,6 +234,7 @@ describe('a row that was to be deleted', () => {
   test('may still be there', async () => {
     const { api, rows, act } = await open();
     const done = act('delete', 1);
+    await api.next('volumes.view').answer(volume(1));
     await api.next('volumes.delete').fail(lost);
     await api.next('volumes.view').answer(volume(1));
     expect((await done).failure).toBe('The answer was lost: data-1 is still there; try again.');
@@ -432,6 +434,7 @@ test('marked rows have a result each', async () => {
   const { api, stores } = await open();
   const changes = [1, 2, 3].map((id) => changeOn(volumes, action(volumes, 'delete'), volume(id), {}));
   const done = sendChanges(stores, { resource: volumes, action: action(volumes, 'delete') }, changes);
+  for (const id of [1, 2, 3]) await api.next('volumes.view').answer(volume(id));
   await api.next('volumes.delete').fail(lost);
   await api.next('volumes.delete').answer({});
   await api.next('volumes.delete').fail(lost);
@@ -474,7 +477,8 @@ test('the same change is not sent beside one whose end is not known yet', async 
 test('what one cancels oneself is not looked for', async () => {
   const { api, act } = await open();
   const done = act('delete', 1);
+  await api.next('volumes.view').answer(volume(1));
   await api.next('volumes.delete').fail({ ...lost, kind: 'aborted' });
   expect((await done).failure).toBe('It did not answer.');
-  expect(api.count('volumes.view')).toBe(0);
+  expect(api.count('volumes.view')).toBe(1);
 });

@@ -113,6 +113,7 @@ describe('a change', () => {
   test('that deletes a row takes it away, also where it is gone already', async () => {
     const { api, rows, act } = await open();
     const done = act('delete', undefined, 2);
+    for (const id of [1, 2]) await api.next('volumes.view').answer(volume(id));
     await api.next('volumes.delete').answer({});
     await api.next('volumes.delete').fail({ status: 404, message: 'Not found.' });
     expect(rows().map(({ id }) => id)).toEqual([3]);

@@ -25,6 +25,7 @@ test('a row that an action cannot be done to is not sent, and has its reason tol
   const api = fakeApi();
   const stores = openStores(api);
   const submitted = submit(stores, deletionOf(null, 7));
+  await api.next('volumes.view').answer({ id: 1, label: 'data-1', server_id: null, server_label: null });
   await api.next('volumes.delete').answer({});
   expect((await submitted).map(({ label, state, says }) => [label, state, says])).toEqual([
     ['data-1', 'done', undefined],
