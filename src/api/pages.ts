@@ -1,5 +1,6 @@
 import { at, type ListOperation, type Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
+import { grouped } from '../text/numbers.ts';
 import { pathOf } from './address.ts';
 import { ApiError, malformedError } from './error.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
@@ -25,13 +26,15 @@ const maxConcurrentPages = 4;
 /** A collection with more pages, or with more pages in a row without a new row, is taken for an endless one. */
 const maxPages = 10_000;
 const maxRepeatedPages = 20;
+/** Of a longer collection the memory would not hold the rows; no account has so many of anything. */
+const maxRows = 250_000;
 
 /**
  * Reads a collection: its first page alone, then the others in order, four at a time. A collection that changes
  * meanwhile is read to its end; when rows were deleted, others may have moved to a page that was read before, so it is
  * read once more. Rows can therefore come twice, with the same id. A gradual collection is read page by page, from the
  * one that the query names, each when the consumer asks for it. Throws an ApiError of kind `malformed` after the pages
- * read so far when the collection seems endless.
+ * read so far when the collection seems endless, or has too many rows.
  * @param wirePath translates a path into the platform's words
  */
 export async function* readPages(
@@ -67,6 +70,8 @@ class PageReader {
   /** The first row of the previous page as JSON, and the number of pages in a row with the same or none. */
   #firstRow: string | undefined;
   #repeats = 0;
+  /** The rows of all pages that were read. */
+  #count = 0;
 
   constructor(send: Send, operation: ListOperation, request: ApiRequest, wirePath: (path: string) => string) {
     this.#send = send;
@@ -136,6 +141,9 @@ class PageReader {
     this.#repeats = firstRow === undefined || firstRow === this.#firstRow ? this.#repeats + 1 : 0;
     if (this.#repeats > maxRepeatedPages) throw this.#endless('page after page without a new row');
     if (read.page > maxPages) throw this.#endless(`more than ${maxPages} pages`);
+    this.#count += read.rows.length;
+    if (this.#count > maxRows)
+      throw this.#malformed(`more than ${grouped(maxRows)} rows, and no more of them are read`, 200);
     this.#firstRow = firstRow;
     return read;
   }
@@ -144,6 +152,7 @@ class PageReader {
     yield* this.#all();
     if (!this.#shrank) return;
     this.#pageCount = this.#latestPageCount;
+    this.#count = 0;
     yield* this.#all();
   }
 

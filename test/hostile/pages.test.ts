@@ -49,6 +49,14 @@ describe('a collection that lies about its pages', () => {
     expect(asked).toBeLessThan(60);
   });
 
+  test('more rows than memory should hold: reading ends with a sentence, and what was read is shown', async () => {
+    const many = (page: number) => Array.from({ length: 50_000 }, (_, index) => ({ id: page * 1e6 + index }));
+    const { outcome, painted, asked } = await read('numbered', (page) => ({ data: many(page), page, pages: 40 }));
+    expect((outcome as ApiError).message).toMatch(/with more than 250\s000 rows, and no more of them are read\./);
+    expect(Math.max(...painted)).toBeGreaterThan(0);
+    expect(asked).toBeLessThan(12);
+  });
+
   test('what was read before is shown', async () => {
     const { painted } = await read('numbered', (page) => ({ data: rowsOf(page), page, pages: 1e9 }));
     expect(painted).toEqual([100]);
