@@ -6,9 +6,12 @@ import { ApiError } from './error.ts';
 /** Parameters whose value may hold a slash: `private/12`, `server/latest-64bit` (document 1, 4; document 2, 4). */
 const multiSegmentParams: ReadonlySet<string> = new Set(['imageId', 'kernelId']);
 
+/** A proxy may decode a slash, and go up there. */
+const isUpwards = (part: string): boolean => part === '.' || part === '..';
+
 /**
  * The path of an operation with its parameters filled in and percent-encoded.
- * Throws an ApiError of kind `malformed` when one is missing, empty or `..`.
+ * Throws an ApiError of kind `malformed` when one is missing, empty, or leads upwards.
  */
 export function pathOf({ method, path }: Operation, params: Params = {}): string {
   return path
@@ -17,7 +20,7 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
       const parts = multiSegmentParams.has(name) ? (params[name] ?? '').split('/') : [params[name] ?? ''];
-      if (parts.some((part) => part === '' || part === '.' || part === '..' || isPlaceholderId(part))) {
+      if (parts.some((part) => part === '' || isPlaceholderId(part) || part.split(/[/\\]/).some(isUpwards))) {
         const given = params[name] ?? '';
         const why = isPlaceholderId(given)
           ? 'the API gave no id for this row'

@@ -72,10 +72,17 @@ function otherVersion(value: unknown): string | undefined {
   return `version must be ${planVersions.join(' or ')}, which this Skydeck reads; it is ${quoted(version)}.${by}`;
 }
 
-/** A mistake that no schema finds: a name of the language's own, or values that are nested too deeply. */
+/** Whether a list stands where parts have names; the schema takes it for an object without any. */
+function isListForObject(value: unknown, [, , , part, inner, ...rest]: KeyPath): boolean {
+  const isOfChanges = part === 'changes' && (inner === 'add' || inner === 'remove');
+  return Array.isArray(value) && rest.length === 0 && (isOfChanges || (part === 'params' && inner === undefined));
+}
+
+/** A mistake that no schema finds: a name of the language's own, values that are nested too deeply, a list for an object. */
 function oddNesting(value: unknown, path: KeyPath = []): string | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   if (path.length > maxDepth) return `${keyText(path.slice(0, 6))}… is nested more than ${maxDepth} levels deep.`;
+  if (isListForObject(value, path)) return `${keyText(path)} must be an object; it is ${quoted(value)}.`;
   for (const [name, inner] of Object.entries(value)) {
     const at = [...path, Array.isArray(value) ? Number(name) : name];
     if (reserved.has(name)) return `${keyText(at)} cannot be a name here.`;

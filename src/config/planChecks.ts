@@ -5,7 +5,7 @@ import { ancestorsOf } from '../resources/relations.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../resources/resource.ts';
 import { nearest } from '../text/nearest.ts';
 import type { KeyPath } from './lines.ts';
-import type { PlanFile, PlanFileStep } from './planSchema.ts';
+import { fieldPath, type PlanFile, type PlanFileStep } from './planSchema.ts';
 import { quoted } from './settingRules.ts';
 
 /** A place in a plan, and the end of a sentence about it. */
@@ -244,7 +244,7 @@ function referenceMistakes({ id, record }: PlanFileStep, seen: ReadonlyMap<numbe
       const { $step: to, field, ...surplus } = value;
       const [unknown] = Object.keys(surplus);
       if (unknown !== undefined) return [{ path: [...path, unknown], says: 'is unknown; the keys are $step, field' }];
-      if (field !== undefined && (typeof field !== 'string' || field === ''))
+      if (field !== undefined && (typeof field !== 'string' || !fieldPath.test(field)))
         return [{ path: [...path, 'field'], says: `must be a path like "ipv4.0"; it is ${quoted(field)}` }];
       const step = typeof to === 'number' ? seen.get(to) : undefined;
       const at = [...path, '$step'];

@@ -16,12 +16,15 @@ const maxId = 1_000_000;
 const idRule = `a whole number from 1 to ${maxId}`;
 const stepId = v.pipe(numberFrom(1, maxId, idRule), v.integer(must(idRule)));
 
+/** A path of a row, without names that objects of the language have for themselves. */
+export const fieldPath = /^(?!(?:.*\.)?(?:__proto__|constructor|prototype)(?:\.|$))[A-Za-z_][\w-]*(?:\.[\w-]+)*$/;
+
 /** A value of a row that an earlier step makes: its id, or another of its fields. */
 const referenceSchema = strict(
   {
     $step: v.pipe(stepId, v.description('The id of an earlier step that makes a row.')),
     field: v.pipe(
-      v.optional(v.pipe(text, v.regex(/^[A-Za-z_][\w-]*(\.[\w-]+)*$/, must('a path like "ipv4.0"')))),
+      v.optional(v.pipe(text, v.regex(fieldPath, must('a path like "ipv4.0"')))),
       v.description('A path of that row, such as `ipv4.0`; its id by default.'),
     ),
   },

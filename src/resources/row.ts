@@ -104,8 +104,11 @@ export const viewWith = (view: CacheView, own: Partial<CacheView>): CacheView =>
 export const at = (row: unknown, path: string): unknown =>
   path.includes('.') ? path.split('.').reduce(part, row) : part(row, path);
 
+/** Reads own fields alone: every object inherits others. */
 const part = (value: unknown, key: string): unknown =>
-  value === null || typeof value !== 'object' ? undefined : (value as Record<string, unknown>)[key];
+  value === null || typeof value !== 'object' || !Object.hasOwn(value, key)
+    ? undefined
+    : (value as Record<string, unknown>)[key];
 
 /** The items of a list; none where the value is no list. */
 export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

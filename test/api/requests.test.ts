@@ -99,6 +99,8 @@ describe('a request', () => {
     [image, { imageId: '/x' }],
     [image, { imageId: 'private/.' }],
     [tag, { label: '..' }],
+    [tag, { label: '../../account' }],
+    [tag, { label: 'a\\..' }],
     [tag, { label: '' }],
     [tag, {}],
   ])('refuses to climb or to leave out: %o %o', async (operation, params) => {

@@ -142,6 +142,18 @@ describe('a plan file', () => {
       { $step: 3, fields: 'id' },
       'steps[4].record.body.server_id.fields is unknown; the keys are $step, field.',
     ],
+    ['steps.2.record.params', [], 'steps[3].record.params must be an object; it is [].'],
+    ['steps.0.record.changes.add', [], 'steps[1].record.changes.add must be an object; it is [].'],
+    [
+      'steps.3.record.body.server_id',
+      { $step: 3, field: '__proto__' },
+      'steps[4].record.body.server_id.field must be a path like "ipv4.0"; it is "__proto__".',
+    ],
+    [
+      'steps.3.record.params.volumeId',
+      { $step: 3, field: 'a.constructor' },
+      'steps[4].record.params.volumeId.field must be a path like "ipv4.0"; it is "a.constructor".',
+    ],
     [
       'steps.3.record.body.server_id',
       { $step: 3, field: 7 },
