@@ -76,7 +76,7 @@ test('a change whose answer was lost is looked for as soon as the API can be ask
   await skydeck.waitFor(says(/Nothing was sent\. It is unknown/), { timeoutMs: 20_000 });
   skydeck.demo.setFaults([]);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(says(/orchard.example is there now: the answer was lost, but it was done\./), {
+  await skydeck.waitFor(says(/orchard.example is there now: the answer was lost, but it was done; u takes it back/), {
     timeoutMs: 20_000,
   });
   await skydeck.waitFor(() => skydeck.cursorLine().includes('orchard.example'));

@@ -208,7 +208,10 @@ describe('skydeck plan apply', () => {
   it('refuses a row that was changed since, one that is gone, and what a guard forbids, before anything is sent', async () => {
     const { url, seen } = await startOtherApi(() => undefined);
     const guards = '[[profiles.work.guards]]\nfor = "domains"\nactions = ["delete"]\ndeny = true\nreason = "never"\n';
-    const gone = { ...rename(4, 'b', 'a'), record: { ...rename(4, 'b', 'a').record, params: { serverId: '1' } } };
+    const gone = {
+      ...rename(4, 'web-b', 'a'),
+      record: { ...rename(4, 'web-b', 'a').record, params: { serverId: '1' } },
+    };
     const domains = (await read(url, 'domains')).data as Row[];
     const remove: PlanFileStep = {
       id: 5,
@@ -223,7 +226,7 @@ describe('skydeck plan apply', () => {
       id: 6,
       record: { resource: 'object-keys', action: 'create', params: {}, label: 'key', body: { label: 'key' } },
     };
-    await prepare(url, [create(1, 'archive'), rename(2, 'x', 'web-\u001b[31m'), gone, remove, token], guards);
+    await prepare(url, [create(1, 'archive'), rename(2, 'web-x', 'web-\u001b[31m'), gone, remove, token], guards);
     const told = ['--dry-run', '--confirm=5'].map(async (option) => {
       const { code, stdout } = await apply(option);
       expect(code).toBe(1);

@@ -56,7 +56,9 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
     if (!action.fileTransfer || isTold) {
       const isAgain = wereMarked && done.length > 1 && action !== resource.remove;
       const marks = isAgain ? `; ${keyLabel('list.markAgain', 'M')} marks them again` : '';
-      notices.say('good', `${successText(resource, action, done)}${marks}${takingBack(stores, action, done.length)}`);
+      const more = `${marks}${takingBack(stores, action, done.length)}`;
+      const text = successText(resource, action, done);
+      notices.say('good', more === '' ? text : text.replace(/\.$/, '') + more);
     }
   } else if (targets.length > 1) {
     showResults(stores, submission, id, leftOut);

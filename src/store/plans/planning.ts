@@ -1,7 +1,9 @@
 import { redactedPaths } from '../../api/redact.ts';
 import { isPatch } from '../../resources/body.ts';
 import { beforeIntention, intentionOf } from '../../resources/changeRecord.ts';
+import { isSingle } from '../../resources/index.ts';
 import { type Action, at, fieldLabel, type Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
 import { deedOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
@@ -54,7 +56,15 @@ function plannedRecord(
   const [names, holds] = [namesFor(change, entries, view), heldBy(change, view)];
   const price = knownPrice({ change, row: target?.row, draft: entries, entered: entries, view });
   const known = { ...(names && { names }), ...(holds && { holds }), ...(price && { price }) };
-  if (!target || !isPatch(action)) return { ...recordOf(change), ...known };
+  if (!target || !isPatch(action)) {
+    const record = recordOf(change);
+    // Of what there is only one of, a file that others read has no more than the step changes.
+    const before =
+      isSingle(resource) && isRow(change.body)
+        ? beforeIntention({ set: change.body }, record.before ?? {})
+        : record.before;
+    return { ...record, before, ...known };
+  }
   const { row, params, own = edits ?? { opened: {}, mine: draft } } = target;
   const changes = intentionOf(resource, action, own, row, view, params);
   const before = beforeIntention(changes, knownBefore(change, view) ?? row);

@@ -214,3 +214,16 @@ describe('a value that its field does not take', () => {
     expect(cloud.writes).toEqual([]);
   });
 });
+
+test('a step about the account keeps no more of it than it changes', () => {
+  const stores = openStores(rowsCloud({}).api);
+  const resource = resourceNamed('account');
+  const [action] = (resource.actions ?? []).filter(({ name }) => name === 'card');
+  if (!action) throw new Error('there is no such action');
+  const row = { company: 'Example', email: 'me@example.com', phone: '+1 555', credit_card: { last_four: '1117' } };
+  const draft = { card_number: '4111111111111111', cvv: '123', expiry_month: '1', expiry_year: '2030' };
+  expect(putInPlan(stores, { resource, action, targets: [{ row, params: {} }], params: {}, draft })).toBeUndefined();
+  const [planned] = stores.plans.getState().steps;
+  expect(planned?.record.body).toMatchObject({ expiry_year: 2030 });
+  expect(planned?.record.before).toEqual({});
+});
