@@ -136,8 +136,8 @@ test.each([
 });
 
 describe('a resize', () => {
-  const refusal = (row: Row, loaded: Record<string, readonly Row[]>) =>
-    actionNamed('resize').refuse?.(row, knowing(loaded));
+  const refusal = (row: Row, { events = [], ...loaded }: Record<string, readonly Row[]>) =>
+    actionNamed('resize').refuse?.(row, knowing(loaded, { events }));
   const event = { id: 1, action: 'server_migrate', status: 'scheduled', entity: { type: 'server', id: 12 } };
 
   test('is refused while an action runs or waits', () => {

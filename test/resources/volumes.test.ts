@@ -23,3 +23,11 @@ test('a new volume is offered to servers of the region that was chosen, and to a
   expect(offered('create', { region: '' })).toEqual(['us-east', 'us-west', 'eu-central']);
   expect(offered('create', {})).toEqual(['us-east', 'us-west', 'eu-central']);
 });
+
+test('a volume that is being detached is waited for, and not said to be detached first', () => {
+  const volume = { id: 5, label: 'data', server_id: 1, server_label: 'web-1' };
+  const job = (status: string, id = 5) => ({ action: 'volume_detach', status, entity: { type: 'volume', id } });
+  const why = (...events: readonly Row[]) => actionOf(volumes, 'attach').refuse?.(volume, knowing({}, { events }));
+  expect(why(job('started'))).toBe('data is being detached; wait until that has ended');
+  expect(why(job('finished'), job('started', 6))).toBe('data is attached to web-1; detach it first');
+});

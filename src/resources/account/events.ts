@@ -1,6 +1,6 @@
 import type { ResourceName } from '../names.ts';
 import type { Relation } from '../relation.ts';
-import { type Resource, type Row, resource } from '../resource.ts';
+import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 
 /** The subject of an event: most often a row of another resource. */
 export type Entity = { id?: number | string; label?: string; type?: string; url?: string };
@@ -61,6 +61,10 @@ export const entityWords = (entity: Entity | null | undefined) => {
 
 /** Whether an event is still going on. A snapshot may be at 100 percent and still be processed. */
 export const isInProgress = ({ status }: Row): boolean => status === 'started' || status === 'scheduled';
+
+/** The event of a job that goes on about a row of this kind. */
+export const jobAbout = (type: string, { id }: Row, view: CacheView): Row | undefined =>
+  view.events.find((one) => isInProgress(one) && at(one, 'entity.type') === type && at(one, 'entity.id') === id);
 
 /** The actions that take a while, among those of the documents (document 1, 2.5). */
 export const jobActions: readonly string[] = [

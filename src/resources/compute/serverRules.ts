@@ -1,8 +1,8 @@
 import { dollars } from '../../text/money.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { counted, listed, wordsOf } from '../../text/words.ts';
-import { isInProgress } from '../account/events.ts';
-import { at, type CacheView, type Complaint, type Draft, type Row } from '../resource.ts';
+import { jobAbout } from '../account/events.ts';
+import type { CacheView, Complaint, Draft } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { inState, ownedWords, statusOf } from '../wording.ts';
 import { type Backup, isSnapshot } from './backups.ts';
@@ -38,7 +38,7 @@ export function refuseShutdown(server: Server): string | undefined {
 
 /** Why a server cannot be resized: a running or queued action, or a balance due (document 2, 4.2). */
 export function refuseResize(server: Server, view: CacheView): string | undefined {
-  const under = view.rows('events').find((event) => isInProgress(event) && isAbout(event, server));
+  const under = jobAbout('server', server, view);
   if (under)
     return `${server.label} has a running or queued action (${wordsOf(String(under.action))}); wait until it has finished`;
   if (isBusy(statusOf(server))) return `${server.label} ${inState(server)}; wait until that has finished`;
@@ -75,9 +75,6 @@ export function snapshotWarning(server: Server, view: CacheView): string | undef
     ? undefined
     : `Takes a snapshot of ${server.label}. Its backups could not be read: if it has a snapshot, that is replaced and cannot be recovered.`;
 }
-
-const isAbout = (event: Row, server: Server) =>
-  at(event, 'entity.type') === 'server' && at(event, 'entity.id') === server.id;
 
 /** Whether a type is known to allow larger disks than another one. */
 export function hasLargerDisk(type: unknown, than: unknown, view: CacheView): boolean {

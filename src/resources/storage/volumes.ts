@@ -1,10 +1,9 @@
 import { grouped } from '../../text/numbers.ts';
-import type { Done, InverseSketch } from '../action.ts';
-import { at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
-import { isRow } from '../row.ts';
+import { type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
+import { attachedAgain, detachedFirst, isDetached, refuseAttached, serverName } from './volumeAttachment.ts';
 import { resizeCost, sizeCost, sizeOf, totalOf } from './volumeSize.ts';
 
 /** A block storage volume (document 2, 2.7). */
@@ -25,38 +24,10 @@ export type Volume = Row & {
 
 const size = { label: 'Size', kind: 'integer', unit: 'GiB', min: 10, max: 10240 } as const;
 
-/** Whether it is attached to no server; some APIs leave the field out then. */
-const isDetached = ({ server_id }: Volume) => server_id === null || server_id === undefined;
-
-const serverName = ({ server_label, server_id }: Volume) => server_label ?? `server ${server_id}`;
-
-const refuseAttached = (volume: Volume) =>
-  isDetached(volume) ? undefined : `${volume.label} is attached to ${serverName(volume)}; detach it first`;
-
 const refuseUnlessActive = (volume: Volume) =>
   statusOf(volume) === 'active'
     ? undefined
     : `${volume.label} ${inState(volume)}; only an active volume can be resized or cloned`;
-
-/** Whether a config has a volume as one of its devices. */
-const isIn = ({ devices }: Row, { id }: Volume) =>
-  isRow(devices) && Object.values(devices).some((device) => at(device, 'volume_id') === id);
-
-const detachedFirst = { action: 'detach', says: 'it is deleted after it is detached' };
-
-/** A detached volume comes back to its server, and to the config that had it where that is known. */
-function attachedAgain({ before }: Done<Volume>, view: CacheView): InverseSketch | string {
-  if (!before || isDetached(before)) return 'The server that it was attached to is not known.';
-  const serverId = String(before.server_id);
-  const config = view.rows('configs', { serverId }).find((one) => isIn(one, before));
-  return {
-    action: 'attach',
-    entries: { server_id: serverId, ...(config && { config_id: String(config.id) }) },
-    differs: [
-      config ? 'its device may have another name' : 'it goes to the config last booted, in its first free slot',
-    ],
-  };
-}
 
 /** Block storage volumes (document 2, 4.4). */
 export const volumes: Resource = resource<Volume>()({

@@ -22,7 +22,7 @@ import { irreversibleSays, whyNotBack } from './whyNotBack.ts';
 
 type TakeBackStores = Pick<
   Stores,
-  'api' | 'cache' | 'changes' | 'guards' | 'navigation' | 'notices' | 'session' | 'view'
+  'api' | 'cache' | 'changes' | 'events' | 'guards' | 'navigation' | 'notices' | 'session' | 'view'
 >;
 
 /** Proposes the inverse of the last changes of this session; sends nothing. */
@@ -164,6 +164,8 @@ async function stepsFor(
   if (failure) return refuse(`its state could not be read. ${failure.message}`);
   const found = undos.flatMap((undo) => foundFor(stores, resource, action, undo));
   if (found.length === 0) return refuse(`this ${resource.one} is gone.`);
+  // A job that has just begun, and keeps it from being done yet, is told by its event.
+  if (found.every(({ row }) => action.refuse?.(row, stores.view))) await stores.events.poll();
   const isOnly = undos.length === 1;
   const reasons = found.map(
     (target) =>

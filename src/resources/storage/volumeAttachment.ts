@@ -1,0 +1,39 @@
+import { jobAbout } from '../account/events.ts';
+import type { Done, InverseSketch } from '../action.ts';
+import { at, type CacheView, type Row } from '../resource.ts';
+import { isRow } from '../row.ts';
+
+/** Whether it is attached to no server; some APIs leave the field out then. */
+export const isDetached = ({ server_id }: Row): boolean => server_id === null || server_id === undefined;
+
+/** The server that has it. */
+export const serverName = ({ server_label, server_id }: Row): string => String(server_label ?? `server ${server_id}`);
+
+/** Why a volume cannot be attached or deleted. */
+export function refuseAttached(volume: Row, view: CacheView): string | undefined {
+  if (isDetached(volume)) return undefined;
+  return jobAbout('volume', volume, view)?.action === 'volume_detach'
+    ? `${volume.label} is being detached; wait until that has ended`
+    : `${volume.label} is attached to ${serverName(volume)}; detach it first`;
+}
+
+/** Whether a config has a volume as one of its devices. */
+const isIn = ({ devices }: Row, { id }: Row) =>
+  isRow(devices) && Object.values(devices).some((device) => at(device, 'volume_id') === id);
+
+/** The way back of a volume that was attached as it was made. */
+export const detachedFirst = { action: 'detach', says: 'it is deleted after it is detached' };
+
+/** A detached volume comes back to its server, and to the config that had it where that is known. */
+export function attachedAgain({ before }: Done, view: CacheView): InverseSketch | string {
+  if (!before || isDetached(before)) return 'The server that it was attached to is not known.';
+  const serverId = String(before.server_id);
+  const config = view.rows('configs', { serverId }).find((one) => isIn(one, before));
+  return {
+    action: 'attach',
+    entries: { server_id: serverId, ...(config && { config_id: String(config.id) }) },
+    differs: [
+      config ? 'its device may have another name' : 'it goes to the config last booted, in its first free slot',
+    ],
+  };
+}
