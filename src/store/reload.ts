@@ -30,6 +30,9 @@ function takeOver({ configuration }: Reloading, next: Configuration): readonly s
   return names;
 }
 
+/** Whether several things are named, or one that is several itself, such as `keys`. */
+const isPlural = ([name = '', ...others]: readonly string[]): boolean => others.length > 0 || name.endsWith('s');
+
 function tell(notices: Reloading['notices'], { file, mistakes, later }: Reread, applied?: readonly string[]): void {
   if (!applied) {
     const [first = '', ...rest] = mistakes;
@@ -38,8 +41,8 @@ function tell(notices: Reloading['notices'], { file, mistakes, later }: Reread, 
     return;
   }
   const parts = [
-    ...(applied.length > 0 ? [`${applied.join(', ')} ${applied.length > 1 ? 'apply' : 'applies'} now`] : []),
-    ...(later.length > 0 ? [`${later.join(', ')} ${later.length > 1 ? 'count' : 'counts'} from the next start`] : []),
+    ...(applied.length > 0 ? [`${applied.join(', ')} ${isPlural(applied) ? 'apply' : 'applies'} now`] : []),
+    ...(later.length > 0 ? [`${later.join(', ')} ${isPlural(later) ? 'count' : 'counts'} from the next start`] : []),
   ];
   const says = `${file} is read again: ${parts.join('; ') || 'nothing is different'}`;
   if (mistakes.length === 0) notices.say('good', `${says}.`);

@@ -80,18 +80,15 @@ export async function runProgram(
 
 /** The options of a program that has the terminal. */
 export interface TerminalOptions extends ProgramOptions {
-  /** Where it fails, its last words stay on the terminal until enter is pressed: the screen is drawn over them. */
-  staysOnFailure?: boolean;
+  /** What it printed stays on the terminal until enter is pressed, for the screen is drawn over it; `failed`: its last words, where it failed. */
+  stays?: 'failed' | 'always';
 }
 
 /**
  * Runs a program that has the terminal, which must have been left to it (`Terminal.runChild`): its modes are afterwards as
  * they were. Never rejects.
  */
-export async function runOnTerminal(
-  argv: readonly string[],
-  { env, signal, staysOnFailure = false }: TerminalOptions,
-): Promise<Ending> {
+export async function runOnTerminal(argv: readonly string[], { env, signal, stays }: TerminalOptions): Promise<Ending> {
   const modes = await terminalModes(env);
   const run = (all: readonly string[]) =>
     runChild(all, env, { signal, detached: false, end: endChild }, async (child) => {
@@ -99,7 +96,7 @@ export async function runOnTerminal(
     });
   const ending = await run(argv);
   if (modes !== '') await once(spawn('stty', [modes], { stdio: ['inherit', 'ignore', 'ignore'], env }), 'close');
-  if (staysOnFailure && saysWhyAtEnd(ending)) {
+  if (stays === 'always' ? !ending.stopped && ending.error === undefined : stays && saysWhyAtEnd(ending)) {
     const says = `${clean(endingText(argv[0] ?? '', ending))} Press enter to return.`;
     await run(['/bin/sh', '-c', `printf '${plainText}\\n%s ' "$1"; read -r _`, 'sh', says]);
   }
@@ -125,9 +122,17 @@ const soonMs = 15_000;
 /** ssh ends with it where it failed itself, whenever that is. */
 const sshFailure = 255;
 
+/** Where ctrl-c ended the last command of a shell, that is its own code as well. */
+const interrupted = 130;
+
+/** Whether a shell ended as somebody wanted it to. */
+export const isGoodEnd = ({ code }: Pick<Ending, 'code'>): boolean => code === 0 || code === interrupted;
+
 /** Whether the last that a program printed is probably why it failed: a shell also ends with the code of its last command. */
 const saysWhyAtEnd = ({ code, signal, stopped, ms }: Ending): boolean =>
-  !stopped && code !== 0 && (code === sshFailure || ((code !== undefined || signal !== undefined) && ms < soonMs));
+  !stopped &&
+  !isGoodEnd({ code }) &&
+  (code === sshFailure || ((code !== undefined || signal !== undefined) && ms < soonMs));
 
 interface ChildOptions {
   signal?: AbortSignal;

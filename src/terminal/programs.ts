@@ -21,9 +21,6 @@ export function openPrograms<Entry>({ env, terminal, record }: ProgramsOptions<E
     run: async (argv: readonly string[], options: Omit<Parameters<typeof runProgram>[1], 'env'>) =>
       told(argv, await runProgram(argv, { ...options, env: env() })),
     onTerminal: async (argv: readonly string[]) =>
-      told(
-        argv,
-        await terminal.runChild((signal) => runOnTerminal(argv, { env: env(), signal, staysOnFailure: true })),
-      ),
+      told(argv, await terminal.runChild((signal) => runOnTerminal(argv, { env: env(), signal, stays: 'always' }))),
   };
 }

@@ -70,6 +70,9 @@ describe('skydeck ssh', () => {
       stdout: '',
       stderr: 'There is no server "web-l"; did you mean web-1?\n',
     });
+    expect((await run('ssh', 'db-r', '--profile', 'work')).stderr).toBe(
+      'There is no server "db-r"; did you mean one of db-replica-1, db-replica-2 and db-replica-3?\n',
+    );
     expect((await run('ssh', 'web-1', '--profile', 'wall')).stderr).toContain(
       'Read-only: a shell is opened only where',
     );
@@ -136,6 +139,29 @@ describe('skydeck snapshot servers --format ssh-config', () => {
     expect(stdout).toContain('Host web-1\n  HostName 192.0.2.10\n  User me\n');
     expect(stdout).toMatch(
       /Host db-primary\n {2}HostName 192\.168\.\d+\.\d+\n|# db-primary has no private IPv4 address/,
+    );
+  });
+
+  it('has the options that the own call of ssh has before its destination', async () => {
+    const file = join(home, 'options.toml');
+    const words = [
+      'ssh',
+      '-4',
+      '-p',
+      '2222',
+      '-Jjump@bastion',
+      '-o',
+      'ConnectTimeout=5',
+      '-oProxyCommand=a "b"',
+      '{address}',
+      '-i',
+      'x',
+    ];
+    const profile = `[profiles.work]\nbase_url = "${demo.url}"\ntoken_env = "WORK"\n[profiles.work.ssh]\nrun = ${JSON.stringify(words)}\n`;
+    await writeFile(file, profile, { mode: 0o600 });
+    const { stdout } = await run('snapshot', 'servers', '--format', 'ssh-config', '--config', file);
+    expect(stdout).toContain(
+      'Host web-1\n  HostName 192.0.2.10\n  User root\n  Port 2222\n  ProxyJump jump@bastion\n  ConnectTimeout 5\n\nHost',
     );
   });
 

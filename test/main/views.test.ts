@@ -85,6 +85,14 @@ test('a word that is no area lists the views as well', async () => {
   expect(broken.stderr).toMatch(
     /config\.toml, line \d+: views\.broken\.area .*did you mean servers\?.* The view broken is left out\.\n$/,
   );
+  const views = join(home, '.config', 'skydeck', 'views.toml');
+  await writeFile(views, 'mine = {', { mode: 0o600 });
+  const damaged = await run('snapshot', 'mine');
+  await rm(views);
+  expect(damaged.code).toBe(2);
+  expect(damaged.stderr).toMatch(
+    /^There is no area or command "mine".* The saved views are left out: .*views\.toml, line 1: "mine" is not valid TOML: .*\n$/,
+  );
   const wall = await run('watch', 'databasez');
   expect(wall.code).toBe(2);
   expect(wall.stderr).toContain('Standard output is not a terminal');
@@ -97,6 +105,8 @@ test('a view of the configuration is neither shadowed nor forgotten by one that 
   const saved = createSavedViews(configuration, { path, change: async (alter) => changeViewsFile(path, alter) });
   const says = 'databases is a view of the configuration file itself; change it there, or choose another name.';
   await expect(saved.save('databases', { area: 'volumes' })).rejects.toThrow(says);
+  // It is not offered to be replaced by pressing once more.
+  await expect(saved.save('databases', { area: 'volumes' }, false)).rejects.toThrow(says);
   await expect(saved.forget('databases')).rejects.toThrow(says);
   expect(configuration.getState().views.databases).toMatchObject({ area: 'servers' });
   await saved.save('mine', { area: 'volumes' });

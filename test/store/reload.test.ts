@@ -29,3 +29,14 @@ test('where the rest is taken over each mistake is told once, and that its part 
   ]);
   expect(now.theme).toBe('light');
 });
+
+test('one part that is several applies in the plural', async () => {
+  const keys = { list: { sort: 'O' } };
+  const { said } = await reloaded({
+    file: 'c.toml',
+    configuration: { ...noConfiguration, keys },
+    mistakes: [],
+    later: [],
+  });
+  expect(said).toEqual(['c.toml is read again: keys apply now.']);
+});

@@ -31,6 +31,18 @@ const running = (word: string) =>
     .split('\n')
     .filter((line) => line.includes(word) && !line.startsWith('ps '));
 
+test('what a program prints on the terminal stays until enter is pressed, and its notice names command and row', async () => {
+  const skydeck = await open(command('Show it', 'k', 'echo "of $1"', 'show = "terminal"\nchanges = false'));
+  await skydeck.press('a');
+  await shell.waitFor(/K +Show it/);
+  await skydeck.press('K');
+  await shell.waitFor(/of web-1\s+sh ended with code 0\. Press enter to return\./);
+  await shell.type('\r');
+  await shell.waitFor('Show it: web-1: sh ended with code 0.');
+  await skydeck.press('q');
+  await shell.ended(0, /of web-1/);
+});
+
 test('a program has the terminal and gives it back, whatever it leaves behind; another is recorded and knows no token', async () => {
   const messy = String.raw`stty raw -echo; printf "\033[?1000h\033[?7l\033[31mhello $1\r\n"; head -c 1 >/dev/null; exit 3`;
   const skydeck = await open(

@@ -62,7 +62,7 @@ test('the demo begins from there, and esc leaves with code 0', async () => {
   await shell.press('down', 'down', 'enter');
   await shell.waitFor(/Accounts[\s\S]*SKYDECK_TOKEN[\s\S]* esc close/);
   await shell.press('esc');
-  await shell.waitFor('Welcome');
+  await shell.waitFor(/Welcome[\s\S]*❯ +Read on/);
   await shell.press('up', 'up', 'enter');
   await shell.waitFor(/skydeck {2}demo › Home[\s\S]*Servers +40/);
   await shell.press('q');

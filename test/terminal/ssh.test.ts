@@ -68,6 +68,15 @@ test('a shell has the whole terminal, and the list comes back at the same row wi
   await terminal.waitFor('code 0');
 });
 
+test('a shell whose last command was interrupted comes back without a question', async () => {
+  const terminal = await open('exit 130');
+  await terminal.press('S');
+  await terminal.waitFor(/ i Shell on api-1: /);
+  expect(terminal.bytes).not.toContain('Press enter to return');
+  await terminal.press('q');
+  await terminal.waitFor('code 0');
+});
+
 test('marked servers have one after the other where there is no tmux', async () => {
   const terminal = await open(`printf '%0120d|end\\n' 0; echo "on $3"; read -r line`);
   const isWhole = (text: string) => /^api-\d \(. of 2\): .*login -l operator [\d.]+\n0{100}\n0{20}\|end$/m.test(text);
@@ -102,7 +111,7 @@ test('marked servers have a window of tmux each where there is tmux, and no name
   const terminal = await open('exit 9', more, url);
   await terminal.waitFor('kill-server');
   await terminal.press('space', 'space', 'S');
-  await terminal.waitFor('2 windows of tmux are open.');
+  await terminal.waitFor('2 windows of tmux were opened.');
   await terminal.press('q');
   await terminal.waitFor('code 0');
   const windows = (await readFile(seen, 'utf8')).trim().split('\n').sort();

@@ -104,13 +104,13 @@ export async function configNames(file: string): Promise<{ profiles: readonly st
 const namesIn = ({ views }: Record<string, unknown>): object =>
   views !== null && typeof views === 'object' ? views : {};
 
-/** The views that were left out, each with its first mistake. */
+/** The views that were left out, each with its first mistake; that of the whole file of saved views has an empty name. */
 export const brokenViews = ({ file, mistakes }: ReadConfig): ReadonlyMap<string, string> =>
   new Map(
     mistakes
-      .filter(({ path }) => path[0] === 'views' && path[1] !== undefined)
+      .filter(({ path, file: own }) => (path[0] === 'views' && path[1] !== undefined) || (own && path.length === 0))
       .toReversed()
-      .map((mistake) => [String(mistake.path[1]), mistakeText(file, mistake)]),
+      .map((mistake) => [String(mistake.path[1] ?? ''), mistakeText(file, mistake)]),
   );
 
 /** A sentence about a mistake, with the file. */

@@ -1,6 +1,6 @@
 import { noShell, type Shell, type ShellEnd, type ShellEntry, shellEntry } from '../../store/ssh.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
-import { endingText, runOnTerminal, runProgram } from '../../terminal/childProgram.ts';
+import { endingText, isGoodEnd, runOnTerminal, runProgram } from '../../terminal/childProgram.ts';
 import { cut } from '../../text/cells.ts';
 
 interface ShellRunnerOptions {
@@ -36,8 +36,8 @@ export function shellRunner({ env, withheld, onTerminal, print, record, isDemo }
         if (signal.aborted) break;
         if (shells.length > 1)
           print(`${cut(label, 60)} (${index + 1} of ${shells.length}): ${cut(argv.join(' '), 200)}\r\n`);
-        const ending = await runOnTerminal(argv, { env: env(), signal, staysOnFailure: true });
-        ends.push({ isGood: ending.code === 0, says: `Shell on ${label}: ${endingText(argv[0] ?? '', ending)}` });
+        const ending = await runOnTerminal(argv, { env: env(), signal, stays: 'failed' });
+        ends.push({ isGood: isGoodEnd(ending), says: `Shell on ${label}: ${endingText(argv[0] ?? '', ending)}` });
         if (ending.error !== undefined) break;
       }
       return ends;
@@ -45,12 +45,12 @@ export function shellRunner({ env, withheld, onTerminal, print, record, isDemo }
   };
 }
 
-/** One notice for all windows that are open, and one for each that is not. */
+/** One notice for all windows that were opened, where a shell may have failed since, and one for each that is not. */
 function inWindows(ends: readonly ShellEnd[]): readonly ShellEnd[] {
   const failed = ends.filter(({ isGood }) => !isGood);
   const open = ends.length - failed.length;
   if (open === 0) return failed;
-  const says = open === 1 ? 'A window of tmux is open.' : `${open} windows of tmux are open.`;
+  const says = open === 1 ? 'A window of tmux was opened.' : `${open} windows of tmux were opened.`;
   return [{ isGood: true, says }, ...failed];
 }
 
@@ -77,6 +77,6 @@ async function openWindow({ argv, label }: Shell, env: Environment, withheld: re
   );
   const [first] = ending.lines;
   if (ending.code === 0 || /^@\d+$/.test(first ?? ''))
-    return { isGood: true, says: `A window of tmux is open for ${label}.` };
+    return { isGood: true, says: `A window of tmux was opened for ${label}.` };
   return { isGood: false, says: `Shell on ${label}: ${first ? `tmux says ${first}.` : endingText('tmux', ending)}` };
 }

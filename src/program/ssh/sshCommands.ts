@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { basename } from 'node:path';
 import type { Api } from '../../api/client.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -11,6 +12,7 @@ import { runOnTerminal } from '../../terminal/childProgram.ts';
 import { clean } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { orSuggestion } from '../../text/nearest.ts';
+import { listed } from '../../text/words.ts';
 import type { Login } from '../arguments.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditOwner, ownLines, programRecord } from '../auditLog/hooks.ts';
@@ -32,9 +34,19 @@ function serverCalled(rows: readonly Row[], word: string): Row {
   );
   const [only, another] = found;
   if (only && !another) return only;
-  if (!only) throw new UsageError(`There is no server ${quoted(word)}${orSuggestion(word, rows.map(label))}`);
+  if (!only) throw new UsageError(`There is no server ${quoted(word)}${orLike(word, rows.map(label))}`);
   const ids = found.map((row) => `${idOf(servers(), row)} (${label(row)})`);
   throw new UsageError(`${quoted(word)} names ${found.length} servers: ${ids.join(', ')}; name one by its id.`);
+}
+
+/** The end of a sentence about an unknown label: those that begin with it, else the nearest. */
+function orLike(word: string, labels: readonly string[]): string {
+  const like = labels.filter((label) => label.toLowerCase().startsWith(word.toLowerCase())).toSorted();
+  const few = listed(
+    like.map((label) => clean(label)),
+    4,
+  );
+  return like.length === 0 ? orSuggestion(word, labels) : `; did you mean ${like.length > 1 ? 'one of ' : ''}${few}?`;
 }
 
 /** The parts of a run that opens a shell, or prints how ssh reaches the servers. */
@@ -101,8 +113,26 @@ export async function printSshConfig({ api, settings }: SshRun): Promise<SshResu
 
 const hostLines = (shell: Shell | { why: string }): string => {
   if ('why' in shell) return `# ${clean(shell.why)}\n`;
-  const { label, address, user } = shell;
+  const { argv, label, address, user } = shell;
   // A label is one word in the documents; blanks, wildcards and ! mean something else here.
   if (!/^[A-Za-z0-9_][\w.-]*$/.test(label)) return `# ${visibleJson(label)} cannot be the name of a host.\n`;
-  return `Host ${label}\n  HostName ${address}\n  User ${user}\n`;
+  return `Host ${label}\n  HostName ${address}\n  User ${user}\n${optionLines(argv)}`;
 };
+
+/** The options of ssh that take a value, and the names of some in its configuration. */
+const withValue = 'BbcDEeFIiJLlmOopQRSWw';
+const configNames: Readonly<Record<string, string>> = { p: 'Port', J: 'ProxyJump', i: 'IdentityFile' };
+
+/** What the profile's own call of ssh says beside user and address, before its destination. */
+function optionLines([program = '', ...words]: readonly string[]): string {
+  if (basename(program) !== 'ssh') return '';
+  let lines = '';
+  for (let at = 0; words[at]?.startsWith('-'); at++) {
+    const [, letter = '', joined] = /^-(\w)(.*)$/.exec(words[at] ?? '') ?? [];
+    if (!withValue.includes(letter)) continue;
+    const value = joined || (words[++at] ?? '');
+    const [, name = configNames[letter], text = value] = (letter === 'o' && /^(\w+)[= ](.+)$/.exec(value)) || [];
+    if (name !== undefined && /^[\w@.:,%~/+-]+$/.test(text)) lines += `  ${name} ${text}\n`;
+  }
+  return lines;
+}

@@ -32,7 +32,8 @@ export function checkViewWords(
     const mistake = broken.get(word);
     if (mistake !== undefined) throw new UsageError(`${mistake} The view ${word} is left out.`);
     const known = views.length > 0 ? ` The views are ${listed(views, 20)}${orSuggestion(word, views)}` : '';
-    throw new UsageError(`${message}${known}`);
+    const unread = broken.get('');
+    throw new UsageError(`${message}${known}${unread === undefined ? '' : ` The saved views are left out: ${unread}`}`);
   }
 }
 

@@ -25,7 +25,12 @@ export function notifyThings(
       row: thing.row,
       params: paramsOfIndexed(thing),
     }));
-  return (name === '' ? subjects.flatMap(remindedOf) : named()).map((about) => notifyThing(stores, about));
+  // A server comes before a record of its name, and what something can be told of before both.
+  const rank = ({ refusal }: Thing, { resource }: Reminded) => (refusal === undefined ? 0 : resource.under ? 2 : 1);
+  return (name === '' ? subjects.flatMap(remindedOf) : named())
+    .map((about) => ({ about, thing: notifyThing(stores, about) }))
+    .toSorted((one, other) => rank(one.thing, one.about) - rank(other.thing, other.about))
+    .map(({ thing }) => thing);
 }
 
 const remindedOf = ({ resource, targets, params, problem }: Subject): readonly Reminded[] =>

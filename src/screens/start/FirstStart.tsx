@@ -20,9 +20,14 @@ export interface FirstStartProps extends Pick<AccountFormProps, 'start' | 'confi
 export function FirstStart({ reading, choose, ...form }: FirstStartProps) {
   const theme = useTheme();
   const { columns, rows } = useWindowSize();
+  const [last, setLast] = useState<string>();
   const [page, setPage] = useState<'ways' | 'account' | 'reading'>('ways');
   if (isTooSmall(columns, rows)) return <TooSmall columns={columns} rows={rows} />;
   const back = () => setPage('ways');
+  const open = (way: 'account' | 'reading') => {
+    setLast(way);
+    setPage(way);
+  };
   const height = rows - 2;
   const items: readonly MenuItem[] = [
     {
@@ -35,9 +40,9 @@ export function FirstStart({ reading, choose, ...form }: FirstStartProps) {
       id: 'account',
       label: 'Use your account',
       detail: 'its address and a token',
-      run: () => setPage('account'),
+      run: () => open('account'),
     },
-    { id: 'reading', label: 'Read on', detail: 'profiles, tokens, read-only', run: () => setPage('reading') },
+    { id: 'reading', label: 'Read on', detail: 'profiles, tokens, read-only', run: () => open('reading') },
   ];
   return (
     <Box flexDirection="column" width={columns} height={rows}>
@@ -57,6 +62,7 @@ export function FirstStart({ reading, choose, ...form }: FirstStartProps) {
           title="Welcome"
           note="A dashboard for your cloud hosting account. No account is configured yet."
           items={items}
+          start={last}
           width={columns}
           height={height}
           close={() => choose('quit')}

@@ -1,15 +1,14 @@
 import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { type Overlay, placeOf } from '../../store/navigation.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
 import { applyView, ownView, placeOfView, viewOfPlace } from '../../store/views/ownViews.ts';
+import { ViewExistsError } from '../../store/views/savedViews.ts';
 import { wrongName } from '../../store/views/viewNames.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
-import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
 import { useNavigation, useStores } from '../useStores.ts';
@@ -31,10 +30,8 @@ export function SaveViewPane({ overlay, width, height }: SaveViewPaneProps) {
   const [said, setSaid] = useState('');
   const [agreed, setAgreed] = useState<string>();
   const view = useNavigation((state) => JSON.stringify(viewOfPlace(state, placeOf(state)) ?? null));
-  const views = useStore(configuration, (state) => state.views);
   const typed = name.trim();
   const text = useViewText(typed || 'NAME', view);
-  const exists = Object.hasOwn(views, typed);
 
   async function save(): Promise<void> {
     const kept = viewOfPlace(navigation.getState(), placeOf(navigation.getState()));
@@ -43,15 +40,11 @@ export function SaveViewPane({ overlay, width, height }: SaveViewPaneProps) {
       setSaid(`${wrong ?? 'This place is no list that can be kept'}.`);
       return;
     }
-    if (exists && agreed !== typed) {
-      setAgreed(typed);
-      setSaid(`There is a view ${typed} already; ${keyLabel('saveView.save', 'enter')} once more replaces it.`);
-      return;
-    }
     try {
-      await savedViews.save(typed, kept);
+      await savedViews.save(typed, kept, agreed === typed);
       show(kept);
     } catch (error) {
+      if (error instanceof ViewExistsError) setAgreed(typed);
       setSaid((error as Error).message);
     }
   }

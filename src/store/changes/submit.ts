@@ -152,9 +152,10 @@ function leaveDeleted(
   if (deleted.some(({ rowId }) => rowId === id)) navigation.up();
 }
 
-function successText(resource: Resource, { help, shownBy }: Action, done: readonly Result[]): string {
+function successText(resource: Resource, { help, program, shownBy }: Action, done: readonly Result[]): string {
   const [first] = done;
-  if (first?.says && done.length === 1) return first.says;
+  if (first?.says && done.length === 1)
+    return program?.show === 'terminal' ? `${help}: ${first.label}: ${first.says}` : first.says;
   const row = first?.row;
   const name = row && resource.id in row ? resource.label(row) : first?.label;
   return done.length === 1 ? `${help}: ${name}` : `${help}: all ${done.length} ${shownBy?.isJob ? 'begun' : 'done'}`;

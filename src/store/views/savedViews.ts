@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Configuration } from '../../config/configuration.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import type { ViewConfig } from './columns.ts';
 
 type Views = Readonly<Record<string, ViewConfig>>;
@@ -15,19 +16,26 @@ export interface ViewsFile {
 export interface SavedViews {
   /** Where they are saved; undefined where they last for the session. */
   path: string | undefined;
-  /** Rejects with an Error of one sentence. */
-  save(name: string, view: ViewConfig): Promise<void>;
+  /** Rejects with an Error of one sentence: a ViewExistsError where it would replace another one without leave. */
+  save(name: string, view: ViewConfig, mayReplace?: boolean): Promise<void>;
   /** Rejects with an Error of one sentence. */
   forget(name: string): Promise<void>;
 }
 
+/** A view of this name was saved before. */
+export class ViewExistsError extends Error {}
+
 export function createSavedViews(configuration: StoreApi<Configuration>, file: ViewsFile | undefined): SavedViews {
   let session: Views = {};
 
-  async function change(name: string, view: ViewConfig | undefined): Promise<void> {
+  async function change(name: string, view: ViewConfig | undefined, mayReplace: boolean): Promise<void> {
     const altered = (own: Views): Views => {
       if (Object.hasOwn(configuration.getState().views, name) && !Object.hasOwn(own, name))
         throw new Error(`${name} is a view of the configuration file itself; change it there, or choose another name.`);
+      if (!mayReplace && Object.hasOwn(own, name)) {
+        const again = keyLabel('saveView.save', 'enter');
+        throw new ViewExistsError(`There is a view ${name} already; ${again} once more replaces it.`);
+      }
       const { [name]: _, ...others } = own;
       return view ? { ...others, [name]: view } : others;
     };
@@ -40,10 +48,10 @@ export function createSavedViews(configuration: StoreApi<Configuration>, file: V
 
   return {
     path: file?.path,
-    save: (name, view) => {
+    save: (name, view, mayReplace = true) => {
       const key = configuration.getState().views[name]?.key;
-      return change(name, { ...view, ...(key !== undefined && { key }) });
+      return change(name, { ...view, ...(key !== undefined && { key }) }, mayReplace);
     },
-    forget: (name) => change(name, undefined),
+    forget: (name) => change(name, undefined, true),
   };
 }
