@@ -7,6 +7,13 @@ const onDark = ['#1b0c41', '#4a0c6b', '#781c6d', '#a52c60', '#cf4446', '#ed6925'
 /** Light is little and dark is much, after `OrRd` of ColorBrewer. */
 const onLight = ['#fdf0dc', '#fee8c8', '#fdd49e', '#fdbb84', '#fc8d59', '#ef6548', '#d7301f', '#990000'];
 
+/**
+ * The same of the 256 colours, chosen by eye: those that are nearest to the mixed ones have greyish ones among them,
+ * which look calmer than the ones below.
+ */
+const onDark256 = [17, 17, 53, 53, 89, 89, 125, 125, 161, 161, 202, 202, 208, 214, 214, 220];
+const onLight256 = [255, 255, 223, 223, 223, 223, 216, 216, 209, 209, 203, 202, 196, 160, 124, 88];
+
 /** The number of colours of a ramp: few, so that neighbours in a row are often the same. */
 export const rampSteps = 16;
 
@@ -16,18 +23,23 @@ const ramps = new Map<string, readonly string[]>();
 export function rampOf({ depth, name }: Theme): readonly string[] | undefined {
   if (!depth) return undefined;
   const key = `${depth} ${name}`;
-  const ramp = ramps.get(key) ?? backgrounds(name === 'light' ? onLight : onDark, depth);
+  const isLight = name === 'light';
+  const ramp =
+    ramps.get(key) ??
+    (depth === 8
+      ? (isLight ? onLight256 : onDark256).map((index) => `48;5;${index}`)
+      : backgrounds(isLight ? onLight : onDark));
   ramps.set(key, ramp);
   return ramp;
 }
 
-function backgrounds(anchors: readonly string[], depth: 8 | 24): readonly string[] {
+function backgrounds(anchors: readonly string[]): readonly string[] {
   const stops = anchors.map((hex) => toOklab(rgbOf(hex)));
   return Array.from({ length: rampSteps }, (_, step) => {
     const at = (step / (rampSteps - 1)) * (stops.length - 1);
     const [before, after] = [stops[Math.floor(at)], stops[Math.ceil(at)]] as [Rgb, Rgb];
     const mixed = before.map((value, axis) => value + ((after[axis] ?? 0) - value) * (at % 1)) as unknown as Rgb;
-    return depth === 24 ? `48;2;${toRgb(mixed).join(';')}` : `48;5;${nearest(mixed)}`;
+    return `48;2;${toRgb(mixed).join(';')}`;
   });
 }
 
@@ -35,16 +47,6 @@ const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.sl
 
 /** The levels of the 6×6×6 cube of the 256 colours. */
 const levels = [0, 95, 135, 175, 215, 255];
-
-/** The one of the 256 colours that looks most alike; the first 16 are the user's own. */
-function nearest(color: Rgb): number {
-  const distance = (index: number) => {
-    const other = toOklab(colorOf(index));
-    return other.reduce((sum, value, axis) => sum + (value - (color[axis] ?? 0)) ** 2, 0);
-  };
-  const indexes = Array.from({ length: 240 }, (_, index) => index + 16);
-  return indexes.reduce((best, index) => (distance(index) < distance(best) ? index : best));
-}
 
 /** The red, green and blue of one of the 256 colours above the first 16, each from 0 to 255. */
 export function colorOf(index: number): Rgb {

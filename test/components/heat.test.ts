@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { heatColumns, heatLegend, heatLine, heatRole, rampStep } from '../../src/components/heat.ts';
-import { rampOf } from '../../src/components/ramp.ts';
+import { colorOf, rampOf } from '../../src/components/ramp.ts';
 import { themeNamed } from '../../src/components/theme.ts';
 
 const in16 = themeNamed('dark', 'unicode', true);
@@ -39,7 +39,7 @@ describe('a line of a heat map', () => {
 
   test('is told by backgrounds alone in 256 colours and in all, the unknown left blank', () => {
     expect(heatLine([0, 0, 0.3, Number.NaN, 1], in256)).toBe(
-      '\x1b[48;5;17m  \x1b[48;5;167m \x1b[49m \x1b[48;5;220m \x1b[49m',
+      '\x1b[48;5;17m  \x1b[48;5;161m \x1b[49m \x1b[48;5;220m \x1b[49m',
     );
     expect(heatLine([0, 0, 0.3, Number.NaN, 1], inAll)).toBe(
       '\x1b[48;2;27;12;65m  \x1b[48;2;213;76;66m \x1b[49m \x1b[48;2;247;209;61m \x1b[49m',
@@ -65,6 +65,17 @@ test.each(['dark', 'light', 'high-contrast'])('the ramp of %s is of few colours,
     expect(new Set(ramp).size).toBeGreaterThanOrEqual(depth === 8 ? 8 : 16);
   }
   for (const theme of [in16, ascii, themeNamed('mono', 'unicode', true, 24)]) expect(rampOf(theme)).toBeUndefined();
+});
+
+test.each(['dark', 'light'])('in 256 colours more is never greyer, and always %s to bright or back', (name) => {
+  const ramp = rampOf(themeNamed(name, 'unicode', true, 8)) ?? [];
+  const colors = ramp.map((sgr) => colorOf(Number(sgr.split(';')[2])));
+  const bright = colors.map(([red, green, blue]) => 0.3 * red + 0.59 * green + 0.11 * blue);
+  const rises = bright.map((value, step) => value - (bright[step - 1] ?? value)).filter((by) => Math.abs(by) > 1);
+  expect(rises.every((by) => (name === 'dark' ? by > 0 : by < 0))).toBe(true);
+  // Up to full saturation the least of the three colours holds no grey that the step before had not.
+  const greys = colors.map((color) => Math.min(...color));
+  expect(greys.every((grey, step) => step === 0 || grey <= (greys[step - 1] ?? 0))).toBe(true);
 });
 
 test('the legend names the share from which each shade or colour is drawn', () => {
