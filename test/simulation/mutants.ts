@@ -16,7 +16,7 @@ export const mutants: readonly Mutant[] = [
       {
         file: `${plans}/stepChange.ts`,
         from: '!changes ? change : { ...change, changes, body',
-        to: '!changes ? change : { ...change, body',
+        to: '!changes ? change : { ...change, changes: undefined, body',
       },
     ],
   },

@@ -41,6 +41,13 @@ interface Place {
   readonly act: string | undefined;
 }
 
+/** The paths of the kinds: their lists, their rows, and what is done to one. */
+const patterns = Object.entries(kinds).map(([name, kind]) => ({
+  name,
+  kind,
+  pattern: new RegExp(`^${kind.path.replaceAll('*', '(\\d+)')}(?:/(\\d+)(?:/(\\w+))?)?$`),
+}));
+
 /** The API at one address, made from the documents and nothing else. */
 export class Cloud {
   readonly host: string;
@@ -110,8 +117,7 @@ export class Cloud {
   }
 
   #place(path: string, account: string): Place {
-    for (const [name, kind] of Object.entries(kinds)) {
-      const pattern = new RegExp(`^${kind.path.replaceAll('*', '(\\d+)')}(?:/(\\d+)(?:/(\\w+))?)?$`);
+    for (const { name, kind, pattern } of patterns) {
       const found = pattern.exec(path);
       if (!found) continue;
       const levels = kind.path.split('*').length - 1;
