@@ -75,6 +75,12 @@ describe('an event belongs to the change', () => {
     ]);
   });
 
+  test('of no user where two did the same in one second and neither name is known', () => {
+    const events = [event(1, 0), event(2, 0, 'night-shift')];
+    expect(joined([change('edit', 500)], events)).toEqual([]);
+    expect(joined([change('edit', 500)], events, { users: new Map([['work', 'night-shift']]) })).toEqual([['edit', 2]]);
+  });
+
   test('of its kind: a config of the server is another thing than the server', () => {
     const about = { entity: { id: 7, type: 'server' } };
     const sent = change('edit', 0, { resource: 'servers', params: { serverId: '7' } });

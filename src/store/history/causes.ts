@@ -36,7 +36,11 @@ export function causesOf(
       .flatMap((change) => matching(change).map((event) => ({ change, event, off: distance(change, event, ahead) })))
       .filter(({ off }) => off <= within)
       .sort((one, other) => one.off - other.off);
-    for (const { change, event } of pairs) {
+    // Of two users at the same time nothing tells which it was.
+    const isTied = ({ change, event, off }: (typeof pairs)[number]) =>
+      pairs.some((one) => one.change === change && one.off === off && one.event.username !== event.username);
+    for (const pair of pairs.filter((one) => !isTied(one))) {
+      const { change, event } = pair;
       if (found.has(change) || !left.has(event)) continue;
       found.set(change, event);
       left.delete(event);
