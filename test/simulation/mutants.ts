@@ -40,8 +40,8 @@ export const mutants: readonly Mutant[] = [
     edits: [
       {
         file: `${changes}/lostCreations.ts`,
-        from: '  if (!isNamed(change)) return `',
-        to: '  if (!isNamed(change)) return undefined;\n  if (!isNamed(change)) return `',
+        from: '  const shown = describedRow(change, row);\n',
+        to: '  if (row) return undefined;\n  const shown = describedRow(change, row);\n',
       },
     ],
   },

@@ -34,19 +34,21 @@ function judgeWrite(world: World, exchange: Exchange): readonly Finding[] {
   if (candidates.length === 0) return [finding('unwished', 'nobody has wished that')];
   const own = candidates.filter((wish) => wish.deed === deed && !wish.isPlanned);
   const among = (own.length > 0 ? own : candidates).toSorted(
-    (one, other) => Number(one.done.length >= askedOf(one)) - Number(other.done.length >= askedOf(other)),
+    (one, other) =>
+      Number(one.done.length >= askedOf(one)) - Number(other.done.length >= askedOf(other)) ||
+      one.done.length - other.done.length,
   );
-  const why: string[] = [];
-  for (const wish of among) {
-    const wrong = disagreement(wish, body as never, basesFor(world, wish, exchange));
-    if (wrong !== undefined) {
-      why.push(wrong);
-      continue;
-    }
-    if (write && write.status < 300) wish.done.push(write);
-    return staleDeletion(world, wish, exchange).map((says) => finding('stale', says));
-  }
-  return [finding('not as wished', why.at(-1) ?? '')];
+  const wrong = among.map((wish) => disagreement(wish, body as never, basesFor(world, wish, exchange)));
+  const fitting = among.filter((_, index) => wrong[index] === undefined);
+  if (fitting.length === 0) return [finding('not as wished', wrong.at(-1) ?? '')];
+  const stale = fitting.map((wish) => staleDeletion(world, wish, exchange));
+  // Who has planned it again has seen the row again.
+  const meant = Math.max(
+    0,
+    stale.findIndex(({ length }) => length === 0),
+  );
+  if (write && write.status < 300) fitting[meant]?.done.push(write);
+  return (stale[meant] ?? []).map((says) => finding('stale', says));
 }
 
 /** All that a row can have been for whoever sent this. */
