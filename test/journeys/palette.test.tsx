@@ -177,6 +177,8 @@ test('where nothing loaded is called that, the lists that are not loaded are sea
   await skydeck.waitFor('Nothing loaded is called that.');
   await skydeck.waitFor(() => /Search \d+ lists not loaded +servers, volumes/.test(skydeck.cursorLine()));
   await skydeck.press('enter');
+  await skydeck.waitFor(() => /enter once more reads \d+ lists/.test(skydeck.cursorLine()));
+  await skydeck.press('enter');
   await skydeck.waitFor(() => /robots\.txt +object/.test(skydeck.cursorLine()));
   await skydeck.press('enter');
   await skydeck.waitFor(/Buckets › [\s\S]*❯ .*robots\.txt/);
@@ -189,6 +191,9 @@ test('where nothing at all is called that, all is read once, within reason, and 
   await skydeck.press(':');
   await skydeck.type('qqqzzz');
   await skydeck.waitFor(() => /Search \d+ lists not loaded/.test(skydeck.cursorLine()));
+  await skydeck.press('enter');
+  await skydeck.waitFor(() => /enter once more reads \d+ lists/.test(skydeck.cursorLine()));
+  expect(skydeck.requests.map(({ path }) => path)).not.toContain('/images');
   await skydeck.press('enter');
   await skydeck.waitFor(/Searching … \d+ of \d+ lists read/);
   await skydeck.press('esc');

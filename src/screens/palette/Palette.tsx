@@ -17,6 +17,7 @@ export function Palette({ width, height }: { width: number; height: number }) {
   const [query, setQuery] = useState('');
   const typed = query.trim();
   const [finder] = useState(() => createFinder(stores, keysOfPlace(), accounts));
+  const [asked, setAsked] = useState<string>();
   const isLooking = useRef(false);
   const [isReady, setReady] = useState(false);
   // A finding that is whole already needs no other frame.
@@ -39,12 +40,18 @@ export function Palette({ width, height }: { width: number; height: number }) {
     if (search.state === 'reading' && isGood) stop();
   }, [search.state, isGood, stop]);
   const canSearch = search.state !== 'reading' && unread !== undefined && unread.queries.length > 0;
+  const lists = unread?.queries.length ?? 0;
+  // The word may be mistyped, and enter the end of typing.
+  const isAsked = lists <= fewLists || asked === typed;
   const offer: MenuItem = {
     // Another id after each reading, so that the cursor goes to what was found.
     id: `search ${search.done}`,
-    label: `Search ${counted(unread?.queries.length ?? 0, 'list')} not loaded`,
+    label:
+      asked === typed
+        ? `${keyLabel('menu.choose', 'enter')} once more reads ${counted(lists, 'list')}`
+        : `Search ${counted(lists, 'list')} not loaded`,
     detail: listed(unread?.names ?? [], 6),
-    run: () => search.begin(typed),
+    run: () => (isAsked ? search.begin(typed) : setAsked(typed)),
   };
   const items = useMemo(() => found.map(itemOf), [found]);
   const notFound = finding.isLooking
@@ -67,6 +74,9 @@ export function Palette({ width, height }: { width: number; height: number }) {
     />
   );
 }
+
+/** So many lists are read without asking once more. */
+const fewLists = 20;
 
 const lookingText = 'looking …';
 const lookingThrough = 'Looking through what is loaded …';
