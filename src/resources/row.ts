@@ -104,9 +104,9 @@ export const viewWith = (view: CacheView, own: Partial<CacheView>): CacheView =>
 export const at = (row: unknown, path: string): unknown =>
   path.includes('.') ? path.split('.').reduce(part, row) : part(row, path);
 
-/** Reads own fields alone: every object inherits others. */
+/** Reads no field that every object inherits, such as its constructor. */
 const part = (value: unknown, key: string): unknown =>
-  value === null || typeof value !== 'object' || !Object.hasOwn(value, key)
+  value === null || typeof value !== 'object' || (key in Object.prototype && !Object.hasOwn(value, key))
     ? undefined
     : (value as Record<string, unknown>)[key];
 

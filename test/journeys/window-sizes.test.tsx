@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck, type Skydeck } from './skydeck.ts';
 
 function fits(skydeck: Skydeck, columns: number, rows: number): boolean {
@@ -69,15 +70,20 @@ test('below 60×16 one line says how much is needed, and everything comes back w
 });
 
 test('what is said takes the lines it needs, and the ways to help and on are never crowded out', async () => {
-  const skydeck = await openSkydeck({ columns: 80, rows: 24, token: 'readOnly', place: { area: 'servers' } });
-  await skydeck.waitFor('api-1');
+  // It tells no scopes of the token, so nothing is known of them before it refuses something.
+  const demo = await startOtherApi(
+    () => undefined,
+    ({ method }) => (method === 'POST' ? refusal(403, 'Unauthorized') : undefined),
+  );
+  const skydeck = await openSkydeck({ columns: 80, rows: 24, demo, place: { area: 'servers' } });
+  await skydeck.waitFor('web-1');
   expect(skydeck.line(23)).toMatch(/: go to {2}\? keys/);
   await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down?');
   await skydeck.press('enter');
-  await skydeck.waitFor(/✗ Shut down: api-1: The token has no permission[\s\S]*servers:read_write/);
+  await skydeck.waitFor(/✗ Shut down: web-1: The token has no permission[\s\S]*servers:read_write/);
   await skydeck.press('a', 'S');
-  await skydeck.waitFor(/❯ S {2}Shut down[\s\S]*servers:read_write[^\n]*\n[\s\S]*enter choose/);
+  await skydeck.waitFor(/── Shut down\?[\s\S]*The token has no permission for this; [\s\S]*servers:read_write/);
   await skydeck.press('esc', 'n');
   await skydeck.waitFor('── New server  1/');
   await skydeck.press('tab');

@@ -220,7 +220,7 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
   await shell.waitFor(/── Copy[\s\S]* JSON +\{/);
   const [, menu = ''] = shell.text().split('── Copy');
   const offered = [...menu.matchAll(/^[ ❯] {1,2}(\w+) {3,}\S/gm)].map(([, name = '']) => name);
-  expect(offered).toEqual(expect.arrayContaining(['label', 'Port', 'Fingerprint', 'JSON']));
+  expect(offered).toEqual(expect.arrayContaining(['label', 'Port', 'fingerprint', 'JSON']));
   await shell.press('esc');
   await shell.waitFor((frame) => !frame.includes('── Copy'));
   for (const [index, name] of offered.entries()) {

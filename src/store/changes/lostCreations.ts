@@ -149,7 +149,7 @@ async function otherMaker(
   const makers = makersOf(stores, change, before, row);
   const [maker] = makers;
   if (isOfAnother(stores, makers)) return `${shown} is there now, but ${maker} made it.`;
-  if (own === undefined && maker !== undefined && !wasUnderWay(change, row, before))
+  if (own === undefined && maker !== undefined && !wasUnderWay(stores, change, row, before))
     return `${shown} is there now; ${maker} made it, and it is not known whether that was by this request.`;
   // Where the API never tells who made a row, one that looks like it may be anybody's.
   return named || author ? undefined : `${shown} is there now, and the API does not tell who made it.`;
@@ -159,10 +159,14 @@ async function otherMaker(
 const underWayMs = 10_000;
 
 /** Whether a row with a name that no other may have was made in the seconds in which the request was under way. */
-function wasUnderWay({ action }: Change, row: Row, { sent }: Baseline): boolean {
+function wasUnderWay(stores: VerifyStores, change: Change, row: Row, before: Baseline): boolean {
+  const { resource, action, params } = change;
   const { time, isUnique } = action.shownBy ?? {};
-  const made = time === undefined ? Number.NaN : timeOf(at(row, time));
-  return isUnique === true && sent !== undefined && mayBeSince(made, sent) && made <= sent.to + underWayMs;
+  const { sent } = before;
+  if (isUnique !== true || sent === undefined) return false;
+  const events = eventsSince(stores, change, paramsOf(resource, row, params), before);
+  const made = timeOf(time === undefined ? events.at(-1)?.created : at(row, time));
+  return mayBeSince(made, sent) && made <= sent.to + underWayMs;
 }
 
 /** The users who made a row, as far as the API tells. */
