@@ -80,7 +80,7 @@ export async function runProgram(
 
 /** The options of a program that has the terminal. */
 export interface TerminalOptions extends ProgramOptions {
-  /** What it printed stays on the terminal until enter is pressed, for the screen is drawn over it; `failed`: its last words, where it failed. */
+  /** Waits for enter before the screen is drawn over the output of the program: always, or where it failed and says why. */
   stays?: 'failed' | 'always';
 }
 

@@ -123,7 +123,7 @@ const hostLines = (shell: Shell | { why: string }): string => {
 const withValue = 'BbcDEeFIiJLlmOopQRSWw';
 const configNames: Readonly<Record<string, string>> = { p: 'Port', J: 'ProxyJump', i: 'IdentityFile' };
 
-/** What the profile's own call of ssh says beside user and address, before its destination. */
+/** The options before the destination in the profile's own call of ssh, as lines of its configuration. */
 function optionLines([program = '', ...words]: readonly string[]): string {
   if (basename(program) !== 'ssh') return '';
   let lines = '';
