@@ -50,3 +50,13 @@ test('without a profile the header names the host', async () => {
   await skydeck.waitFor('us-east');
   expect(skydeck.line(0)).toMatch(/^ skydeck {2}api\.example\.com › Regions /);
 });
+
+test('so does the wall', async () => {
+  const wall = await openSkydeck({
+    demo,
+    profile: 'environment',
+    host: 'api.example.com',
+    watch: { boards: ['servers'], everyMs: 3_600_000, onCritical: () => {} },
+  });
+  await wall.waitFor(/^ skydeck {2}api\.example\.com › Servers /);
+});

@@ -14,6 +14,8 @@ import { linkToEvent, secondsLeft } from '../../src/screens/home/eventTiles.ts';
 import {
   type HomeData,
   headingLine,
+  itemLine,
+  linkToList,
   type QueryState,
   summaryLine,
   type Tile,
@@ -412,6 +414,20 @@ describe('NodeBalancers', () => {
       },
     }),
   );
+
+  test('in a wide line the end of an item stands near its name', () => {
+    const line = itemLine({
+      id: 'x',
+      mark: { text: '● ' },
+      name: 'web-lb',
+      end: '7 up 1 down',
+      link: linkToList('nodebalancers'),
+    });
+    const drawn = (width: number) => written(line.draw(penOf(width), false));
+    expect(drawn(40)).toMatch(/^ {2}● web-lb +7 up 1 down$/);
+    expect(drawn(40)).toHaveLength(40);
+    expect(drawn(200)).toBe(drawn(90));
+  });
 
   test('tell how many nodes are down, the worst first, and how many are known', () => {
     expect(headOf(tile)).toBe('  NodeBalancers  4  ✗ 2 of 8 nodes down  3 of 4 read');

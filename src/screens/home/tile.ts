@@ -247,13 +247,16 @@ interface ItemLine {
   link: Link;
 }
 
+/** In cells: at the far edge of a wider line nobody would find whose its end is. */
+const maxItemWidth = 90;
+
 /** An item of a list: a mark, a name, and something at the right edge. */
 export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine => ({
   id,
   link,
   draw: (context, isCurrent) => {
     const right = end === '' ? '' : `${separator}${end}`;
-    const room = Math.max(0, context.width - 2 - widthOf(mark.text) - widthOf(right));
+    const room = Math.max(0, Math.min(context.width, maxItemWidth) - 2 - widthOf(mark.text) - widthOf(right));
     const label = cut(name, room);
     return [
       pointerSpan(context, isCurrent),

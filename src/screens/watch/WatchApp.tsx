@@ -193,7 +193,7 @@ interface HeadingProps {
 function Heading({ owner, title, turn, clock, data, width: whole }: HeadingProps) {
   const width = whole - widthOf(clock) - 2;
   const { settings, configuration } = useStores();
-  const { profile } = settings;
+  const profile = settings.host ?? settings.profile;
   const hue = useStore(configuration, ({ color }) => color);
   const theme = useTheme();
   const name = ' skydeck ';
