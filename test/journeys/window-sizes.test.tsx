@@ -83,7 +83,9 @@ test('what is said takes the lines it needs, and the ways to help and on are nev
   await skydeck.press('enter');
   await skydeck.waitFor(/✗ Shut down: web-1: The token has no permission[\s\S]*servers:read_write/);
   await skydeck.press('a', 'S');
-  await skydeck.waitFor(/── Shut down\?[\s\S]*The token has no permission for this; [\s\S]*servers:read_write/);
+  await skydeck.waitFor(/── Shut down\?[\s\S]*\n ctrl-a plan /);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/The token has no permission [\s\S]*servers:read_write[\s\S]*ctrl-a puts it into the plan/);
   await skydeck.press('esc', 'n');
   await skydeck.waitFor('── New server  1/');
   await skydeck.press('tab');

@@ -33,7 +33,7 @@ export function useHomeData(): HomeData {
   const { problems, acknowledged, isExamined } = useStore(stores.problems, useShallow(selectProblems));
   const examining = useStore(
     stores.ruleQueries,
-    useShallow(({ unexamined, pending }) => ({ unexamined, isIt: pending > 0 })),
+    useShallow(({ unexamined }) => ({ unexamined, isIt: !stores.ruleQueries.isReady() })),
   );
   const version = useFleetVersion(stores);
   // A new object has the memoized tiles made again.
@@ -62,7 +62,7 @@ export function homeDataOf(
     queryState: (resource) => queryStateIn(state, resource),
     problems: problems.getState(),
     unexamined: ruleQueries.getState().unexamined,
-    isExamining: ruleQueries.getState().pending > 0 || events.getState().isReadingOn === true,
+    isExamining: !ruleQueries.isReady() || events.getState().isReadingOn === true,
     fleet,
     noEventsReason: selectEvents(events.getState()).noEventsReason,
     eventsReach: reachOf(events.getState()),
