@@ -119,6 +119,13 @@ describe('a plan that is carried out', () => {
       [[[nth, 'killed before']]],
       [[[nth, 'killed after']]],
     ]).flat();
+    // The program ends as it is told that the row of a lost deletion is gone.
+    each.push([
+      [
+        [whole.count - 1, 'not answered'],
+        [whole.count, 'killed after'],
+      ],
+    ]);
     await fc.assert(
       fc.asyncProperty(points, async (breaks) => {
         const cloud = tinyCloud();

@@ -85,8 +85,8 @@ export function tinyCloud(): TinyCloud {
         if (how === 'not arrived') throw lost();
         if (how === 'killed before' || how === 'killed after') {
           isDead = true;
-          if (how === 'killed after') answer(operation, request);
           kill();
+          if (how === 'killed after') answer(operation, request);
           return hangs;
         }
         const body = answer(operation, request);
