@@ -16,15 +16,19 @@ const maxRows = 20;
  */
 export function useReads({ reads = [] }: Pick<Action, 'reads'>, targets: readonly Params[]): boolean {
   const { cache, view } = useStores();
-  const queries = targets
-    .slice(0, maxRows)
-    .flatMap((params) =>
-      reads.flatMap((name) =>
-        (listsUnder(name, params, view) ?? []).map(
-          (under): Query => ({ resource: name, operation: 'list', params: under }),
+  const needed = () =>
+    targets
+      .slice(0, maxRows)
+      .flatMap((params) =>
+        reads.flatMap((name) =>
+          (listsUnder(name, params, view) ?? []).map(
+            (under): Query => ({ resource: name, operation: 'list', params: under }),
+          ),
         ),
-      ),
-    );
+      );
+  const queries = needed();
+  // Rows that were read may have lists below them: unless that is a change of state, React drops the effects of this rendering.
+  useStore(cache, () => needed().map(queryKey).join(' '));
   const isRead = useStore(cache, ({ collections }) =>
     queries.every((query) => collections[queryKey(query)]?.triedAt !== undefined),
   );

@@ -1,4 +1,4 @@
-import { paramsIn, paramsOf } from '../resources/identity.ts';
+import { idOf, isPlaceholderId, paramsIn, paramsOf } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { rowParams } from '../resources/relations.ts';
 import type { CacheView, Params } from '../resources/resource.ts';
@@ -13,7 +13,11 @@ export function listsUnder(name: string, params: Params, view: CacheView): reado
   if (!parent || rowParams(parent, params)) return [paramsIn(list?.path, params)];
   const between = listsUnder(parent.name, params, view);
   if (!between?.every((one) => view.isRead(parent.name, one))) return undefined;
+  // Below a row without an id there is nothing to be asked for.
   return between.flatMap((one) =>
-    view.rows(parent.name, one).map((row) => paramsIn(list?.path, paramsOf(parent, row, { ...params, ...one }))),
+    view
+      .rows(parent.name, one)
+      .filter((row) => !isPlaceholderId(idOf(parent, row)))
+      .map((row) => paramsIn(list?.path, paramsOf(parent, row, { ...params, ...one }))),
   );
 }

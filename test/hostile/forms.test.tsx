@@ -62,6 +62,7 @@ async function fillIn(tour: Tour, count: Count, isNew: boolean): Promise<void> {
 /** Answers the question whether it is meant as it asks to; nobody agrees by accident. */
 async function agree(tour: Tour, where: string, count: Count): Promise<void> {
   const { screen } = tour;
+  await screen.waitFor((text) => !text.includes('Reading what it depends on'));
   const isAsked = () => screen.text().includes(' to confirm');
   const [, phrase] = /Type (.*) to confirm/.exec(screen.text()) ?? [];
   if (phrase === undefined && !/ enter .* esc cancel/.test(screen.text())) {
@@ -165,7 +166,7 @@ test.each([drawn(random, ways)])(
       expect(count.pickers).toBeGreaterThan(20);
       expect(count.questions).toBeGreaterThan(8);
       expect(count.dialogs).toBe(2);
-      expect(api.changes.length).toBeGreaterThan(30);
+      expect(api.changes.length).toBeGreaterThan(20);
     } finally {
       await tour.close();
       await api.close();

@@ -66,8 +66,10 @@ export function fieldBlock(
       : field.help;
   const shown = form.isEdit ? { ...field, fallback: undefined } : field;
   const cutText = cutWords(shown, required, draft[name], width);
-  const said = [...cutText, ruleOf(shown, required), keepingWords(form, field, name), help].filter((part) => part);
-  const rule = said.map((part, at) => (at < said.length - 1 && !part?.endsWith('.') ? `${part}.` : part)).join(' ');
+  const said = [...cutText, ruleOf(shown, required), keepingWords(form, field, name), help]
+    .filter((part) => part)
+    .map(String);
+  const rule = said.map((part, at) => (at < said.length - 1 && !part.endsWith('.') ? `${part}.` : part)).join(' ');
   const isSaid = complaint !== undefined && rule === 'required';
   const hint = focused && rule !== '' && !isSaid ? lines(rule).map((line) => theme.paint('dim', line)) : [];
   const below = [...bad, ...hint].slice(0, Math.max(1, Math.min(maxBelow, room - 2)));
@@ -82,7 +84,8 @@ function cutWords({ label, optionHelp, fallback }: Field, required: boolean, ent
   const option = String(isBlank(entry) ? fallback : entry);
   const help = optionHelp?.[option];
   return [
-    widthOf(label) > labelWidth - (required ? 2 : 0) ? label : undefined,
+    // The question of a StackScript is the API's own, and may be no text.
+    widthOf(String(label)) > labelWidth - (required ? 2 : 0) ? String(label) : undefined,
     help && widthOf(`${option}  ${help}`) > width - labelWidth - 6 ? help : undefined,
   ];
 }
