@@ -107,9 +107,17 @@ describe('an event belongs to the change', () => {
   });
 
   test('whose answer was lost, or is still to come, but not to one that never left', () => {
-    for (const outcome of ['answer lost', 'answer unknown', 'aborted', 'pending'])
-      expect(joined([change('one', 0, { outcome })], [event(1, 0)])).toEqual([['one', 1]]);
-    expect(joined([change('one', 0, { outcome: 'failed', status: 502 })], [event(1, 0)])).toEqual([['one', 1]]);
+    const users = new Map([['work', 'operator']]);
+    const lost = ['answer lost', 'answer unknown', 'aborted', 'pending'].map((outcome) => ({ outcome }));
+    for (const given of [...lost, { outcome: 'failed', status: 502 }]) {
+      const sent = [change('one', 0, given)];
+      expect(joined(sent, [event(1, 0)], { users })).toEqual([['one', 1]]);
+      // It may not have been done, and then the event is of somebody else.
+      expect(joined(sent, [event(1, 0, 'night-shift')], { users })).toEqual([]);
+      expect(joined(sent, [event(1, 0)])).toEqual([]);
+      expect([...usersOf(sent, [event(1, 0)])]).toEqual([]);
+    }
+    expect(joined([change('one', 0, { outcome: 'failed', status: 503 })], [event(1, 0)], { users })).toEqual([]);
     expect(joined([change('one', 0, { outcome: 'not sent' })], [event(1, 0)])).toEqual([]);
   });
 });

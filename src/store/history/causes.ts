@@ -47,7 +47,7 @@ export function causesOf(
     }
   };
   const matching = (change: Row) =>
-    [...left].filter((event) => isOf(change, event) && isBy(users.get(change.profile), event));
+    [...left].filter((event) => isOf(change, event) && isBy(users.get(change.profile), change, event));
   // The clocks agree as a rule, and then changes in quick succession have their events in the same order.
   join(tightMs);
   join(nearMs);
@@ -63,7 +63,7 @@ export function usersOf(sent: readonly Row[], events: readonly Row[], ahead = 0)
   const counts = new Map<unknown, Map<string, number>>();
   for (const change of sent) {
     const resource = resources.find(({ name }) => name === change.resource);
-    if (!resource?.entity || !mayHaveEvent(change)) continue;
+    if (!resource?.entity || change.outcome !== 'done') continue;
     const about = byEntity.get(`${resource.entity} ${at(change.params, resource.param)}`) ?? [];
     const those = about.filter((event) => isOf(change, event) && distance(change, event, ahead) <= tightMs);
     const [name, ...others] = new Set(those.map(({ username }) => username));
@@ -80,12 +80,16 @@ export function usersOf(sent: readonly Row[], events: readonly Row[], ahead = 0)
   );
 }
 
+/** The answers of a server that failed itself, which earlier versions took for refusals. */
+const doubtful: readonly unknown[] = [500, 502, 504];
+
 /** Whether a change was done, or may have been: a refused one has no event. */
 const mayHaveEvent = ({ outcome, status }: Row): boolean =>
-  outcome !== 'not sent' && (outcome !== 'failed' || (typeof status === 'number' && status >= 500));
+  outcome !== 'not sent' && (outcome !== 'failed' || doubtful.includes(status));
 
-const isBy = (user: string | undefined, { username }: Row): boolean =>
-  user === undefined || typeof username !== 'string' || username === user;
+/** Whether an event is of the user of a change; of one that may not have been done, as far as that is certain. */
+const isBy = (user: string | undefined, { outcome }: Row, { username }: Row): boolean =>
+  typeof username !== 'string' || (user === undefined ? outcome === 'done' : username === user);
 
 /** Milliseconds between an event, whose time is cut to seconds, and the time from a change to its answer. */
 function distance({ at: sentAt, endedAt }: Row, { created }: Row, ahead: number): number {
