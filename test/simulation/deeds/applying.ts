@@ -25,7 +25,7 @@ export async function runApply(doing: Doing): Promise<void> {
     world.say(name, `applies ${path} ${given.join(' ')}`);
     const applied = await apply(world.machine, seat.login, started.process, { text, words: ['--jsonl', ...given] });
     world.applied.push({ ...applied, at: world.clock.now, deed: deed.number, process: name, text, words: given });
-    for (const line of applied.lines) noteLine(doing, name, steps, line);
+    for (const line of applied.lines) noteLine(doing, name, { steps, line, meant: statesIn(given) });
     world.say(name, `ends with ${applied.code}`);
     return applied;
   };
@@ -39,13 +39,26 @@ export async function runApply(doing: Doing): Promise<void> {
   world.end(started.process);
 }
 
+/** A line of the output, and the states that are meant by its words. */
+interface Printed {
+  steps: PlanFile['steps'];
+  line: string;
+  meant: Readonly<Record<string, string>>;
+}
+
+/** The words of the output for states; a dry run says only what would become of a step. */
+const statesIn = (words: readonly string[]): Readonly<Record<string, string>> => ({
+  'done before': 'done',
+  ...(words.includes('--dry-run') && { refused: 'would be refused' }),
+});
+
 /** Notes what a line of the output says of a step. */
-function noteLine(doing: Doing, process: string, steps: PlanFile['steps'], line: string): void {
+function noteLine(doing: Doing, process: string, { steps, line, meant }: Printed): void {
   const { step: id, state, says } = line.startsWith('{') ? JSON.parse(line) : {};
   const step = steps.find((one) => one.id === id);
   const wish = step && wishOf(doing, step);
   if (!wish || state === 'fine') doing.world.say(process, `prints: ${line}`);
-  else tell(doing, process, wish, state === 'done before' ? 'done' : state, says);
+  else tell(doing, process, wish, meant[state] ?? state, says);
 }
 
 /** Edits the file of a plan: without one of its steps, or with the label of another row. */

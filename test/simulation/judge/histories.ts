@@ -28,7 +28,13 @@ function judge(
   const cloud = clouds.find((one) => one.host === host);
   const cause = event && cloud?.events.causeOf(event.id);
   if (event && sent.outcome === 'failed') return is(`its event is ${event.action}, and it had none`);
-  if (cause !== undefined && !own.some(({ write }) => write?.number === cause))
+  // An event about a domain does not say which of its records it is about.
+  const list = sentPath.replace(/(\/\d+\/\w+)\/\d+$/, '$1');
+  const alike = network.exchanges.filter(
+    ({ token, method, path }) =>
+      list !== sentPath && token === account.token && method === sent.method && path.startsWith(`${list}/`),
+  );
+  if (cause !== undefined && ![...own, ...alike].some(({ write }) => write?.number === cause))
     return is(`its event is ${event?.action}, which something else has caused`);
   return [];
 }

@@ -12,7 +12,7 @@ function codes(world: World): readonly Finding[] {
     if (code !== 0 || words.includes('--dry-run')) return [];
     const { steps }: PlanFile = JSON.parse(text);
     const wishes = steps.flatMap(({ uid }) => world.planned.get(String(uid)) ?? []);
-    const left = wishes.filter((wish) => wish.method !== 'PUT' && !isDone(world, process, wish, at));
+    const left = wishes.filter((wish) => wish.method !== 'PUT' && !isDone(world, wish, at));
     return left.map(({ name, label }) => ({
       rule: 'code',
       at,

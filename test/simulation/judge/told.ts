@@ -15,7 +15,7 @@ export function judgeTold(world: World): readonly Finding[] {
 function judge(world: World, { at, process, wish, state, says }: Told): readonly Finding[] {
   const alike = alikeTo(world, wish);
   const saying = `${process} said ${state} of ${wish.name} ${wish.label}${says === '' ? '' : ` (${says})`}`;
-  if (state === 'done' && !isDone(world, process, wish, at))
+  if (state === 'done' && !isDone(world, wish, at))
     return [{ rule: 'done that was not', at, says: `${saying}, and nothing was done.` }];
   if (denials.has(state) && isDoneAsAsked(wish, at) && alike.length === 1)
     return [{ rule: 'denied that was done', at, says: `${saying}, and it was done.` }];
@@ -26,19 +26,18 @@ const alikeTo = ({ wishes }: World, wish: Wish): readonly Wish[] => wishes.filte
 
 /**
  * Whether a wish, or one that cannot be told apart from it, was done by then, or is as it was wished without that, as far as
- * a process can know.
+ * anybody can know.
  */
-export const isDone = (world: World, process: string, wish: Wish, at: number): boolean =>
+export const isDone = (world: World, wish: Wish, at: number): boolean =>
   holds(wish, at) ||
   alikeTo(world, wish).some(({ done }) => done.some((write) => write.at <= at)) ||
-  wasToldGone(world, process, wish, at);
+  wasToldGone(world, wish, at);
 
-/** Whether the API itself has said that the row of a deletion is gone: a program has no other source. */
-const wasToldGone = ({ network }: World, process: string, { method, path }: Wish, at: number): boolean =>
+/** Whether the API itself has said that the row of a deletion is gone: programs have no other source, and tell each other. */
+const wasToldGone = ({ network }: World, { method, path, host }: Wish, at: number): boolean =>
   method === 'DELETE' &&
   network.exchanges.some(
-    (one) =>
-      one.fault === '404' && one.process.name === process && one.path === path && (one.answeredAt ?? at + 1) <= at,
+    (one) => one.fault === '404' && one.host === host && one.path === path && (one.answeredAt ?? at + 1) <= at,
   );
 
 /** Whether two wishes cannot be told apart by what they ask for. */
