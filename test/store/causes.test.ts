@@ -78,6 +78,7 @@ describe('an event belongs to the change', () => {
   test('of no user where two did the same in one second and neither name is known', () => {
     const events = [event(1, 0), event(2, 0, 'night-shift')];
     expect(joined([change('edit', 500)], events)).toEqual([]);
+    expect(joined([change('edit', 500)], [...events, event(3, -9000)])).toEqual([]);
     expect(joined([change('edit', 500)], events, { users: new Map([['work', 'night-shift']]) })).toEqual([['edit', 2]]);
   });
 

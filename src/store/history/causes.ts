@@ -36,12 +36,13 @@ export function causesOf(
       .flatMap((change) => matching(change).map((event) => ({ change, event, off: distance(change, event, ahead) })))
       .filter(({ off }) => off <= within)
       .sort((one, other) => one.off - other.off);
-    // Of two users at the same time nothing tells which it was.
-    const isTied = ({ change, event, off }: (typeof pairs)[number]) =>
-      pairs.some((one) => one.change === change && one.off === off && one.event.username !== event.username);
-    for (const pair of pairs.filter((one) => !isTied(one))) {
-      const { change, event } = pair;
-      if (found.has(change) || !left.has(event)) continue;
+    for (const [change, [first, ...others]] of Map.groupBy(pairs, (one) => one.change)) {
+      // Of two users at the same time nothing tells which it was.
+      const isTied = others.some(({ event, off }) => off === first?.off && event.username !== first.event.username);
+      if (isTied) open.splice(open.indexOf(change), 1);
+    }
+    for (const { change, event } of pairs) {
+      if (found.has(change) || !left.has(event) || !open.includes(change)) continue;
       found.set(change, event);
       left.delete(event);
     }
