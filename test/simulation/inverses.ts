@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 /** The wish that takes another one back, by the row as it was shown right before; undefined where none does, or nothing was done. */
 export function inverseOf(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id?: string): Wish | undefined {
-  const write = doneBy(world, wish, by.by, id);
+  const write = doneBy(world, wish, by.by, id) ?? removalOf(world, wish);
   const sketch = write && sketchOf(wish, write, shownBefore(world, wish, write));
   if (!sketch) return undefined;
   const { target = wish.target } = sketch;
@@ -19,6 +19,12 @@ export function inverseOf(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'
 type Sketch = Partial<Pick<Wish, 'name' | 'method' | 'path' | 'target' | 'add' | 'remove' | 'set' | 'may' | 'label'>>;
 
 const tagsOf = (row: Row | undefined): readonly string[] => (row?.tags as readonly string[] | undefined) ?? [];
+
+/** The write that has taken the row of a deletion away, whoever sent it: nothing tells that it was another. */
+const removalOf = ({ writes }: World, { method, target }: Wish): Write | undefined =>
+  method === 'DELETE'
+    ? writes.findLast(({ changes }) => changes.some(({ item, after }) => item === target && after === undefined))
+    : undefined;
 
 /** The row of a wish as whoever carried it out was told of it last: another may have changed it a moment before. */
 function shownBefore({ network }: World, { target, seen }: Wish, write: Write): Row | undefined {

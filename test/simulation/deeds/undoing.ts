@@ -97,7 +97,9 @@ function wishToTakeBack(
   params: Readonly<Record<string, string>> | undefined,
 ): Wish | undefined {
   const { told, wishes } = doing.world;
-  const left = told.filter((one) => one.state !== 'done' && one.process === name && one.wish.takesBack);
+  const own = told.filter((one) => one.process === name);
+  const since = own.findLastIndex(({ state, wish }) => state === 'done' && !wish.takesBack);
+  const left = own.slice(since + 1).filter((one) => one.state !== 'done' && one.wish.takesBack);
   const meant = meaning(of, params);
   // One that was tried in vain is tried again.
   const before = left.findLast(

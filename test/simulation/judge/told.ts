@@ -1,4 +1,6 @@
 import { type Row, rowAt } from '../cloud/items.ts';
+import { kinds } from '../cloud/kinds.ts';
+import type { Exchange } from '../network.ts';
 import { isAlike, isDoneAsAsked, leaves, type Told, valueAt, type Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
 import { disagreement } from './agreement.ts';
@@ -31,7 +33,29 @@ const alikeTo = ({ wishes }: World, wish: Wish): readonly Wish[] => wishes.filte
 export const isDone = (world: World, wish: Wish, at: number): boolean =>
   holds(wish, at) ||
   alikeTo(world, wish).some(({ done }) => done.some((write) => write.at <= at)) ||
-  wasToldGone(world, wish, at);
+  wasToldGone(world, wish, at) ||
+  isThereByName(world, wish, at);
+
+/** The answer of a request is awaited so long, and times are whole seconds, in milliseconds. */
+const underWayMs = 11_000;
+
+/**
+ * Whether there is a row as it was wished of a name that no other may have, made in the seconds in which a request for it was
+ * under way. Whoever made it, nothing tells it from one of that request, and there can be no second one.
+ */
+function isThereByName({ network, clouds }: World, wish: Wish, at: number): boolean {
+  const kind = Object.entries(kinds).find(([, { path }]) => path === wish.path);
+  const [name, { unique = '' }] = kind ?? ['', {}];
+  if (wish.method !== 'POST' || wish.set[unique] === undefined) return false;
+  const sent = network.exchanges.filter(
+    ({ method, path, host }) => method === 'POST' && path === wish.path && host === wish.host,
+  );
+  const items = clouds.find(({ host }) => host === wish.host)?.items.of(name, wish.account) ?? [];
+  return items.some(({ versions: [first] }) => {
+    const isInTime = (one: Exchange) => first && first.at >= one.at && first.at <= Math.min(at, one.at + underWayMs);
+    return isAsWished(wish, first?.row) && sent.some(isInTime);
+  });
+}
 
 /** Whether the API itself has said that the row of a deletion is gone: programs have no other source, and tell each other. */
 const wasToldGone = ({ network }: World, { method, path, host }: Wish, at: number): boolean =>
