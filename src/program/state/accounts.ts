@@ -248,13 +248,17 @@ function readFrom(
   kind: KeptKind,
   keys: Iterable<string> | undefined,
 ): ReadonlyMap<string, unknown> {
-  const sql = `SELECT key, value FROM (SELECT id, key, value,
-      sum(octet_length(key) + octet_length(value)) OVER (ORDER BY id DESC) AS bytes FROM entry
-    WHERE account = ? AND kind = ? AND (? OR key IN (SELECT value FROM json_each(?)))
-      AND octet_length(key) + octet_length(value) <= ? ORDER BY id DESC LIMIT ?)
-    WHERE bytes <= ? ORDER BY id`;
-  const isAll = keys ? 0 : 1;
-  const wanted = JSON.stringify([...(keys ?? [])]);
-  const found = database.all(sql, account, kind, isAll, wanted, maxBytes, maxValues, maxBytes);
-  return new Map(found.map(({ key, value }) => [String(key), parseJson(String(value))]));
+  const sql = `SELECT key, value, octet_length(key) + octet_length(value) AS bytes FROM entry
+    WHERE account = ? AND kind = ?${keys ? ' AND key IN (SELECT value FROM json_each(?))' : ''}
+      AND octet_length(key) + octet_length(value) <= ? ORDER BY id DESC LIMIT ?`;
+  const wanted = keys ? [JSON.stringify([...keys])] : [];
+  const found: (readonly [key: string, value: string])[] = [];
+  let left = maxBytes;
+  const take = ({ key, value, bytes }: ReturnType<Database['all']>[number]): boolean => {
+    left -= Number(bytes);
+    if (left >= 0) found.push([String(key), String(value)]);
+    return left > 0;
+  };
+  database.each(sql, take, account, kind, ...wanted, maxBytes, maxValues);
+  return new Map(found.reverse().map(([key, value]) => [key, parseJson(value)]));
 }

@@ -29,6 +29,8 @@ type Found = Readonly<Record<string, SQLOutputValue>>;
 export interface Database {
   readonly file: string;
   all(sql: string, ...values: Values): readonly Found[];
+  /** Reads row by row as long as `take` wants more. */
+  each(sql: string, take: (row: Found) => boolean, ...values: Values): void;
   get(sql: string, ...values: Values): Found | undefined;
   run(sql: string, ...values: Values): void;
   /**
@@ -215,6 +217,10 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string): Database
   return {
     file,
     all: (sql, ...values) => guarded(() => prepared(sql).all(...values)),
+    each: (sql, take, ...values) =>
+      guarded(() => {
+        for (const row of prepared(sql).iterate(...values)) if (!take(row)) return;
+      }),
     get: (sql, ...values) => guarded(() => prepared(sql).get(...values)),
     run: (sql, ...values) => void guarded(() => prepared(sql).run(...values)),
     transaction(act, isLasting = false) {
