@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 /** The wish that takes another one back, by the row as it was shown right before; undefined where none does, or nothing was done. */
 export function inverseOf(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id?: string): Wish | undefined {
-  const write = doneBy(world, wish, by.by, id) ?? removalOf(world, wish);
+  const write = doneBy(world, wish, by.by, id) ?? anybodys(world, wish, id);
   const sketch = write && sketchOf(wish, write, shownBefore(world, wish, write));
   if (!sketch) return undefined;
   const { target = wish.target } = sketch;
@@ -20,11 +20,13 @@ type Sketch = Partial<Pick<Wish, 'name' | 'method' | 'path' | 'target' | 'add' |
 
 const tagsOf = (row: Row | undefined): readonly string[] => (row?.tags as readonly string[] | undefined) ?? [];
 
-/** The write that has taken the row of a deletion away, whoever sent it: nothing tells that it was another. */
-const removalOf = ({ writes }: World, { method, target }: Wish): Write | undefined =>
-  method === 'DELETE'
-    ? writes.findLast(({ changes }) => changes.some(({ item, after }) => item === target && after === undefined))
-    : undefined;
+/** The write that has made or taken away the row of a wish, whoever sent it: nothing may tell that it was another. */
+const anybodys = ({ writes }: World, { method, target, path }: Wish, id: string | undefined): Write | undefined =>
+  writes.findLast(
+    ({ changes, made, path: sent }) =>
+      (method === 'DELETE' && changes.some(({ item, after }) => item === target && after === undefined)) ||
+      (method === 'POST' && sent === path && made !== undefined && String(made.id) === id),
+  );
 
 /** The row of a wish as whoever carried it out was told of it last: another may have changed it a moment before. */
 function shownBefore({ network }: World, { target, seen }: Wish, write: Write): Row | undefined {

@@ -50,8 +50,9 @@ function isThereByName({ network, clouds }: World, wish: Wish, at: number): bool
   const sent = network.exchanges.filter(
     ({ method, path, host }) => method === 'POST' && path === wish.path && host === wish.host,
   );
-  const items = clouds.find(({ host }) => host === wish.host)?.items.of(name, wish.account) ?? [];
-  return items.some(({ versions: [first] }) => {
+  const items = clouds.find(({ host }) => host === wish.host)?.items.all ?? [];
+  const own = items.filter(({ kind: of, account }) => of === name && account === wish.account);
+  return own.some(({ versions: [first] }) => {
     const isInTime = (one: Exchange) => first && first.at >= one.at && first.at <= Math.min(at, one.at + underWayMs);
     return isAsWished(wish, first?.row) && sent.some(isInTime);
   });
