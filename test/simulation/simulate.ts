@@ -11,6 +11,7 @@ import './disk.ts';
 const help = `npm run simulate -- [--seeds N] [--from S] [--seed S] [--story FILE] [--jobs N] [--all]
   --seeds N    runs N stories, 1000 by default
   --from S     begins at this seed, at 1 by default
+  --these S,…  runs the stories of these seeds
   --seed S     tells one story as it is, whatever comes of it
   --jobs N     so many processes, one for each core by default
   --rule TEXT  only findings of this rule count, or of these, with commas
@@ -23,6 +24,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1000' },
     from: { type: 'string', default: '1' },
+    these: { type: 'string' },
     seed: { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
     rule: { type: 'string' },
@@ -50,16 +52,18 @@ const [from, seeds, jobs, most] = [values.from, values.seeds, values.jobs, value
 if (values.help) print(help);
 else if (values.mutants) process.exitCode = (await huntAll(seeds, values.mutant, print)) > 0 ? 1 : 0;
 else if (values.seed !== undefined) print(told(await run(storyOf(Number(values.seed)))));
-else if (jobs > 1) await several();
+else if (jobs > 1 && values.these === undefined) await several();
 else process.exitCode = (await some()) > 0 ? 1 : 0;
 
-/** Runs the stories of these seeds in this process; resolves with the number of those that ended badly. */
+/** Runs the stories of the seeds in this process; resolves with the number of those that ended badly. */
 async function some(): Promise<number> {
   const before = process.cpuUsage();
   const bad = new Map<string, number[]>();
   let count = 0;
   let requests = 0;
-  for (let seed = from; seed < from + seeds && (most === 0 || count < most); seed++) {
+  const those = values.these?.split(',').map(Number) ?? Array.from({ length: seeds }, (_, index) => from + index);
+  for (const seed of those) {
+    if (most > 0 && count >= most) break;
     const ended = await run(storyOf(seed));
     requests += ended.world.network.exchanges.length;
     const findings = ended.findings.filter(
@@ -72,10 +76,10 @@ async function some(): Promise<number> {
     else print(`${told(await shrink({ ...ended, findings }))}\n`);
   }
   const { user, system } = process.cpuUsage(before);
-  const each = ((user + system) / 1000 / seeds).toFixed(1);
+  const each = ((user + system) / 1000 / those.length).toFixed(1);
   for (const [rule, those] of bad) print(`${rule}: ${those.length} (${those.slice(0, 12).join(', ')})`);
   print(
-    `Seeds ${from} to ${from + seeds - 1}: ${count} ended badly; ${requests} requests, ${each} ms of processor time each.`,
+    `Seeds ${those.at(0)} to ${those.at(-1)}: ${count} ended badly; ${requests} requests, ${each} ms of processor time each.`,
   );
   return count;
 }

@@ -18,6 +18,14 @@ test(`stories ${seeds.from} to ${seeds.from + seeds.count - 1} end well`, { time
   expect(code, stdout).toBe(0);
 });
 
+/** Stories beyond these that ended badly once. */
+const others = [2146, 2470, 4446, 5364, 7226, 14144, 16141, 20498, 25097, 30292, 30904, 31197];
+
+test('stories that ended badly once end well', async () => {
+  const { code, stdout } = await simulate('--these', others.join());
+  expect(code, stdout).toBe(0);
+});
+
 test('a story is the same in each run', async () => {
   const [once, again] = await Promise.all([simulate('--seed', '76'), simulate('--seed', '76')]);
   expect(once.stdout.split('\n').length).toBeGreaterThan(5);
