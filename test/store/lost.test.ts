@@ -3,6 +3,7 @@ import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Resource, Row } from '../../src/resources/resource.ts';
 import { type Query, queryKey } from '../../src/store/cache.ts';
 import { type Change, changeOn, type Result } from '../../src/store/changes/change.ts';
+import { verify } from '../../src/store/changes/lostAnswers.ts';
 import { changeCounts } from '../../src/store/changes/pendingChanges.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import type { Stores } from '../../src/store/stores.ts';
@@ -150,6 +151,29 @@ describe('a row that was to be made', () => {
     const found = await done;
     expect(found.failure ?? '').toMatch(failure ?? /^$/);
     expect(found.note ?? '').toMatch(note ?? /^$/);
+  });
+
+  test.each([
+    ['me', 'unclear', /but you made it/],
+    [undefined, 'done', /is there now: the answer was lost, but it was done/],
+  ])('by %s is looked for by a session that does not know its user', async (user, outcome, says) => {
+    const { api, stores, events } = await open();
+    events.push(made(1, 'you'));
+    await stores.events.poll();
+    const now = Date.now();
+    const sent = { from: now, to: now };
+    const before = {
+      at: now,
+      ids: new Set<string>(),
+      whole: new Set<string>(),
+      event: 101,
+      sent,
+      ...(user && { user }),
+    };
+    events.unshift(made(9, 'you'));
+    const found = verify(stores, making(volumes, 'create', { label: 'data-9', size: 20 }), before);
+    await api.next('volumes.list').page([volume(1), newVolume(9)]);
+    expect(await found).toMatchObject({ outcome, says: expect.stringMatching(says) });
   });
 
   test.each([

@@ -68,7 +68,7 @@ const verifyFields: Verifier = async (stores, change, before) => {
     return { outcome: 'done', ...isOne, says: othersText(`${label} is as it was sent`, theirs[0]), byOther: true };
   if (seen.length === sent.length && seen.length > 0)
     return { outcome: 'done', ...isOne, says: `${label} is as it was sent: the answer was lost, but it was done.` };
-  if (mine[0] && ownName(stores) !== undefined) return { outcome: 'done', ...isOne, says: doneText(mine[0]) };
+  if (mine[0] && ownName(stores, before) !== undefined) return { outcome: 'done', ...isOne, says: doneText(mine[0]) };
   return {
     outcome: 'unclear',
     ...isOne,
@@ -91,7 +91,7 @@ const verifyAction: Verifier = async (stores, change, before) => {
   const [own] = mine;
   const isSo = state && row && beside && state(row, isRow(body) ? body : {}, beside);
   // Somebody else's looks the same where it is not known which name is one's own.
-  if (own && (isSo || ownName(stores) !== undefined || !userIn(own.username))) {
+  if (own && (isSo || ownName(stores, before) !== undefined || !userIn(own.username))) {
     if (own.status === 'failed')
       return { outcome: 'not done', row, says: `The answer was lost: it was begun, but ${eventText(own)}.` };
     return { outcome: 'done', row, says: isInProgress(own) ? begunText(own) : doneText(own) };
@@ -131,7 +131,7 @@ async function eventsOf(
   await stores.events.poll();
   const { error } = stores.events.getState();
   if (error) return { mine: [], theirs: [], error };
-  const own = ownName(stores);
+  const own = ownName(stores, before);
   const all = eventsSince(stores, change, params, before);
   const isOther = ({ username }: Event) => own !== undefined && userIn(username) !== undefined && username !== own;
   return { mine: all.filter((event) => !isOther(event)), theirs: all.filter(isOther) };

@@ -95,7 +95,7 @@ async function firstOfOurs(
     const makers = makersOf(stores, change, before, row);
     // By its time alone, a row may be of the second before.
     const isSince = before.whole.size > 0 || (before.event !== undefined && makers.length > 0);
-    return isSince && !isOfAnother(stores, makers);
+    return isSince && !isOfAnother(stores, before, makers);
   });
 }
 
@@ -145,10 +145,10 @@ async function otherMaker(
   const shown = describedRow(change, row);
   if (!isNamed(change)) return `${shown} is there now, and another request may have made it.`;
   if (named) await stores.events.poll();
-  const own = ownName(stores);
+  const own = ownName(stores, before);
   const makers = makersOf(stores, change, before, row);
   const [maker] = makers;
-  if (isOfAnother(stores, makers)) return `${shown} is there now, but ${maker} made it.`;
+  if (isOfAnother(stores, before, makers)) return `${shown} is there now, but ${maker} made it.`;
   if (own === undefined && maker !== undefined && !wasUnderWay(stores, change, row, before))
     return `${shown} is there now; ${maker} made it, and it is not known whether that was by this request.`;
   // Where the API never tells who made a row, one that looks like it may be anybody's.
@@ -177,8 +177,8 @@ function makersOf(stores: VerifyStores, change: Change, before: Baseline, row: R
   return [author === undefined ? undefined : at(row, author), ...told].flatMap((one) => userIn(one) ?? []);
 }
 
-function isOfAnother(stores: VerifyStores, makers: readonly string[]): boolean {
-  const own = ownName(stores);
+function isOfAnother(stores: VerifyStores, before: Baseline, makers: readonly string[]): boolean {
+  const own = ownName(stores, before);
   return own !== undefined && makers.length > 0 && !makers.includes(own);
 }
 

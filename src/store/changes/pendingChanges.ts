@@ -37,6 +37,8 @@ export interface Baseline {
   whole: ReadonlySet<string>;
   /** The id of the newest event; undefined where none was known. */
   event: Event['id'] | undefined;
+  /** The name of the user who has sent it, where that was known then. */
+  user?: string;
 }
 
 /** One's own doing as far as it is known, to tell it from that of others. */

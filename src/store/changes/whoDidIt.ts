@@ -42,8 +42,13 @@ export function noteAnswered(own: OwnRows, change: Change, before: Baseline): vo
 /**
  * The name of the user whose token this is, from the event about a row that was made here, or the only one that an answered
  * change can have caused; undefined where none tells it.
+ * @param before the state before a change, whose user may have been known when it was sent
  */
-export function ownName(stores: Pick<Stores, 'changes' | 'events'>): string | undefined {
+export function ownName(
+  stores: Pick<Stores, 'changes' | 'events'>,
+  before?: Pick<Baseline, 'user'>,
+): string | undefined {
+  if (before?.user !== undefined) return before.user;
   const { own } = stores.changes;
   if (own.user !== undefined) return own.user;
   const made = new Set(own.rows.values());

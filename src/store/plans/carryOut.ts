@@ -10,7 +10,7 @@ import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
 import type { LostUndo, Undo } from '../changes/undoable.ts';
-import { noteMade } from '../changes/whoDidIt.ts';
+import { noteMade, ownName } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
 import { onRow, onRowNow } from './onRow.ts';
@@ -47,9 +47,10 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
   let now = plan;
   const note = (id: number, result: Omit<StepResult, 'at'> | undefined) => {
     const at = stores.now();
-    const steps = now.steps.map((step) =>
-      step.id === id ? { ...withoutResult(step), ...(result && { result: { at, ...result } }) } : step,
-    );
+    const kept = result && {
+      result: { at, ...result, ...(result.since && { since: withUser(stores, result.since) }) },
+    };
+    const steps = now.steps.map((step) => (step.id === id ? { ...withoutResult(step), ...kept } : step));
     now = { ...now, steps };
     keep(now);
   };
@@ -219,13 +220,20 @@ function madeBy({ resource, params }: Change, row: Row | undefined): { made?: Pa
 }
 
 /** A baseline as a file holds it; the ids matter only where a row is made. */
-const sinceOf = (change: Change, { at, sent, ids, whole, event }: Baseline): SentSince => ({
+const sinceOf = (change: Change, { at, sent, ids, whole, event, user }: Baseline): SentSince => ({
   at,
   ...(sent && { sent }),
   ids: makesRow(change) ? [...ids] : [],
   whole: [...whole],
   ...(event !== undefined && { event }),
+  ...(user !== undefined && { user }),
 });
+
+/** A baseline with the user who has sent the change: who carries it on may know less. */
+function withUser(stores: CarryOutStores, since: SentSince): SentSince {
+  const user = ownName(stores, since);
+  return user === undefined ? since : { ...since, user };
+}
 
 function baselineIn(result: StepResult | undefined): Baseline | undefined {
   if (!result?.since || result.isEdited || !isInDoubt(result)) return undefined;

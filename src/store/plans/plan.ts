@@ -32,6 +32,8 @@ export interface SentSince {
   ids: readonly string[];
   whole: readonly string[];
   event?: number | string;
+  /** The name of the user who has sent it, where that was known. */
+  user?: string;
 }
 
 /**

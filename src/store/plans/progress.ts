@@ -67,7 +67,9 @@ function isKept(value: unknown): value is KeptResult {
 
 function isSince(value: unknown): boolean {
   if (!isRow(value) || !Number.isFinite(value.at) || !isTexts(value.ids) || !isTexts(value.whole)) return false;
-  const { event, sent } = value;
+  const { event, sent, user } = value;
   const isSpan = sent === undefined || (isRow(sent) && Number.isFinite(sent.from) && Number.isFinite(sent.to));
-  return isSpan && (event === undefined || isText(event) || Number.isFinite(event));
+  return (
+    isSpan && (user === undefined || isText(user)) && (event === undefined || isText(event) || Number.isFinite(event))
+  );
 }
