@@ -93,7 +93,8 @@ function doneBy({ writes }: World, wish: Wish, process: string, id: string | und
   // Another may have changed the row right before an edit, and only the judge knows the rows that steps have made.
   const isLoose = wish.method === 'PUT' || leaves(wish.set).some(([, value]) => value instanceof Made);
   const alike = own.filter(says);
-  return alike.find(({ made }) => made && String(made.id) === id) ?? alike.at(-1) ?? (isLoose ? own.at(-1) : undefined);
+  const able = isLoose ? own : alike;
+  return able.find(({ made }) => made && String(made.id) === id) ?? alike.at(-1) ?? (isLoose ? own.at(-1) : undefined);
 }
 
 function withValue(row: Row, [name = '', ...rest]: readonly string[], value: unknown): Row {

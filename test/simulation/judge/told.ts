@@ -52,9 +52,10 @@ function isThereByName({ network, clouds }: World, wish: Wish, at: number): bool
   );
   const items = clouds.find(({ host }) => host === wish.host)?.items.all ?? [];
   const own = items.filter(({ kind: of, account }) => of === name && account === wish.account);
-  return own.some(({ versions: [first] }) => {
+  return own.some((item) => {
+    const [first] = item.versions;
     const isInTime = (one: Exchange) => first && first.at >= one.at && first.at <= Math.min(at, one.at + underWayMs);
-    return isAsWished(wish, first?.row) && sent.some(isInTime);
+    return first !== undefined && isAsWished(wish, rowAt(item, first.at)) && sent.some(isInTime);
   });
 }
 
