@@ -80,7 +80,7 @@ test('a frame is the one that Ink makes by itself, with any overlap, clip and ne
       draw(ink, steps);
       expect(own.get()).toEqual(ink.get());
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
 });
 

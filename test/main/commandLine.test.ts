@@ -7,6 +7,7 @@ import { parseArguments } from '../../src/program/arguments.ts';
 import { commandNames } from '../../src/program/commandLine/commands.ts';
 import { optionNames, optionsOf } from '../../src/program/commandLine/options.ts';
 import { bundle } from '../build.ts';
+import { skydeckHere } from './here.ts';
 import { environment, skydeck } from './program.ts';
 
 let home: string;
@@ -33,18 +34,18 @@ async function offered(...typed: string[]): Promise<readonly string[]> {
 describe('skydeck config', () => {
   it('checks the configuration or another file, and says each mistake in one line', async () => {
     await config('[profiles.work]\nbase_url = "https://api.example.com"\n[views.one]\narea = "servers"\n');
-    expect(await skydeck(['config', 'check'], environment(home))).toEqual({
+    expect(await skydeckHere(['config', 'check'], environment(home))).toEqual({
       code: 0,
       stdout: `${file} has no mistakes: 1 profile, 1 view.\n`,
       stderr: '',
     });
     await config('[audit]\nkeep = 3\n');
-    expect((await skydeck(['config', 'check'], environment(home))).stdout).toBe(
+    expect((await skydeckHere(['config', 'check'], environment(home))).stdout).toBe(
       `${file} has no mistakes: the audit log.\n`,
     );
     const other = join(home, 'other.toml');
     await writeFile(other, '[profiles.work]\ntheme = "drak"\nread-only = true\n[[hooks]]\non = ["critical"]\n');
-    const { code, stdout, stderr } = await skydeck(['config', 'check', other], environment(home));
+    const { code, stdout, stderr } = await skydeckHere(['config', 'check', other], environment(home));
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
     expect(stdout.trimEnd().split('\n')).toEqual([
       `${other}:2: profiles.work.theme must be one of dark, light, high-contrast, mono; it is "drak"; did you mean dark?`,
@@ -58,13 +59,13 @@ describe('skydeck config', () => {
   it('warns of a word that never stands in its column, and ends with 2 where a guard can therefore never hold', async () => {
     const wordOf = (area: string) => `${area}]]\nfor = "servers"\nwhere = "watchdog:oof"\n`;
     await config(`${wordOf('[[rules')}severity = "notice"\nsays = "{label}"\n`);
-    expect(await skydeck(['config', 'check'], environment(home))).toEqual({
+    expect(await skydeckHere(['config', 'check'], environment(home))).toEqual({
       code: 0,
       stdout: `${file} has no mistakes: 1 rule.\n${file}:3: warning: rules[1].where watchdog is never oof; it is yes and no.\n`,
       stderr: '',
     });
     await config(`${wordOf('[[profiles.work.guards')}actions = ["delete"]\ndeny = true\n`);
-    expect(await skydeck(['config', 'check'], environment(home))).toEqual({
+    expect(await skydeckHere(['config', 'check'], environment(home))).toEqual({
       code: 2,
       stdout: `${file}:3: profiles.work.guards[1].where can never hold: watchdog is never oof; it is yes and no.\n`,
       stderr: '',
@@ -72,13 +73,13 @@ describe('skydeck config', () => {
   });
 
   it('says where the configuration is, and prints its schema', async () => {
-    expect((await skydeck(['config', 'path'], environment(home))).stdout).toBe(`${file}\n`);
-    const named = await skydeck(['config', 'path', '--config', 'mine.toml'], environment(home));
+    expect((await skydeckHere(['config', 'path'], environment(home))).stdout).toBe(`${file}\n`);
+    const named = await skydeckHere(['config', 'path', '--config', 'mine.toml'], environment(home));
     expect(named.stdout).toBe('mine.toml\n');
-    expect((await skydeck(['config', 'check'], environment(home))).stdout).toBe(
+    expect((await skydeckHere(['config', 'check'], environment(home))).stdout).toBe(
       `There is no configuration: ${join(home, '.config', 'skydeck', 'config.toml')} does not exist.\n`,
     );
-    const { code, stdout } = await skydeck(['config', 'schema'], environment(home));
+    const { code, stdout } = await skydeckHere(['config', 'schema'], environment(home));
     expect({ code, schema: JSON.parse(stdout).$schema }).toEqual({
       code: 0,
       schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -107,13 +108,13 @@ describe('a profile', () => {
     ['vocabulary = { server = "acme", kube = "acme" }', 'must not be the word of'],
   ])('with %s is a mistake before it is used', async (line, says) => {
     await config(`[profiles.work]\n${line}\n`);
-    const { code, stdout } = await skydeck(['config', 'check'], environment(home));
+    const { code, stdout } = await skydeckHere(['config', 'check'], environment(home));
     expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringContaining(says) });
   });
 
   it('that no option can name is a mistake', async () => {
     await config('[profiles."a,b"]\n[profiles.""]\n');
-    const { stdout } = await skydeck(['config', 'check'], environment(home));
+    const { stdout } = await skydeckHere(['config', 'check'], environment(home));
     expect(stdout.match(/cannot be named by --profile/g)).toHaveLength(2);
   });
 });

@@ -8,7 +8,8 @@ import { stateDirectory } from '../../src/program/directories.ts';
 import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type Route, serve } from './apiServer.ts';
-import { environment, skydeck } from './program.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { environment } from './program.ts';
 
 let home: string;
 let server: Awaited<ReturnType<typeof serve>> | undefined;

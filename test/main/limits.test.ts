@@ -7,7 +7,8 @@ import { areas } from '../../src/program/areas.ts';
 import { createSnapshotReader } from '../../src/program/snapshotReader.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type Route, serve } from './apiServer.ts';
-import { environment, skydeck } from './program.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { environment } from './program.ts';
 
 let home: string;
 let server: Awaited<ReturnType<typeof serve>> | undefined;

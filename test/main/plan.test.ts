@@ -8,7 +8,8 @@ import { planJsonSchema } from '../../src/config/jsonSchema.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { planDocument, planText } from '../../src/program/plans/planText.ts';
 import { samplePlan } from '../config/plan.ts';
-import { environment, skydeck } from './program.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { environment } from './program.ts';
 
 let home: string;
 beforeAll(async () => {

@@ -15,7 +15,8 @@ import { answering } from '../answering.ts';
 import { version } from '../api/server.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
-import { type Ended, environment, skydeck, start } from './program.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { type Ended, environment, start } from './program.ts';
 
 /** Of a file of the first version, which names no identities. */
 type PlanFileStep = Omit<StepWithUid, 'uid'>;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { users } from '../../src/demo/engine/access.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
-import { environment, skydeck } from './program.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { environment } from './program.ts';
 
 let home: string;
 beforeEach(async () => {

@@ -6,7 +6,8 @@ import { areas } from '../../src/program/areas.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { samplePlan } from '../config/plan.ts';
 import { type Route, serve } from './apiServer.ts';
-import { type Ended, environment, skydeck, start } from './program.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { type Ended, environment, start } from './program.ts';
 
 /** Sequences that set titles, clear screens and turn text around, by all their introducers. */
 const hostile = 'x\x1b]0;PWN\x07\x1b[2J\x00\x08\x0b\x7f\x85\x9b31m\x9d0;y\x9c\u061c\u200f\u202e\u2066z';

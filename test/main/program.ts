@@ -10,7 +10,7 @@ export interface Ended {
 }
 
 /** Compiled code is kept here for all tests but those about it: without it a start costs twice as much. */
-const sharedCache = resolve('node_modules/.cache');
+export const sharedCache = resolve('node_modules/.cache');
 
 /** An environment of its own, in which no file of the user is found. */
 export const environment = (home: string, more: Record<string, string> = {}) => ({

@@ -8,6 +8,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Route, serve } from './apiServer.ts';
 import { readCsv } from './csv.ts';
+import { skydeckHere } from './here.ts';
 import { environment, skydeck } from './program.ts';
 
 let home: string;
@@ -65,7 +66,7 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]) =>
-  skydeck(['snapshot', '--config', join(home, 'config.toml'), ...args], environment(home, { TOKEN: 'sesame' }));
+  skydeckHere(['snapshot', '--config', join(home, 'config.toml'), ...args], environment(home, { TOKEN: 'sesame' }));
 
 describe('a snapshot of several accounts', () => {
   it('has a column that names the account', async () => {
@@ -148,7 +149,7 @@ describe('a snapshot of several accounts', () => {
     ['snapshot --profile a,b --base-url https://x.example', '--base-url works only with one profile; '],
   ])('%s is refused', async (line, says) => {
     const file = ['--config', join(home, 'config.toml')];
-    const { code, stderr } = await skydeck([...line.split(' '), ...file], environment(home, { TOKEN: 'sesame' }));
+    const { code, stderr } = await skydeckHere([...line.split(' '), ...file], environment(home, { TOKEN: 'sesame' }));
     expect({ code, says: stderr.startsWith(says), stderr }).toMatchObject({ code: 2, says: true });
   });
 });
@@ -174,7 +175,7 @@ describe('the accounts where standard output is no terminal', () => {
   afterAll(() => demo.close());
 
   it('are a table of all profiles, with why one is not read', async () => {
-    const { code, stdout, stderr } = await skydeck(['accounts', ...file], env());
+    const { code, stdout, stderr } = await skydeckHere(['accounts', ...file], env());
     expect(stdout.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^ACCOUNT +STATE +CRITICAL +WARNINGS +JOBS +SERVERS +BALANCE +UNINVOICED +MODE$/),
       expect.stringMatching(new RegExp(`^work +\\S ok +${figures} +read-write$`)),
@@ -188,15 +189,18 @@ describe('the accounts where standard output is no terminal', () => {
   });
 
   it('are those that are named, in each format', async () => {
-    const text = await skydeck(['accounts', '--profile', 'work', ...file], env());
+    const text = await skydeckHere(['accounts', '--profile', 'work', ...file], env());
     expect(text).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ACCOUNT .*\nwork .*\n$/) });
-    const csv = await skydeck(['snapshot', 'accounts', '--profile', 'lab,broken', '--format', 'csv', ...file], env());
+    const csv = await skydeckHere(
+      ['snapshot', 'accounts', '--profile', 'lab,broken', '--format', 'csv', ...file],
+      env(),
+    );
     expect(readCsv(csv.stdout).map(([account, state, critical]) => [account, state, Number(critical) > 0])).toEqual([
       ['Account', 'State', false],
       ['lab', 'ok', true],
       ['broken', 'not read', false],
     ]);
-    const json = await skydeck(['snapshot', 'accounts', '--format', 'json', ...file], env());
+    const json = await skydeckHere(['snapshot', 'accounts', '--format', 'json', ...file], env());
     const { area, rows, missing } = JSON.parse(json.stdout);
     expect({ area, missing: missing.length }).toEqual({ area: 'accounts', missing: 1 });
     expect(rows).toMatchObject([
@@ -211,7 +215,7 @@ describe('the accounts where standard output is no terminal', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ACCOUNT +STATE .*\ndemo +\S ok +\d+ +\d+ +\d+ +40 /);
     const variables = { SKYDECK_TOKEN: demo.tokens.full, SKYDECK_BASE_URL: demo.url };
-    const own = await skydeck(['accounts'], environment(home, variables));
+    const own = await skydeckHere(['accounts'], environment(home, variables));
     expect(own).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nenvironment +\S ok /) });
   });
 });

@@ -8,7 +8,8 @@ import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
 import { changeViewsFile } from '../../src/program/views/viewsFile.ts';
 import { createSavedViews } from '../../src/store/views/savedViews.ts';
-import { environment, skydeck } from './program.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { environment } from './program.ts';
 
 let home: string;
 let demo: Demo;

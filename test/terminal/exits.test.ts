@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../build.ts';
-import { environment } from '../main/program.ts';
+import { environment, sharedCache } from '../main/program.ts';
 import { openPty, type Pty } from './pty.ts';
 import { expectModesOff, openShell, processesNaming, processesOf, type Shell } from './shell.ts';
 
@@ -11,6 +11,9 @@ let home: string;
 let shell: Pty | undefined;
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-exits-'));
+  // A cache of its own puts the home into the command line of the demo API; while others write theirs it stays empty.
+  const filter = (path: string) => /\.cache(\/skydeck(\/|$)|$)/.test(path);
+  await cp(sharedCache, join(home, '.cache'), { recursive: true, filter }).catch(() => {});
 });
 afterEach(async () => {
   shell?.kill('SIGKILL');
@@ -24,7 +27,6 @@ const onSigurg = (code: string) => ['--import', `data:text/javascript,process.on
 
 /** The program at the servers of its demo. */
 async function open({ node, env = {} }: { node?: string[]; env?: Record<string, string> } = {}): Promise<Shell> {
-  // A cache of its own puts the home into the command line of the demo API.
   const own = environment(home, { XDG_CACHE_HOME: join(home, '.cache'), ...env });
   const opened = openShell(['--demo', 'servers'], { node, columns: 80, rows: 24, env: own });
   shell = opened;

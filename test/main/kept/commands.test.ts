@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openKeptLists } from '../../../src/program/kept/keptLists.ts';
 import { loginState } from '../../../src/program/state/accounts.ts';
 import { openState } from '../../../src/program/state/state.ts';
+import { skydeckHere } from '../here.ts';
 import { environment, skydeck } from '../program.ts';
 
 let home: string;
@@ -27,7 +28,7 @@ async function keep(profile: string): Promise<void> {
   state.close();
 }
 
-const cache = (...words: string[]) => skydeck(['cache', ...words], environment(home));
+const cache = (...words: string[]) => skydeckHere(['cache', ...words], environment(home));
 const says = (stdout: string, code = 0) => ({ code, stdout, stderr: '' });
 
 test('lists what is kept of which account, where, since when, and how large', async () => {
