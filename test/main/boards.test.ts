@@ -17,7 +17,7 @@ import { mistakesIn } from './schema.ts';
 
 const now = Date.now();
 let demo: Demo;
-let api: Api;
+let api: Api | undefined;
 let asked: string[] = [];
 
 const open = (token = demo.tokens.full) =>
@@ -34,14 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 afterEach(async () => {
-  await api.close();
+  await api?.close();
   demo.setFaults([]);
   asked = [];
 });
 
 const taken = (area: string, format: Format, options: SnapshotOptions = {}, width?: number) => {
-  api = open();
-  return takeSnapshot(api, { area }, format, { now, glyphs: 'unicode', width }, options);
+  const opened = open();
+  api = opened;
+  return takeSnapshot(opened, { area }, format, { now, glyphs: 'unicode', width }, options);
 };
 
 const schemaOf = (area: string): Schema => Object.entries(schemas).find(([name]) => name === area)?.[1] ?? schemas.AREA;
@@ -54,7 +55,7 @@ describe('every area and board', () => {
     expect(missing).toEqual([]);
     expect(text).toMatch(/\n$/);
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
-    await api.close();
+    await api?.close();
     const widest = (lines: string) => Math.max(...lines.split('\n').map(({ length }) => length));
     expect(widest((await taken(area, 'text', {}, 40)).text)).toBeLessThanOrEqual(widest(text));
   });
@@ -103,12 +104,12 @@ describe('the fewest requests', () => {
     await taken('volumes', 'text');
     expect(asked).toEqual([`GET ${pathOf('volumes')}`]);
     asked = [];
-    await api.close();
+    await api?.close();
     await taken('tags', 'csv');
     const beside = ['servers', 'volumes', 'domains', 'nodebalancers'];
     expect(asked.toSorted()).toEqual(['tags', ...beside].map((name) => `GET ${pathOf(name)}`).toSorted());
     asked = [];
-    await api.close();
+    await api?.close();
     await taken('tags', 'json');
     expect(asked).toEqual([`GET ${pathOf('tags')}`]);
   });
@@ -122,7 +123,7 @@ describe('the fewest requests', () => {
   it('reads nothing twice for problems, and stays within the limits of the survey', async () => {
     const pages = Math.ceil(JSON.parse((await taken('kernels', 'json')).text).rows.length / 100);
     asked = [];
-    await api.close();
+    await api?.close();
     const { problems } = await taken('problems', 'json');
     expect(problems.length).toBeGreaterThan(5);
     once(pages);
@@ -130,7 +131,7 @@ describe('the fewest requests', () => {
     expect(asked.filter((call) => !lists.has(call)).length).toBeLessThanOrEqual(150);
     const ofProblems = asked.length;
     asked = [];
-    await api.close();
+    await api?.close();
     await taken('home', 'text');
     once(pages);
     expect(asked).toHaveLength(ofProblems);
@@ -139,7 +140,7 @@ describe('the fewest requests', () => {
   it('reads of a long catalogue what is the account’s own, unless all is wanted', async () => {
     const own = JSON.parse((await taken('stackscripts', 'json')).text).rows;
     expect(asked).toHaveLength(1);
-    await api.close();
+    await api?.close();
     const all = JSON.parse((await taken('stackscripts', 'json', { all: true })).text).rows;
     expect(all.length).toBeGreaterThan(own.length);
     const published = all.filter((script: Row) => script.is_public).length;
@@ -152,19 +153,19 @@ describe('the fewest requests', () => {
 describe('problems', () => {
   it('are those of the area and of what lies under it, where they are wanted', async () => {
     expect((await taken('nodebalancers', 'json')).problems).toEqual([]);
-    await api.close();
+    await api?.close();
     const { problems, text } = await taken('nodebalancers', 'json', { examine: true });
     expect(new Set(problems.map(({ resource }) => resource))).toContain('nodebalancer-nodes');
     expect(JSON.parse(text).problems.map(({ id }: { id: string }) => id)).toEqual(problems.map(({ id }) => id));
     for (const { resource } of problems) expect(resource).toMatch(/^nodebalancer/);
-    await api.close();
+    await api?.close();
     expect((await taken('nodebalancers', 'text', { examine: true })).text).toContain('\nProblems\nSEVERITY');
   });
 
   it('are none where somebody has acknowledged them', async () => {
     const { problems } = await taken('problems', 'text');
     const [first] = problems;
-    await api.close();
+    await api?.close();
     const known = await taken('problems', 'csv', { isAcknowledged: ({ id }) => id === first?.id });
     expect(known.problems).toHaveLength(problems.length - 1);
     expect(known.text).not.toContain(first?.says);
@@ -189,7 +190,7 @@ describe('problems', () => {
   it('of one row are its own', async () => {
     const { problems } = await taken('volumes', 'json', { examine: true });
     const volumeId = problems[0]?.params.volumeId ?? '';
-    await api.close();
+    await api?.close();
     api = open();
     const place = { area: 'volumes', id: volumeId };
     const one = await takeSnapshot(api, place, 'json', { now, glyphs: 'unicode' }, { examine: true });
@@ -227,7 +228,7 @@ describe('what cannot be read', () => {
       const { text, missing } = await taken(area, 'text');
       expect(text).toBe('');
       expect(missing.length).toBeGreaterThan(0);
-      await api.close();
+      await api?.close();
     }
   });
 });

@@ -39,6 +39,7 @@ const run = (...args: string[]) => skydeck(args, environment(home, { WORK: demo.
 
 describe('skydeck ssh', () => {
   it('logs in by label, id or address, with the exit code of the shell', async () => {
+    await rm(join(home, '.local', 'state', 'skydeck', 'audit.jsonl'), { force: true });
     for (const name of ['web-1', '48200101', '192.0.2.10'])
       expect(await run('ssh', name, '--profile', 'work')).toEqual({
         code: 7,

@@ -44,7 +44,7 @@ describe('broken rows', () => {
   const lists: Record<string, readonly LoadedList[]> = {};
   const answers: Record<string, Row> = {};
   let turns: readonly CacheView[] = [];
-  const talking = new Set<string>();
+  const said = new Map<Rule, readonly Finding[]>();
 
   beforeAll(async () => {
     demo = await openClockwork({ servers: 12 });
@@ -102,8 +102,11 @@ describe('broken rows', () => {
   }
 
   /** Every sentence that a rule says of the rows of its resource, each broken in every way. */
-  function saidBy({ of, find }: Rule): readonly Finding[] {
-    return turns.flatMap((view) =>
+  function saidBy(rule: Rule): readonly Finding[] {
+    const { of, find } = rule;
+    const known = said.get(rule);
+    if (known) return known;
+    const found = turns.flatMap((view) =>
       (lists[of] ?? []).flatMap(({ rows, params }) =>
         rows.slice(0, most).flatMap((row) => {
           const named = paramsOf(resourceNamed(of), row, params);
@@ -111,18 +114,20 @@ describe('broken rows', () => {
         }),
       ),
     );
+    said.set(rule, found);
+    return found;
   }
 
   it.each(rules.map((rule) => [rule.name, rule] as const))('neither stop %s nor make it talk nonsense', (_, rule) => {
     expect(lists[rule.of]?.length).toBeGreaterThan(0);
     for (const { says, since } of saidBy(rule)) {
-      talking.add(rule.name);
       expect(says).not.toMatch(/undefined|null|NaN|Infinity|\[object|\s{2}|^\s|\s$/);
       if (since !== undefined) expect(typeof since).toBe('number');
     }
   });
 
   it('have been told of by most rules', () => {
-    expect(talking.size).toBeGreaterThan(rules.length / 2);
+    const talking = rules.filter((rule) => saidBy(rule).length > 0);
+    expect(talking.length).toBeGreaterThan(rules.length / 2);
   });
 });
