@@ -153,6 +153,7 @@ test('a file goes to no address but one for files, and what a host says of it is
 }, async () => {
   const image = join(root, 'given.img.gz');
   await writeFile(image, gzipSync('an image'));
+  onTestFinished(() => rm(image));
   let address: unknown;
   const { api, files } = await forge(
     (path) => (path.endsWith('/images/upload') ? { image: { id: 'private/7', label: 'x' }, upload_to: address } : {}),

@@ -7,10 +7,14 @@ import { demoAndHome } from './demoAndHome.ts';
 import { openShell, type Shell } from './shell.ts';
 
 const own = demoAndHome();
-const labels = ['typed-1', 'typed-2', 'typed-3'];
+/** Those of one test: the demo is one for all. */
+let labels: readonly string[] = [];
+let nth = 0;
 
 let shell: Shell;
 beforeEach(async () => {
+  nth++;
+  labels = [1, 2, 3].map((step) => `typed-${nth}-${step}`);
   const folder = join(own.home, '.config', 'skydeck');
   await mkdir(folder, { recursive: true });
   const profile = `[profiles.work]\nbase_url = "${own.demo.url}"\ntoken_env = "WORK"\n`;
