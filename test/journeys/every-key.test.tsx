@@ -86,7 +86,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** The drawn half of the keys that does nothing there. */
+/** The drawn third of the keys that does nothing there. */
 async function silentKeys(
   skydeck: Skydeck,
   { open, typed = false, isThere }: Kind,
@@ -106,7 +106,7 @@ async function silentKeys(
   };
   if (open) await skydeck.press(open);
   const silent: string[] = [];
-  for (const key of keys.filter(() => random() < 0.5)) {
+  for (const key of keys.filter(() => random() < 1 / 3)) {
     if (typed && editing.has(key)) continue;
     // A sentence that was said already is not said again.
     if (isSentence(start()) && isFree(start())) await skydeck.press('!', '!');
