@@ -63,6 +63,9 @@ async function fillIn(tour: Tour, count: Count, isNew: boolean): Promise<void> {
 async function agree(tour: Tour, where: string, count: Count): Promise<void> {
   const { screen } = tour;
   await screen.waitFor((text) => !text.includes('Reading what it depends on'));
+  // A question that is longer than the terminal is agreed to only where its end was seen.
+  for (let page = 0; page < 20 && screen.text().includes('pagedown the rest first'); page++)
+    await tour.press('pageDown');
   const isAsked = () => screen.text().includes(' to confirm');
   const [, phrase] = /Type (.*) to confirm/.exec(screen.text()) ?? [];
   if (phrase === undefined && !/ enter .* esc cancel/.test(screen.text())) {
