@@ -38,7 +38,10 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'>, Pick
   readonly stdout: WriteStream;
   /** Whether it shows progress. */
   readonly takesProgress: boolean;
-  /** From now on there is something to restore. Where keys are read, focus reports are switched on. */
+  /**
+   * From now on there is something to restore. Where keys are read, focus reports are switched on.
+   * Does nothing after `restore`: a program that is refused before its first frame draws none.
+   */
   begin(): void;
   /** Rows with these colours are tinted only when the screen rests. */
   tintAtRest(tint: Tint | undefined): void;
@@ -198,7 +201,7 @@ export function openTerminal(
       return child !== undefined;
     },
     begin() {
-      if (begun) return;
+      if (begun || restored) return;
       begun = true;
       // Keys that are pressed before the first frame would be echoed onto it, and enter would come as another key.
       enterRawMode(stdin);
@@ -209,8 +212,9 @@ export function openTerminal(
       listener = newListener;
     },
     restore() {
-      if (!begun || restored) return;
+      if (restored) return;
       restored = true;
+      if (!begun) return;
       screen.stop();
       leaveRawMode(stdin);
       write(undone() + leaving(isFull));

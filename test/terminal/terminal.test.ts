@@ -49,6 +49,16 @@ describe('a terminal', () => {
     expect(stdin.isRaw).toBe(true);
   });
 
+  it('that is restored before it begins is never begun: the sentence of a refusal stays on the screen', () => {
+    const { stdout, stdin, terminal } = open();
+    stdin.isRaw = false;
+    terminal.restore();
+    terminal.begin();
+    terminal.stdout.write('\x1b[?1049h\x1b[?25la late first frame');
+    expect(stdout.written).toBe('');
+    expect(stdin.isRaw).toBe(false);
+  });
+
   it('is asked nothing as long as it would echo the answer', () => {
     const { stdout, stdin, terminal } = open({ console: false, keyboard: true });
     terminal.begin();
