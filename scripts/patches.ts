@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
+import { singleCell } from '../src/text/cells.ts';
 import { inkTableAsModule } from './inkTable.ts';
 import { allReplaced, type Patch, replaced } from './patch.ts';
 
@@ -27,7 +28,7 @@ function yogaInstantiatedAtOnce(source: string): string {
 
 /**
  * string-width compiles the pattern of all emoji when it is loaded, which takes 10 ms and more. Here it is compiled when
- * a text first needs it, and texts of characters that are one cell wide and join with nothing are measured without it.
+ * a text first needs it, and texts of characters that are one cell wide each are measured without it.
  */
 function stringWidthCompiledLate(source: string): string {
   const pattern = 'const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;';
@@ -37,12 +38,10 @@ function stringWidthCompiledLate(source: string): string {
     `let rgiEmojiPattern;\nconst isEmoji = (segment) => (rgiEmojiPattern ??= /^\\p{RGI_Emoji}$/v).test(segment);`,
   );
   const asked = replaced(late, 'rgiEmojiRegex.test(segment)', 'isEmoji(segment)');
-  const narrow =
-    '[ -~\\u00a1-\\u00ac\\u00ae-\\u02ff\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u22ff\\u2500-\\u25fc\\u2758-\\u2794\\u2798-\\u27af\\u27c0-\\u28ff]';
   return replaced(
     asked,
     'let width = 0;\n\tconst eastAsianWidthOptions',
-    `if (ambiguousIsNarrow && /^${narrow}*$/.test(string)) {\n\t\treturn string.length;\n\t}\n\n\tlet width = 0;\n\tconst eastAsianWidthOptions`,
+    `if (ambiguousIsNarrow && /^${singleCell.source}*$/.test(string)) {\n\t\treturn string.length;\n\t}\n\n\tlet width = 0;\n\tconst eastAsianWidthOptions`,
   );
 }
 

@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import InkOutput from '../node_modules/ink/build/output.js';
 import Output from '../scripts/ink/output.ts';
+import { marksOf, themeNamed } from '../src/components/theme.ts';
 import { singleCell } from '../src/text/cells.ts';
 
 const piece = fc.constantFrom(
@@ -103,4 +104,10 @@ test('characters of one cell are measured as such', () => {
     (character) => singleCell.test(character) && stringWidth(character) !== 1,
   );
   expect(wide).toEqual([]);
+});
+
+test('all that the themes draw is measured without the tables of Unicode, which take 40 ms of a start to load', () => {
+  const drawn = Object.values(marksOf(themeNamed('dark', 'unicode', true))).join('');
+  expect(drawn).toContain('✓');
+  expect(drawn.replaceAll(new RegExp(singleCell.source, 'g'), '')).toBe('');
 });
