@@ -90,30 +90,47 @@ const needingId = <T extends Refusing>(action: T): T => ({
   refuse: (row, view) => (isRow(row) && isNameless(row) ? nameless : action.refuse?.(row, view)),
 });
 
-/** The actions on rows of a resource. */
-const rowActions = ({ edit, remove, actions, shortcuts }: Resource): Partial<Resource> => ({
-  ...(edit && { edit: needingId(edit) }),
-  ...(remove && { remove: needingId(remove) }),
-  ...(actions && { actions: actions.map(needingId) }),
-  ...(shortcuts && { shortcuts: shortcuts.map(needingId) }),
-});
+/** What is made of a part beside keeping its rules safe, by its name. */
+const finished: { readonly [Name in keyof Resource]?: (part: NonNullable<Resource[Name]>, safe: Resource) => unknown } =
+  {
+    edit: needingId,
+    remove: needingId,
+    actions: (actions) => actions.map(needingId),
+    shortcuts: (shortcuts) => shortcuts.map(needingId),
+    columns: (columns, safe) => columns.map((column) => withOptions(column, safe)),
+    label: (label, safe) => (row: Row) => {
+      const called: unknown = label(row);
+      return typeof called === 'string' ? called : String(called ?? row[safe.id]);
+    },
+    status: (status) => (row: Row) => {
+      const told: unknown = status(row);
+      return typeof told === 'string' ? told : undefined;
+    },
+  };
 
 /**
  * The description with rules that fail on no row: one that does says nothing, or that nothing can be said, and an action
- * is refused. A label is always a text, by which a row can be called.
+ * is refused. A label is always a text, by which a row can be called. Each part is made when it is first asked for: a
+ * start needs few of them.
  */
 export function safeDescription(description: Resource): Resource {
-  const { status, ...safe } = safePart(description.many, '', description) as Resource;
-  const label = (row: Row) => {
-    const called: unknown = safe.label(row);
-    return typeof called === 'string' ? called : String(called ?? row[safe.id]);
-  };
-  const word = (row: Row) => {
-    const told: unknown = status?.(row);
-    return typeof told === 'string' ? told : undefined;
-  };
-  const columns = safe.columns.map((column) => withOptions(column, safe));
-  return { ...safe, ...rowActions(safe), columns, label, ...(status && { status: word }) };
+  const safe = {} as Resource;
+  for (const name of Object.keys(description) as (keyof Resource)[]) {
+    const part = description[name];
+    const isPlain = part === null || (typeof part !== 'object' && typeof part !== 'function');
+    const get = () => {
+      const own = safePart(description.many, name, part);
+      const value = finished[name]?.(own as never, safe) ?? own;
+      Object.defineProperty(safe, name, { value, enumerable: true });
+      return value;
+    };
+    Object.defineProperty(
+      safe,
+      name,
+      isPlain ? { value: part, enumerable: true } : { get, enumerable: true, configurable: true },
+    );
+  }
+  return safe;
 }
 
 /** A column of a choice has the options of its field as its words. */
