@@ -6,11 +6,12 @@ import { createInterface } from 'node:readline';
 
 /**
  * Reads the options of the demo API, a line of JSON, and writes its address, a line as well, at once: the cloud is
- * built while the parent goes on. Ends when the parent does.
+ * built while the parent goes on.
+ * @param onEnd called when the parent ends it, or has ended
  */
-export function serveParent({ stdin, stdout, exit }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'exit'>): void {
+export function serveParent({ stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>, onEnd: () => void): void {
   const lines = createInterface(stdin);
-  lines.on('close', () => exit());
+  lines.on('close', onEnd);
   // Requests that arrive before there is a cloud wait for it.
   const listener = Promise.all([import('./server.ts'), once(lines, 'line')]).then(
     ([{ demoListener }, [line]]) => demoListener(JSON.parse(line)).listener,

@@ -10,9 +10,21 @@ import { preparePrivate, readPrivate, type Trusted } from './privateFile.ts';
 export interface CompiledScript {
   /** Runs it, once, and returns its exports. */
   run(): unknown;
-  /** Saves the code that V8 has compiled so far for the next start; absent where the cache was valid. */
-  saveCache?: () => Promise<void>;
+  /**
+   * Saves the code that V8 has compiled so far for the next start, where the cache lacks what runs of this kind need.
+   * Never rejects.
+   */
+  saveCache(kind: RunKind): Promise<void>;
 }
+
+/**
+ * What a run has compiled: what prints a snapshot, what a session needs that ends soon after its first frame, or what one
+ * needs that goes on. The last has all that the second has.
+ */
+export type RunKind = 'printed' | 'short' | 'long';
+
+/** The bits of the runs of which the compiled code is in a cache. */
+const kindBits: Readonly<Record<RunKind, number>> = { printed: 0b001, short: 0b010, long: 0b110 };
 
 /** The part of `process` that a cache depends on; on Windows there are no user ids. */
 type Runtime = Pick<NodeJS.Process, 'version' | 'platform' | 'arch' | 'geteuid'>;
@@ -30,15 +42,25 @@ export function loadScript(file: string, directory: string, runtime: Runtime): C
   const build = `${basename(file, '.js')} ${runtime.version} ${runtime.platform} ${runtime.arch}`;
   const cacheFile = join(directory, basename(file, '.js'));
   const owner = runtime.geteuid?.();
-  const cachedData = readCache(cacheFile, build, owner);
+  // The last byte tells of which runs it is.
+  const cached = readCache(cacheFile, build, owner);
+  const cachedData = cached?.subarray(0, -1);
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
   const run = () => {
     const module = { exports: {} };
     script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
     return module.exports;
   };
-  if (cachedData && !script.cachedDataRejected) return { run };
-  return { run, saveCache: () => saveCache(cacheFile, build, owner, script.createCachedData()) };
+  let saved = script.cachedDataRejected ? 0 : (cached?.at(-1) ?? 0);
+  return {
+    run,
+    async saveCache(kind) {
+      const all = saved | kindBits[kind];
+      if (all === saved) return;
+      saved = all;
+      await saveCache(cacheFile, build, owner, Buffer.concat([script.createCachedData(), Buffer.of(all)]));
+    },
+  };
 }
 
 /** Its code is run. */

@@ -22,5 +22,5 @@ process.on('uncaughtException', (error) => {
 
 const { run, saveCache } = loadScript(join(import.meta.dirname, SKYDECK_DEMO), process.argv[2] ?? '', process);
 const { serveParent } = run() as typeof import('../demo/child.ts');
-serveParent(process);
-if (saveCache) setTimeout(saveCache, saveDelayMs).unref();
+serveParent(process, () => saveCache('short').then(() => process.exit()));
+setTimeout(() => void saveCache('long'), saveDelayMs).unref();

@@ -1,8 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DemoFlags } from './arguments.ts';
+
+/** Saving the compiled code takes some 50 ms. */
+const endMs = 500;
 
 /** A demo API in its own process, so that it never blocks the screen. */
 export interface DemoProcess {
@@ -40,9 +44,12 @@ export function startDemoProcess(child: ChildProcessWithoutNullStreams, options:
     url,
     close: async () => {
       isOver = true;
-      // It has nothing to save, and a stopped process gets no other signal.
+      const closed = once(child, 'close');
+      // At its first end it saves its compiled code. A process that is stopped gets no other signal.
+      child.stdin.end();
+      await Promise.race([closed, wait(endMs, undefined, { ref: false })]);
       child.kill('SIGKILL');
-      await once(child, 'close');
+      await closed;
     },
   };
 }

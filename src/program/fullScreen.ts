@@ -13,6 +13,7 @@ import { clean } from '../text/cells.ts';
 import { accountOpener } from './accounts/accountOpener.ts';
 import { otherAccounts } from './accounts/otherAccounts.ts';
 import type { Invocation } from './arguments.ts';
+import type { CompiledScript } from './compiled.ts';
 import { callEntry, type Log, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import { whyUnsafePlan } from './plans/readPlan.ts';
@@ -43,8 +44,8 @@ export interface FullScreenOptions {
   onSignal: (finish: () => Promise<void>) => void;
   /** Sets the listener of Node's warnings. */
   onWarning: (listener: (warning: Error) => void) => void;
-  /** Saves the compiled code for the next start; absent where the cache is valid. */
-  saveCache?: () => Promise<void>;
+  /** Saves the compiled code for the next start; absent where the program is not bundled. */
+  saveCache?: CompiledScript['saveCache'];
   /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
 }
@@ -103,6 +104,7 @@ export async function openFullScreen({
   };
   const { whyRefused, close: _, ...first } = opener.open(settings);
   const opened = new Set<Stores>();
+  let isDrawn = false;
   const files = openFiles(env.HOME);
   onSignal(async () => {
     for (const stores of opened) stores.close();
@@ -158,7 +160,8 @@ export async function openFullScreen({
         return terminal.runChild((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));
       },
       onDrawn: () => {
-        if (saveCache) setTimeout(() => void saveCache(), saveDelayMs).unref();
+        isDrawn = true;
+        if (saveCache) setTimeout(() => void saveCache('long'), saveDelayMs).unref();
       },
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, onCritical } : undefined,
     }).then(() => undefined);
@@ -169,7 +172,7 @@ export async function openFullScreen({
     // An answer that comes later would be read by the shell.
     await terminal.answered();
     terminal.restore();
-    await opener.close();
+    await Promise.all([opener.close(), isDrawn ? saveCache?.('short') : undefined]);
     calls?.close();
   }
 }

@@ -9,6 +9,7 @@ import { onTerminalOnly } from './areas.ts';
 import type { Invocation } from './arguments.ts';
 import { exit } from './commandLine/exitCodes.ts';
 import { help } from './commandLine/help.ts';
+import type { CompiledScript } from './compiled.ts';
 import { keptConfig } from './config/keptConfig.ts';
 import { openConnection } from './connection.ts';
 import { serveDemo } from './demoApi.ts';
@@ -39,8 +40,8 @@ type Host = NodeJS.Process;
 interface Preloaded {
   /** The file of the program, whose name differs from build to build; absent where it is not bundled. */
   program?: string;
-  /** Saves the compiled code for the next start; absent where the cache is valid. */
-  saveCache?: () => Promise<void>;
+  /** Saves the compiled code for the next start; absent where the program is not bundled. */
+  saveCache?: CompiledScript['saveCache'];
   /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
 }
@@ -149,7 +150,7 @@ function keepSecrets({ account, proxies }: Settings): void {
   for (const proxy of [proxies?.http, proxies?.https]) secrets.push(...(proxy?.secrets ?? []));
 }
 
-async function printSnapshot(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
+async function printSnapshot(invocation: Invocation, host: Host, { child, saveCache }: Preloaded): Promise<number> {
   const why = onTerminalOnly.get(invocation.target?.area ?? '');
   if (why !== undefined) throw new UsageError(why);
   const say = (says: string) => void complain(host, says, exit.fine);
@@ -159,7 +160,10 @@ async function printSnapshot(invocation: Invocation, host: Host, { child }: Prel
   const taken = profiles
     ? await takeOfSeveral(profiles, { invocation, env, stdout, owner, say, onSecrets: keepSecrets })
     : await takeOfOne(await settingsFor(invocation, host), { invocation, env, stdout, owner, say, child });
-  return typeof taken === 'string' ? complain(host, taken, exit.unreachable) : report(host, taken, invocation.failOn);
+  if (typeof taken === 'string') return complain(host, taken, exit.unreachable);
+  const code = await report(host, taken, invocation.failOn);
+  await saveCache?.('printed');
+  return code;
 }
 
 /** Prints a snapshot and what is missing of it; returns the exit code. */

@@ -42,7 +42,7 @@ const kept = () => join(cache, 'program-ONE');
 async function keepForged(): Promise<string> {
   const { run, saveCache } = load(script('program-ONE', 9));
   run();
-  await saveCache?.();
+  await saveCache('long');
   return script('program-ONE', 1);
 }
 
@@ -51,17 +51,30 @@ describe('what was compiled of a script', () => {
     const file = script('program-ONE', 1);
     const first = load(file);
     expect(answerOf(first.run())).toBe(1);
-    await first.saveCache?.();
+    await first.saveCache('long');
     const second = load(file);
     expect(answerOf(second.run())).toBe(1);
-    expect(second.saveCache).toBeUndefined();
+    await expectTaken(file);
     expect(readdirSync(cache)).toEqual(['program-ONE']);
     expect(statSync(cache).mode & 0o777).toBe(0o700);
     expect(statSync(kept()).mode & 0o777).toBe(0o600);
   });
 
+  test('is kept once of each kind of run, and a long session has what a short one needs', async () => {
+    const file = script('program-ONE', 1);
+    const kindsKept: number[] = [];
+    const inodes = new Set<number>();
+    for (const kind of ['printed', 'printed', 'short', 'short', 'long', 'long', 'short', 'printed'] as const) {
+      await load(file).saveCache(kind);
+      kindsKept.push(readFileSync(kept()).at(-5) ?? 0);
+      inodes.add(statSync(kept()).ino);
+    }
+    expect(kindsKept).toEqual([1, 1, 3, 3, 7, 7, 7, 7]);
+    expect(inodes.size).toBeGreaterThanOrEqual(2);
+  });
+
   test('takes the place of what was kept of another build, and of nothing else', async () => {
-    for (const name of ['program-ONE', 'api-ONE', 'program-TWO']) await load(script(name, 2)).saveCache?.();
+    for (const name of ['program-ONE', 'api-ONE', 'program-TWO']) await load(script(name, 2)).saveCache('long');
     expect(readdirSync(cache).sort()).toEqual(['api-ONE', 'program-TWO']);
   });
 
@@ -110,7 +123,7 @@ describe('what was compiled of a script', () => {
     const before = readFileSync(kept());
     const { run, saveCache } = load(file, asOther((process.geteuid?.() ?? 0) + 1));
     expect(answerOf(run())).toBe(1);
-    await saveCache?.();
+    await saveCache('long');
     expect(readFileSync(kept())).toEqual(before);
   });
 
@@ -131,14 +144,14 @@ describe('what was compiled of a script', () => {
   test('is kept where a system has no user ids', async () => {
     const host = { ...hostFacts(), geteuid: undefined };
     const file = script('program-ONE', 5);
-    await load(file, host).saveCache?.();
-    expect(load(file, host).saveCache).toBeUndefined();
+    await load(file, host).saveCache('long');
+    await expectTaken(file, host);
   });
 
   test('is lost without a word where it cannot be kept', async () => {
     writeFileSync(cache, 'a file where the directory should be');
     const { run, saveCache } = load(script('program-ONE', 4));
-    await saveCache?.();
+    await saveCache('long');
     expect(answerOf(run())).toBe(4);
   });
 });
@@ -148,13 +161,20 @@ const hostFacts = () => {
   return { version, platform, arch, geteuid };
 };
 
+/** What is kept is taken, so nothing is kept anew. */
+async function expectTaken(file: string, host?: Parameters<typeof loadScript>[2]): Promise<void> {
+  const { ino } = statSync(kept());
+  await load(file, host).saveCache('long');
+  expect(statSync(kept()).ino).toBe(ino);
+}
+
 async function expectCompiledAgain(file: string): Promise<void> {
   const { run, saveCache } = load(file);
   expect(answerOf(run())).toBe(1);
-  await saveCache?.();
+  await saveCache('long');
   const next = load(file);
   expect(answerOf(next.run())).toBe(1);
-  expect(next.saveCache).toBeUndefined();
+  await expectTaken(file);
   expect(readdirSync(cache)).toEqual(['program-ONE']);
 }
 
@@ -162,7 +182,7 @@ async function expectUntouched(file: string): Promise<void> {
   const before = readFileSync(kept());
   const { run, saveCache } = load(file);
   expect(answerOf(run())).toBe(1);
-  await saveCache?.();
+  await saveCache('long');
   expect(readFileSync(kept())).toEqual(before);
 }
 

@@ -67,3 +67,17 @@ test('a compile cache that others may have written is replaced', async () => {
   await fill();
   expect((await stat(cache)).mode & 0o777).toBe(0o700);
 });
+
+test('the shortest session, and a snapshot, keep what they compiled', async () => {
+  for (const end of ['session', 'snapshot']) {
+    await rm(cache, { recursive: true });
+    if (end === 'snapshot') expect((await skydeck(['--demo', 'snapshot', 'volumes'], env())).code).toBe(0);
+    else {
+      glass = openPty(process.execPath, [bundle, '--demo', 'servers'], { columns: 80, rows: 24, env: env() });
+      await glass.waitFor('skydeck');
+      await glass.press('q');
+      expect(await glass.exit).toEqual({ code: 0, signal: 0 });
+    }
+    expect(await keptNames()).toEqual(['api', 'program']);
+  }
+});
