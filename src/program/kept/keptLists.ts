@@ -18,7 +18,7 @@ import { blockText, rowsInTurns, rowsOfBlocks, rowsPerBlock, turn } from './rowB
 
 /** The lists of a login that are kept in the state. */
 export interface KeptLists extends KeptSource {
-  /** Whether a session before has kept any, and they were not left out. */
+  /** Whether a session before has kept any that were not left out. */
   hasLists(): boolean;
   /** Resolves when all is written. */
   close(): Promise<void>;
@@ -38,10 +38,8 @@ const maxTotalBytes = 32 * 2 ** 20;
 /** Of an account, so many lists are shown, which are so long as text. */
 const maxLists = 5_000;
 const maxAllTextBytes = 256 * 2 ** 20;
-/** Older lists say too little. */
-const maxAge = 30 * day;
-/** A clock may be set back by so much. */
-const clockSlack = minute;
+/** Older lists say too little; a clock may be set back a little. */
+const [maxAge, clockSlack] = [30 * day, minute];
 
 /** Half the time and memory of the default, for lists that are 3 % larger. */
 const frugal = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 };
@@ -51,6 +49,8 @@ const decompress = promisify(zstdDecompress);
 interface Listed extends Omit<KeptList, 'rows'> {
   /** The text that stands for the query. */
   key: string;
+  /** The number of its rows. */
+  count: number;
 }
 
 const ofLogin = 'login = ? AND account = ?';
@@ -181,9 +181,9 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
   }
 
   return {
-    read(query) {
+    read(query, most = maxRows) {
       const one = listed().get(queryKey(query));
-      if (!one) return undefined;
+      if (!one || one.count > most) return undefined;
       listed().delete(queryKey(query));
       try {
         const data = dataOf(one);
@@ -236,13 +236,14 @@ export function removeLists(state: State, profile?: string): number {
 }
 
 function indexOf(database: Database, ids: readonly [number, number]): readonly Omit<Listed, 'query'>[] {
-  const sql = `SELECT query, results, kept_at FROM list WHERE ${ofLogin} AND octet_length(query) <= ?
+  const sql = `SELECT query, results, kept_at, count FROM list WHERE ${ofLogin} AND octet_length(query) <= ?
     AND typeof(kept_at) = 'integer' ORDER BY rowid LIMIT ?`;
   const found = database.all(sql, ...ids, maxQueryBytes, maxLists);
-  return found.map(({ query, results, kept_at }) => ({
+  return found.map(({ query, results, kept_at, count }) => ({
     key: String(query),
     ...(typeof results === 'number' && { results }),
     keptAt: Number(kept_at),
+    count: Number(count),
   }));
 }
 

@@ -14,8 +14,11 @@ export interface KeptList {
 
 /** The lists that sessions before have kept of one account, and that this one keeps for the next. */
 export interface KeptSource {
-  /** The list that answered a query, read at once, for the first frame; undefined where none is kept. Never throws. */
-  read(query: Query): KeptList | undefined;
+  /**
+   * The list that answered a query, read at once, for the first frame; undefined where none is kept. Never throws.
+   * @param most one with more rows is left for `rest`
+   */
+  read(query: Query, most?: number): KeptList | undefined;
   /** Every list that was not read yet, one after the other, without holding up a key. Never throws. */
   rest(): AsyncIterable<KeptList>;
   /** Keeps these lists beside those of other queries, without holding up a key. Never rejects. */

@@ -21,6 +21,9 @@ interface RestoringParts {
 /** The first frame is drawn before the other lists are read. */
 const restAfterMs = 50;
 
+/** Of the lists of a place that counts their rows, longer ones are read after its first frame: 250 take a millisecond. */
+const mostAtOnce = 500;
+
 const eventsName = resourceNamed('events').name;
 
 /** Shows the kept lists: those of the place at once, the others after the first frame. Returns a function that ends this. */
@@ -39,7 +42,7 @@ export function restoreKept({ source, cache, keptChanges, notices, place }: Rest
     notices.add({ tone: 'warn', text });
   });
   for (const query of queriesOf(place)) {
-    const list = source.read(query);
+    const list = source.read(query, place.screen === 'list' || place.screen === 'detail' ? undefined : mostAtOnce);
     if (list) restore(list);
   }
   void (async () => {

@@ -78,6 +78,14 @@ describe('lists are kept', () => {
     expect(await restOf(kept)).toEqual([list(volumes, [{ id: 7 }], noon - 5), list(disks('1'), [])]);
   });
 
+  test('a longer one than the first frame may wait for is left for later', async () => {
+    await open().save([list(servers, some)]);
+    const kept = open();
+    expect(kept.read(servers, some.length - 1)).toBeUndefined();
+    expect(await restOf(kept)).toEqual([list(servers, some)]);
+    expect(open().read(servers, some.length)).toEqual(list(servers, some));
+  });
+
   test('without secrets, wherever they are', async () => {
     const rows = [
       { id: 1, token: 'abcdef', config: { password: 'hunter22', port: 1 }, keys: [{ secret_key: 's3cr3t' }] },
