@@ -56,7 +56,7 @@ test('a problem is acknowledged where it is told, and then is not told', async (
 
 test('tab goes from part to part, and each opens what it shows', async () => {
   const skydeck = await openSkydeck({ demo, columns: 120, rows: 40 });
-  await skydeck.waitFor(/✗ web-lb[\s\S]*Volumes +24 {2}4 unattached/, { timeoutMs: 20_000 });
+  await skydeck.waitFor(/Problems {2}✗[\s\S]*✗ web-lb[\s\S]*Volumes +24 {2}4 unattached/, { timeoutMs: 20_000 });
   await reach(skydeck, 'NodeBalancers', 1);
   await skydeck.press('enter');
   await skydeck.waitFor('NodeBalancers › web-lb');

@@ -182,7 +182,7 @@ describe('problems', () => {
   test('while more is examined, their counts are told not to be the last ones', () => {
     const warnings = [problem(1, { severity: 'warning' })];
     const some = tileOf('problems', dataOf({ problems: found(warnings), isExamining: true }));
-    expect(headOf(some)).toBe('  Problems  ! 1 warning  examining …');
+    expect(headOf(some)).toBe('  Problems  examining …  ! 1 warning');
     expect(headOf(tileOf('problems', dataOf({ problems: found(warnings) })))).toBe('  Problems  ! 1 warning');
     const none = tileOf('problems', dataOf({ isExamining: true }));
     expect([headOf(none), linesOf(none)[0]]).toEqual(['  Problems  examining …', '  Nothing is found so far.']);

@@ -132,6 +132,22 @@ describe('what belongs to single rows', () => {
     expect(pending()).toBe(0);
   });
 
+  test('is examined while something critical may be found in what is to come, and only then', async () => {
+    const { api, ruleQueries, problems, moment } = openProblems([
+      ruleOf('records', { severity: 'critical' }),
+      ruleOf('servers', { asks: 'transfer', severity: 'notice' }),
+    ]);
+    problems.watch();
+    await moment();
+    await api.next('domains.list').page(rowsTo(1));
+    await api.next('servers.list').page(rowsTo(1));
+    await moment();
+    expect([ruleQueries.isReady(), ruleQueries.isExamining()]).toEqual([true, true]);
+    await api.next('records.list').page([]);
+    await moment();
+    expect([ruleQueries.getState().pending, ruleQueries.isExamining()]).toEqual([1, false]);
+  });
+
   test('what a rule finds there is found', async () => {
     const rule = ruleOf('records', { find: ({ target }) => ({ says: `points at ${target}` }) });
     const { problems, answerAll } = openProblems([rule]);

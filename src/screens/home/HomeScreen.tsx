@@ -16,10 +16,11 @@ import { placeOfObject } from '../problems/remedies.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
-import { drawTiles, type LineCache, type PlacedTile, placeTiles } from './drawTiles.ts';
+import { drawTiles, type LineCache, type PlacedTile } from './drawTiles.ts';
 import { followLink } from './followLink.ts';
 import { withAges } from './keptTiles.ts';
 import { memoizeTiles } from './memoizeTiles.ts';
+import { createSteadyPlaces } from './steadyPlaces.ts';
 import type { TileLine } from './tile.ts';
 import { tileBuilders } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
@@ -39,9 +40,10 @@ export function HomeScreen({ width, height, whole }: HomeScreenProps) {
   const data = useHomeData();
   const [tilesFrom] = useState(() => memoizeTiles(tileBuilders));
   const [cache] = useState((): LineCache => new WeakMap());
+  const [place] = useState(createSteadyPlaces);
   const placed = useMemo(
-    () => placeTiles(withAges(tilesFrom(data), data), whole.width, whole.height),
-    [tilesFrom, data, whole.width, whole.height],
+    () => place(withAges(tilesFrom(data), data), whole.width, whole.height, data.isLoading === true),
+    [place, tilesFrom, data, whole.width, whole.height],
   );
   const items = placed.flatMap(({ lines }) => lines.filter(({ link }) => link));
   const [view, setView] = useView(placeKey({ screen: 'home' }));

@@ -2,7 +2,7 @@ import { rowTinted } from '../../components/rowTint.ts';
 import { fitSpans, painted } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { minute } from '../../text/times.ts';
-import { homeLayout, type Rectangle } from './layout.ts';
+import { homeLayout, type LineCounts, type Rectangle } from './layout.ts';
 import { ageStepMs, countOfLines, headingLine, summaryLine, type Tile, type TileLine, visibleLines } from './tile.ts';
 
 /** The lines of a tile in its region, the heading first. */
@@ -12,10 +12,15 @@ export interface PlacedTile {
 }
 
 /** Tiles in their regions on a screen of this size, in the order of the cursor. */
-export function placeTiles(tiles: readonly Tile[], width: number, height: number): readonly PlacedTile[] {
+export function placeTiles(
+  tiles: readonly Tile[],
+  width: number,
+  height: number,
+  reserved?: LineCounts,
+): readonly PlacedTile[] {
   const byName = new Map(tiles.map((tile) => [tile.name, tile]));
   const counts = Object.fromEntries(tiles.map((tile) => [tile.name, countOfLines(tile)]));
-  return homeLayout(width, height, counts).flatMap((region) => {
+  return homeLayout(width, height, reserved ?? counts).flatMap((region) => {
     const tile = byName.get(region.tile);
     if (!tile || region.height < 1) return [];
     const room = region.height - 1;

@@ -52,6 +52,14 @@ const usualLines: LineCounts = {
 /** Lines of a small tile that has any: the number of statuses changes often. */
 const minLines: LineCounts = { servers: 5 };
 
+/** The room of every tile while lists are still to come, so that none moves another when they do. */
+export const reservedLines: LineCounts = {
+  ...usualLines,
+  problems: Number.POSITIVE_INFINITY,
+  happening: 2,
+  activity: 1,
+};
+
 /** Lays out every tile that has a count. */
 export function homeLayout(width: number, height: number, counts: LineCounts): readonly Region[] {
   if (width >= 200 && height >= 40) return inThreeColumns({ left: 0, top: 0, width, height }, counts);

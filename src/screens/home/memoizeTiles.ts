@@ -53,6 +53,9 @@ function trackedData(data: HomeData, record: (dependency: Dependency) => void): 
     get isExamining() {
       return track(({ isExamining }) => isExamining);
     },
+    get isLoading() {
+      return track(({ isLoading }) => isLoading);
+    },
     get fleet() {
       return track(({ fleet }) => fleet);
     },

@@ -39,7 +39,7 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
     const folded = foldedProblems(problems);
     const lines = folded.slice(0, most).map(problemLine);
     const omitted = countOf(folded.slice(most));
-    return { ...tile, figures: [...severityCounts(data), ...examining(data)], lines, omitted, note: notExamined(data) };
+    return { ...tile, figures: [...examining(data), ...severityCounts(data)], lines, omitted, note: notExamined(data) };
   }
   if (examinedAt === undefined) {
     const lines = [noteLine('problems:reading', 'Reading the account …')];
@@ -51,7 +51,7 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
   }
   return {
     ...tile,
-    figures: [...severityCounts(data), ...examining(data)],
+    figures: [...examining(data), ...severityCounts(data)],
     lines: [
       {
         id: 'problems:none',
@@ -68,7 +68,7 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
   };
 }
 
-/** More may be found, also worse. */
+/** More may be found, also worse: that goes before the counts. */
 const examining = ({ isExamining }: HomeData): readonly Span[] =>
   isExamining ? [{ text: 'examining …', role: 'dim' }] : [];
 
@@ -192,8 +192,9 @@ const isUnread = ({ queryState }: HomeData): boolean =>
     .filter(({ under }) => under === undefined)
     .every(({ name }) => unreadText(queryState(name)) !== undefined);
 
-/** Names what was not examined, and why. */
-function notExamined({ unexamined, queryState, view }: HomeData): string | undefined {
+/** Names what was not examined, and why; nothing while lists are still to come. */
+function notExamined({ unexamined, queryState, view, isLoading }: HomeData): string | undefined {
+  if (isLoading) return undefined;
   const unread = Map.groupBy(
     examinedResources().filter(({ under }) => under === undefined),
     ({ name }) => (queryState(name) ? (unreadText(queryState(name)) ?? '') : ''),

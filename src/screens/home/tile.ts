@@ -31,6 +31,8 @@ export interface HomeData {
   unexamined: readonly Unexamined[];
   /** Answers that rules look at are still to come. */
   isExamining?: boolean;
+  /** Lists of the account are still to come. */
+  isLoading?: boolean;
   /** The load of servers. */
   fleet: Pick<Fleet, 'dayOf' | 'requested'>;
   /** Why no events are shown: they are not read yet, or cannot be read. Undefined once they were read. */

@@ -33,7 +33,11 @@ export function useHomeData(): HomeData {
   const { problems, acknowledged, isExamined } = useStore(stores.problems, useShallow(selectProblems));
   const examining = useStore(
     stores.ruleQueries,
-    useShallow(({ unexamined }) => ({ unexamined, isIt: !stores.ruleQueries.isReady() })),
+    useShallow(({ unexamined }) => ({
+      unexamined,
+      isIt: stores.ruleQueries.isExamining(),
+      isLoading: !stores.ruleQueries.isReady(),
+    })),
   );
   const version = useFleetVersion(stores);
   // A new object has the memoized tiles made again.
@@ -62,7 +66,8 @@ export function homeDataOf(
     queryState: (resource) => queryStateIn(state, resource),
     problems: problems.getState(),
     unexamined: ruleQueries.getState().unexamined,
-    isExamining: !ruleQueries.isReady() || events.getState().isReadingOn === true,
+    isExamining: ruleQueries.isExamining() || events.getState().isReadingOn === true,
+    isLoading: !ruleQueries.isReady() || events.getState().isReadingOn === true,
     fleet,
     noEventsReason: selectEvents(events.getState()).noEventsReason,
     eventsReach: reachOf(events.getState()),

@@ -28,6 +28,8 @@ export interface RuleQueries extends StoreApi<RuleQueriesState> {
   start(): () => void;
   /** Whether the lists of the account that the rules need have all succeeded or failed once; or only those of some resources. */
   isReady(resources?: ReadonlySet<string>): boolean;
+  /** Whether something critical may be found in an answer that is still to come. */
+  isExamining(): boolean;
   /** Reads what these rules need from now on. */
   replaceRules(rules: readonly Rule[]): void;
 }
@@ -162,6 +164,14 @@ export function createRuleQueries({
     timer.unref();
   }
 
+  const isExamining = () =>
+    !isReady() ||
+    subscribed.queries.some((query) => {
+      const { resource, operation } = query;
+      const needs = rowOperations.find((one) => one.resource === resource && one.operation === operation);
+      return needs?.by.some(({ severity }) => severity === 'critical') && isPending(query);
+    });
+
   /** Batches changes, and leaves the notification that is being delivered. */
   function updateSoon(): void {
     soon ??= setImmediate(update);
@@ -206,6 +216,7 @@ export function createRuleQueries({
       return stop;
     },
     isReady,
+    isExamining,
     replaceRules: (next) => {
       [rules, needed] = [next, neededBy(next)];
       rowOperations = rowOperationsOf(needed, rules);

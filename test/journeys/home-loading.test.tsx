@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { startHeldDemo } from './heldDemo.ts';
+import { openSkydeck } from './skydeck.ts';
+
+/** The row of everything on a frame of home; what stands there twice is left out. */
+function rowsOf(frame: string): ReadonlyMap<string, number> {
+  const rows = new Map<string, number>();
+  const twice = new Set<string>();
+  for (const [row, line] of frame.split('\n').slice(1, -1).entries())
+    for (const piece of line.split(/ {2,}|[❯─]+/).map((part) => part.trim())) {
+      if (!/[a-z]{3}/i.test(piece)) continue;
+      if (rows.has(piece)) twice.add(piece);
+      rows.set(piece, row);
+    }
+  return new Map([...rows].filter(([piece]) => !twice.has(piece)));
+}
+
+/** What stands on both frames, on another row of the second. */
+const movedBetween = (before: string, after: string): readonly string[] => {
+  const earlier = rowsOf(before);
+  return [...rowsOf(after)].flatMap(([piece, row]) => ((earlier.get(piece) ?? row) === row ? [] : [piece]));
+};
+
+const sizes = [
+  [60, 16],
+  [80, 24],
+  [120, 40],
+  [200, 60],
+] as const;
+
+test.each(sizes)(
+  'at %i×%i home moves at most once while one answer after the other comes, and says that it is examining until then',
+  async (columns, rows) => {
+    const demo = await startHeldDemo(() => true);
+    const skydeck = await openSkydeck({ demo, columns, rows });
+    const frames: string[] = [];
+    let isExamined = false;
+    const examined = skydeck.waitFor((frame) => {
+      if (frame !== frames.at(-1)) frames.push(frame);
+      isExamined = /Problems {2}✗ \d/.test(frame);
+      return isExamined;
+    });
+    while (!isExamined) {
+      await expect.poll(() => isExamined || demo.held > 0, { interval: 5, timeout: 20_000 }).toBe(true);
+      const before = skydeck.requests.length;
+      demo.release(1);
+      await expect
+        .poll(() => isExamined || skydeck.requests.length > before, { interval: 5, timeout: 20_000 })
+        .toBe(true);
+      await skydeck.shown();
+    }
+    await examined;
+    const unsaid = frames.slice(0, -1).filter((frame) => !/Problems {2}(…|examining …)/.test(frame));
+    expect(unsaid.filter((frame) => frame.includes('Problems'))).toEqual([]);
+    const moves = frames.map((frame, index) => movedBetween(frames[index - 1] ?? '', frame));
+    expect(moves.filter((moved) => moved.length > 0).length, JSON.stringify(moves)).toBeLessThanOrEqual(1);
+    expect(frames.at(-1)).toMatch(/Problems {2}✗ 4 critical/);
+  },
+);
