@@ -37,7 +37,8 @@ export interface OverlaySize {
   cells: number;
 }
 
-const wideColumns = 120;
+/** Reasons, names and their details have room in a pane of so many columns; on a narrower screen they take its whole width. */
+const paneColumns = 90;
 
 /** Overlays that take the whole body. */
 const wholeKinds: ReadonlySet<Overlay['kind']> = new Set([
@@ -50,12 +51,13 @@ const wholeKinds: ReadonlySet<Overlay['kind']> = new Set([
   'takeBack',
 ]);
 
-/** Overlays are beside the list from 120 columns on and below it else; help, notices, output and comparisons take the whole body. */
+/** Overlays are beside the list where it keeps as much room as they need, and below it else; help, notices, output and comparisons take the whole body. */
 export function overlaySize(overlay: Overlay, width: number, height: number): OverlaySize {
   const { kind } = overlay;
   if (wholeKinds.has(kind)) return { side: 'below', cells: height };
   const isForm = kind === 'form' || kind === 'dialog';
-  if (width >= wideColumns) return { side: 'beside', cells: Math.max(60, Math.floor(width * (isForm ? 0.5 : 0.4))) };
+  if (width >= 2 * paneColumns)
+    return { side: 'beside', cells: isForm ? Math.floor(width / 2) : Math.max(paneColumns, Math.floor(width * 0.4)) };
   // A secret, and the rows that a question is about, need all lines.
   if (kind === 'secret' || (kind === 'confirm' && overlay.targets.length > 1)) return { side: 'below', cells: height };
   // Of a list whose columns are chosen, rows are to be seen.

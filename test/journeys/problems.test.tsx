@@ -94,7 +94,7 @@ describe('problems of one kind', () => {
 describe('the page of a problem', () => {
   test('says in three keys from Home why it is critical, and in four what mends it', async () => {
     const skydeck = await openSkydeck({ columns: 120, rows: 40 });
-    await skydeck.waitFor(/critical +server +batch-4 is offline/, { timeoutMs: 20_000 });
+    await skydeck.waitFor(/Problems {2}✗[\s\S]*critical +server +batch-4 is offline/, { timeoutMs: 20_000 });
     await skydeck.press('down', 'down', 'enter');
     await skydeck.waitFor(/demo › Problems › batch-4[\s\S]*critical +batch-4 is offline; its last boot failed\./);
     await skydeck.waitFor('server boot by night-shift failed after 41 s');

@@ -99,3 +99,21 @@ test('a wide window shows the row under the cursor beside the list', async () =>
   await skydeck.press('down');
   await skydeck.waitFor(/192\.0\.2\.19, public IPv4/);
 });
+
+test.each([
+  [120, 40],
+  [160, 50],
+  [200, 60],
+] as const)('at %i×%i a menu has room for its words, and the list for its columns', async (columns, rows) => {
+  const skydeck = await openSkydeck({ columns, rows, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  const titles = () => skydeck.line(2).split('│')[0]?.trim().split(/ {2,}/) ?? [];
+  const before = titles();
+  await skydeck.press('a');
+  await skydeck.waitFor(/Transfer to another account \(deprecated\)/);
+  if (columns < 180) expect(titles()).toEqual(before);
+  else expect(titles().length).toBeGreaterThanOrEqual(before.length - 2);
+  await skydeck.press('esc', ':');
+  await skydeck.type('entity');
+  await skydeck.waitFor(/Entity transfers \(deprecated\) +area/);
+});
