@@ -13,10 +13,10 @@ export interface SmallTableProps {
   columns?: readonly string[];
 }
 
-/** The width of each column in cells, and whether it holds numbers only. */
+/** The width of each column in cells, and whether it holds amounts only. */
 interface ColumnMeasure {
   width: number;
-  isNumeric: boolean;
+  isAmount: boolean;
 }
 
 const maxColumnWidth = 60;
@@ -27,42 +27,41 @@ const Measures = createContext<readonly ColumnMeasure[]>([]);
 
 type PieceProps = PropsWithChildren<{ column?: number }>;
 
+/** A piece in the width of its column, and the gap to the next. */
 function usePiece({ children, column = -1 }: PieceProps): string {
   const { glyphs } = useTheme();
-  const { width, isNumeric } = useContext(Measures)[column] ?? { width: 0, isNumeric: false };
-  return ` ${cell(String(children).trim(), width, isNumeric ? 'right' : 'left', ellipses[glyphs])} `;
+  const { width, isAmount } = useContext(Measures)[column] ?? { width: 0, isAmount: false };
+  return `${cell(String(children).trim(), width, isAmount ? 'right' : 'left', ellipses[glyphs])}  `;
 }
 
 function Heading(props: PieceProps) {
   const theme = useTheme();
-  return <Text>{theme.paint('title', usePiece(props))}</Text>;
+  return <Text>{theme.paint('dim', usePiece(props).toUpperCase())}</Text>;
 }
 
 function Cell(props: PieceProps) {
   return <Text>{usePiece(props)}</Text>;
 }
 
-function Border({ children, column = -1 }: PieceProps) {
-  const theme = useTheme();
-  const measure = useContext(Measures)[column];
-  const line = measure ? '─'.repeat(measure.width + 2) : String(children);
-  const shown = theme.glyphs === 'ascii' ? line.replaceAll('─', '-').replaceAll('│', '|').replace(/[^-|]/g, '+') : line;
-  return <Text>{theme.paint('dim', shown)}</Text>;
-}
+/** The table has no borders: their lines have no height without a piece. */
+const NoBorder = () => null;
 
-/** A small table with borders, all of it visible: transfer, taxes, promotions. Numbers are aligned to the right. */
+/** A number, a sum of money or a quantity with its unit. */
+const isAmountText = (text: string) => text === '–' || /^-?\$?\d[\d.,]*( [^\d\s]+)?$/.test(text);
+
+/** A small table, all of it visible: transfer, promotions. Amounts are aligned to the right. */
 export function SmallTable({ rows, columns = Object.keys(rows[0] ?? {}) }: SmallTableProps) {
   const data = rows.map((row) => Object.fromEntries(columns.map((key) => [key, clean(String(row[key] ?? ''), 256)])));
   const measures = columns.map((key, index): ColumnMeasure => {
     const widths = data.map((row) => widthOf(row[key] ?? ''));
     return {
       width: Math.min(maxColumnWidth, Math.max(widthOf(clean(columns[index] ?? '')), ...widths)),
-      isNumeric: rows.length > 0 && rows.every((row) => typeof row[key] === 'number'),
+      isAmount: data.every((row) => isAmountText(row[key] ?? '')),
     };
   });
   return (
     <Measures value={measures}>
-      <InkTable data={data} columns={[...columns]} header={Heading} cell={Cell} skeleton={Border} />
+      <InkTable data={data} columns={[...columns]} header={Heading} cell={Cell} skeleton={NoBorder} />
     </Measures>
   );
 }

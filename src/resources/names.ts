@@ -47,7 +47,6 @@ export type ScreenName =
   | 'accountSpending'
   | 'balancerTree'
   | 'graphs'
-  | 'invoiceTaxes'
   | 'objects'
   | 'objectTransfer'
   | 'serverTransfer'

@@ -41,7 +41,6 @@ export const invoices: Resource = resource<Invoice>()({
       format: 'list',
     },
   ],
-  tabs: [{ title: 'Taxes', screen: 'invoiceTaxes' }],
   list: { method: 'GET', path: '/v4/account/invoices', scope: 'account:read_only', pages: 'numbered' },
   view: { method: 'GET', path: '/v4/account/invoices/{invoiceId}', scope: 'account:read_only' },
 });

@@ -1,7 +1,6 @@
 import { Box } from 'ink';
 import { useMemo } from 'react';
 import { Line } from '../../components/Line.tsx';
-import { SmallTable } from '../../components/SmallTable.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
@@ -29,10 +28,8 @@ export function AccountSpending({ width, height }: CustomProps) {
     months.findIndex(({ month }) => monthText(month) === view.cursor),
   );
   const chosen = months[cursor];
-  const isTable = height >= minTableHeight;
-  const taxes = chosen && !isTable ? ['', ...wrapCells(taxText(chosen), width - 2)] : [];
-  const below = chosen && isTable ? tableHeight(chosen) : taxes.length;
-  const body = Math.max(1, height - 2 - below);
+  const taxes = chosen ? ['', ...wrapCells(taxText(chosen), width - 2)] : [];
+  const body = Math.max(1, height - 2 - taxes.length);
   const top = useScroll(months.length, cursor, body);
   const [invoice] = chosen?.invoices ?? [];
   useKeys('spending', {
@@ -53,41 +50,16 @@ export function AccountSpending({ width, height }: CustomProps) {
       {months.slice(top, top + body).map((one, index) => (
         <Line key={monthText(one.month)} text={spendingLine(theme, one, top + index === cursor, maxTotal, width)} />
       ))}
-      {isTable ? (
-        <Taxes spending={chosen} />
-      ) : (
-        taxes.map((line, index) => <Line key={`tax ${index}`} text={` ${line}`} />)
-      )}
+      {taxes.map((line, index) => (
+        <Line key={`tax ${index}`} text={` ${line}`} />
+      ))}
     </Box>
   );
 }
-
-/** Lines from which on the taxes are a table. */
-const minTableHeight = 30;
 
 /** The taxes of one month in a line. */
 const taxText = ({ month, subtotal, taxes, total }: MonthSpending): string =>
   `${monthName(month)}: ${[dollars(subtotal), ...taxes.map(({ name, tax }) => `${name} ${dollars(tax)}`)].join(' + ')} = ${dollars(total)}`;
-
-/** Lines of `Taxes`: a title, the frame and heading of the table, a line and a rule for each row. */
-const tableHeight = ({ taxes }: MonthSpending) => 2 + 3 + 2 * (taxes.length + 2);
-
-/** The taxes of one month as a table. */
-function Taxes({ spending: { month, subtotal, taxes, total } }: { spending: MonthSpending }) {
-  const theme = useTheme();
-  const rows = [
-    { '': 'Subtotal', Amount: dollars(subtotal) },
-    ...taxes.map(({ name, tax }) => ({ '': name, Amount: dollars(tax) })),
-    { '': 'Total', Amount: dollars(total) },
-  ];
-  return (
-    <Box flexDirection="column" paddingLeft={1}>
-      <Line text="" />
-      <Line text={theme.paint('title', monthName(month))} />
-      <SmallTable rows={rows} />
-    </Box>
-  );
-}
 
 function sumText(months: readonly MonthSpending[]): string {
   const total = months.reduce((sum, month) => sum + month.total, 0);

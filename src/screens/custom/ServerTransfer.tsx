@@ -70,7 +70,7 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
 }
 
 /** Lines that the current month takes: title, gauge and a table of one row. */
-const currentHeight = 7;
+const currentHeight = 4;
 
 interface CurrentMonthProps {
   resource: Resource;

@@ -3,13 +3,10 @@ import { Line } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Account, Promotion } from '../../resources/account/account.ts';
-import type { Invoice } from '../../resources/account/invoices.ts';
-import type { Row } from '../../resources/resource.ts';
 import { rowsOf } from '../../resources/row.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { dayText, timeOf } from '../../text/times.ts';
-import { textOf } from '../../text/words.ts';
 import type { CustomProps } from '../customProps.ts';
 
 /** The active promotions of the account, with their remaining credit and descriptions. */
@@ -51,20 +48,3 @@ const promotionRow = (promotion: Promotion): Readonly<Record<string, string>> =>
     For: promotion.service_type,
   };
 };
-
-/** The taxes of an invoice, between its subtotal and its total. */
-export function InvoiceTaxes({ row, width, height }: CustomProps) {
-  const { subtotal, tax_summary, tax, total } = row as Invoice;
-  const taxes = rowsOf(tax_summary);
-  const named: readonly Row[] = taxes.length > 0 ? taxes : [{ name: 'Tax', tax }];
-  const rows = [
-    { Position: 'Subtotal', Amount: dollars(subtotal) },
-    ...named.map((one) => ({ Position: textOf(one.name), Amount: dollars(one.tax) })),
-    { Position: 'Total', Amount: dollars(total) },
-  ];
-  return (
-    <Box flexDirection="column" width={width} height={height} paddingLeft={1} paddingTop={1} overflow="hidden">
-      <SmallTable rows={rows} />
-    </Box>
-  );
-}

@@ -9,7 +9,7 @@ import { ProblemPage } from '../problems/ProblemPage.tsx';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import { AccountSpending } from './AccountSpending.tsx';
 import { BalancerTree } from './BalancerTree.tsx';
-import { AccountPromotions, InvoiceTaxes } from './billing.tsx';
+import { AccountPromotions } from './billing.tsx';
 import { RebuildDialog } from './RebuildDialog.tsx';
 import { ServerTransfer } from './ServerTransfer.tsx';
 import { StackScript } from './StackScript.tsx';
@@ -44,5 +44,4 @@ export const customScreens: Readonly<Record<ScreenName, ComponentType<CustomProp
   ticketConversation: TicketConversation,
   accountSpending: AccountSpending,
   accountPromotions: AccountPromotions,
-  invoiceTaxes: InvoiceTaxes,
 };
