@@ -155,6 +155,16 @@ const runsByItself = (own: DatabaseSync): boolean =>
 
 const versionOf = (own: DatabaseSync): number => Number(own.prepare('PRAGMA user_version').get()?.user_version);
 
+/** Whether the last id of all is taken, which no session comes to; SQLite then says that the disk is full. */
+function hasNoIdLeft(own: DatabaseSync): boolean {
+  try {
+    const sql = 'SELECT id FROM entry UNION ALL SELECT seq FROM sqlite_sequence';
+    return own.prepare(`SELECT 1 FROM (${sql}) WHERE id = 9223372036854775807`).get() !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 const asideSuffix = '.aside';
 
 /** Gives a file that cannot be used another name, with its companions, and says so. */
@@ -193,9 +203,10 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string): Database
       const result = act();
       if (held.is && !isOver) setHeld(false);
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      const error = primaryCode(thrown) === codes.full && hasNoIdLeft(own) ? new ForeignSchema() : thrown;
       if (primaryCode(error) === codes.busy) setHeld(true);
-      if (primaryCode(error) === undefined && !isOutOfRange(error)) throw error;
+      if (primaryCode(error) === undefined && !isOutOfRange(error) && error === thrown) throw error;
       if (whyUnusable(error) !== undefined) {
         close();
         // Another session may have set it aside already.

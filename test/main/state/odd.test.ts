@@ -163,6 +163,25 @@ describe('a file with other tables is set aside, and that is said', () => {
     expect(existsSync(file)).toBe(true);
   });
 
+  test.each([
+    ['an id after which there is none', 'UPDATE entry SET id = 9223372036854775807 WHERE id = 1'],
+    ['a count of ids that is at its end', 'UPDATE sqlite_sequence SET seq = 9223372036854775807'],
+  ])('%s', async (_, sql) => {
+    await leaveSome();
+    forge((file) => file.exec(sql));
+    open().account.of('view').read();
+    expect(told).toEqual([]);
+    expect(() =>
+      open()
+        .account.of('view')
+        .put([['place', 1]]),
+    ).toThrow('cannot be read or written: it is damaged.');
+    expect(told).toEqual([expect.stringMatching(/skydeck\.db is damaged; it was set aside as skydeck-.*\.aside, and/)]);
+    const { account } = open();
+    account.of('view').put([['place', 2]]);
+    expect(account.of('view').read()).toEqual(new Map([['place', 2]]));
+  });
+
   test('also where only what is kept is asked for, but not by a completion', async () => {
     await leaveSome();
     forge((file) => file.exec('PRAGMA user_version=0'));
