@@ -20,6 +20,8 @@ export class NoAccountError extends UsageError {}
 export interface Settings {
   /** The name of the profile; `demo`, or `environment` where no profile is used. */
   profile: string;
+  /** The host of the API, where no profile names it. */
+  host?: string;
   /** The address and the token; absent with the demo, which has its own. */
   account?: { baseUrl: string; token: Token };
   /** The profile itself, where one is used. */
@@ -129,6 +131,7 @@ async function settingsOf(
   return {
     ...preferences(options, profile, env),
     profile: name ?? 'environment',
+    host: name === undefined ? new URL(baseUrl).host : undefined,
     demo: false,
     account: { baseUrl, token },
     tlsWarning: tlsWarningOf(baseUrl, env),

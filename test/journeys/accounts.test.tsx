@@ -206,3 +206,35 @@ test('on a wall an account whose token may not see the events is neither blind n
 
 /** A row behind the name of its account. */
 const ofAccount = (name: string) => new RegExp(`^ {2}${name} {2,}\\S`, 'm');
+
+test('the account of the environment is called by its host, also by others', async () => {
+  const held = await startHeldDemo();
+  const skydeck = await openSkydeck({
+    columns: 120,
+    rows: 40,
+    profile: 'environment',
+    host: 'api.example.com',
+    demo: held,
+    place: { area: 'volumes' },
+    others: { work: { demo: work } },
+  });
+  await skydeck.waitFor('db-primary-data');
+  await skydeck.pointAt('db-primary-data');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit db-primary-data');
+  await skydeck.fill('Label', 'db-archive');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Sending …');
+  await skydeck.press('esc');
+  await command(skydeck, 'profile work');
+  await skydeck.waitFor('work › Home');
+  await skydeck.press('q');
+  await skydeck.waitFor('in api.example.com');
+  held.release();
+  await skydeck.waitFor('api.example.com: Edit (db-primary-data): done; :profile api.example.com shows it.');
+  await command(skydeck, 'accounts');
+  await skydeck.waitFor((text) => /^. api\.example\.com +ok/m.test(text));
+  expect(skydeck.text()).not.toContain('environment');
+  await command(skydeck, 'profile api.example.com');
+  await skydeck.waitFor('api.example.com › Volumes');
+});

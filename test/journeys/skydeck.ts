@@ -177,7 +177,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       session,
       settings: {
         profile,
-        host: options.host,
+        host: profile === first ? options.host : undefined,
         readOnly,
         critical: options.critical ?? false,
         tlsWarning: options.tlsWarning,

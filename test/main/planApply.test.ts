@@ -286,6 +286,25 @@ describe('skydeck plan apply', () => {
     expect(changesIn(seen)).toEqual([]);
   });
 
+  it('names no profile where the environment names the account', async () => {
+    await prepare(demo.url, [create(1, 'archive')], '', { host: 'api.example.com' });
+    await rm(join(home, '.config'), { recursive: true });
+    const own = environment(home, { SKYDECK_TOKEN: demo.tokens.full, SKYDECK_BASE_URL: demo.url });
+    const { host } = new URL(demo.url);
+    expect(await skydeck(['plan', 'apply', file(), '--confirm', '1'], own)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        `host: the plan is for "api.example.com", and this account is on "${host}"; nothing was sent.`,
+      ),
+    });
+    expect(await skydeck(['plan', 'apply', file(), '--confirm', '1', '--read-only'], own)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'Read-only: with --read-only nothing is carried out; --dry-run says what would be refused, and the command without it carries the plan out.',
+      ),
+    });
+  });
+
   it('needs the number of steps where nobody can be asked', async () => {
     await prepare(demo.url, [create(1, 'archive')]);
     expect(await apply()).toMatchObject({

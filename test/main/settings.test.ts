@@ -41,6 +41,7 @@ describe('settings', () => {
   it('come from the environment alone', async () => {
     expect(await read([], both)).toMatchObject({
       profile: 'environment',
+      host: 'env.example',
       account: { baseUrl: 'https://env.example', token: { value: 'secret-of-env' } },
       configFile: undefined,
       readOnly: false,

@@ -99,6 +99,12 @@ test.each([
   expect(rows[0]?.curl).toBeUndefined();
 });
 
+test('the account of the environment is called by its host in the list', () => {
+  const shown = audit.columns.find(({ title }) => title === 'Profile')?.value as (row: Row) => unknown;
+  const rows = read(pending('a-1', { ...named, profile: 'environment' }), pending('b-1', named));
+  expect(rows.map((row) => shown(row))).toEqual(['work', owner.host]);
+});
+
 test('what another profile has sent to the same account is its own', () => {
   expect(read(pending('a-1', { ...named, profile: 'home' }))).toMatchObject([{ profile: 'home', resource: 'servers' }]);
 });

@@ -151,10 +151,7 @@ export function accountOpener({
       return {
         api: connection.api,
         session,
-        settings: {
-          ...settings,
-          host: profile === 'environment' && account ? new URL(account.baseUrl).host : undefined,
-        },
+        settings,
         configuration,
         reread: rereader(settings, options, env, (more) => variables.push(...more)),
         state: own,

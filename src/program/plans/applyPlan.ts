@@ -40,10 +40,12 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
   const { invocation, child, complain } = run;
   const { dryRun } = invocation.apply;
   const settings = await run.settings();
-  if (settings.readOnly && !dryRun)
-    throw new UsageError(
-      `Read-only: the profile ${settings.profile} carries nothing out; --dry-run says what would be refused, and another profile carries the plan out.`,
-    );
+  if (settings.readOnly && !dryRun) {
+    const [why, way] = invocation.options.readOnly
+      ? ['with --read-only nothing is carried out', 'the command without it']
+      : [`the profile ${settings.profile} carries nothing out`, 'another profile'];
+    throw new UsageError(`Read-only: ${why}; --dry-run says what would be refused, and ${way} carries the plan out.`);
+  }
   const elsewhere = otherHost(file, settings);
   if (elsewhere !== undefined) throw new UsageError(elsewhere);
   const { demo } = invocation;

@@ -94,7 +94,7 @@ export function openPlanAccount(
 export const otherHost = ({ host }: PlanFile, settings: Settings): string | undefined =>
   host === hostOf(settings)
     ? undefined
-    : `host: the plan is for ${quoted(host)}, and ${settings.demo ? 'this is the demo' : `the profile ${settings.profile} is for ${quoted(hostOf(settings))}`}; nothing was sent.`;
+    : `host: the plan is for ${quoted(host)}, and ${settings.demo ? 'this is the demo' : `${settings.host === undefined ? `the profile ${settings.profile} is for` : 'this account is on'} ${quoted(hostOf(settings))}`}; nothing was sent.`;
 
 /** The account as the API names it, compared with that of a plan. */
 export interface AccountCheck {

@@ -80,6 +80,9 @@ const accountOf = (row: AuditRow): string | undefined =>
 
 const programOf = ({ run, shell }: AuditRow): string | undefined => (run ?? shell)?.join(' ');
 
+/** The profile, or the host where none was used. */
+const profileOf = ({ profile, host }: AuditRow): string => (profile === 'environment' && host) || profile;
+
 /** Of one account nothing tells rows apart by it. */
 const ofOne = [
   'When',
@@ -115,7 +118,7 @@ export const audit: Resource = resource<AuditRow>()({
   columns: [
     { title: 'When', value: 'at', format: 'age', keep: 1 },
     { title: 'Outcome', value: 'outcome', format: 'status', keep: 1 },
-    { title: 'Profile', value: 'profile', format: 'dim', keep: 3, width: 16 },
+    { title: 'Profile', value: profileOf, format: 'dim', keep: 3, width: 16 },
     { title: 'Account', value: accountOf, keep: 1, width: 14 },
     {
       title: 'Action',

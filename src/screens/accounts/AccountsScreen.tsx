@@ -100,7 +100,7 @@ function footLines(
   hint: string | undefined,
   width: number,
 ): readonly string[] {
-  const why = rows.find(({ profile }) => profile === wanted)?.why;
-  const said = why === undefined ? hint : `${wanted}: ${why}`;
+  const { why, host = wanted } = rows.find(({ profile }) => profile === wanted) ?? {};
+  const said = why === undefined ? hint : `${host}: ${why}`;
   return said === undefined ? [] : wrapCells(clean(said), width - 3).map((line) => `  ${line}`);
 }

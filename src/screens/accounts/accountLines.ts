@@ -28,7 +28,7 @@ export function accountLines(
   width: number,
 ): { head: string; lines: readonly string[] } {
   const room = width - 2;
-  const names = rows.map(({ profile }) => clean(profile));
+  const names = rows.map(({ profile, host }) => clean(host ?? profile));
   const columns: readonly TableColumn[] = [
     { title: 'ACCOUNT', keep: 0, content: Math.max(...names.map(widthOf), 0), maxWidth: 24, least: 10 },
     ...titles.map((title) => ({

@@ -27,6 +27,8 @@ export type Title = (typeof titles)[number];
 /** One account in a line. */
 export interface AccountRow {
   profile: string;
+  /** The host, where no profile is used. */
+  host?: string;
   /** A cell for each title. */
   cells: Readonly<Record<Title, Span>>;
   /** Why there is no newer data, as a sentence. */
@@ -96,6 +98,7 @@ export function openRow(profile: string, stores: Stores, since: Timestamp, now: 
   };
   return {
     profile,
+    host: stores.settings.host,
     cells,
     why: why ?? trouble?.text,
     isWaiting: silence !== undefined || level === 'reading' || Object.values(cells).includes(pending),

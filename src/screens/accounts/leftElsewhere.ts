@@ -11,7 +11,7 @@ export function leftElsewhere(accounts: Accounts): readonly string[] {
           ...changes.getState().changes.flatMap(({ title, isOver }) => (isOver ? [] : title)),
           ...transfers.getState().transfers.flatMap(({ what, state }) => (state === 'running' ? what : [])),
           ...Object.values(navigation.getState().drafts).map(({ title }) => title),
-        ].map((what) => `${what} in ${profile}`),
+        ].map((what) => `${what} in ${accounts.nameOf(profile)}`),
   );
 }
 

@@ -20,7 +20,7 @@ export function accountThings({ navigation }: Stores, accounts: Accounts | undef
   const each = profiles.map(
     (profile): Thing => ({
       id: `profile ${profile}`,
-      label: `Profile ${profile}`,
+      label: `Profile ${accounts.nameOf(profile)}`,
       kind: 'account',
       detail: profile === current ? 'on the screen' : profile in opened ? 'open' : 'another account',
       run: () => {

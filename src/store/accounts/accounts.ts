@@ -25,6 +25,8 @@ export interface AccountsState {
 export interface Accounts extends StoreApi<AccountsState> {
   /** The profiles that can be opened, that on the screen among them. */
   profiles(): readonly string[];
+  /** What an account is called: its profile, or its host where the environment names it. */
+  nameOf(profile: string): string;
   /** Shows another account, which is opened where that is needed; where it fails, says why, and the present one stays. */
   show(profile: string): Promise<void>;
   /**
@@ -76,6 +78,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
   const accounts: Accounts = {
     ...store,
     profiles: () => [...new Set([first, ...profiles()])],
+    nameOf,
     current,
     show,
     wake,
@@ -99,6 +102,10 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     return stores;
   }
 
+  function nameOf(profile: string): string {
+    return getState().opened[profile]?.settings.host ?? profile;
+  }
+
   function add(profile: string, stores: Stores): void {
     setState(({ opened, failures: { [profile]: _, ...failures } }) => ({
       opened: { ...opened, [profile]: stores },
@@ -107,7 +114,8 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     ends.push(
       onResults(stores, (tone, text) => {
         if (getState().current === profile) return;
-        current().notices.add({ tone, text: `${profile}: ${text}; :profile ${profile} shows it.` });
+        const name = nameOf(profile);
+        current().notices.add({ tone, text: `${name}: ${text}; :profile ${name} shows it.` });
       }),
     );
   }
@@ -148,7 +156,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
   async function show(profile: string): Promise<void> {
     asked = profile;
     if (profile === getState().current) {
-      current().notices.say('plain', `${profile} is on the screen.`);
+      current().notices.say('plain', `${nameOf(profile)} is on the screen.`);
       return;
     }
     const from = getState().current;

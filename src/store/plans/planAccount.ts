@@ -20,7 +20,7 @@ export function accountOf({
   return {
     host: account.view ? new URL(api.preview(account.view, {}).url).host : '',
     ...(typeof euuid === 'string' && { euuid }),
-    profile: settings.profile,
+    ...(settings.host === undefined && { profile: settings.profile }),
   };
 }
 
