@@ -56,7 +56,7 @@ export class Transport {
   /** Loads undici and opens the agents, so that this does not count as time of the first request. */
   async ready(): Promise<void> {
     // In parallel with the start of the API.
-    void import('undici/lib/dispatcher/agent.js');
+    if (this.#agents.size === 0) void import('undici/lib/dispatcher/agent.js');
     this.#origin = await this.#originReady;
     await this.#agentsFor(proxyFor(this.#origin, this.#proxies));
   }

@@ -34,7 +34,7 @@ export function openDesk(
       host: { pid: process.pid, kill: machine.kill as never },
       env: machine.env,
       terminal: { runChild: () => Promise.reject(new Error('there is no terminal')) },
-      owner: undefined,
+      owner: machine.owner,
       isWall: false,
       onCall: () => {},
       onFailure: (says) => said.push(says),

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { noConfiguration } from '../../src/config/configuration.ts';
@@ -29,6 +29,8 @@ export class Machine {
   /** The plans that were saved, by their paths. */
   readonly saved = new Map<string, string>();
   readonly processes: Process[] = [];
+  /** The user of all its processes. */
+  readonly owner = userInfo().uid;
 
   constructor() {
     mkdirSync(join(this.home, 'state'), { mode: 0o700 });

@@ -99,7 +99,7 @@ export class Network {
           exchange.answeredAt = clock.now;
           exchange.status = status;
           const body = fault?.startsWith('done') ? { errors: [{ reason: 'The gateway lost it' }] } : answered.body;
-          tell(handler, controller as never, { status, text: JSON.stringify(body), now: clock.now, fault, method });
+          tell(handler, controller as never, { status, text: textOf(body), now: clock.now, fault, method });
         }),
         frame,
       );
@@ -118,7 +118,7 @@ export class Network {
       at: this.#parts.clock.now,
       process,
       deed,
-      host: new URL(String(origin)).host,
+      host: hostIn(String(origin)),
       token: (headers as Record<string, string>).authorization?.replace('Bearer ', '') ?? '',
       method,
       path: pathIn(path),
@@ -136,7 +136,7 @@ export class Network {
     return cloud.answer({
       method,
       path,
-      query: new URL(options.path, 'http://cloud').searchParams,
+      query: new URLSearchParams(options.path.split('?')[1]),
       token,
       filter: JSON.parse(headers['x-filter'] ?? '{}'),
       body: (body ?? {}) as Record<string, unknown>,
@@ -146,6 +146,9 @@ export class Network {
   }
 }
 
+/** The host of an origin, which has neither a path nor a user. */
+const hostIn = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
+
 /** A path behind its version. */
 const pathIn = (path: string): string => path.replace(/\?.*$/, '').split('/').slice(2).join('/');
 
@@ -153,6 +156,21 @@ const statusOf = (fault: Fault | undefined): number | undefined =>
   fault && /^\d+$/.test(fault) ? Number(fault) : undefined;
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code });
+
+/** The rows that were sent, as JSON: a row is never changed, and the same ones are asked for again and again. */
+const texts = new WeakMap<object, string>();
+
+function textOf(body: unknown): string {
+  const { data, ...rest } = body as { data?: readonly object[] };
+  if (!Array.isArray(data)) return JSON.stringify(body);
+  return JSON.stringify({ data: [], ...rest }).replace('[]', () => `[${data.map(rowText).join()}]`);
+}
+
+function rowText(row: object): string {
+  const text = texts.get(row) ?? JSON.stringify(row);
+  texts.set(row, text);
+  return text;
+}
 
 interface Told {
   status: number;

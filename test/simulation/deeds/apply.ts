@@ -26,8 +26,8 @@ function hostOf(machine: Machine, process: Process, lines: string[]): NodeJS.Pro
       return true;
     },
   };
-  const host = { env: machine.env, pid: process.pid, kill: machine.kill, stdin: { isTTY: false }, stdout: stream };
-  return { ...host, stderr: stream, on: () => {}, off: () => {} } as never;
+  const host = { env: machine.env, pid: process.pid, kill: machine.kill, geteuid: () => machine.owner };
+  return { ...host, stdin: { isTTY: false }, stdout: stream, stderr: stream, on: () => {}, off: () => {} } as never;
 }
 
 /** Runs `skydeck plan apply` on the text of a plan. Called within its process. */
