@@ -48,6 +48,10 @@ export function memoryState(first: Partial<Record<KeptKind, Readonly<Record<stri
           refuse();
           return act();
         },
+        stamp: () => {
+          refuse();
+          return [state.writes];
+        },
         begin: (uids) => {
           refuse();
           if (others(uids)) return undefined;

@@ -161,6 +161,10 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
     ownRow,
     of: valuesOf,
     together: (act) => state.toWrite().transaction(act, true),
+    stamp() {
+      const database = state.toRead();
+      return database && [database, accountOf(database), foundAt, database.writes];
+    },
     begin: (uids) =>
       state.toWrite().transaction(() => {
         if (runsOf(runs, uids, owner, state.now()).length > 0) return undefined;

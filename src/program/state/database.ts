@@ -40,6 +40,8 @@ export interface Database {
   transaction<T>(act: () => T, isLasting?: boolean): T;
   /** A number that is another one once another session has written. */
   version(): number;
+  /** Another number once this session has written, or taken back what it wrote. */
+  readonly writes: number;
   /** Whether it was closed, or set aside because it is damaged; opening it again begins a new one. */
   readonly isOver: boolean;
   close(): void;
@@ -185,6 +187,7 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string): Database
   const statements = new Map<string, StatementSync>();
   /** Of transactions within each other, the outermost counts. */
   let depth = 0;
+  let writes = 0;
   let isOver = false;
   const { ino } = lstatSync(file);
 
@@ -233,7 +236,10 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string): Database
         for (const row of prepared(sql).iterate(...values)) if (!take(row)) return;
       }),
     get: (sql, ...values) => guarded(() => prepared(sql).get(...values)),
-    run: (sql, ...values) => void guarded(() => prepared(sql).run(...values)),
+    run(sql, ...values) {
+      writes++;
+      guarded(() => prepared(sql).run(...values));
+    },
     transaction(act, isLasting = false) {
       if (depth > 0) return act();
       return guarded(() => {
@@ -245,6 +251,7 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string): Database
           own.exec('COMMIT');
           return result;
         } catch (error) {
+          writes++;
           // A full disk has rolled it back already.
           if (!isOver && own.isTransaction) own.exec('ROLLBACK');
           throw error;
@@ -255,6 +262,9 @@ function databaseOf(own: DatabaseSync, options: Opening, file: string): Database
       });
     },
     version: () => Number(guarded(() => prepared('PRAGMA data_version').get())?.data_version),
+    get writes() {
+      return writes;
+    },
     get isOver() {
       return isOver;
     },

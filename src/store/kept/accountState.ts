@@ -17,6 +17,8 @@ export interface AccountState {
   of(kind: KeptKind): KeptValues;
   /** Reads and writes as one: no other session writes in between. Throws an Error, one sentence, where it is not written. */
   together<T>(act: () => T): T;
+  /** Has other members once anything may be kept otherwise than before; undefined where nothing is kept. Throws an Error, one sentence. */
+  stamp(): readonly unknown[] | undefined;
   /**
    * Lets no other session carry these steps out until the result is called, or the process has ended. Throws an Error,
    * one sentence.

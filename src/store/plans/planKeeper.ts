@@ -43,6 +43,9 @@ export function createPlanKeeper(
   /** The results as they are kept, by identity, as JSON. */
   let results: ReadonlyMap<string, string> = new Map();
 
+  /** The stamp of the state in which the plan is as it was read or saved last. */
+  let seen: readonly unknown[] | undefined;
+
   function attempt<T>(act: (state: AccountState) => T): T | undefined {
     if (!isKept || !state) return undefined;
     try {
@@ -53,6 +56,10 @@ export function createPlanKeeper(
       return undefined;
     }
   }
+
+  const stampNow = () => attempt(({ stamp }) => stamp());
+  const isSeen = (now: readonly unknown[] | undefined): boolean =>
+    now?.every((one, index) => one === seen?.[index]) === true;
 
   function textsOf(steps: readonly PlanStep[], kept: (step: PlanStep, place: number) => unknown) {
     const values = steps.map((step, place) => [step.uid, kept(step, place)] as const);
@@ -90,6 +97,8 @@ export function createPlanKeeper(
       return (done ?? { result: act() }).result;
     },
     news(own) {
+      const now = stampNow();
+      if (isSeen(now)) return undefined;
       const found = attempt(({ of }) => {
         const values = of('plan').read();
         const steps = keptSteps(values);
@@ -106,7 +115,7 @@ export function createPlanKeeper(
         const { result: _, ...same } = (isOwn(step) ? before.get(step.uid) : undefined) ?? step;
         return { ...same, ...(step.result && { result: step.result }) };
       });
-      [kept, results] = [texts, progress];
+      [kept, results, seen] = [texts, progress, now];
       return isNew ? steps : undefined;
     },
     known: (steps) =>
@@ -115,10 +124,12 @@ export function createPlanKeeper(
       if (!isKept) return;
       const texts = textsOf(steps, stepValue);
       const progress = textsOf(steps, progressValue);
+      // Steps that bear the number of another are read under one of their own.
+      const isReadAlike = isSeen(stampNow()) && new Set(steps.map(({ id }) => id)).size === steps.length;
       put('plan', texts, kept);
       // The results of steps that leave the plan stay: a file may have them, too.
       put('progress', progress, new Map([...results].filter(([uid]) => texts.has(uid))));
-      [kept, results] = [texts, progress];
+      [kept, results, seen] = [texts, progress, isReadAlike ? stampNow() : undefined];
     },
     begin(steps) {
       const uids = steps.map(({ uid }) => uid);

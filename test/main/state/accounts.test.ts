@@ -100,6 +100,31 @@ describe('what is kept of an account', () => {
     expect(kept(open(), 'view')).toEqual({ a: 1 });
   });
 
+  test('has another stamp once anything may be otherwise, and only then', () => {
+    const one = open();
+    expect(one.stamp()).toBeUndefined();
+    put(one, 'plan', 'a', 1);
+    const change = (act: () => unknown) => {
+      const before = one.stamp();
+      expect(one.stamp()).toEqual(before);
+      act();
+      return one.stamp()?.some((part, place) => part !== before?.[place]);
+    };
+    const second = loginState(one.state, { ...work, fingerprint: 'two' });
+    expect(change(() => kept(one, 'plan'))).toBe(false);
+    expect(change(() => put(one, 'plan', 'a', 2))).toBe(true);
+    expect(change(() => put(second, 'plan', 'a', 3))).toBe(true);
+    expect(change(() => put(open(), 'plan', 'a', 4))).toBe(true);
+    expect(change(() => one.confirm('A'))).toBe(true);
+    const fails = () =>
+      one.together(() => {
+        put(one, 'plan', 'a', 5);
+        throw new Error('no');
+      });
+    expect(change(() => expect(fails).toThrow('no'))).toBe(true);
+    expect(change(() => one.state.toWrite().close())).toBe(true);
+  });
+
   test('of any shape is read, or left out', () => {
     put(open(), 'view', 'a', 1);
     const database = open().state.toWrite();
