@@ -20,11 +20,14 @@ export function pathOf({ method, path }: Operation, params: Params = {}): string
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
       const parts = multiSegmentParams.has(name) ? (params[name] ?? '').split('/') : [params[name] ?? ''];
-      if (parts.some((part) => part === '' || isPlaceholderId(part) || part.split(/[/\\]/).some(isUpwards))) {
+      const leadsUp = parts.some((part) => part.split(/[/\\]/).some(isUpwards));
+      if (leadsUp || parts.some((part) => part === '' || isPlaceholderId(part))) {
         const given = params[name] ?? '';
         const why = isPlaceholderId(given)
           ? 'the API gave no id for this row'
-          : `${JSON.stringify(given)} is not a valid ${name}`;
+          : leadsUp
+            ? `what is on the way could take ${JSON.stringify(given)} for another path; only the web console can name it`
+            : `${JSON.stringify(given)} is not a valid ${name}`;
         const message = `${method} ${path} was not sent: ${why}.`;
         throw new ApiError({ kind: 'malformed', method, path, message });
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startOtherApi } from './otherApi.ts';
+import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck } from './skydeck.ts';
 
 const big = ['9007199254740993', '9007199254740992', '18446744073709551615'];
@@ -40,4 +40,38 @@ test('rows are kept apart whatever their ids are, and those that have none canno
   await skydeck.waitFor('Edit: exact');
   expect(api.seen.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([`/volumes/${big[0]}`]);
   expect(api.seen.some(({ path }) => path.includes('%00'))).toBe(false);
+});
+
+test('a tag of any name is opened and deleted by its own path, or refused in one sentence', async () => {
+  const names = ['a/b', 'a?b=c', 'a#b', '50%', '%2e%2e', '"a" b', 'up/../account', '..'];
+  const known = (path: string) => names.find((name) => path === `/tags/${encodeURIComponent(name)}`);
+  const api = await startOtherApi(
+    () => undefined,
+    ({ path }) => {
+      if (path !== '/tags' && !path.startsWith('/tags/')) return undefined;
+      const data = path === '/tags' ? names.map((label) => ({ label })) : [];
+      if (path === '/tags' || known(path))
+        return { status: 200, text: JSON.stringify({ data, page: 1, pages: 1, results: data.length }) };
+      return refusal(404, `Not found: ${path}`);
+    },
+  );
+  const skydeck = await openSkydeck({ demo: api, columns: 110, rows: 40, place: { area: 'tags' } });
+  for (const name of names) {
+    const isRefused = name.includes('..');
+    await skydeck.goTo('tags');
+    await skydeck.waitFor('LABEL');
+    await skydeck.pointAt(`  ${name}  `);
+    await skydeck.press('enter');
+    await skydeck.waitFor('Tagged objects');
+    await skydeck.waitFor(
+      isRefused ? /was not sent: what is on the way could take "\S+" for another path/ : 'No object has this tag.',
+    );
+    await skydeck.press('d');
+    await skydeck.waitFor('to confirm');
+    await skydeck.type(name);
+    await skydeck.press('enter');
+    await skydeck.waitFor(`${isRefused ? '✗' : '✓'} Delete: ${name}`);
+  }
+  const sent = api.seen.filter(({ path }) => path.startsWith('/tags/'));
+  expect(sent.every(({ path }) => known(path) !== undefined)).toBe(true);
 });
