@@ -15,7 +15,7 @@ function rowsOf(frame: string): ReadonlyMap<string, number> {
   return new Map([...rows].filter(([piece]) => !twice.has(piece)));
 }
 
-/** What stands on both frames, on another row of the second. */
+/** The pieces that stand on both frames, on another row of the second. */
 const movedBetween = (before: string, after: string): readonly string[] => {
   const earlier = rowsOf(before);
   return [...rowsOf(after)].flatMap(([piece, row]) => ((earlier.get(piece) ?? row) === row ? [] : [piece]));

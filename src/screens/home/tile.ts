@@ -92,7 +92,6 @@ export const tileNames = [
   'tickets',
   'activity',
 ] as const;
-
 export type TileName = (typeof tileNames)[number];
 
 /** A heading with figures, and lines. */
