@@ -4,6 +4,7 @@ import { configJsonSchema, planJsonSchema } from '../src/config/jsonSchema.ts';
 import { areas } from '../src/program/areas.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
+import { keyNames } from '../src/screens/keys/ownKeys.ts';
 import { operations } from '../test/contract/operations.ts';
 import { withCommandLine } from './commandLinePage.ts';
 import { type ConfigSchema, configPage } from './configPage.ts';
@@ -24,12 +25,14 @@ const sampleFile = 'test/config/sample.toml';
 
 /** The path and text of every generated page. The current directory must be the root of the repository. */
 export function pages(): readonly { path: string; text: string }[] {
-  const schema = configJsonSchema();
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   return [
-    { path: 'docs/config.schema.json', text: schema },
+    { path: 'docs/config.schema.json', text: configJsonSchema(keyNames()) },
     { path: 'docs/plan.schema.json', text: planJsonSchema() },
-    { path: 'docs/config.md', text: configPage(JSON.parse(schema) as ConfigSchema, readFileSync(sampleFile, 'utf8')) },
+    {
+      path: 'docs/config.md',
+      text: configPage(JSON.parse(configJsonSchema()) as ConfigSchema, readFileSync(sampleFile, 'utf8')),
+    },
     { path: 'docs/skydeck.1', text: manualPage(version) },
     { path: 'docs/manual.md', text: withCommandLine(readFileSync('docs/manual.md', 'utf8')) },
     { path: 'docs/keys.md', text: keysPage(keymap, resources) },

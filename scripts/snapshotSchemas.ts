@@ -11,6 +11,7 @@ export interface Schema {
   items?: Schema;
   anyOf?: readonly Schema[];
   oneOf?: readonly Schema[];
+  not?: Schema;
   pattern?: string;
   minLength?: number;
   minItems?: number;

@@ -73,7 +73,8 @@ export const profile = v.pipe(
     {
       base_url: v.pipe(
         v.optional(ruled(settingRules.baseUrl)),
-        v.metadata({ pattern: '^https?://' }),
+        // Without a user, a query, or the /v4 that is added.
+        v.metadata({ pattern: '^https?://(?![^/?#]*[^/?#@:][^/?#]*@)(?!.*/v4/?$)[^?#]*\\??#?$' }),
         v.description('The address of the API, everything before `/v4`.'),
       ),
       token_env: v.pipe(v.optional(text), v.description('The name of the variable that holds the token.')),
@@ -150,5 +151,8 @@ export const profile = v.pipe(
       message: `cannot be set together with ${one}; keep exactly one of ${tokenSources.join(', ')}`,
       path: [{ type: 'object', origin: 'value', input: value, key: other, value: value[other] }],
     });
+  }),
+  v.metadata({
+    not: { anyOf: tokenSources.map((_, at) => ({ required: tokenSources.filter((__, other) => other !== at) })) },
   }),
 );

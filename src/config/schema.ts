@@ -56,6 +56,12 @@ const view = table(
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
+/** In JSON Schema, a request that reads and has these keys. */
+const getting = (...keys: readonly string[]) => ({
+  required: ['method', ...keys],
+  properties: { method: { const: 'GET' } },
+});
+
 const command = v.pipe(
   table(
     {
@@ -127,7 +133,18 @@ const command = v.pipe(
       ? 'cannot be true where it changes nothing'
       : undefined,
   ),
-  v.metadata({ oneOf: [{ required: ['run'] }, { required: ['request'] }] }),
+  v.metadata({
+    oneOf: [{ required: ['run'] }, { required: ['request'] }],
+    not: {
+      anyOf: [
+        { required: ['request', 'show'] },
+        { required: ['destroys', 'ask'], properties: { destroys: { const: true }, ask: { const: false } } },
+        { required: ['destroys', 'changes'], properties: { destroys: { const: true }, changes: { const: false } } },
+        { required: ['destroys', 'request'], properties: { destroys: { const: true }, request: getting() } },
+        { required: ['request'], properties: { request: getting('body') } },
+      ],
+    },
+  }),
 );
 
 const rule = table(

@@ -1,4 +1,5 @@
 import { configJsonSchema } from '../../config/jsonSchema.ts';
+import { keyNames } from '../../screens/keys/ownKeys.ts';
 import { counted } from '../../text/words.ts';
 import type { Invocation } from '../arguments.ts';
 import { configFile, type ReadConfig, readConfig } from './readConfig.ts';
@@ -9,7 +10,7 @@ export async function configCommand(
   env: Parameters<typeof configFile>[1],
 ): Promise<{ text: string; wrong: boolean }> {
   const { file: used, wanted } = configFile(options.config, env);
-  if (topic === 'schema') return { text: configJsonSchema(), wrong: false };
+  if (topic === 'schema') return { text: configJsonSchema(keyNames()), wrong: false };
   if (topic === 'path') return { text: `${used}\n`, wrong: false };
   const read = await readConfig(file ?? used, wanted || file !== undefined);
   // As compilers say it, so that editors go there.
