@@ -1,7 +1,10 @@
 import type { Config, Profile } from './schema.ts';
 
 /** The configuration of one account as the dashboard uses it. */
-export interface Configuration extends Omit<Config, 'profiles'>, Pick<Profile, 'guards' | 'ssh' | 'color' | 'theme'> {}
+export interface Configuration extends Omit<Config, 'profiles'>, Pick<Profile, 'guards' | 'ssh' | 'color' | 'theme'> {
+  /** The views that were left out, each with its first mistake as a sentence. */
+  brokenViews?: ReadonlyMap<string, string>;
+}
 
 /** The configuration of an account, read again while it runs. */
 export interface Reread {

@@ -139,7 +139,7 @@ async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Prom
     if (error instanceof NoAccountError) checkViewWords(invocation, []);
     throw error;
   });
-  checkViewWords(invocation, Object.keys(settings.configuration.views), settings.brokenViews);
+  checkViewWords(invocation, Object.keys(settings.configuration.views), settings.configuration.brokenViews);
   keepSecrets(settings);
   return settings;
 }

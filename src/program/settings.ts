@@ -38,8 +38,6 @@ export interface Settings {
   tokenVariables: readonly string[];
   /** Sentences about the parts of the configuration that were left out. */
   leftOut: readonly string[];
-  /** The views among them, each with its mistake. */
-  brokenViews?: ReadonlyMap<string, string>;
   readOnly: boolean;
   critical: boolean;
   refreshSeconds: number;
@@ -142,11 +140,14 @@ async function settingsOf(
     configFile: read.found ? read.file : undefined,
     viewsFile: viewsFileOf(read.file),
     own: name === undefined ? undefined : profile,
-    configuration: { ...configurationOf(config, name ?? ''), ...(options.theme && { theme: undefined }) },
+    configuration: {
+      ...configurationOf(config, name ?? ''),
+      brokenViews: brokenViews(read),
+      ...(options.theme && { theme: undefined }),
+    },
     profiles: profilesIn(read),
     tokenVariables: read.tokenVariables,
     leftOut: read.mistakes.filter(({ stops }) => stops === 'part').map((mistake) => mistakeText(read.file, mistake)),
-    brokenViews: brokenViews(read),
     vocabulary: profile.vocabulary,
     proxies: proxiesOf(env),
   };

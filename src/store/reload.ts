@@ -26,7 +26,9 @@ function takeOver({ configuration }: Reloading, next: Configuration): readonly s
     (name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]),
   );
   // The other parts stay the objects that they are, so that nothing is drawn anew for them.
-  if (names.length > 0) configuration.setState(Object.fromEntries(names.map((name) => [name, next[name]])));
+  const parts = Object.fromEntries(names.map((name) => [name, next[name]]));
+  const { brokenViews } = next;
+  if (names.length > 0 || brokenViews !== before.brokenViews) configuration.setState({ ...parts, brokenViews });
   return names;
 }
 

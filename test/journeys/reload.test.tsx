@@ -58,6 +58,12 @@ test('the configuration is read again: parts apply, settings are named, and a mi
   await skydeck.press('!');
   await skydeck.waitFor('views.one.area is missing. It is left out.');
   await skydeck.press('esc');
+  await skydeck.press(':');
+  await skydeck.type('view-one');
+  await skydeck.waitFor(/❯ one +view/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/c\.toml[\s\S]*views\.one\.area\s+is missing/);
+  await skydeck.press('esc');
 
   await reload('');
   await skydeck.press('!');

@@ -4,7 +4,7 @@ import type { Environment } from '../../terminal/capabilities.ts';
 import type { Options } from '../arguments.ts';
 import { UsageError } from '../rules.ts';
 import { readNamedConfig, type Settings } from '../settings.ts';
-import { mistakeText } from './readConfig.ts';
+import { brokenViews, mistakeText } from './readConfig.ts';
 
 /** The settings of a profile that the dashboard takes over while it runs. */
 const takenOver: ReadonlySet<string> = new Set(['guards', 'ssh', 'color', 'theme'] satisfies (keyof Profile)[]);
@@ -38,7 +38,7 @@ export function rereader(
       return { mistakes: [...said, `${file} has no profile ${name} any more.`], later: [] };
     return {
       file,
-      configuration: withTheme(configurationOf(config, name), own, options),
+      configuration: { ...withTheme(configurationOf(config, name), own, options), brokenViews: brokenViews(read) },
       mistakes: said,
       later: differing(own ?? { guards: [] }, profile ?? { guards: [] }),
     };

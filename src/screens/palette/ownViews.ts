@@ -6,17 +6,22 @@ import { viewOfPlace } from '../../store/views/ownViews.ts';
 import { openView } from '../views/openView.ts';
 import type { Thing } from './thing.ts';
 
-/** The user's own views. */
+/** The user's own views; one that was left out says why. */
 export function ownViewThings(stores: Stores): readonly Thing[] {
-  return Object.entries(stores.configuration.getState().views).map(([name, view]) => ({
+  const { views, brokenViews = [] } = stores.configuration.getState();
+  const thing = (name: string): Thing => ({
     id: `view ${name}`,
     label: name,
     names: [`view-${name}`, `views-${name}`],
     kind: 'view',
-    detail: detailOf(view),
-    key: view.key,
     run: () => openView(stores, name),
-  }));
+  });
+  return [
+    ...Object.entries(views).map(([name, view]) => ({ ...thing(name), detail: detailOf(view), key: view.key })),
+    ...[...brokenViews].flatMap(([name, refusal]) =>
+      name === '' || Object.hasOwn(views, name) ? [] : [{ ...thing(name), refusal }],
+    ),
+  ];
 }
 
 /** Saves the list on the screen as a view, and forgets views. */
