@@ -8,6 +8,7 @@ import { marksOf, useTheme } from '../components/theme.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { useKeys, useTextGuard } from './keyboard.tsx';
 import { copyText } from './menus/copies.ts';
+import { Pane, placeIn } from './Pane.tsx';
 import { moveHandlers } from './useScroll.ts';
 import { useAppContext } from './useStores.ts';
 
@@ -23,18 +24,23 @@ interface TextPaneProps {
   whole?: string;
   width: number;
   height: number;
+  /** It is a pane over the place, with a title. */
+  pane?: { title: string; close: () => void; startsAtEnd: boolean };
 }
 
 /** A text that can be scrolled and searched. */
-export function TextPane({ lines, whole, width, height }: TextPaneProps) {
+export function TextPane({ lines, whole, width, height, pane }: TextPaneProps) {
   const theme = useTheme();
   const context = useAppContext();
-  const [top, setTop] = useState(0);
+  const [wantedTop, setWantedTop] = useState<number>();
   const [query, setQuery] = useState('');
   const [searching, setSearching] = useState(false);
-  const body = Math.max(1, height - (searching || query ? 1 : 0));
+  const body = Math.max(1, height - (pane ? 1 : 0) - (searching || query ? 1 : 0));
   const lowest = Math.max(0, lines.length - body);
-  const first = Math.min(top, lowest);
+  const end = Number.POSITIVE_INFINITY;
+  const first = Math.min(wantedTop ?? (pane?.startsAtEnd ? end : 0), lowest);
+  // The end of what grows stays in sight.
+  const setTop = (line: number) => setWantedTop(pane && line >= lowest ? end : line);
   const wanted = query.toLowerCase();
   const hits = wanted ? lines.flatMap(({ plain }, index) => (plain.toLowerCase().includes(wanted) ? [index] : [])) : [];
   const toHit = (index: number | undefined) => index !== undefined && setTop(Math.max(0, index - 2));
@@ -42,16 +48,17 @@ export function TextPane({ lines, whole, width, height }: TextPaneProps) {
   const previous = () => toHit(hits.findLast((hit) => hit < first + 2) ?? hits.at(-1));
   const scroll = moveHandlers(first, lowest + 1, body, setTop);
   const noMatch = query ? 'Nothing matches.' : `Nothing is searched for; ${keyLabel('text.search', '/')} does.`;
-  useKeys('text', {
+  useKeys(pane ? 'pane' : 'text', {
     ...scroll,
     search: () => setSearching(true),
     next: hits.length > 0 ? next : noMatch,
     previous: hits.length > 0 ? previous : noMatch,
-    ...(query && { clear: () => setQuery('') }),
+    ...(query && !pane && { clear: () => setQuery('') }),
+    ...(pane && { close: query ? () => setQuery('') : pane.close }),
     ...(whole && { copy: () => copyText(context, 'text', whole) }),
   });
-  return (
-    <Box flexDirection="column" width={width} height={height}>
+  const text = (
+    <Box flexDirection="column" width={width} height={height - (pane ? 1 : 0)}>
       {searching || query ? (
         <Box height={1}>
           <Text>{theme.paint('accent', ' search: ')}</Text>
@@ -69,6 +76,12 @@ export function TextPane({ lines, whole, width, height }: TextPaneProps) {
         return <Line key={index} text={isHit ? theme.paint('mark', marksOf(theme).within + plain) : ` ${shown}`} />;
       })}
     </Box>
+  );
+  if (!pane) return text;
+  return (
+    <Pane title={pane.title} note={placeIn(theme, first, body, lines.length)} width={width} height={height}>
+      {text}
+    </Pane>
   );
 }
 

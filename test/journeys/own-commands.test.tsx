@@ -191,6 +191,29 @@ test('a program gets the row, asks first where it changes something, and is reco
   await skydeck.waitFor('for web-1');
 });
 
+test('the output in a pane is searched and copied, as it was printed and not as it was wrapped', async () => {
+  const long = 'long '.repeat(40).trim();
+  const skydeck = await openServers(program('Count', `seq 1 90; echo ${long}; echo needle in $1`));
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a');
+  await skydeck.type('count');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/^ ?1\n ?2\n[\s\S]* \/ search .* c copy the text/m);
+  await skydeck.press('/');
+  await skydeck.type('needle');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/search: needle 1 match[\s\S]*needle in web-1/);
+  await skydeck.press('c');
+  await skydeck.waitFor(/Copied/);
+  const numbers = Array.from({ length: 90 }, (_, index) => index + 1);
+  expect(skydeck.copied).toEqual([[...numbers, long, 'needle in web-1'].join('\n')]);
+  await skydeck.press('esc');
+  await skydeck.waitFor((frame) => !frame.includes('search: needle'));
+  expect(skydeck.text()).toContain('── Count (web-1)');
+  await skydeck.press('q');
+  await skydeck.waitFor((frame) => !frame.includes('── Count (web-1)'));
+});
+
 test('a pane: output without escape sequences as it comes, as much as there is room for, stopped by a key', async () => {
   const source =
     program('Colours', String.raw`printf '\033[2J\033[31mred\033[0m\033]0;title\007 %s\n' "$1"`) +

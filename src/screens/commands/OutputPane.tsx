@@ -1,19 +1,18 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { jsonLines } from '../../components/jsonLines.ts';
-import { Line } from '../../components/Line.tsx';
 import { painted } from '../../components/spans.ts';
-import { type Theme, useTheme } from '../../components/theme.ts';
+import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import type { Result } from '../../store/changes/change.ts';
 import { isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Overlay } from '../../store/navigation.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
+import { visibleJson } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { useKeys } from '../keyboard.tsx';
-import { Pane, placeIn } from '../Pane.tsx';
+import { type TextLine, TextPane } from '../TextPane.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
-import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 
 interface OutputPaneProps {
@@ -28,28 +27,22 @@ export function OutputPane({ overlay, width, height }: OutputPaneProps) {
   const { changes, navigation } = useStores();
   const change = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
   const { stopSending } = useProgress();
-  const [wanted, setWanted] = useState<number | 'end'>();
   const lines = useMemo(() => (change ? linesOf(theme, change, width - 3) : []), [theme, change, width]);
-  const body = Math.max(1, height - 1);
-  const lowest = Math.max(0, lines.length - body);
   const isFine = change?.isOver && change.results.every(({ state }) => state === 'done');
-  const asked = wanted ?? (isFine ? 0 : 'end');
-  const top = asked === 'end' ? lowest : Math.min(asked, lowest);
-  const setTop = (line: number) => setWanted(line >= lowest ? 'end' : line);
   useKeys('progress', { stopSending });
-  useKeys('pane', { ...moveHandlers(top, lowest + 1, body, setTop), close: () => navigation.close() });
-  return (
-    <Pane
-      title={change ? titleOf(change) : 'No longer available'}
-      note={placeIn(theme, top, body, lines.length)}
-      width={width}
-      height={height}
-    >
-      {lines.slice(top, top + body).map((line, index) => (
-        <Line key={index} text={` ${line}`} />
-      ))}
-    </Pane>
-  );
+  const title = change ? titleOf(change) : 'No longer available';
+  const pane = { title, close: () => navigation.close(), startsAtEnd: !isFine };
+  return <TextPane lines={lines} whole={change && wholeOf(change)} width={width} height={height} pane={pane} />;
+}
+
+/** All that was printed, as it was printed; of several rows each begins with its name. */
+function wholeOf({ results }: PendingChange): string {
+  return results
+    .flatMap(({ label, output: { lines = [], value } = {} }) => [
+      ...(results.length > 1 ? [label] : []),
+      ...(value === undefined ? lines : [visibleJson(value, 2)]),
+    ])
+    .join('\n');
 }
 
 function titleOf(change: PendingChange): string {
@@ -65,23 +58,26 @@ function titleOf(change: PendingChange): string {
 }
 
 /** The lines of all rows; of several, each begins with its name. */
-function linesOf(theme: Theme, { results }: PendingChange, width: number): readonly string[] {
+function linesOf(theme: Theme, { results }: PendingChange, width: number): readonly TextLine[] {
   const isOne = results.length === 1;
   return results.flatMap((result) => {
-    const head = isOne ? [] : [theme.paint('title', clean(result.label))];
-    return [...head, ...outputLines(theme, result, width), ...(isOne ? [] : [''])];
+    const head = isOne ? [] : [lineIn(theme, 'title', clean(result.label))];
+    return [...head, ...outputLines(theme, result, width), ...(isOne ? [] : [{ plain: '', shown: '' }])];
   });
 }
 
-function outputLines(theme: Theme, { state, says, output }: Result, width: number): readonly string[] {
+const lineIn = (theme: Theme, role: Role, plain: string): TextLine => ({ plain, shown: theme.paint(role, plain) });
+
+function outputLines(theme: Theme, { state, says, output }: Result, width: number): readonly TextLine[] {
   const { lines = [], droppedBytes = 0, value, ending, ms } = output ?? {};
   const role = state === 'failed' ? 'bad' : 'dim';
-  const wrapped = (text: string) => wrapCells(clean(text, text.length), width).map((line) => theme.paint(role, line));
-  if (value !== undefined) return jsonLines(value, width).map(({ spans }) => painted(theme, spans));
+  const wrapped = (text: string) => wrapCells(clean(text, text.length), width).map((line) => lineIn(theme, role, line));
+  if (value !== undefined)
+    return jsonLines(value, width).map(({ text, spans }) => ({ plain: text, shown: painted(theme, spans) }));
   const dropped = droppedBytes > 0 ? wrapped(`${sizeText(droppedBytes)} more were printed and not kept.`) : [];
   const time = ms === undefined ? '' : ` It took ${(ms / 1000).toFixed(1)} s.`;
   return [
-    ...lines.flatMap((line) => wrapCells(line, width)),
+    ...lines.flatMap((line) => wrapCells(line, width).map((part) => lineIn(theme, 'plain', part))),
     ...dropped,
     ...(ending === undefined ? wrapped(stateText(state, says)) : wrapped(`${ending}${time}`)),
   ];

@@ -267,6 +267,13 @@ export const dialogKeys = {
     title: 'Results',
     depth: 3,
     modal: true,
-    keys: { close: { keys: ['esc', 'q', 'ctrl-c', 'enter', '?'], help: 'close' }, ...moving },
+    keys: {
+      close: { keys: ['esc', 'q', 'ctrl-c', 'enter', '?'], help: 'close' },
+      search: { keys: ['/'], help: 'search' },
+      next: { keys: ['n'], help: 'next match', minor: true },
+      previous: { keys: ['N'], help: 'previous match', minor: true },
+      copy: { keys: ['c'], help: 'copy the text' },
+      ...moving,
+    },
   },
 } as const satisfies Record<string, Layer>;
