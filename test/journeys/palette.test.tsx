@@ -63,11 +63,12 @@ test('a verb and a name do it from anywhere, with the question of the key', asyn
 });
 
 test.each([
+  [200, 60],
   [120, 40],
   [80, 24],
 ])('at %i×%i Home keeps its layout beneath it', async (columns, rows) => {
   const skydeck = await openSkydeck({ demo, columns, rows });
-  await skydeck.waitFor(/4 critical +! \d+ warnings +○ 3\d notices/);
+  await skydeck.waitFor(/Problems {2}✗ 4 critical +! \d+ warnings +○ 3\d notices/);
   const placeOf = (title: string) =>
     skydeck
       .text()
@@ -76,7 +77,7 @@ test.each([
       .find(([, column = -1]) => column >= 0);
   await skydeck.press(':');
   await skydeck.waitFor('── Go to');
-  const titles = columns < 120 ? ['Happening now'] : ['Happening now', 'Activity'];
+  const titles = columns < 200 ? ['Happening now'] : ['Happening now', 'Activity'];
   const beneath = titles.map(placeOf);
   expect(beneath).not.toContain(undefined);
   await skydeck.press('esc');
