@@ -299,3 +299,41 @@ test('a row that a colleague renames while its deletion is confirmed is not dele
   expect(skydeck.changes).toEqual([]);
   await skydeck.elsewhere('PUT', `/volumes/${volume?.id}`, { label: 'archive-2023' });
 });
+
+test('what goes along with a rebuild or a cancellation is what it was when it was confirmed', async () => {
+  const skydeck = await openSkydeck({ demo: silent, columns: 118, rows: 40, place: { area: 'nodebalancers' } });
+  await skydeck.waitFor('web-lb');
+  await skydeck.pointAt('web-lb');
+  await skydeck.press('enter', '2');
+  await skydeck.waitFor('web-old');
+  await skydeck.pointAt('port 80 ');
+  await skydeck.press('a', 'R');
+  await skydeck.waitFor(/keep +web-old/);
+  await skydeck.press('g', 'm', 'ctrl-s');
+  await skydeck.waitFor('keeps 7 nodes.');
+  const list = async (path: string) =>
+    (await skydeck.elsewhere('GET', path)).data as { id: number; label: string; port: number }[];
+  const [balancer] = (await list('/nodebalancers')).filter(({ label }) => label === 'web-lb');
+  const [config] = (await list(`/nodebalancers/${balancer?.id}/configs`)).filter(({ port }) => port === 80);
+  const nodes = `/nodebalancers/${balancer?.id}/configs/${config?.id}/nodes`;
+  const { id } = await skydeck.elsewhere('POST', nodes, { label: 'web-late', address: '192.168.200.9:80' });
+  await skydeck.press('enter');
+  await skydeck.waitFor(/What goes along with it has changed meanwhile, so nothing was sent:\s+look at it, then do/);
+  await skydeck.elsewhere('DELETE', `${nodes}/${id}`);
+
+  await skydeck.press('esc');
+  await skydeck.goTo('object storage');
+  await skydeck.waitFor('of the 1 TiB');
+  await skydeck.press('a');
+  await skydeck.waitFor('Cancel object storage');
+  await skydeck.press('X');
+  await skydeck.waitFor('All 5 buckets');
+  await skydeck.elsewhere('POST', '/object-storage/buckets', { label: 'made-late', cluster: 'us-east-1' });
+  await skydeck.type('object storage');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/What goes along with it has changed meanwhile, so nothing was sent:/);
+  await skydeck.press('a', 'X');
+  await skydeck.waitFor('All 6 buckets');
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.elsewhere('DELETE', '/object-storage/buckets/us-east-1/made-late');
+});

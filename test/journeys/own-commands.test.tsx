@@ -323,3 +323,15 @@ test('a command that destroys has the label typed, and one that changes nothing 
   await skydeck.press('X');
   await skydeck.waitFor('was stopped');
 });
+
+test('a command that destroys is not done to a row that a colleague has renamed while it was confirmed', async () => {
+  const skydeck = await openServers(ready, { demo: await startSlowDemo(), columns: 160 });
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a', 'U');
+  await skydeck.waitFor('Type web-1 to confirm');
+  await skydeck.elsewhere('PUT', '/server/instances/48200101', { label: 'prod-db-now' });
+  await skydeck.type('web-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/web-1 is called prod-db-now now, so nothing was sent:\s+look at it, then do it again\./);
+  expect(skydeck.changes).toEqual([]);
+});

@@ -68,6 +68,7 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
           `${losses(view)} will be deleted and cannot be recovered. The account loses ${sizeText(pooledBytes)} of its transfer pool.${bucketNames(view)}`,
         typeLabel: true,
       },
+      also: (view) => ({ buckets: view.rows('buckets').map(({ label, objects }) => ({ label, objects })) }),
       inverse: 'All buckets are gone with their objects.',
       invalidates: ['buckets', 'object-clusters'],
     },

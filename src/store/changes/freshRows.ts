@@ -1,3 +1,4 @@
+import { askOf } from '../../resources/asking.ts';
 import { idIn } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { momentWords, type Timestamp } from '../../text/times.ts';
@@ -5,11 +6,12 @@ import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import { valueChanges } from '../history/valueChanges.ts';
 import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
 import { liesUnder } from '../queries.ts';
-import { rowIn } from '../rows.ts';
+import { isSame, rowIn } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow } from './change.ts';
 import { kindOf } from './changeKind.ts';
 import { readAgain, readListAgain } from './readAgain.ts';
+import { readRules } from './readRules.ts';
 
 type FreshStores = Pick<Stores, 'cache' | 'view' | 'now'>;
 
@@ -62,12 +64,18 @@ async function readRows(cache: Cache, resource: Resource, all: readonly Params[]
 }
 
 /** Why a row is not the one that was confirmed, as a sentence; one that cannot be read may be. */
-function whyOther(stores: FreshStores, { resource, params, label }: Change): string | undefined {
+async function whyOther(stores: FreshStores, change: Change): Promise<string | undefined> {
+  const { resource, action, params, label, before } = change;
   const row = cachedRow(stores, resource, params);
   const now = row && resource.label(row);
-  return now === undefined || now === label
+  if (now !== undefined && now !== label)
+    return `${label} is called ${now} now, so nothing was sent: look at it, then do it again.`;
+  if (!action.also) return undefined;
+  await readRules(stores, change);
+  const isSo = Object.entries(action.also(stores.view, params)).every(([name, value]) => isSame(value, before?.[name]));
+  return isSo
     ? undefined
-    : `${label} is called ${now} now, so nothing was sent: look at it, then do it again.`;
+    : 'What goes along with it has changed meanwhile, so nothing was sent: look at it, then do it again.';
 }
 
 const listBelow = (query: Parameters<Cache['readCollection']>[0], path: string) => ({
@@ -88,7 +96,7 @@ function whyNotChanged(
 }
 
 /**
- * Reads the rows of changes that only an earlier session has read, and those that are to be deleted, before the first of
+ * Reads the rows of changes that only an earlier session has read, and those in which something is lost, before the first of
  * them is sent. Tells as a sentence why a change is not to be sent: its row could not be read, or is not as it was confirmed.
  * @param isRead whether whoever sends them has just read the rows
  */
@@ -102,16 +110,17 @@ export function freshRows(
     const at = change.before && keptAtOf(stores.cache, change.resource, change.params);
     if (at !== undefined) kept.set(change, at);
   }
-  const isDeleted = (one: Change) => !isRead && one.before && !kept.has(one) && kindOf(one) === 'deletion';
-  const deleted = new Set(changes.filter(isDeleted));
+  const isLosing = (one: Change) =>
+    kindOf(one) === 'deletion' || askOf(one.action).typeLabel || one.action.also !== undefined;
+  const losing = new Set(changes.filter((one) => !isRead && one.before && !kept.has(one) && isLosing(one)));
   let reading: Promise<string | undefined> | undefined;
   let named: Promise<unknown> | undefined;
   return (change) => {
-    if (deleted.has(change)) {
+    if (losing.has(change)) {
       named ??= readRows(
         stores.cache,
         change.resource,
-        [...deleted].map((one) => one.params),
+        [...losing].map((one) => one.params),
       );
       return named.then(() => whyOther(stores, change));
     }

@@ -1,6 +1,6 @@
-import type { Change } from '../changes/change.ts';
 import { listsUnder } from '../listsUnder.ts';
 import type { Stores } from '../stores.ts';
+import type { Change } from './change.ts';
 
 /** Reads the lists that the rules of an action look at, one after the other. */
 export async function readRules(
