@@ -13,16 +13,8 @@ import {
   shells,
   snapshotBoards,
 } from './commandLine/commands.ts';
-import {
-  type Given,
-  groupOf,
-  type OptionName,
-  optionNamed,
-  optionNames,
-  optionsOf,
-  readTokens,
-  valuesOf,
-} from './commandLine/options.ts';
+import { type Given, groupOf, type OptionName, optionNamed, optionNames, optionsOf } from './commandLine/options.ts';
+import { readTokens, valuesOf } from './commandLine/readOptions.ts';
 import { type ApplyFlags, applyFlags, checkPlan, type PlanFlags, planWords } from './plans/planWords.ts';
 import { UnknownWordError, UsageError } from './rules.ts';
 

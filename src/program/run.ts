@@ -114,7 +114,7 @@ async function configure(invocation: Invocation, host: Host): Promise<number> {
 
 async function planFiles(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
   const say = (says: string) => void complain(host, says, exit.fine);
-  const parts = { invocation, settings: () => settingsFor(invocation, host), child, complain: say };
+  const parts = { invocation, settings: () => settingsFor(invocation, host), child, secrets, complain: say };
   return (await import('./plans/planCommand.ts')).planCommand(host, parts);
 }
 

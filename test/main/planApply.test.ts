@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -553,5 +553,120 @@ describe('the options of plan apply', () => {
   it.each(['--dry-run', '--confirm=1', '--from=1'])('%s works with it alone', (option) => {
     expect(() => parseArguments(['snapshot', option])).toThrow('works only with skydeck plan apply.');
     expect(() => parseArguments(['plan', 'show', 'a', option])).toThrow('skydeck plan show takes no --');
+  });
+});
+
+describe('a secret that no file keeps', () => {
+  const pass = 'correct horse battery';
+  const deploy: PlanFileStep = {
+    id: 1,
+    record: {
+      resource: 'servers',
+      action: 'create',
+      params: {},
+      label: 'vault',
+      body: {
+        label: 'vault',
+        region: 'us-east',
+        type: 'g6-nanode-1',
+        image: 'server/debian12',
+        root_pass: '[redacted]',
+      },
+    },
+  };
+  const credential: PlanFileStep = {
+    id: 2,
+    record: {
+      resource: 'managed-credentials',
+      action: 'create',
+      params: {},
+      label: 'db',
+      body: { label: 'db', username: 'root', password: '[redacted]' },
+    },
+  };
+  const sentTo = (seen: readonly Exchanged[]) =>
+    seen.filter(({ method }) => method === 'POST').map(({ sent }) => JSON.parse(sent));
+
+  /** All that is kept below the home directory, as one text. */
+  async function kept(): Promise<string> {
+    const entries = await readdir(home, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && entry.name !== 'pass');
+    const texts = files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1'));
+    return (await Promise.all(texts)).join('\n');
+  }
+
+  it('comes from a variable, a file or a descriptor, and is left nowhere', async () => {
+    const { url, seen } = await startOtherApi(() => undefined);
+    const other = { ...credential.record, label: 'db-2', body: { ...credential.record.body, label: 'db-2' } };
+    await prepare(url, [deploy, create(3, 'archive'), credential, { ...credential, id: 4, record: other }]);
+    const seenBy = join(home, 'environment');
+    await writeFile(
+      join(home, '.config', 'skydeck', 'config.toml'),
+      `[profiles.work]\nbase_url = "${url}"\ntoken_command = ["sh", "-c", "env > ${seenBy}; echo ${demo.tokens.full}"]\n`,
+    );
+    await writeFile(join(home, 'pass'), 'another one\n', { mode: 0o600 });
+    const env = environment(home, { ROOT: pass });
+    const descriptors = [1, 2].map(() => openSync(join(home, 'pass'), 'r'));
+    onTestFinished(() => descriptors.forEach(closeSync));
+    const secrets = ['--secret=1.root_pass=env:ROOT', `--secret=2.password=file:${join(home, 'pass')}`];
+    const byDescriptor = (nth: number) => `--secret=4.password=fd:${descriptors[nth]}`;
+    const log = join(home, 'log');
+    const common = ['plan', 'apply', file(), ...secrets, '--log-file', log];
+    expect(await skydeck([...common, byDescriptor(0), '--dry-run'], { ...env })).toMatchObject({ code: 0 });
+    const ended = await skydeck([...common, byDescriptor(1), '--confirm', '4', '--jsonl'], { ...env });
+    expect(ended).toMatchObject({ code: 0 });
+    expect(sentTo(seen)).toMatchObject([
+      { root_pass: pass },
+      { label: 'archive' },
+      { password: 'another one' },
+      { password: 'another one' },
+    ]);
+    expect(await readFile(seenBy, 'utf8')).not.toContain(pass);
+    const left = (await kept()) + ended.stdout + ended.stderr;
+    expect(left).toContain('vault');
+    for (const secret of [pass, 'another one']) expect(left).not.toContain(secret);
+  });
+
+  it('is asked for before anything is sent, with its field and step and how to give it', async () => {
+    const { url, seen } = await startOtherApi(() => undefined);
+    await prepare(url, [deploy, create(3, 'archive')]);
+    for (const option of ['--dry-run', '--confirm=2']) {
+      const { code, stdout } = await apply(option);
+      expect(code).toBe(1);
+      expect(stdout).toContain(
+        '1  New server vault: refused. Its Root password is a secret, which no file keeps: give it by --secret 1.root_pass=env:NAME (or file:FILE, fd:N), or at a terminal, where it is asked for.\n',
+      );
+      expect(stdout).toContain('1 of 2 steps would be refused; nothing was sent.');
+    }
+    const short = await skydeck(['plan', 'apply', file(), '--secret', '1.root_pass=env:ROOT', '--confirm', '2'], {
+      ...variables(),
+      ROOT: 'short',
+    });
+    expect(short).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/1 {2}New server vault: refused\. Root pass/),
+    });
+    expect(short.stdout).not.toContain('short');
+    expect(changesIn(seen)).toEqual([]);
+  });
+
+  it.each([
+    ['1.root_pass=hunter22', /^--secret names where a secret is, never the secret itself.*: 1\.root_pass=env:NAME/],
+    ['root_pass=env:ROOT', /^--secret must be STEP\.FIELD=SOURCE/],
+    ['1.root_pass=env:NONE', /^--secret 1\.root_pass: the variable NONE is not set/],
+    ['1.root_pass=env:EMPTY', /^--secret 1\.root_pass: the variable EMPTY is empty/],
+    ['1.root_pass=file:/nowhere/pass', /^--secret 1\.root_pass: the file \/nowhere\/pass cannot be read: /],
+    ['1.root_pass=fd:99', /^--secret 1\.root_pass: the descriptor 99 cannot be read: /],
+    ['1.label=env:ROOT', /^--secret 1\.label: step 1 has no such secret to be given; it has root_pass\./],
+    ['9.root_pass=env:ROOT', /^--secret 9\.root_pass: the plan has no step 9/],
+  ])('given as %s is a mistake', async (given, says) => {
+    await prepare(demo.url, [deploy]);
+    const ended = await skydeck(['plan', 'apply', file(), '--secret', given, '--confirm', '1'], {
+      ...variables(),
+      ROOT: pass,
+      EMPTY: '',
+    });
+    expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(says) });
+    expect(ended.stderr).not.toContain('hunter22');
   });
 });

@@ -1,9 +1,15 @@
-import { parseArgs } from 'node:util';
-import { colorDepths, quoted, settingRules, themes } from '../../config/settingRules.ts';
-import { nearest } from '../../text/nearest.ts';
-import { UsageError } from '../rules.ts';
+import { colorDepths, settingRules, themes } from '../../config/settingRules.ts';
 import { type CommandName, commandNamed } from './commands.ts';
-import { faultList, type OptionValue, oneOf, refreshSeconds, ruledText, text, wholeNumber } from './values.ts';
+import {
+  faultList,
+  type OptionValue,
+  oneOf,
+  refreshSeconds,
+  ruledText,
+  secretList,
+  text,
+  wholeNumber,
+} from './values.ts';
 
 /** Options that work with the same commands, as the help shows them. */
 export interface OptionGroup {
@@ -35,6 +41,8 @@ export interface OptionDescription {
   short?: string;
   /** Without a value it is a switch. */
   value?: OptionValue<unknown>;
+  /** It may be given several times, which is the same as once with commas between. */
+  isList?: true;
   /** A few words for the help. */
   brief: string;
   /** Its meaning in the manual, as Markdown. */
@@ -180,6 +188,14 @@ const options = {
     brief: 'begin at a step',
     meaning: 'begins at the step of this id, whatever was done before; those before it are left out',
   },
+  secret: {
+    group: 'plan',
+    value: secretList,
+    isList: true,
+    brief: 'where a secret is',
+    meaning:
+      'where a secret is that no file keeps: `1.root_pass=env:NAME`, `file:FILE` or `fd:N`; may be given for each of them. At a terminal it is asked for',
+  },
   port: {
     group: 'port',
     value: wholeNumber('NUMBER', 0, 65_535),
@@ -221,7 +237,6 @@ export type OptionValues = {
 
 /** Every option, without its dashes. */
 export const optionNames = Object.keys(options) as OptionName[];
-const dashed = optionNames.map((name) => `--${name}`);
 
 /** The description of an option by its name. */
 export const optionNamed = (name: OptionName): OptionDescription => options[name];
@@ -236,62 +251,3 @@ export const optionsOf = (command: CommandName): readonly OptionName[] => {
   const { options: its } = commandNamed(command);
   return optionNames.filter((name) => its?.includes(name) ?? commandsOf(name)?.includes(command) ?? true);
 };
-
-/** Reads a command line into options and words. Throws a UsageError for an unknown option, or a missing or surplus value. */
-export function readTokens(argv: readonly string[]): { given: Given; words: string[] } {
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: Object.fromEntries(
-      optionNames.map((name) => {
-        const { short, value } = optionNamed(name);
-        return [name, { type: value ? ('string' as const) : ('boolean' as const), ...(short && { short }) }];
-      }),
-    ),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const given: Given = {};
-  const words: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
-    if (token.kind !== 'option') continue;
-    const name = knownOption(token.name, token.rawName);
-    given[name] = givenValue(name, token.value, token.inlineValue === true);
-  }
-  return { given, words };
-}
-
-function knownOption(name: string, raw: string): OptionName {
-  const known = optionNames.find((option) => option === name);
-  if (known) return known;
-  if (name === 'token') {
-    throw new UsageError(
-      'A token is never an option, because every user of the machine could read it in the list of processes; set SKYDECK_TOKEN, or name its source in a profile.',
-    );
-  }
-  const meant = raw.startsWith('--') ? nearest(raw, dashed) : undefined;
-  const way = meant ? `; did you mean ${meant}?` : `. The options are ${dashed.join(', ')}.`;
-  throw new UsageError(`There is no option ${quoted(raw).slice(1, -1)}${way}`);
-}
-
-function givenValue(name: OptionName, value: string | undefined, inline: boolean): string | true {
-  if (!optionNamed(name).value) {
-    if (inline) throw new UsageError(`--${name} takes no value, so leave off ${quoted(value)}.`);
-    return true;
-  }
-  if (value === undefined || value === '' || (!inline && value.startsWith('--'))) {
-    throw new UsageError(`--${name} needs a value after it.`);
-  }
-  return value;
-}
-
-/** The values of what was given. Throws a UsageError for one that is not allowed. */
-export const valuesOf = (given: Given): OptionValues =>
-  Object.fromEntries(
-    optionNames.flatMap((name) => {
-      const text = given[name];
-      if (text === undefined) return [];
-      return [[name, text === true ? true : optionNamed(name).value?.read(text, `--${name}`)]];
-    }),
-  );

@@ -76,6 +76,35 @@ export const refreshSeconds: OptionValue<number> = {
   },
 };
 
+/** Where a secret of a step is, as openssl says it for its passwords. */
+export interface SecretSource {
+  step: number;
+  /** The dotted path of the field. */
+  name: string;
+  from: 'env' | 'file' | 'fd';
+  /** The name of a variable, the path of a file or the number of a descriptor. */
+  of: string;
+}
+
+/** Where secrets of steps are. */
+export const secretList: OptionValue<readonly SecretSource[]> = {
+  called: 'STEP.FIELD=SOURCE',
+  read: (given, option) =>
+    given.split(',').map((entry) => {
+      const [, step, name = '', source = ''] = /^(\d{1,7})\.([\w.-]+)=(.+)$/s.exec(entry) ?? [];
+      const [, from, of = ''] = /^(env|file|fd):(.+)$/s.exec(source) ?? [];
+      if (step === undefined)
+        throw new UsageError(
+          `${option} must be STEP.FIELD=SOURCE, several with commas, as in 1.root_pass=env:NAME, file:FILE or fd:N.`,
+        );
+      if (from === undefined || (from === 'fd' && !/^\d{1,6}$/.test(of)))
+        throw new UsageError(
+          `${option} names where a secret is, never the secret itself, because every user of the machine sees the options of a process: ${step}.${name}=env:NAME, file:FILE or fd:N.`,
+        );
+      return { step: Number(step), name, from: from as SecretSource['from'], of };
+    }),
+};
+
 /** Faults of the demo API, each with its share of the requests. */
 export const faultList: OptionValue<readonly string[]> = {
   called: 'LIST',

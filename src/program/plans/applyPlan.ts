@@ -6,6 +6,7 @@ import type { CacheView } from '../../resources/resource.ts';
 import { carryOutPlan } from '../../store/plans/carryOut.ts';
 import { type Examined, examinePlan } from '../../store/plans/examinePlan.ts';
 import { isInDoubt, type Plan, type PlanStep, type StepResult } from '../../store/plans/plan.ts';
+import { planOfFile } from '../../store/plans/planFile.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import { headingOf } from '../../store/plans/stepWords.ts';
 import { clean } from '../../text/cells.ts';
@@ -18,10 +19,19 @@ import { print } from '../output.ts';
 import { UsageError } from '../rules.ts';
 import type { Settings } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
-import { confirmed } from './confirmPlan.ts';
+import { confirmed, interrupted } from './confirmPlan.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
 import { type Glyphs, planText, wordsOfStep } from './planText.ts';
 import { isDone, openProgress, type Progress } from './progress.ts';
+import {
+  type GivenSecrets,
+  isTypable,
+  neededSecrets,
+  readSecrets,
+  typedSecrets,
+  whyRefused,
+  withSecrets,
+} from './secrets.ts';
 
 /** The parts of a run that uses a plan. */
 export interface PlanRun {
@@ -31,6 +41,8 @@ export interface PlanRun {
   /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
   glyphs: Glyphs;
+  /** Texts that no report may have, to which more are added. */
+  secrets: string[];
   /** Told of what is no result, as a sentence. */
   complain: (says: string) => void;
 }
@@ -39,6 +51,8 @@ export interface PlanRun {
 export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFile): Promise<number> {
   const { invocation, child, complain } = run;
   const { dryRun } = invocation.apply;
+  const secrets = readSecrets(invocation.apply.secrets, planOfFile(file).steps, host.env);
+  run.secrets.push(...secrets.values());
   const settings = await run.settings();
   if (settings.readOnly && !dryRun) {
     const [why, way] = invocation.options.readOnly
@@ -69,7 +83,7 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
       return exit.problems;
     }
     try {
-      return await carryOutOn(account, host, run, { file, progress });
+      return await carryOutOn(account, host, run, { file, progress, secrets });
     } finally {
       progress.end();
     }
@@ -83,16 +97,17 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
 interface Begun {
   file: PlanFile;
   progress: Progress;
+  secrets: GivenSecrets;
 }
 
 async function carryOutOn(
   { stores, state }: PlanAccount,
   host: NodeJS.Process,
-  { invocation, complain, glyphs }: PlanRun,
-  { file, progress }: Begun,
+  { invocation, complain, glyphs, secrets: unreported }: PlanRun,
+  { file, progress, secrets }: Begun,
 ): Promise<number> {
   const { dryRun, confirm, jsonl } = invocation.apply;
-  const { plan } = progress;
+  const plan = { ...progress.plan, steps: withSecrets(progress.plan.steps, secrets) };
   const say = (line: string) => print(host.stdout, `${line}\n`);
   const told = tellerOf(file, stores.view, jsonl);
   const left = plan.steps.filter((step) => !isDone(step));
@@ -102,7 +117,15 @@ async function carryOutOn(
     return exit.fine;
   }
   await stores.events.poll();
-  const examined = (await examinePlan(stores, plan)).map((one) => withSecretRefused(one, file));
+  const lacking = neededSecrets(left);
+  const asked = lacking.filter((secret) => host.stdin.isTTY && isTypable(secret));
+  const examined = (await examinePlan(stores, plan, asked.length > 0)).map((one) => {
+    const step = progress.plan.steps.find(({ id }) => id === one.id);
+    const wrong = step && whyRefused(step, secrets, asked);
+    const [secret] = asked.filter(({ step }) => step === one.id);
+    const note = one.note ?? (secret && `Its ${secret.field.label} is asked for before the first step is sent.`);
+    return withSecretRefused({ ...one, note, ...(wrong && { why: wrong }) }, file);
+  });
   const refused = examined.filter(({ why }) => why !== undefined);
   if (dryRun || refused.length > 0) {
     for (const { id, why, note } of dryRun ? examined : refused)
@@ -113,15 +136,24 @@ async function carryOutOn(
   }
   // Before the question, so that all that is confirmed was seen.
   if (!jsonl && confirm === undefined && host.stdin.isTTY) await say(planText(leftOf(file, left), glyphs, stores.view));
-  const answer = await confirmed(host, left.length, confirm);
-  if (answer !== 'yes') {
+  const typed = await typedSecrets(host, asked, (id) => {
+    const step = file.steps.find((one) => one.id === id);
+    return step ? headingOf(wordsOfStep(step, file, stores.view)) : '';
+  });
+  const isTyped = typed instanceof Map;
+  if (isTyped) unreported.push(...typed.values());
+  const answer = isTyped ? await confirmed(host, left.length, confirm) : typed === interrupted ? 'interrupted' : 'no';
+  if (!isTyped || answer !== 'yes') {
     complain('Nothing was sent.');
     return answer === 'interrupted' ? 128 + constants.signals.SIGINT : exit.problems;
   }
-  return send({ stores, host, progress, isKept: state !== undefined, say, told, complain, jsonl });
+  const whole = { ...plan, steps: withSecrets(plan.steps, typed) };
+  return send({ stores, host, plan: whole, progress, isKept: state !== undefined, say, told, complain, jsonl });
 }
 
 interface Sending extends Pick<PlanRun, 'complain'> {
+  /** With its secrets. */
+  plan: Plan;
   stores: PlanAccount['stores'];
   host: NodeJS.Process;
   progress: Progress;
@@ -133,8 +165,7 @@ interface Sending extends Pick<PlanRun, 'complain'> {
 }
 
 async function send(sending: Sending): Promise<number> {
-  const { stores, host, progress, isKept, say, told, complain, jsonl } = sending;
-  const { plan } = progress;
+  const { stores, host, plan, progress, isKept, say, told, complain, jsonl } = sending;
   const stopping = new AbortController();
   const interrupt = () => {
     if (stopping.signal.aborted) host.exit(128 + constants.signals.SIGINT);

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { counted } from '../../text/words.ts';
 import { UsageError } from '../rules.ts';
 
@@ -22,17 +23,37 @@ export async function confirmed(
       `Nobody can be asked here, because standard input is no terminal; --confirm ${steps} carries out ${steps === 1 ? 'the step' : `all ${steps} steps`}. Nothing was sent.`,
     );
   }
-  const asking = createInterface({ input: stdin, output: stderr });
-  const left = new Promise<Confirmation>((resolve) => {
-    asking.once('close', () => resolve('no'));
-    asking.once('SIGINT', () => {
-      stderr.write('\n');
-      resolve('interrupted');
-    });
+  const answer = await answered({ stdin, stderr }, `Type ${steps} to carry out ${counted(steps, 'step')}: `);
+  if (answer === interrupted) return 'interrupted';
+  return answer?.trim() === String(steps) ? 'yes' : 'no';
+}
+
+/** By ctrl-c. */
+export const interrupted = Symbol('interrupted');
+
+/**
+ * Asks for a line at the terminal; resolves with undefined where the input ends.
+ * @param isHidden what is typed is not shown
+ */
+export async function answered(
+  { stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>,
+  prompt: string,
+  isHidden = false,
+): Promise<string | typeof interrupted | undefined> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // A terminal shows nothing of what is read from it without the echo of this interface.
+  const hidden = { output: nowhere, terminal: true, historySize: 0 };
+  const asking = createInterface({ input: stdin, output: stderr, ...(isHidden && hidden) });
+  const left = new Promise<typeof interrupted | undefined>((resolve) => {
+    asking.once('close', () => resolve(undefined));
+    asking.once('SIGINT', () => resolve(interrupted));
   });
-  const asked = asking.question(`Type ${steps} to carry out ${counted(steps, 'step')}: `);
+  if (isHidden) stderr.write(prompt);
+  const asked = asking.question(isHidden ? '' : prompt);
   try {
-    return await Promise.race([asked.then((answer) => (answer.trim() === String(steps) ? 'yes' : 'no')), left]);
+    const answer = await Promise.race([asked, left]);
+    if (isHidden || answer === interrupted) stderr.write('\n');
+    return answer;
   } finally {
     asking.close();
   }

@@ -83,7 +83,7 @@ function stepLines(head: string, words: StepWords, price: readonly string[], wid
     ...price,
     ...toldLines(words).map(({ text }) => whole(text)),
     ...(secrets.length > 0
-      ? [`${listed(secrets, secrets.length)} ${kept} in no file, so only the dashboard can carry it out`]
+      ? [`${listed(secrets, secrets.length)} ${kept} in no file; apply asks for it, or --secret says where it is`]
       : []),
   ];
   const indent = ' '.repeat(width + 2);

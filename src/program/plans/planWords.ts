@@ -1,6 +1,7 @@
 import { quoted } from '../../config/settingRules.ts';
 import type { planTopics } from '../commandLine/commands.ts';
 import { type Given, type OptionName, type OptionValues, optionNames } from '../commandLine/options.ts';
+import type { SecretSource } from '../commandLine/values.ts';
 import { UsageError } from '../rules.ts';
 
 /** The words behind `plan`. */
@@ -18,6 +19,8 @@ export interface ApplyFlags {
   confirm?: number;
   /** The id of the step to begin at. */
   from?: number;
+  /** Where secrets of steps are. */
+  secrets: readonly SecretSource[];
   /** Print a line of JSON for each step. */
   jsonl: boolean;
 }
@@ -50,5 +53,6 @@ export const applyFlags = (value: OptionValues): ApplyFlags => ({
   dryRun: value['dry-run'] === true,
   confirm: value.confirm,
   from: value.from,
+  secrets: value.secret ?? [],
   jsonl: value.jsonl === true,
 });

@@ -33,12 +33,19 @@ interface Known extends Examined {
   isOfNow?: boolean;
 }
 
-/** Reads the rows of a plan and says of each step that is not done whether it would be refused. Sends nothing but GET. */
-export async function examinePlan(stores: ExamineStores, plan: Plan): Promise<readonly Examined[]> {
+/**
+ * Reads the rows of a plan and says of each step that is not done whether it would be refused. Sends nothing but GET.
+ * @param isSecretLater secrets that were left out are asked for before the first step is sent
+ */
+export async function examinePlan(
+  stores: ExamineStores,
+  plan: Plan,
+  isSecretLater = false,
+): Promise<readonly Examined[]> {
   const left = plan.steps.filter(({ result }) => result?.state !== 'done');
   const known: Known[] = [];
   // One after the other: a plan of many rows must not be the storm that the API limits.
-  for (const step of left) known.push(await examineStep(stores, plan, step, known));
+  for (const step of left) known.push(await examineStep(stores, plan, step, known, isSecretLater));
   return known.map(({ id, why, note, error, change, row }) => {
     const limit = change && row && stores.guards.limit(change.resource, change.action, together(known, change));
     return { id, why: why ?? (limit && sentence(limit)), note, error };
@@ -56,16 +63,17 @@ async function examineStep(
   plan: Plan,
   step: PlanStep,
   earlier: readonly Known[],
+  isSecretLater: boolean,
 ): Promise<Known> {
   const { id } = step;
   const sketch = sketchOf(step);
   const wrong = 'why' in sketch ? sketch.why : wrongValueOf(sketch, stores.view);
   if (wrong !== undefined && !(step.result && isInDoubt(step.result))) return { id, why: wrong };
   const open = needsOf(step).find((needed) => earlier.some((one) => one.id === needed));
-  if (open !== undefined && !lacksSecret(step))
+  if (open !== undefined && (isSecretLater || !lacksSecret(step)))
     return { id, note: `Step ${open} makes its row, so it is looked at then.` };
   try {
-    const change = await changeOfStep(stores, plan, step);
+    const change = await changeOfStep(stores, plan, step, isSecretLater);
     if ('why' in change) return { id, why: change.why };
     // It may be done, so its row may be as it leaves it.
     if (step.result && isInDoubt(step.result))

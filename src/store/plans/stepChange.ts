@@ -65,14 +65,16 @@ export const whyNoSecret = ({ record: { body, changes } }: PlanStep): string | u
 /**
  * The change of a step with the values of the rows that earlier steps have made, or a sentence why it has none yet. One that
  * was sent is looked for without its secret. Rejects with an ApiError.
+ * @param isSecretLater a secret that was left out is asked for before the step is sent
  */
 export async function changeOfStep(
   stores: VerifyStores,
   { steps }: Pick<Plan, 'steps'>,
   step: PlanStep,
+  isSecretLater = false,
 ): Promise<StepChange | { why: string }> {
   const { record, result } = step;
-  const why = result && isInDoubt(result) ? undefined : whyNoSecret(step);
+  const why = isSecretLater || (result && isInDoubt(result)) ? undefined : whyNoSecret(step);
   if (why !== undefined) return { why };
   const values = new Map<string, unknown>();
   for (const reference of referencesOf([record.params, record.body, record.changes])) {

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { quoted } from '../../config/settingRules.ts';
+import { nearest } from '../../text/nearest.ts';
+import { UsageError } from '../rules.ts';
+import { type Given, type OptionName, type OptionValues, optionNamed, optionNames } from './options.ts';
+
+const dashed = optionNames.map((name) => `--${name}`);
+
+/** Reads a command line into options and words. Throws a UsageError for an unknown option, or a missing or surplus value. */
+export function readTokens(argv: readonly string[]): { given: Given; words: string[] } {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      optionNames.map((name) => {
+        const { short, value } = optionNamed(name);
+        return [name, { type: value ? ('string' as const) : ('boolean' as const), ...(short && { short }) }];
+      }),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given: Given = {};
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const name = knownOption(token.name, token.rawName);
+    const value = givenValue(name, token.value, token.inlineValue === true);
+    const before = optionNamed(name).isList ? given[name] : undefined;
+    given[name] = before === undefined ? value : `${before},${value}`;
+  }
+  return { given, words };
+}
+
+function knownOption(name: string, raw: string): OptionName {
+  const known = optionNames.find((option) => option === name);
+  if (known) return known;
+  if (name === 'token') {
+    throw new UsageError(
+      'A token is never an option, because every user of the machine could read it in the list of processes; set SKYDECK_TOKEN, or name its source in a profile.',
+    );
+  }
+  const meant = raw.startsWith('--') ? nearest(raw, dashed) : undefined;
+  const way = meant ? `; did you mean ${meant}?` : `. The options are ${dashed.join(', ')}.`;
+  throw new UsageError(`There is no option ${quoted(raw).slice(1, -1)}${way}`);
+}
+
+function givenValue(name: OptionName, value: string | undefined, inline: boolean): string | true {
+  if (!optionNamed(name).value) {
+    if (inline) throw new UsageError(`--${name} takes no value, so leave off ${quoted(value)}.`);
+    return true;
+  }
+  if (value === undefined || value === '' || (!inline && value.startsWith('--'))) {
+    throw new UsageError(`--${name} needs a value after it.`);
+  }
+  return value;
+}
+
+/** The values of what was given. Throws a UsageError for one that is not allowed. */
+export const valuesOf = (given: Given): OptionValues =>
+  Object.fromEntries(
+    optionNames.flatMap((name) => {
+      const text = given[name];
+      if (text === undefined) return [];
+      return [[name, text === true ? true : optionNamed(name).value?.read(text, `--${name}`)]];
+    }),
+  );

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { redaction } from '../../api/redact.ts';
+import { parseJson } from '../../api/responseText.ts';
+import { at, emptyView, type Field, type Row } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import { verdictOf } from '../../resources/verdict.ts';
+import { isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
+import { sketchOf } from '../../store/plans/stepChange.ts';
+import { fieldAt, leavesOfStep } from '../../store/plans/stepFields.ts';
+import type { Environment } from '../../terminal/capabilities.ts';
+import { clean } from '../../text/cells.ts';
+import { reasonOf } from '../../text/errno.ts';
+import { listed } from '../../text/words.ts';
+import type { SecretSource } from '../commandLine/values.ts';
+import { readPrivate } from '../privateFile.ts';
+import { UsageError } from '../rules.ts';
+import { answered, type interrupted } from './confirmPlan.ts';
+
+/** A secret of a step that was left out of its file. */
+export interface NeededSecret {
+  step: number;
+  /** Its dotted path in the body. */
+  name: string;
+  field: Field;
+}
+
+/** Texts of secrets by `STEP.FIELD`; they are in the memory of this process alone. */
+export type GivenSecrets = ReadonlyMap<string, string>;
+
+const keyOf = ({ step, name }: Pick<NeededSecret, 'step' | 'name'>): string => `${step}.${name}`;
+
+/** The secrets that were left out of these steps. */
+export const neededSecrets = (steps: readonly PlanStep[]): readonly NeededSecret[] =>
+  steps.flatMap((step) => {
+    const change = sketchOf(step);
+    if ('why' in change) return [];
+    return leavesOfStep(change).flatMap(([name]) => {
+      const field = fieldAt(change, name);
+      return field && at(change.body, name) === redaction ? [{ step: step.id, name, field }] : [];
+    });
+  });
+
+/** Whether a secret can be typed: one of several lines is not. */
+export const isTypable = ({ field: { kind } }: NeededSecret): boolean => kind === 'secret' || kind === 'text';
+
+/** The rule that a secret breaks, as a sentence, which does not quote it. */
+const wrongWith = ({ field }: NeededSecret, text: string): string | undefined =>
+  verdictOf(field, true, text, {}, emptyView);
+
+/** Why a step is refused for its secrets, as a sentence: one was not given and is not asked for, or breaks a rule. */
+export function whyRefused(step: PlanStep, given: GivenSecrets, asked: readonly NeededSecret[]): string | undefined {
+  for (const secret of neededSecrets([step])) {
+    const text = given.get(keyOf(secret));
+    const isAsked = asked.some((one) => keyOf(one) === keyOf(secret));
+    // One that may be done is looked for without its secret.
+    const isNeeded = !isAsked && !(step.result && isInDoubt(step.result));
+    const wrong = text === undefined ? isNeeded && missingText(secret) : wrongWith(secret, text);
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
+
+function missingText(secret: NeededSecret): string {
+  const where = isTypable(secret) ? ', or at a terminal, where it is asked for' : '';
+  return `Its ${secret.field.label} is a secret, which no file keeps: give it by --secret ${keyOf(secret)}=env:NAME (or file:FILE, fd:N)${where}.`;
+}
+
+/**
+ * Reads the secrets that options name. A variable is taken out of the environment, so that no child has it.
+ * Throws a UsageError, which never contains a secret.
+ */
+export function readSecrets(
+  sources: readonly SecretSource[],
+  steps: readonly PlanStep[],
+  env: Environment,
+): GivenSecrets {
+  const needed = neededSecrets(steps);
+  const given = new Map<string, string>();
+  for (const source of sources) {
+    const wrong = (says: string) => new UsageError(`--secret ${keyOf(source)}: ${says}`);
+    const names = needed.filter(({ step }) => step === source.step).map(({ name }) => name);
+    if (!steps.some(({ id }) => id === source.step)) throw wrong(`the plan has no step ${source.step}.`);
+    if (!names.includes(source.name)) {
+      const has = names.length > 0 ? `it has ${listed(names, names.length)}` : 'it needs none';
+      throw wrong(`step ${source.step} has no such secret to be given; ${has}.`);
+    }
+    const read = readFrom(source, env);
+    if ('why' in read) throw wrong(read.why);
+    given.set(keyOf(source), read.text);
+  }
+  for (const { from, of } of sources) if (from === 'env') Reflect.deleteProperty(env, of);
+  return given;
+}
+
+function readFrom({ from, of }: SecretSource, env: Environment): { text: string } | { why: string } {
+  const what = { env: `the variable ${of}`, file: `the file ${of}`, fd: `the descriptor ${of}` }[from];
+  if (from === 'fd' && isatty(Number(of))) return { why: `${what} is a terminal, which would show it.` };
+  let text = from === 'env' ? env[of] : undefined;
+  if (from === 'env' && text === undefined) return { why: `${what} is not set.` };
+  try {
+    if (from === 'file') text = readPrivate(of, { called: 'The secret', isSecret: true, isUsers: true }).toString();
+    if (from === 'fd') text = readFileSync(Number(of), 'utf8');
+  } catch (error) {
+    return { why: error instanceof UsageError ? error.message : `${what} cannot be read: ${reasonOf(error)}.` };
+  }
+  // Files and commands end their last line.
+  const own = from === 'env' ? text : text?.replace(/\r?\n$/, '');
+  return own ? { text: own } : { why: `${what} is empty.` };
+}
+
+/** Steps with the secrets that were given in their places. Throws a UsageError for one that is no JSON where that is needed. */
+export function withSecrets(steps: readonly PlanStep[], given: GivenSecrets): readonly PlanStep[] {
+  const needed = neededSecrets(steps);
+  return steps.map((step) => {
+    const own = needed.filter((one) => one.step === step.id && given.has(keyOf(one)));
+    return own.reduce((filled, secret) => withSecret(filled, secret, sentOf(secret, given.get(keyOf(secret)))), step);
+  });
+}
+
+function sentOf(secret: NeededSecret, text = ''): unknown {
+  if (secret.field.kind !== 'json') return text;
+  try {
+    const value = parseJson(text);
+    if (isRow(value)) return value;
+  } catch {
+    // Its message would quote it.
+  }
+  throw new UsageError(`--secret ${keyOf(secret)}: it must be a JSON object.`);
+}
+
+function withSecret(step: PlanStep, { name }: NeededSecret, value: unknown): PlanStep {
+  const { record } = step;
+  const { changes, body } = record;
+  if (changes)
+    return { ...step, record: { ...record, changes: { ...changes, set: { ...changes.set, [name]: value } } } };
+  return { ...step, record: { ...record, body: placed(body as Row, name.split('.'), value) } };
+}
+
+const placed = (part: Row, [name = '', ...rest]: readonly string[], value: unknown): Row => ({
+  ...part,
+  [name]: rest.length === 0 ? value : placed(part[name] as Row, rest, value),
+});
+
+/**
+ * Has secrets typed, each twice and without showing it, until they obey their rules. Resolves with undefined where one was not.
+ * @param titleOf names a step
+ */
+export async function typedSecrets(
+  host: Pick<NodeJS.Process, 'stdin' | 'stderr'>,
+  needed: readonly NeededSecret[],
+  titleOf: (step: number) => string,
+): Promise<GivenSecrets | typeof interrupted | undefined> {
+  const typed = new Map<string, string>();
+  for (const secret of needed) {
+    const { step, field } = secret;
+    const prompt = clean(`${field.label} of step ${step}, ${titleOf(step)}`, Number.POSITIVE_INFINITY);
+    while (!typed.has(keyOf(secret))) {
+      const text = await answered(host, `${prompt}: `, true);
+      if (typeof text !== 'string') return text;
+      if (text === '') return undefined;
+      const wrong = wrongWith(secret, text);
+      const again = wrong === undefined ? await answered(host, 'The same again: ', true) : text;
+      if (typeof again !== 'string') return again;
+      if (wrong === undefined && again === text) typed.set(keyOf(secret), text);
+      else host.stderr.write(`${wrong ?? 'The two differ.'}\n`);
+    }
+  }
+  return typed;
+}
