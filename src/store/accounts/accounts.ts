@@ -25,7 +25,7 @@ export interface AccountsState {
 export interface Accounts extends StoreApi<AccountsState> {
   /** The profiles that can be opened, that on the screen among them. */
   profiles(): readonly string[];
-  /** What an account is called: its profile, or its host where the environment names it. */
+  /** The name of an account: its profile, or its host where none is used. */
   nameOf(profile: string): string;
   /** Shows another account, which is opened where that is needed; where it fails, says why, and the present one stays. */
   show(profile: string): Promise<void>;
