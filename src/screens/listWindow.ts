@@ -3,23 +3,38 @@ import { type MoveHandlers, moveHandlers, scrollTop } from './useScroll.ts';
 
 /**
  * Keeps the cursor on the item of its id, and visible; where that item is gone, at its last index.
- * `wanted` is the id under the cursor, `height` the number of lines.
+ * `wanted` is the id under the cursor, `height` the number of lines. With `isHeld` the item that is shown under a cursor
+ * without an item of its own keeps it, as long as `order`, which names the choice and order of the items, is the same.
  */
 export function createListWindow<T>() {
   let [cursor, top] = [0, 0];
-  const indexIn = memoizeOne((items: readonly T[], wanted: string | undefined, idOf: (item: T) => string) => {
+  let shown: { order: string; id: string | undefined } | undefined;
+  const indexIn = memoizeOne((items: readonly T[], wanted: string, idOf: (item: T) => string) => {
     const isWanted = (item: T) => idOf(item) === wanted;
-    if (wanted === undefined || items.slice(cursor, cursor + 1).some(isWanted)) return cursor;
+    if (items.slice(cursor, cursor + 1).some(isWanted)) return cursor;
     return items.findIndex(isWanted);
   });
   const slice = memoizeOne((items: readonly T[], from: number, to: number) => items.slice(from, to));
-  return (items: readonly T[], wanted: string | undefined, idOf: (item: T) => string, height: number) => {
-    const index = indexIn(items, wanted, idOf);
+  return (
+    items: readonly T[],
+    wanted: string | undefined,
+    idOf: (item: T) => string,
+    height: number,
+    isHeld = false,
+    order = '',
+  ) => {
+    const isAnew = shown?.order !== order;
+    if (isAnew && wanted === undefined) cursor = 0;
+    let index = wanted === undefined ? cursor : indexIn(items, wanted, idOf);
+    const held = isHeld && !isAnew ? shown?.id : undefined;
+    if (held !== undefined && (wanted === undefined || index < 0)) index = indexIn(items, held, idOf);
     cursor = Math.max(0, Math.min(index < 0 ? cursor : index, items.length - 1));
+    const current = items[cursor];
+    shown = { order, id: current && idOf(current) };
     top = scrollTop(top, items.length, cursor, height);
     return {
       cursor,
-      current: items[cursor],
+      current,
       top,
       visible: slice(items, top, top + height),
       /** The handlers that move the cursor; `choose` gets the item under it. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answered } from './answered.ts';
+import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck } from './skydeck.ts';
 
 /** Opens a NodeBalancer at its configs. */
@@ -105,4 +106,21 @@ test('a node is looked up behind its port', async () => {
   await skydeck.waitFor(/Address +192\.168\.128\.21:9000[\s\S]*Mode +drain/);
   const [, id] = / ID +(\d+)/.exec(skydeck.text()) ?? [];
   await answered(skydeck, new RegExp(`^/nodebalancers/18305/configs/\\d+/nodes/${id}$`));
+});
+
+test('no line is under the cursor before it is known which, and keys say so', async () => {
+  let isHeld = true;
+  const held = await startHeldDemo(({ url = '' }) => isHeld && url.includes('/nodes'));
+  const skydeck = await openSkydeck({ columns: 120, rows: 30, demo: held, place: { area: 'nodebalancers' } });
+  await skydeck.waitFor('db-read');
+  await skydeck.pointAt('web-lb');
+  await skydeck.press('enter', '2');
+  await skydeck.waitFor(/port 80 http/);
+  expect(skydeck.text()).not.toMatch(/❯ +port/);
+  for (const key of ['e', 'd', 'n', 'a']) await skydeck.press(key);
+  await skydeck.waitFor('Its nodes are being read.');
+  expect(skydeck.text()).not.toContain('── ');
+  isHeld = false;
+  held.release();
+  await skydeck.waitFor(/❯ +✗ down +web-old/);
 });

@@ -100,3 +100,20 @@ test('with the API away all that is local works on kept rows, and a change says 
   await skydeck.waitFor('mail-store');
   expect(skydeck.changes).toEqual([]);
 });
+
+test('the cursor that nobody has moved stays on the row that it has shown as another comes above it', async () => {
+  let isHeld = false;
+  const demo = await startHeldDemo(() => isHeld);
+  const lists = await keptOf(demo, (rows) => rows.filter(({ label }) => label !== 'api-1'));
+  isHeld = true;
+  const place = { area: 'servers' };
+  const skydeck = await openSkydeck({ rows: 40, place, demo, kept: keptLists(lists), now: () => now });
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('api-2'));
+  isHeld = false;
+  demo.release();
+  await skydeck.waitFor('1 new since');
+  expect(skydeck.text()).toMatch(/api-1 [\s\S]*api-2 /);
+  expect(skydeck.cursorLine()).toContain('api-2');
+  await skydeck.press('d');
+  await skydeck.waitFor('Type api-2 to confirm');
+});

@@ -285,7 +285,7 @@ describe('NodeBalancers', () => {
     const skydeck = await open('nodebalancers');
     await skydeck.waitFor('api-lb');
     await skydeck.press('enter', '2');
-    await skydeck.waitFor(/port 443 https/);
+    await skydeck.waitFor(/❯ +port 443 https/);
     await skydeck.press('e');
     await skydeck.waitFor(/Certificate \* +<REDACTED>/);
     await skydeck.field('Certificate');
@@ -341,7 +341,7 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor('db-read');
     await skydeck.pointAt('db-read');
     await skydeck.press('enter', '2');
-    await skydeck.waitFor(/port 5432 tcp/);
+    await skydeck.waitFor(/❯ +port 5432 tcp/);
     await skydeck.press('n');
     await skydeck.waitFor('── New node');
     await skydeck.fill('Label', 'db-extra');
@@ -372,7 +372,7 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor('web-lb');
     await skydeck.pointAt('api-lb');
     await skydeck.press('enter', '2');
-    await skydeck.waitFor(/port 443 https/);
+    await skydeck.waitFor(/❯ +port 443 https/);
     await skydeck.press('a');
     await skydeck.waitFor(/Rebuild .*this session is read-only; no plan can hold this/);
     await skydeck.type('rebuild');

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import type { CacheView, Row } from '../../src/resources/resource.ts';
+import { type CacheView, type Row, viewWith } from '../../src/resources/resource.ts';
 import { createListModel, type ListInput } from '../../src/screens/list/listModel.ts';
+import type { Collection } from '../../src/store/cache.ts';
 import type { ListView } from '../../src/store/navigation.ts';
 import { columns, servers, step, versionsOf, view } from '../store/changingLists.ts';
 
@@ -128,5 +129,70 @@ describe('a row is written anew', () => {
   test('when another theme is chosen', () => {
     const first = text();
     expect(text({ theme: themeNamed('mono', 'ascii', false) })).not.toBe(first);
+  });
+});
+
+describe('the cursor that nobody has moved', () => {
+  const rows = rowsOf(9).map((row): Row => ({ ...row, label: `m-${row.id}` }));
+  const more: readonly Row[] = [{ id: 90, label: 'a-90', size: 1 }, ...rows];
+  /** Tells the row under the cursor, and its index, while rows come. */
+  const opened = (given: Partial<ListInput> = {}) => {
+    const model = createListModel();
+    return (all: readonly Row[], ms: number, listView: Partial<ListView> = {}, of: object = {}) => {
+      const input = inputOf(all, listView, { isActedOn: true, ...given, cacheView: viewWith(view, { now: ms }) });
+      const { current, cursor } = model({ ...input, collection: { ...input.collection, ...of } as Collection });
+      return [current?.id, cursor];
+    };
+  };
+  const kept = { loadedAt: undefined, loading: true, keptAt: 1 };
+  const loading = { loadedAt: undefined, loading: true };
+
+  test('stays on the row of a list that is read, or kept, as rows come above it', () => {
+    for (const of of [{}, kept]) {
+      const list = opened();
+      expect(list(rows, 0, {}, of)).toEqual([1, 0]);
+      expect(list(more, 1, {}, of)).toEqual([1, 1]);
+      expect(list(rows.slice(1), 2, {}, of)).toEqual([3, 1]);
+      expect(
+        list(
+          more.filter(({ id }) => id !== 1),
+          3,
+          {},
+          of,
+        ),
+      ).toEqual([3, 2]);
+    }
+  });
+
+  test('is in the first row while the first pages come, until one was there for long enough to be read', () => {
+    const list = opened();
+    expect(list(rows.slice(2), 0, {}, loading)).toEqual([3, 0]);
+    expect(list(rows.slice(1), 100, {}, loading)).toEqual([2, 0]);
+    expect(list(rows.slice(1), 500, {}, loading)).toEqual([2, 0]);
+    expect(list(rows, 700, {}, loading)).toEqual([2, 1]);
+    expect(list(more, 701)).toEqual([2, 2]);
+  });
+
+  test('begins anew with another order or filter', () => {
+    const list = opened();
+    list(rows, 0);
+    expect(list(more, 1)).toEqual([1, 1]);
+    expect(list(more, 2, { sort: '-Label' })).toEqual([9, 0]);
+    expect(list(more, 3, { filter: 'm-' })).toEqual([1, 0]);
+  });
+
+  test('that was moved stays where its row went, on the row that has come there', () => {
+    const list = opened();
+    list(rows, 0, { cursor: '4' });
+    const less = rows.filter(({ id }) => id !== 4);
+    expect(list(less, 1, { cursor: '4' })).toEqual([5, 3]);
+    expect(list([...more.slice(0, 1), ...less], 2, { cursor: '4' })).toEqual([5, 4]);
+    expect(list(more, 3, { cursor: '4' })).toEqual([4, 4]);
+  });
+
+  test('is in the first row of a list in which nothing can be done, as that of the newest events', () => {
+    const list = opened({ isActedOn: false });
+    list(rows, 0);
+    expect(list(more, 9000)).toEqual([90, 0]);
   });
 });

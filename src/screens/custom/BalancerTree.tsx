@@ -44,7 +44,10 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   useEffect(() => {
     if (start) setView({ cursor: start.key });
   }, [start, setView]);
-  useTreeKeys(current, params, movesTo(choose), () => choose(current));
+  // Until then no line is highlighted, so that no key is pressed for one and does something to another.
+  const chosen = listView.cursor === undefined ? undefined : current;
+  const isUnread = chosen === undefined && branches.length > 0;
+  useTreeKeys(chosen, params, movesTo(choose), () => choose(chosen), isUnread);
 
   const nodes = branches.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
   const table = createRowTable({ resource, columns: resource.columns, theme, cacheView })(nodes, width - indent, {
@@ -52,7 +55,7 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   });
   const doing = usePendingRows(resource, params);
   const line = (branch: Branch) => {
-    const isCurrent = branch === current;
+    const isCurrent = branch === chosen;
     if (branch.kind === 'config')
       return rowTinted(theme, { isCurrent, isMarked: false }, configLine(theme, branch, isCurrent, width), width);
     const state = { isCurrent, doing: doing.get(idOf(resource, branch.row)) };
@@ -99,19 +102,24 @@ function useBranches(params: CustomProps['params']) {
       params: { ...params, configId: String(id) },
     })),
   );
-  const isWhole = nodes.every((node) => node?.loadedAt !== undefined);
+  const isWhole = nodes.every((node) => node?.loadedAt !== undefined || node?.error !== undefined);
   return { configs, branches: branchesOf(rows, nodes, params), isWhole };
 }
+
+/** The keys that do something to a line. */
+const actedOn = ['open', 'json', 'copy', 'related', 'edit', 'remove', 'actions', 'compareRelated', 'create'] as const;
 
 /**
  * The keys of the tree: those of a list, for the config or node under the cursor.
  * @param hold keeps the cursor on its row when rows come and go
+ * @param isUnread no line is under the cursor yet, as the nodes are being read
  */
 function useTreeKeys(
   current: Branch | undefined,
   params: CustomProps['params'],
   moves: MoveHandlers,
   hold: () => void,
+  isUnread: boolean,
 ) {
   const stores = useStores();
   const created = resourceNamed(current ? 'nodebalancer-nodes' : 'nodebalancer-configs');
@@ -133,7 +141,8 @@ function useTreeKeys(
         held(() => startAction(stores, created, create, [], current?.configParams ?? params)),
       ),
   };
-  useKeys('list', handlers, {
+  const unread = Object.fromEntries(actedOn.map((name) => [name, () => 'Its nodes are being read.']));
+  useKeys('list', isUnread ? { ...moves, ...unread } : handlers, {
     subject: current && { resource: resourceNamed(current.resource), targets, params: listParams ?? params },
   });
 }

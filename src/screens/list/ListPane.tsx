@@ -4,6 +4,7 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Row } from '../../resources/resource.ts';
 import { idOf, type Query } from '../../store/cache.ts';
+import { onRows } from '../actions.ts';
 import { SidePanel } from '../SidePanel.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
@@ -65,6 +66,7 @@ export function ListPane(props: ListPaneProps) {
     cacheView,
     answeredView,
     kept,
+    isActedOn: Keys !== undefined || resource.takenBack || onRows(resource).length > 0,
     events,
     theme,
   };

@@ -3,6 +3,7 @@ import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
+import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { shownColumns } from '../../store/views/columns.ts';
 import { createListWindow } from '../listWindow.ts';
@@ -41,6 +42,8 @@ export interface ListInput {
   height: number;
   /** Tells the rows that only an earlier session has read, and those that changed since. */
   kept?: KeptRows;
+  /** Keys do something to its rows. */
+  isActedOn?: boolean;
   /** Show in full what the line under the cursor cuts. */
   reads?: boolean;
 }
@@ -51,11 +54,16 @@ export type ListPage = ReturnType<ReturnType<typeof createListModel>>;
 const noRows: readonly Row[] = [];
 const noLines: readonly string[] = [];
 
+/** A line that was there for so long may have been read, in milliseconds. */
+const readMs = 500;
+
 /** Turns rows into the lines of a list; memoizes each step. */
 export function createListModel() {
   const belongingTo = memoizeOne((rows: readonly Row[], only: ListInput['only']) => (only ? rows.filter(only) : rows));
   const rowsOf = createListRows();
   const windowOf = createListWindow<Row>();
+  /** The row under the cursor, and since when it is there. */
+  let under: { row: string | undefined; since: number } | undefined;
   const identityOf = memoizeOne((resource: Resource) => (row: Row) => idOf(resource, row));
   const markedIn = memoizeOne((rows: readonly Row[], marks: readonly string[], id: (row: Row) => string) => {
     const ids = new Set(marks);
@@ -90,7 +98,13 @@ export function createListModel() {
     });
     const readerHeight = rest.reads ? readerLineCount(cutWidth, width, height) : 0;
     const body = Math.max(1, height - 2 - filterLines - readerHeight);
-    const window = windowOf(rows, listView.cursor, id, body);
+    const { now } = cacheView;
+    const isSettled = collection !== undefined && (collection.loadedAt !== undefined || isKept(collection));
+    const isRead = isSettled || (under?.row !== undefined && now - under.since >= readMs);
+    const order = `${sort} ${listView.filter}`;
+    const window = windowOf(rows, listView.cursor, id, body, rest.isActedOn === true && isRead, order);
+    const row = window.current && id(window.current);
+    if (row !== under?.row) under = { row, since: now };
     const marked = markedIn(rows, listView.marks, id);
     const progress = rest.progressOf?.(asked);
     const title = listTitle(theme, {
