@@ -50,6 +50,17 @@ export interface Complaint {
   says: string;
 }
 
+/** Rows below another one, of which a change needs one. */
+export interface Needed {
+  list: ResourceName;
+  under: Params;
+  /** Why it is refused where there is none. */
+  none: Complaint;
+  /** Sentences for where there are several, and where that cannot be read. */
+  several: string;
+  unread: string;
+}
+
 /** A change that was done, or is about to be. */
 export interface Done<T = Row> {
   /** The parameters of the row, or those of the list in which one was made. */
@@ -131,6 +142,10 @@ export interface Action<T = Row> extends Operation {
   staysOut?: string;
   /** Rules across fields; the first complaint is shown. `params` are those of the form's path. */
   check?: (draft: Draft, view: CacheView, row: T | undefined, params: Params) => Complaint | undefined;
+  /** The rows that it needs with these entries, which its rules need not have read. */
+  needs?: (draft: Draft, view: CacheView) => Needed | undefined;
+  /** The lists below the row that it makes of this body that have nothing in them. */
+  emptyBelow?: (body: Row) => readonly ResourceName[];
   /** The one of `operations` whose answer the form starts from as well: the row alone does not have it. */
   prefill?: string;
   /** The form starts from these entries. */

@@ -203,10 +203,17 @@ export function complaintsOf(
     return says ? [{ field: name, says }] : [];
   });
   if (single.length > 0) return single;
-  const spanning = action.check?.(draft, view, row, params);
+  const spanning = action.check?.(draft, view, row, params) ?? missingRow(action, draft, view);
   if (!spanning) return [];
   const already = isTouched(spanning.field) ? undefined : action.check?.(now, view, row, params);
   if (already?.field === spanning.field && already.says === spanning.says) return [];
   const { label } = fieldOf(resource, action, spanning.field);
   return [{ field: spanning.field, says: `${label}: ${spanning.says}.` }];
+}
+
+/** That there is not a row of those that it needs, as far as that is read. */
+function missingRow({ needs }: Action, draft: Draft, view: CacheView): Complaint | undefined {
+  const needed = needs?.(draft, view);
+  const isNone = needed && view.isRead(needed.list, needed.under) && view.rows(needed.list, needed.under).length === 0;
+  return isNone ? needed.none : undefined;
 }

@@ -597,8 +597,18 @@ describe('a secret that no file keeps', () => {
 
   it('comes from a variable, a file or a descriptor, and is left nowhere', async () => {
     const { url, seen } = await startOtherApi(() => undefined);
+    const attached: PlanFileStep = {
+      id: 5,
+      record: {
+        resource: 'volumes',
+        action: 'create',
+        params: {},
+        label: 'vault-data',
+        body: { label: 'vault-data', size: 20, server_id: { $step: 1 } },
+      },
+    };
     const other = { ...credential.record, label: 'db-2', body: { ...credential.record.body, label: 'db-2' } };
-    await prepare(url, [deploy, create(3, 'archive'), credential, { ...credential, id: 4, record: other }]);
+    await prepare(url, [deploy, create(3, 'archive'), credential, { ...credential, id: 4, record: other }, attached]);
     const seenBy = join(home, 'environment');
     await writeFile(
       join(home, '.config', 'skydeck', 'config.toml'),
@@ -613,13 +623,14 @@ describe('a secret that no file keeps', () => {
     const log = join(home, 'log');
     const common = ['plan', 'apply', file(), ...secrets, '--log-file', log];
     expect(await skydeck([...common, byDescriptor(0), '--dry-run'], { ...env })).toMatchObject({ code: 0 });
-    const ended = await skydeck([...common, byDescriptor(1), '--confirm', '4', '--jsonl'], { ...env });
+    const ended = await skydeck([...common, byDescriptor(1), '--confirm', '5', '--jsonl'], { ...env });
     expect(ended).toMatchObject({ code: 0 });
     expect(sentTo(seen)).toMatchObject([
       { root_pass: pass },
       { label: 'archive' },
       { password: 'another one' },
       { password: 'another one' },
+      { server_id: expect.any(Number) },
     ]);
     expect(await readFile(seenBy, 'utf8')).not.toContain(pass);
     const left = (await kept()) + ended.stdout + ended.stderr;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Draft, fieldOf, type Row } from '../../src/resources/resource.ts';
 import { volumes } from '../../src/resources/storage/volumes.ts';
+import { complaintsOf } from '../../src/resources/verdict.ts';
 import { actionOf } from './actionOf.ts';
 import { knowing } from './known.ts';
 
@@ -30,4 +31,17 @@ test('a volume that is being detached is waited for, and not said to be detached
   const why = (...events: readonly Row[]) => actionOf(volumes, 'attach').refuse?.(volume, knowing({}, { events }));
   expect(why(job('started'))).toBe('data is being detached; wait until that has ended');
   expect(why(job('finished'), job('started', 6))).toBe('data is attached to web-1; detach it first');
+});
+
+test('a server that is known to have no config takes no volume for longer than one boot', () => {
+  const configs = (rows: readonly Row[]) => knowing({ configs: [{ params: { serverId: '1' }, rows, whole: true }] });
+  const why = (action: string, draft: Draft, view = configs([])) =>
+    complaintsOf(volumes, actionOf(volumes, action), { label: 'data', size: '20', server_id: '1', ...draft }, view);
+  const says = expect.stringContaining('Server: it has no config, which an attached volume needs: make one first, or');
+  for (const action of ['attach', 'create']) {
+    expect(why(action, {})).toEqual([{ field: 'server_id', says }]);
+    expect(why(action, {}, knowing())).toEqual([]);
+    expect(why(action, {}, configs([{ id: 3 }]))).toEqual([]);
+  }
+  expect(why('attach', { persist_across_boots: false })).toEqual([]);
 });

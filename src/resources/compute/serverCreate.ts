@@ -228,4 +228,5 @@ export const createServer: Action = {
   check: (draft, view) => roomComplaint(draft, view) ?? (onVlan(draft) ? vlanComplaint(draft, view) : undefined),
   send: (body, draft) => withAnswers(onVlan(draft) ? { ...body, interfaces: interfacesOf(draft) } : body),
   invalidates: ['disks', 'configs'],
+  emptyBelow: ({ image, backup_id }) => (image === undefined && backup_id === undefined ? ['disks', 'configs'] : []),
 };

@@ -3,7 +3,14 @@ import { type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
-import { attachedAgain, detachedFirst, isDetached, refuseAttached, serverName } from './volumeAttachment.ts';
+import {
+  attachedAgain,
+  detachedFirst,
+  isDetached,
+  neededConfig,
+  refuseAttached,
+  serverName,
+} from './volumeAttachment.ts';
 import { resizeCost, sizeCost, sizeOf, totalOf } from './volumeSize.ts';
 
 /** A block storage volume (document 2, 2.7). */
@@ -128,6 +135,7 @@ export const volumes: Resource = resource<Volume>()({
     path: '/v4/volumes',
     scope: 'volumes:read_write',
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
+    needs: neededConfig('make the volume in a region and attach it later'),
     fields: { size: { ...size, fallback: 20 } },
     inverse: ({ body }) => (body?.server_id ? { action: 'delete', first: detachedFirst } : undefined),
     ask: {
@@ -175,6 +183,7 @@ export const volumes: Resource = resource<Volume>()({
       path: '/v4/volumes/{volumeId}/attach',
       scope: ['volumes:read_write', 'servers:read_write'],
       body: ['server_id!', 'persist_across_boots', 'config_id'],
+      needs: neededConfig('attach it while the server runs, without persisting across boots'),
       refuse: refuseAttached,
       staysOut: 'attached to a server',
       check: (draft, view) => {

@@ -5,6 +5,7 @@ import type { Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import { heldBy, otherHeld } from '../../store/plans/held.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
+import { lackOf } from '../../store/plans/neededRows.ts';
 import { endText, ownBefore, parentEnds, refusalAfter } from '../../store/plans/own.ts';
 import { isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
 import { staleText, staleValues } from '../../store/plans/stale.ts';
@@ -76,6 +77,8 @@ function refusalOf({ plans, view }: Stores, step: PlanStep, change: StepChange, 
   const { steps } = plans.getState();
   const end = parentEnds({ steps }, step);
   if (end) return endText(end.parent, numberIn(steps, end.id));
+  const lack = lackOf({ steps }, step, change, view);
+  if (lack && 'why' in lack) return lack.why;
   const renamed = loadedOtherName(view, { steps }, step);
   if (renamed !== undefined || !row) return renamed;
   const earlier = ownBefore({ steps }, step).filter(({ isDone }) => !isDone);

@@ -7,6 +7,7 @@ import type { Change } from '../changes/change.ts';
 import type { VerifyStores } from '../changes/verification.ts';
 import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
+import { lackOf } from './neededRows.ts';
 import { onRow } from './onRow.ts';
 import { isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
 import { changeOfStep, type StepChange, sketchOf } from './stepChange.ts';
@@ -70,8 +71,12 @@ async function examineStep(
   const wrong = 'why' in sketch ? sketch.why : wrongValueOf(sketch, stores.view);
   if (wrong !== undefined && !(step.result && isInDoubt(step.result))) return { id, why: wrong };
   const open = needsOf(step).find((needed) => earlier.some((one) => one.id === needed));
-  if (open !== undefined && (isSecretLater || !lacksSecret(step)))
-    return { id, note: `Step ${open} makes its row, so it is looked at then.` };
+  if (open !== undefined && (isSecretLater || !lacksSecret(step))) {
+    const needed = 'why' in sketch ? undefined : lackOf(plan, step, sketch, stores.view);
+    return needed && 'why' in needed
+      ? { id, ...needed }
+      : { id, note: `Step ${open} makes its row, so it is looked at then.` };
+  }
   try {
     const change = await changeOfStep(stores, plan, step, isSecretLater);
     if ('why' in change) return { id, why: change.why };

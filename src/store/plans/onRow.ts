@@ -14,6 +14,7 @@ import type { Stores } from '../stores.ts';
 import { alreadyText, isSoAlready } from './already.ts';
 import { heldBy, otherHeld } from './held.ts';
 import { otherNames, renamedText } from './names.ts';
+import { readNeeded } from './neededRows.ts';
 import { endText, type OwnStep, ownBefore, parentEnds, refusalAfter, withoutOwn } from './own.ts';
 import { isReference, type Plan, type PlanStep } from './plan.ts';
 import { type StaleValue, staleText, staleValues } from './stale.ts';
@@ -27,7 +28,7 @@ type RowStores = Parameters<typeof rowNow>[0] & Pick<Stores, 'view'>;
  * seen only once earlier steps are done. `row` is absent where one is made, or gone; `isOfNow`: it may be as it should be later.
  */
 export type OnRow = { row?: Row } & (
-  | { change: Change }
+  | { change: Change; note?: string }
   | { already: string }
   | { why: string; isOfNow?: boolean }
   | { note: string }
@@ -38,6 +39,13 @@ export type OnRow = { row?: Row } & (
  * @param change the change of the step with its references filled in
  */
 export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, change: StepChange): Promise<OnRow> {
+  const found = await onOwnRow(stores, plan, step, change);
+  const needed = 'change' in found ? await readNeeded(stores, plan, step, change) : undefined;
+  return needed ? { ...found, ...needed } : found;
+}
+
+/** The same, looking at its own row and the lists that its rules name. */
+async function onOwnRow(stores: RowStores, plan: Plan, step: PlanStep, change: StepChange): Promise<OnRow> {
   const { resource, action, params, before, label } = change;
   await readRules(stores, change);
   const wrongValue = wrongValueOf(change, stores.view);

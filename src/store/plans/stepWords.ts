@@ -11,10 +11,10 @@ import { isSame } from '../rows.ts';
 import { type StepLine, stepLines } from './fieldWords.ts';
 import { heldRows } from './held.ts';
 import { keyOf, whereWords } from './names.ts';
-import { isReference, needsOf } from './plan.ts';
+import { needsOf } from './plan.ts';
 import { type StepChange, sketchOf } from './stepChange.ts';
 import { type Around, fieldAt, leavesOfStep, namedRow, type WordedStep } from './stepFields.ts';
-import { tokenOf } from './tokens.ts';
+import { withoutReferences } from './tokens.ts';
 
 /** A field that a step sends, for programs: as it was and as it is sent, without secrets. */
 export interface FieldFact {
@@ -159,12 +159,3 @@ function fieldsOf(change: StepChange): readonly FieldFact[] {
     };
   });
 }
-
-/** A body with tokens in the place of its references, as forms have them. */
-const withoutReferences = (value: Row): Row =>
-  Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
-      name,
-      isReference(one) ? tokenOf(one) : isRow(one) ? withoutReferences(one) : one,
-    ]),
-  );

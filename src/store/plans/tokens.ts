@@ -1,5 +1,5 @@
-import { isRow } from '../../resources/row.ts';
-import type { StepReference } from './plan.ts';
+import { isRow, type Row } from '../../resources/row.ts';
+import { isReference, type StepReference } from './plan.ts';
 
 /** A reference as it is entered in a field: `{step 2}`, `{step 2: ipv4.0}`. */
 const token = /\{step (\d+)(?:: ([\w.-]+))?\}/;
@@ -8,6 +8,15 @@ const wholeToken = new RegExp(`^${token.source}$`);
 /** The entry that stands for the row of a step, or for a field of it. */
 export const tokenOf = ({ $step, field }: StepReference): string =>
   `{step ${$step}${field === undefined ? '' : `: ${field}`}}`;
+
+/** A value with tokens in the place of its references, as forms have them. */
+export const withoutReferences = (value: Row): Row =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      isReference(one) ? tokenOf(one) : isRow(one) ? withoutReferences(one) : one,
+    ]),
+  );
 
 /** Whether an entry, or anything in a body, stands for the row of a step. */
 export function hasToken(value: unknown): boolean {

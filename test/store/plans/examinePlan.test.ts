@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../src/api/error.ts';
 import { paramsFrom } from '../../../src/resources/identity.ts';
 import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Row } from '../../../src/resources/resource.ts';
@@ -17,6 +18,7 @@ const first: Readonly<Record<string, Row>> = {
   '/nodebalancers/3': { id: 3, label: 'web-lb', ipv4: '192.0.2.3', tags: [] },
   '/nodebalancers/3/configs/4': { id: 4, port: 80, protocol: 'http', nodes_status: { up: 0, down: 1 } },
   '/nodebalancers/3/configs/4/nodes/5': { id: 5, label: 'node-1', address: '192.168.1.1:80', mode: 'accept' },
+  '/server/instances/7/configs/70': { id: 70, label: 'boot', devices: {} },
   '/server/instances/7': { id: 7, label: 'web-1', status: 'running', tags: [] },
   '/volumes/9': { id: 9, label: 'data', size: 20, status: 'active', server_id: null, tags: [] },
 };
@@ -226,4 +228,78 @@ test('a step about the account keeps no more of it than it changes', () => {
   const [planned] = stores.plans.getState().steps;
   expect(planned?.record.body).toMatchObject({ expiry_year: 2030 });
   expect(planned?.record.before).toEqual({});
+});
+
+describe('a volume and the configs of its server', () => {
+  const config = (id: number) => ({ [`/server/instances/8/configs/${id}`]: { id, label: `boot-${id}`, devices: {} } });
+  const params = { volumeId: '9' };
+  const names = ({ server_id }: Row) => (server_id === 8 ? { names: { 'servers/8': 'web-8' } } : {});
+  const attach = (body: Row, id = 1) => step(id, 'volumes', 'attach', 'data', { params, body, ...names(body) });
+  const create = (body: Row, id = 1) =>
+    step(id, 'volumes', 'create', 'new', { params: {}, body: { label: 'new', size: 20, ...body }, ...names(body) });
+  const server = (id: number, body: Row) =>
+    step(id, 'servers', 'create', 'web-9', {
+      params: {},
+      body: { label: 'web-9', region: 'us-east', type: 'g6-nanode-1', ...body },
+    });
+  const newConfig = (id: number, serverId: unknown) =>
+    step(id, 'configs', 'create', 'boot', {
+      params: { serverId } as PlannedRecord['params'],
+      body: { label: 'boot', devices: { sda: { volume_id: 9 } } },
+    });
+  /** The refusal of the last step, or the note about it. */
+  async function said(steps: readonly PlanStep[], more: Readonly<Record<string, Row>> = {}, refused = '-') {
+    const { api, writes } = rowsCloud({
+      ...first,
+      '/server/instances/8': { id: 8, label: 'web-8', status: 'running', tags: [] },
+      ...more,
+    });
+    const send: typeof api.send = (operation, request) =>
+      operation.path.endsWith(refused)
+        ? Promise.reject(new ApiError({ kind: 'answer', status: 403, method: 'GET', path: '', message: 'No scope.' }))
+        : api.send(operation, request);
+    const pages: typeof api.pages = (operation, request) => {
+      if (operation.path.endsWith(refused))
+        throw new ApiError({ kind: 'answer', status: 403, method: 'GET', path: '', message: 'No scope.' });
+      return api.pages(operation, request);
+    };
+    const found = await examinePlan(openStores({ ...api, send, pages }), { host: '', steps });
+    expect(writes).toEqual([]);
+    const { why, note } = found.at(-1) ?? {};
+    return { ...(why !== undefined && { why }), ...(note !== undefined && { note }) };
+  }
+  const none = 'Server: web-8 has no config, which an attached volume needs: make one first, or';
+
+  test.each([
+    ['attached', attach({ server_id: 8 })],
+    ['made attached', create({ server_id: 8 })],
+  ])('one that is %s is refused where there is none, and where it is doubtful which, that is said', async (_, one) => {
+    expect(await said([one])).toEqual({ why: expect.stringContaining(none) });
+    expect(await said([one], config(1))).toEqual({});
+    expect(await said([one], { ...config(1), ...config(2) })).toEqual({
+      note: 'Of the 2 configs of server web-8 none is named: the API takes the one last booted, and refuses it where none was.',
+    });
+    expect(await said([one], {}, '/configs')).toEqual({
+      note: 'It is not known whether server web-8 has a config, without which the API refuses it.',
+    });
+    expect(await said([newConfig(4, '8'), one])).toEqual({
+      note: 'Step 4 changes the configs first, so they are looked at then.',
+    });
+  });
+
+  test('one that needs no config, or names its own, is not', async () => {
+    expect(await said([attach({ server_id: 8, persist_across_boots: false })])).toEqual({});
+    expect(await said([attach({ server_id: 8, config_id: 1 })], config(1))).toEqual({});
+    expect(await said([create({ region: 'us-east' })])).toEqual({});
+  });
+
+  test('one is refused whose server an earlier step makes without any', async () => {
+    const one = attach({ server_id: { $step: 2 } }, 8);
+    expect(await said([server(2, {}), one])).toEqual({
+      why: expect.stringContaining('Server: web-9 has no config, which an attached volume needs: make one first, or'),
+    });
+    const later = { note: 'Step 2 makes its row, so it is looked at then.' };
+    expect(await said([server(2, { image: 'server/debian12', root_pass: 'correct horse' }), one])).toEqual(later);
+    expect(await said([server(2, {}), newConfig(5, { $step: 2 }), one])).toEqual(later);
+  });
 });

@@ -1,0 +1,75 @@
+import type { Needed } from '../../resources/action.ts';
+import { entriesIn } from '../../resources/inverse.ts';
+import { type CacheView, fieldLabel, viewWith } from '../../resources/resource.ts';
+import { isRow } from '../../resources/row.ts';
+import { sentence } from '../../text/words.ts';
+import { readListAgain } from '../changes/readAgain.ts';
+import { isSame } from '../rows.ts';
+import type { Stores } from '../stores.ts';
+import { isReference, type Plan, type PlanStep } from './plan.ts';
+import { type StepChange, sketchOf } from './stepChange.ts';
+import { withoutReferences, withTokens } from './tokens.ts';
+
+/** Why a step is refused that needs a row where there is none, or what cannot be told of that; sentences. */
+type Lack = { why: string } | { note: string };
+
+/** Reads the rows below another one of which a step needs one, where that is there, and tells whether they are lacking. Never rejects. */
+export async function readNeeded(
+  { cache, view }: Pick<Stores, 'cache' | 'view'>,
+  plan: Pick<Plan, 'steps'>,
+  step: Pick<PlanStep, 'id'>,
+  change: StepChange,
+): Promise<Lack | undefined> {
+  const { list, under } = neededBy(change, view) ?? {};
+  if (list && under && !Object.values(paramsOf(under)).some(isReference))
+    await readListAgain(cache, { resource: list, operation: 'list', params: under });
+  return lackOf(plan, step, change, view);
+}
+
+/** Tells from what is loaded whether the rows are lacking of which a step needs one. */
+export function lackOf(
+  { steps }: Pick<Plan, 'steps'>,
+  step: Pick<PlanStep, 'id'>,
+  change: StepChange,
+  view: CacheView,
+): Lack | undefined {
+  const needed = neededBy(change, view);
+  if (!needed) return undefined;
+  const { list, under, several, unread } = needed;
+  const params = paramsOf(under);
+  const end = steps.findIndex(({ id }) => id === step.id);
+  const before = steps.slice(0, Math.max(0, end));
+  const changing = before.find(
+    ({ record, result }) =>
+      result?.state !== 'done' &&
+      record.resource === list &&
+      Object.entries(params).every(([name, value]) => isSame(record.params[name], value)),
+  );
+  const parent = Object.values(params).find(isReference);
+  if (parent) {
+    const made = before.find(({ id }) => id === parent.$step);
+    const by = made && made.result?.state !== 'done' ? sketchOf(made) : undefined;
+    if (changing || !by || 'why' in by || !isRow(by.body) || !by.action.emptyBelow?.(by.body).includes(list))
+      return undefined;
+    // Until it is made, its body is all that is known of it.
+    const { body } = by;
+    return refusedFor(change, neededBy(change, viewWith(view, { row: () => body })) ?? needed);
+  }
+  if (changing) return { note: `Step ${changing.id} changes the ${list} first, so they are looked at then.` };
+  if (!view.isRead(list, under)) return { note: unread };
+  const count = view.rows(list, under).length;
+  if (count === 0) return refusedFor(change, needed);
+  return count > 1 ? { note: several } : undefined;
+}
+
+function neededBy({ resource, action, body }: StepChange, view: CacheView): Needed | undefined {
+  if (!action.needs) return undefined;
+  return action.needs(entriesIn(resource, action, withoutReferences(isRow(body) ? body : {})), view);
+}
+
+/** The parameters of a list with references in the place of tokens. */
+const paramsOf = (under: Needed['under']) => withTokens(under) as Readonly<Record<string, unknown>>;
+
+const refusedFor = ({ resource, action }: StepChange, { none: { field, says } }: Needed): Lack => ({
+  why: `${sentence(`${fieldLabel(resource, action, field)}: ${says}`)} Nothing was sent.`,
+});
