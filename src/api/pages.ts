@@ -44,13 +44,16 @@ export async function* readPages(
   wirePath = (path: string) => path,
 ): AsyncGenerator<Page> {
   const reader = new PageReader(send, operation, request, wirePath);
+  let isOver = false;
   try {
     if (operation.pages === 'whole') yield await reader.whole();
     else if (operation.pages === 'marker') yield* reader.byMarker();
     else if (operation.gradual) yield* reader.oneByOne();
     else yield* reader.byNumber();
+    isOver = true;
   } finally {
-    reader.stop();
+    // At the end nothing is under way, and an abort costs as much as parsing a small page.
+    if (!isOver) reader.stop();
   }
 }
 

@@ -5,8 +5,8 @@ import { run } from '../main/program.ts';
 /** The stories of every run of the tests. */
 const seeds = { from: 1, count: 2000 };
 
-/** Little is kept for long, and no stack is looked at. */
-const node = ['--max-semi-space-size=64', '--stack-trace-limit=0'];
+/** Little is kept for long, no stack is looked at, and helping threads would take more time than they save. */
+const node = ['--single-threaded', '--max-semi-space-size=64', '--stack-trace-limit=0'];
 
 const simulate = (...words: readonly string[]) =>
   run([...node, resolve('test/simulation/simulate.ts'), ...words], process.env);

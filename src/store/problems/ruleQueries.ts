@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
+import { memoize } from '../../resources/memoize.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { CacheView, Resource } from '../../resources/resource.ts';
@@ -241,16 +242,16 @@ function accountQuery(resource: Resource): readonly Query[] {
 }
 
 /** The resources that a rule reads, and their ancestors. */
-const readBy = ({ of, reads = [] }: Rule): readonly Resource[] =>
-  [of, ...reads].map(resourceNamed).flatMap((resource) => [...ancestorsOf(resource).toReversed(), resource]);
+const readBy = memoize(({ of, reads = [] }: Rule): readonly Resource[] =>
+  [of, ...reads].map(resourceNamed).flatMap((resource) => [...ancestorsOf(resource).toReversed(), resource]),
+);
 
 /** The operations on single rows that rules need: the lists below them, and those that rules name. */
 function rowOperationsOf(needed: readonly Resource[], rules: readonly Rule[]): readonly RowOperation[] {
-  const reads = new Map(rules.map((rule) => [rule, readBy(rule)]));
   const lists = needed.flatMap((resource): readonly RowOperation[] => {
     const { name, under, list } = resource;
     if (under === undefined || !list || isGradual(list)) return [];
-    const by = rules.filter((rule) => reads.get(rule)?.includes(resource));
+    const by = rules.filter((rule) => readBy(rule).includes(resource));
     return [{ resource: name, operation: 'list', about: resourceNamed(under), by }];
   });
   const answers = new Map<string, RowOperation>();
