@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { pathOf } from '../../src/api/address.ts';
 import { type Api, connect } from '../../src/api/client.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
@@ -33,9 +33,9 @@ export interface LosingDemo {
 /**
  * Starts a demo for the tests of a file, or of a part of it.
  * @param ahead so many milliseconds its clock is ahead of this machine's
+ * @param isForEach one for each test, which finds it as it was made
  */
-export function losingDemo(ahead = 0): LosingDemo {
-  const started = Promise.withResolvers<Demo>();
+export function losingDemo(ahead = 0, isForEach = false): LosingDemo {
   let url = '';
   const now = () => Date.now() + losing.ahead;
   const server = createServer(
@@ -56,15 +56,16 @@ export function losingDemo(ahead = 0): LosingDemo {
     }),
   );
   beforeAll(async () => {
-    started.resolve(await startDemo({ pace: 50, seed: 1, colleagues: false, now }));
-    losing.demo = await started.promise;
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  afterAll(async () => {
+  (isForEach ? beforeEach : beforeAll)(async () => {
+    losing.demo = await startDemo({ pace: 50, seed: 1, colleagues: false, now });
+  });
+  (isForEach ? afterEach : afterAll)(() => losing.demo.close());
+  afterAll(() => {
     server.closeAllConnections();
     server.close();
-    await losing.demo.close();
   });
   const ask = async (as: keyof Demo['tokens'], target: string, method: string, body?: unknown, filter?: object) => {
     const answer = await fetch(losing.demo.url + target, {

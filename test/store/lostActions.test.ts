@@ -8,13 +8,7 @@ import { actionOf } from '../resources/actionOf.ts';
 import { type Fate, losingDemo } from './losingDemo.ts';
 import { openStores } from './openStores.ts';
 
-const cloud = losingDemo();
-
-/** Counts the trials, so that each has values of its own. */
-let nth = 0;
-
-/** The rows that a trial has used up. */
-const used = new Set<string>();
+const cloud = losingDemo(0, true);
 
 interface Trial {
   /** The row, of which the last parameter is left to be found; it may need making first. */
@@ -26,12 +20,10 @@ interface Trial {
   body?: (row: Row) => Row | Promise<Row>;
 }
 
-async function rowOf(resource: string, isEdit: boolean, under: Params, on: (row: Row) => unknown = () => true) {
-  const { id } = resourceNamed(resource);
+async function rowOf(resource: string, under: Params = {}, on: (row: Row) => unknown = () => true) {
   const filter = resource === 'stackscripts' ? { mine: true } : undefined;
-  const row = (await cloud.rows(resource, under, filter)).find((one) => on(one) && !used.has(`${resource} ${one[id]}`));
-  if (!row) throw new Error(`there is no row of ${resource} left`);
-  if (!isEdit) used.add(`${resource} ${row[id]}`);
+  const row = (await cloud.rows(resource, under, filter)).find(on);
+  if (!row) throw new Error(`there is no such row of ${resource}`);
   return row;
 }
 
@@ -47,7 +39,7 @@ const config = async () => {
   return { ...under, configId: String((await cloud.rows('nodebalancer-configs', under))[0]?.id) };
 };
 const madeTransfer = async () => {
-  const { id } = await ask('servers', 'create', {}, { label: `sent-${nth}`, region: 'us-east', type: 'g6-nanode-1' });
+  const { id } = await ask('servers', 'create', {}, { label: 'sent', region: 'us-east', type: 'g6-nanode-1' });
   const { token } = await ask('entity-transfers', 'create', {}, { entities: { servers: [id] } });
   return { token: String(token) };
 };
@@ -59,7 +51,7 @@ async function labelOf(resource: Resource, params: Params) {
   return row ? resource.label(row) : 'it';
 }
 const running = ({ status }: Row) => status === 'running';
-const label = () => ({ label: `changed-${nth}` });
+const label = () => ({ label: 'changed' });
 
 const trials: Readonly<Record<string, Trial>> = {
   'servers.edit': { on: running, body: label },
@@ -72,7 +64,7 @@ const trials: Readonly<Record<string, Trial>> = {
   'servers.rescue': { on: running, body: () => ({ devices: {} }) },
   'servers.delete': {
     makes: async () => {
-      const body = { label: `gone-${nth}`, region: 'us-east', type: 'g6-nanode-1' };
+      const body = { label: 'gone', region: 'us-east', type: 'g6-nanode-1' };
       return { serverId: String((await ask('servers', 'create', {}, body)).id) };
     },
   },
@@ -81,7 +73,7 @@ const trials: Readonly<Record<string, Trial>> = {
   'volumes.resize': { on: ({ status }) => status === 'active', body: ({ size }) => ({ size: Number(size) + 10 }) },
   'volumes.delete': {
     makes: async () => {
-      const { id } = await ask('volumes', 'create', {}, { label: `gone-${nth}`, region: 'us-east', size: 20 });
+      const { id } = await ask('volumes', 'create', {}, { label: 'gone', region: 'us-east', size: 20 });
       // The demo makes it, at its pace, before it is asked again.
       for (let row: Row = {}; row.status !== 'active'; )
         row = (await cloud.rows('volumes')).find((one) => one.id === id) ?? {};
@@ -90,49 +82,49 @@ const trials: Readonly<Record<string, Trial>> = {
   },
   'images.edit': { on: ({ is_public }) => !is_public, body: label },
   'images.delete': { on: ({ is_public }) => !is_public },
-  'buckets.edit': { body: () => ({ acl: nth % 2 ? 'public-read-write' : 'private', cors_enabled: nth % 2 === 0 }) },
-  'buckets.modify-access': { body: () => ({ acl: nth % 2 ? 'authenticated-read' : 'public-read' }) },
+  'buckets.edit': { body: () => ({ acl: 'public-read-write', cors_enabled: true }) },
+  'buckets.modify-access': { body: () => ({ acl: 'authenticated-read' }) },
   'object-keys.edit': { body: label },
   'object-keys.delete': {},
   'stackscripts.edit': { body: ({ images, script }) => ({ ...label(), images, script }) },
   'stackscripts.delete': {},
-  'domains.edit': { body: () => ({ description: `Changed ${nth}` }) },
+  'domains.edit': { body: () => ({ description: 'Changed' }) },
   'domains.disable': { on: ({ status }) => status === 'active', body: () => ({ status: 'disabled' }) },
   'domains.delete': {},
   'nodebalancers.edit': { body: label },
   'records.edit': {
     under: anyOf('domains', 'domainId'),
     on: ({ type }) => type === 'A',
-    body: () => ({ target: `192.0.2.${nth % 250}` }),
+    body: () => ({ target: '192.0.2.9' }),
   },
   'records.delete': { under: anyOf('domains', 'domainId'), on: ({ type }) => type === 'A' },
   'nodebalancer-nodes.edit': { under: config, body: label },
   'nodebalancer-nodes.delete': { under: config },
   'tickets.close': { on: ({ status, closable }) => status !== 'closed' && closable },
-  'account.edit': { body: () => ({ company: `Company ${nth}` }) },
+  'account.edit': { body: () => ({ company: 'Company' }) },
   'entity-transfers.cancel': { makes: madeTransfer },
   'tags.delete': {},
   'managed-services.edit': { body: label },
   'managed-services.disable': { on: ({ status }) => status !== 'disabled' },
   'managed-services.enable': {
     makes: async () => {
-      const { id } = await rowOf('managed-services', false, {}, ({ status }) => status !== 'disabled');
+      const { id } = await rowOf('managed-services', {}, ({ status }) => status !== 'disabled');
       await ask('managed-services', 'disable', { serviceId: String(id) });
       return { serviceId: String(id) };
     },
   },
   'managed-services.delete': {
     makes: async () => {
-      const body = { label: `gone-${nth}`, service_type: 'url', address: 'https://example.com', timeout: 30 };
+      const body = { label: 'gone', service_type: 'url', address: 'https://example.com', timeout: 30 };
       return { serviceId: String((await ask('managed-services', 'create', {}, body)).id) };
     },
   },
-  'managed-contacts.edit': { body: () => ({ name: `Changed ${nth}` }) },
+  'managed-contacts.edit': { body: () => ({ name: 'Changed' }) },
   'managed-contacts.delete': {},
   'managed-credentials.edit': { body: label },
-  'managed-credentials.update': { body: () => ({ username: 'me', password: `correct-Horse-${nth}` }) },
+  'managed-credentials.update': { body: () => ({ username: 'me', password: 'correct-Horse-9' }) },
   'managed-credentials.revoke': {},
-  'managed-server-settings.edit': { body: () => ({ ssh: { user: `user-${nth}` } }) },
+  'managed-server-settings.edit': { body: () => ({ ssh: { user: 'somebody' } }) },
 };
 
 /** Actions that leave no mark: their result stays unknown. */
@@ -143,22 +135,20 @@ const eventless = /^managed-services\.(?:edit|enable|disable)$/;
 
 /** Carries out a step three times, each time by another program; first a tag is made, so that its user is known. */
 async function carriedOut(name: string, fates: readonly Fate[], isDoneByOther = false) {
-  nth++;
   const [of = '', act = ''] = name.split('.');
   const resource = resourceNamed(of);
   const action = actionOf(resource, act);
   const { under, on, makes, body } = trials[name] ?? {};
-  const isEdit = /^(?:edit|update|modify-access)$/.test(act);
   const parents = (await under?.()) ?? {};
-  const row = makes || !resource.list ? {} : await rowOf(of, isEdit, parents, on);
+  const row = makes || !resource.list ? {} : await rowOf(of, parents, on);
   const params = makes ? await makes() : resource.list ? paramsOf(resource, row, parents) : {};
   const sent = await body?.(row);
   const label = await labelOf(resource, params);
-  const step = (id: number, record: PlanStep['record']): PlanStep => ({ id, uid: `${name} ${nth} ${id}`, record });
+  const step = (id: number, record: PlanStep['record']): PlanStep => ({ id, uid: `${name} ${id}`, record });
   let plan: Plan = {
     host: 'demo',
     steps: [
-      step(1, { resource: 'tags', action: 'create', params: {}, label: 'first', body: { label: `first-${nth}` } }),
+      step(1, { resource: 'tags', action: 'create', params: {}, label: 'first', body: { label: 'first' } }),
       step(2, { resource: of, action: act, params, label, ...(sent && { body: sent }) }),
     ],
   };
