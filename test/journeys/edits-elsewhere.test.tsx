@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SilentApi, startSilentApi } from './silentApi.ts';
 import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
 
 let silent: SilentApi;
-beforeAll(async () => {
+beforeEach(async () => {
   silent = await startSilentApi();
 });
-afterAll(() => silent.close());
+afterEach(() => silent.close());
 
 const api1 = '/server/instances/48200125';
 
@@ -106,7 +106,7 @@ test('a preview shows what is sent, also where that changes while it is looked a
   const skydeck = await openServer({ now: () => clock });
   await skydeck.elsewhere('PUT', api1, { tags: ['prod'] });
   await edit(skydeck);
-  await skydeck.fill('Tags', 'api, blue, prod, x y z');
+  await skydeck.fill('Tags', 'api, prod, x y z');
   await skydeck.press('ctrl-p');
   await skydeck.waitFor(/"tags": \[[^\]]*"prod",\s+"x y z"\s+\]/);
   await skydeck.elsewhere('PUT', api1, { tags: ['prod', 'late'] });
@@ -127,7 +127,6 @@ test('a preview shows what is sent, also where that changes while it is looked a
   await skydeck.waitFor(/Not sent: could not check whether others have changed it\./);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(isClosed('Edit'));
-  silent.refused = undefined;
   expect(skydeck.changes.at(-1)?.body).toEqual({ group: 'mine' });
 });
 
@@ -181,7 +180,6 @@ test('a row that is opened is shown as it is now, not as its list had it', async
   await skydeck.waitFor(/Volumes › archive-2024[\s\S]*Label +archive-2024/);
   await skydeck.press('esc');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('archive-2024'));
-  await skydeck.elsewhere('PUT', `/volumes/${volume?.id}`, { label: 'archive-2023' });
 });
 
 test('tags of marked rows are worked out from the rows as they are now, also where the list of tags is refused', async () => {
@@ -209,7 +207,6 @@ test('tags of marked rows are worked out from the rows as they are now, also whe
   await skydeck.waitFor(/Tags to remove \* +. on call/);
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Remove tags: all 2 done');
-  silent.refused = undefined;
   for (const { body } of skydeck.changes) expect(body).toEqual({ tags: ['kept', 'late'] });
 });
 
@@ -297,7 +294,6 @@ test('a row that a colleague renames while its deletion is confirmed is not dele
     /archive-2023 is called prod-db-now now, so nothing was sent:\s+look at it, then do it again\./,
   );
   expect(skydeck.changes).toEqual([]);
-  await skydeck.elsewhere('PUT', `/volumes/${volume?.id}`, { label: 'archive-2023' });
 });
 
 test('what goes along with a rebuild or a cancellation is what it was when it was confirmed', async () => {

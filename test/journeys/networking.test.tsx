@@ -1,18 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import type { PlannedNode } from '../../src/resources/networking/rebuildPlan.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
 let folder: string;
-beforeAll(async () => {
+beforeEach(async () => {
   demo = await startQuietDemo();
   folder = await mkdtemp(join(tmpdir(), 'skydeck-'));
 });
-afterAll(async () => {
+afterEach(async () => {
   await demo.close();
   await rm(folder, { recursive: true });
 });

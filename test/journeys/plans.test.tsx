@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PlanStep } from '../../src/store/plans/plan.ts';
 import { progressValue } from '../../src/store/plans/progress.ts';
 import { memoryState } from '../store/keptState.ts';
@@ -6,10 +6,10 @@ import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';
 
 let demo: SlowDemo;
-beforeAll(async () => {
+beforeEach(async () => {
   demo = await startSlowDemo();
 });
-afterAll(() => demo.close());
+afterEach(() => demo.close());
 
 /** The text as it is before it is broken into lines. */
 const unwrapped = (text: string) => text.replace(/\s+/g, ' ');
