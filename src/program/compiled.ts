@@ -18,8 +18,8 @@ export interface CompiledScript {
 }
 
 /**
- * What a run has compiled: what prints a snapshot, what a session needs that ends soon after its first frame, or what one
- * needs that goes on. The last has all that the second has.
+ * The kinds of runs, by the functions that they need: one that prints a snapshot, a session that ends soon after its first
+ * frame, and one that goes on. The last has all functions of the second.
  */
 export type RunKind = 'printed' | 'short' | 'long';
 

@@ -90,7 +90,7 @@ const needingId = <T extends Refusing>(action: T): T => ({
   refuse: (row, view) => (isRow(row) && isNameless(row) ? nameless : action.refuse?.(row, view)),
 });
 
-/** What is made of a part beside keeping its rules safe, by its name. */
+/** Finishes a part whose rules are safe already, by its name. */
 const finished: { readonly [Name in keyof Resource]?: (part: NonNullable<Resource[Name]>, safe: Resource) => unknown } =
   {
     edit: needingId,

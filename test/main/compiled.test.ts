@@ -161,7 +161,7 @@ const hostFacts = () => {
   return { version, platform, arch, geteuid };
 };
 
-/** What is kept is taken, so nothing is kept anew. */
+/** Nothing is kept anew, as the cache that is there is taken. */
 async function expectTaken(file: string, host?: Parameters<typeof loadScript>[2]): Promise<void> {
   const { ino } = statSync(kept());
   await load(file, host).saveCache('long');
