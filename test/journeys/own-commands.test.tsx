@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { checkCommands } from '../../src/program/config/checkCommands.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -325,7 +325,9 @@ test('a command that destroys has the label typed, and one that changes nothing 
 });
 
 test('a command that destroys is not done to a row that a colleague has renamed while it was confirmed', async () => {
-  const skydeck = await openServers(ready, { demo: await startSlowDemo(), columns: 160 });
+  const demo = await startSlowDemo();
+  onTestFinished(demo.close);
+  const skydeck = await openServers(ready, { demo, columns: 160 });
   await skydeck.pointAt('web-1 ');
   await skydeck.press('a', 'U');
   await skydeck.waitFor('Type web-1 to confirm');

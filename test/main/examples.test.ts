@@ -20,6 +20,8 @@ const pages = ['README.md', 'docs/manual.md', 'docs/config.md'];
 /** Said of what finds nothing, or only beside an earlier session. */
 const others = new Set([
   ...['status:runing', 'status:shutting-down', 'is:new', 'is:changed', 'label:/…/'],
+  // Where a secret is.
+  'file:FILE',
   // Faults of the demo.
   'errors:0.2,drops:0.05',
 ]);
