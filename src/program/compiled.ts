@@ -12,7 +12,7 @@ export interface CompiledScript {
   run(): unknown;
   /**
    * Saves the code that V8 has compiled so far for the next start, where the cache lacks what runs of this kind need.
-   * Never rejects.
+   * Resolves when nothing is being written any more; never rejects.
    */
   saveCache(kind: RunKind): Promise<void>;
 }
@@ -52,13 +52,17 @@ export function loadScript(file: string, directory: string, runtime: Runtime): C
     return module.exports;
   };
   let saved = script.cachedDataRejected ? 0 : (cached?.at(-1) ?? 0);
+  let saving: Promise<void> = Promise.resolve();
   return {
     run,
-    async saveCache(kind) {
+    saveCache(kind) {
       const all = saved | kindBits[kind];
-      if (all === saved) return;
-      saved = all;
-      await saveCache(cacheFile, build, owner, Buffer.concat([script.createCachedData(), Buffer.of(all)]));
+      if (all !== saved) {
+        saved = all;
+        const data = Buffer.concat([script.createCachedData(), Buffer.of(all)]);
+        saving = saving.then(() => saveCache(cacheFile, build, owner, data));
+      }
+      return saving;
     },
   };
 }

@@ -71,6 +71,14 @@ describe('what was compiled of a script', () => {
     expect(kindsKept).toEqual([1, 1, 3, 3, 7, 7, 7, 7]);
   });
 
+  test('is kept whole where a run ends while it is being written', async () => {
+    const { saveCache } = load(script('program-ONE', 1));
+    void saveCache('long');
+    await saveCache('short');
+    expect(readdirSync(cache)).toEqual(['program-ONE']);
+    expect(readFileSync(kept()).at(-5)).toBe(0b110);
+  });
+
   test('takes the place of what was kept of another build, and of nothing else', async () => {
     for (const name of ['program-ONE', 'api-ONE', 'program-TWO']) await load(script(name, 2)).saveCache('long');
     expect(readdirSync(cache).sort()).toEqual(['api-ONE', 'program-TWO']);
