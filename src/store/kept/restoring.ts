@@ -21,8 +21,8 @@ interface RestoringParts {
 /** The first frame is drawn before the other lists are read. */
 const restAfterMs = 50;
 
-/** Of the lists of a place that counts their rows, longer ones are read after its first frame: 250 take a millisecond. */
-const mostAtOnce = 500;
+/** Home counts the rows of all lists; longer ones are read after its first frame, as 10,000 rows take some 70 ms. */
+const mostOnHome = 500;
 
 const eventsName = resourceNamed('events').name;
 
@@ -42,7 +42,7 @@ export function restoreKept({ source, cache, keptChanges, notices, place }: Rest
     notices.add({ tone: 'warn', text });
   });
   for (const query of queriesOf(place)) {
-    const list = source.read(query, place.screen === 'list' || place.screen === 'detail' ? undefined : mostAtOnce);
+    const list = source.read(query, place.screen === 'home' ? mostOnHome : undefined);
     if (list) restore(list);
   }
   void (async () => {
