@@ -33,7 +33,8 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for a real program most of the time: a third worker on two cores takes a fifth off the whole run.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // A young generation that is seldom collected, and no second compiler for code that soon ends: 15 % less processor time.
+    // A young generation that is seldom collected takes 5 to 10 % less processor time. Without the second compiler the
+    // journeys, which run much code seldom, take 15 % less, and the simulation 10 % more.
     execArgv: ['--max-semi-space-size=64', '--no-turbofan'],
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -38,7 +38,7 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'>, Pick
   readonly stdout: WriteStream;
   /** Whether it shows progress. */
   readonly takesProgress: boolean;
-  /** From now on there is something to restore; focus reports are switched on. Does nothing after `restore`: a program that is refused before its first frame draws none. */
+  /** From now on there is something to restore, and the focus is reported. Does nothing once the terminal was restored. */
   begin(): void;
   /** Rows with these colours are tinted only when the screen rests. */
   tintAtRest(tint: Tint | undefined): void;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { refusal, startOtherApi } from './otherApi.ts';
-import { openSkydeck, startQuietDemo } from './skydeck.ts';
+import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 let work: Demo;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => work.close());
 
 /** Types a command behind the colon. */
-const command = async (skydeck: Awaited<ReturnType<typeof openSkydeck>>, words: string) => {
+const command = async (skydeck: Skydeck, words: string) => {
   await skydeck.press(':');
   await skydeck.waitFor('Go to');
   await skydeck.type(words);
@@ -54,16 +54,8 @@ test('another account is shown without a restart, and each keeps its place and m
   expect(skydeck.text()).toContain('home › Volumes');
 });
 
-test('a change goes on in the background, and its result is told with the name of its account', async () => {
-  const held = await startHeldDemo();
-  const skydeck = await openSkydeck({
-    columns: 120,
-    rows: 40,
-    profile: 'home',
-    demo: held,
-    place: { area: 'volumes' },
-    others: { work: { demo: work } },
-  });
+/** Sends an edit of a volume, whose answer is held, and goes to another account meanwhile. */
+async function leaveEdit(skydeck: Skydeck): Promise<void> {
   await skydeck.waitFor('db-primary-data');
   await skydeck.pointAt('db-primary-data');
   await skydeck.press('e');
@@ -74,6 +66,19 @@ test('a change goes on in the background, and its result is told with the name o
   await skydeck.press('esc');
   await command(skydeck, 'profile work');
   await skydeck.waitFor('work › Home');
+}
+
+test('a change goes on in the background, and its result is told with the name of its account', async () => {
+  const held = await startHeldDemo();
+  const skydeck = await openSkydeck({
+    columns: 120,
+    rows: 40,
+    profile: 'home',
+    demo: held,
+    place: { area: 'volumes' },
+    others: { work: { demo: work } },
+  });
+  await leaveEdit(skydeck);
   held.release();
   await skydeck.waitFor('home: Edit (db-primary-data): done; :profile home shows it.');
   const seen = skydeck.requests.length;
@@ -218,16 +223,7 @@ test('the account of the environment is called by its host, also by others', asy
     place: { area: 'volumes' },
     others: { work: { demo: work } },
   });
-  await skydeck.waitFor('db-primary-data');
-  await skydeck.pointAt('db-primary-data');
-  await skydeck.press('e');
-  await skydeck.waitFor('── Edit db-primary-data');
-  await skydeck.fill('Label', 'db-archive');
-  await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Sending …');
-  await skydeck.press('esc');
-  await command(skydeck, 'profile work');
-  await skydeck.waitFor('work › Home');
+  await leaveEdit(skydeck);
   await skydeck.press('q');
   await skydeck.waitFor('in api.example.com');
   held.release();

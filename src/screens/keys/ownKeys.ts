@@ -124,13 +124,20 @@ const pressedByMistake: ReadonlySet<string> = new Set([
 
 const isCharacter = (key: string): boolean => /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(key);
 
+const keyPattern = `^(${named.join('|')}|(alt-)?[\\p{L}\\p{N}\\p{P}\\p{S}]|ctrl-[a-z\\\\\\]^_]|f[1-9]|f1[0-2])$`;
+let keyRule: RegExp | undefined;
+
+/** Whether a text names a key; most starts have none to check. */
+function isKey(key: string): boolean {
+  keyRule ??= new RegExp(keyPattern, 'u');
+  return keyRule.test(key);
+}
+
 /** Where keys may be set, and how they are written. */
 export const keyNames = () => ({
   actions: Object.fromEntries(Object.entries(keymap).map(([name, layer]) => [name, actionsIn(layer)])),
-  pattern: `^(${named.join('|')}|(alt-)?[\\p{L}\\p{N}\\p{P}\\p{S}]|ctrl-[a-z\\\\\\]^_]|f[1-9]|f1[0-2])$`,
+  pattern: keyPattern,
 });
-
-const isKey = (key: string): boolean => new RegExp(keyNames().pattern, 'u').test(key);
 
 const otherNames: Readonly<Record<string, string>> = {
   ...{ escape: 'esc', return: 'enter', cr: 'enter', del: 'delete', bs: 'backspace', backtab: 'shift-tab' },
