@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import type { Action } from '../../src/resources/resource.ts';
+import type { Action, Draft } from '../../src/resources/resource.ts';
 import { submit } from '../../src/store/changes/submit.ts';
 import { takeBack, takeBackLast } from '../../src/store/changes/takeBack.ts';
+import type { Undo } from '../../src/store/changes/undoable.ts';
 import { whyNotBack } from '../../src/store/changes/whyNotBack.ts';
-import { fakeApi } from './fakeApi.ts';
+import { backRows, takeAllBack } from '../../src/store/plans/takingBack.ts';
+import { fakeApi, settled } from './fakeApi.ts';
 import { openStores } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
@@ -95,4 +97,30 @@ test('a change whose answer was lost and that was found done can be taken back; 
   await api.next('volumes.edit').fail({ kind: 'answer', status: 400 });
   await again;
   expect(whyNotBack(stores)).toBe('Edit (old) cannot be taken back: nothing of it was done.');
+});
+
+test('a guard counts all changes that one question takes back, in however many parts they are sent', async () => {
+  const { api, stores } = open();
+  stores.configuration.setState({ guards: [{ for: 'volumes', actions: ['delete'], at_most: 1 }] });
+  const rows = [7, 8, 9].map((id) => ({ ...row, id, label: `new-${id}` }));
+  const of = (id: number, action: string, entries?: Draft): Undo => ({
+    label: `new-${id}`,
+    inverse: { resource: 'volumes', action, params: { volumeId: String(id) }, ...(entries && { entries }) },
+    made: {},
+  });
+  const undos = [of(7, 'delete'), of(9, 'edit', { label: 'old' }), of(8, 'delete')];
+  stores.scheduler.subscribe([{ resource: 'volumes', operation: 'list', params: {} }]);
+  await api.next('volumes.list').page(rows);
+  const taken = takeAllBack(stores, 'all', undos, backRows(stores, undos), true);
+  for (let isOver = false; !isOver; isOver = await Promise.race([taken.then(() => true), settled().then(() => false)]))
+    for (const { name, request, answer } of [...api.open]) {
+      const known = rows.find(({ id }) => String(id) === request.params?.volumeId);
+      if (name === 'volumes.list') continue;
+      await answer(name === 'volumes.edit' ? { ...known, label: 'old' } : known);
+    }
+  expect([api.count('volumes.edit'), api.count('volumes.delete')]).toEqual([1, 0]);
+  expect(stores.changes.getState().last?.undos.map(({ label, says }) => [label, says])).toEqual([
+    ['new-7', 'These are 2 volumes, and a guard allows 1 at once.'],
+    ['new-8', 'These are 2 volumes, and a guard allows 1 at once.'],
+  ]);
 });

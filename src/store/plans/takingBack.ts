@@ -114,7 +114,8 @@ async function sendBack(
   let again: readonly Undo[] = [];
   let why: string | undefined;
   const done: PlanStep[] = [];
-  for (const group of groupsOf(backRows(stores, going))) {
+  const rows = backRows(stores, going);
+  for (const group of groupsOf(rows)) {
     if (signal?.aborted) break;
     const { resource, action } = group[0] as BackRow;
     const undos = group.map(({ undo }) => undo);
@@ -124,7 +125,10 @@ async function sendBack(
       left.set(undo, able.some((one) => one.undo === undo) ? undefined : why);
     const changes = able.flatMap(({ change }) => change ?? []);
     if (changes.length === 0) continue;
-    const { results } = await sendChanges(stores, { resource, action }, changes, isTyped);
+    // What one question asks about is one for guards, in however many parts it is sent.
+    const others = rows.flatMap((row) => (row.change && !group.includes(row) ? row.change : []));
+    const together = [...others, ...changes];
+    const { results } = await sendChanges(stores, { resource, action }, changes, isTyped, undefined, together);
     const { last } = stores.changes.getState();
     again = [...again, ...(last?.undos ?? [])];
     why ??= last?.why;
