@@ -40,7 +40,7 @@ export function pages(): readonly { path: string; text: string }[] {
     { path: 'docs/snapshot.md', text: snapshotPage(areas) },
     { path: 'docs/coverage.md', text: coveragePage(coverageInput()) },
     { path: 'docs/screens.md', text: screensPage(goldenFrame) },
-    { path: 'test/README.md', text: testHelpersPage(testHelpers()) },
+    { path: 'test/README.md', text: testHelpersPage(testModules()) },
     { path: 'CONTRIBUTING.md', text: withTests(readFileSync('CONTRIBUTING.md', 'utf8')) },
     { path: 'README.md', text: withSamples(readFileSync('README.md', 'utf8')) },
   ];
@@ -72,9 +72,9 @@ function coverageInput() {
   };
 }
 
-const testHelpers = (): readonly TestModule[] =>
+const testModules = (): readonly TestModule[] =>
   readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name))
     .sort()
     .map((name) => ({ path: `test/${name}`, text: readFileSync(join('test', name), 'utf8') }));
 

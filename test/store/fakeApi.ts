@@ -39,7 +39,10 @@ const names = new Map<Operation, string>(
   ),
 );
 
-/** @param own answers some requests by itself, by their names */
+/**
+ * An API whose requests the test answers one by one.
+ * @param own answers some requests by itself, by their names
+ */
 export function fakeApi(own: (name: string) => unknown = () => undefined): FakeApi {
   const all: Asked[] = [];
   const open = new Set<Asked>();
