@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import build, { bundle } from '../test/build.ts';
 import { openPty, type Pty } from '../test/terminal/pty.ts';
-import { svgOf } from './svg.ts';
+import { cellsOf, svgOf } from './svg.ts';
 
 /** Columns and rows of a terminal, in cells. */
 export interface TerminalSize {
@@ -44,9 +44,4 @@ export async function settled(pty: Pty): Promise<void> {
 }
 
 /** Draws the screen as an SVG picture. */
-export function pictureOf({ terminal, styleAt }: Pty, title: string): string {
-  const cells = Array.from({ length: terminal.rows }, (_, row) =>
-    Array.from({ length: terminal.cols }, (_, column) => styleAt(row, column)),
-  );
-  return svgOf(cells, title);
-}
+export const pictureOf = (pty: Pty, title: string): string => svgOf(cellsOf(pty), title);

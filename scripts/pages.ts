@@ -12,7 +12,7 @@ import { coveragePage, type DocumentedOperation, keyFor } from './coveragePage.t
 import { keysPage } from './keysPage.ts';
 import { limitsPage } from './limitsPage.ts';
 import { manualPage } from './manualPage.ts';
-import { goldenFrame, withSamples, withTests } from './samples.ts';
+import { withSamples, withTests } from './samples.ts';
 import { screensPage } from './screensPage.ts';
 import { snapshotPage } from './snapshotPage.ts';
 import { type TestModule, testHelpersPage } from './testHelpersPage.ts';
@@ -39,7 +39,7 @@ export function pages(): readonly { path: string; text: string }[] {
     { path: 'docs/limits.md', text: limitsPage(resources, sections()) },
     { path: 'docs/snapshot.md', text: snapshotPage(areas) },
     { path: 'docs/coverage.md', text: coveragePage(coverageInput()) },
-    { path: 'docs/screens.md', text: screensPage(goldenFrame) },
+    { path: 'docs/screens.md', text: screensPage() },
     { path: 'test/README.md', text: testHelpersPage(testModules()) },
     { path: 'CONTRIBUTING.md', text: withTests(readFileSync('CONTRIBUTING.md', 'utf8')) },
     { path: 'README.md', text: withSamples(readFileSync('README.md', 'utf8')) },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const folder = 'test/frames/golden';
 
 /** A golden frame by the name of its file, without blank lines at its end. */
-export const goldenFrame = (name: string): string => readFileSync(`${folder}/${name}.txt`, 'utf8').trimEnd();
+const goldenFrame = (name: string): string => readFileSync(`${folder}/${name}.txt`, 'utf8').trimEnd();
 
 const place =
   /<!-- ([\w.-]+)(?:, the first (\d+) lines)?, copied by npm run docs -->\n```text\n[\s\S]*?```\n<!-- end -->/g;

@@ -1,5 +1,5 @@
 import { colorOf } from '../src/components/ramp.ts';
-import type { Style } from '../test/emulator.ts';
+import type { Glass, Style } from '../test/emulator.ts';
 
 /** One styled cell of a terminal; the second cell of a wide character has no character. */
 export type Cell = Style;
@@ -22,6 +22,12 @@ interface Run {
   attributes: string;
 }
 
+/** The cells on the screen of a terminal, row by row. */
+export const cellsOf = ({ terminal, styleAt }: Pick<Glass, 'terminal' | 'styleAt'>): Cell[][] =>
+  Array.from({ length: terminal.rows }, (_, row) =>
+    Array.from({ length: terminal.cols }, (_, column) => styleAt(row, column)),
+  );
+
 /** A frame of a terminal as SVG: text stays text; blocks, lines and braille dots are drawn, as fonts may lack them. */
 export function svgOf(rows: readonly (readonly Cell[])[], title: string): string {
   const columns = Math.max(...rows.map((row) => row.length));
@@ -32,15 +38,17 @@ export function svgOf(rows: readonly (readonly Cell[])[], title: string): string
   rows.forEach((cells, row) => {
     cells.forEach((style, column) => {
       const { ink, paper } = coloursOf(style);
-      if (paper !== background)
-        append(backgrounds, paper, rectangle(column * cell.width, row * cell.height, cell.width, cell.height));
-      const shape = shapeOf(style.char, column * cell.width, row * cell.height);
-      if (shape !== undefined) append(shapes, ink, shape);
+      const [x, y] = [column * cell.width, row * cell.height];
+      if (paper !== background) append(backgrounds, `fill="${paper}"`, wholeCell(x, y));
+      const shape = shapeOf(style.char, x, y);
+      const shade = shades[style.char];
+      if (shape !== undefined) append(shapes, `fill="${ink}"`, shape);
+      else if (shade !== undefined) append(shapes, `fill="${ink}" opacity="${shade}"`, wholeCell(x, y));
       else if (style.char.trim() !== '') appendLetter(runs, row, column, style.char, attributesOf(style, ink));
     });
   });
-  const paths = (byColour: ReadonlyMap<string, string>) =>
-    [...byColour].map(([colour, data]) => `<path fill="${colour}" d="${data}"/>`);
+  const paths = (byLook: ReadonlyMap<string, string>) =>
+    [...byLook].map(([look, data]) => `<path ${look} d="${joined(data)}"/>`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${-margin} ${-margin} ${width} ${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
@@ -99,6 +107,31 @@ function textOf({ row, column, text, attributes }: Run): string {
 
 const rectangle = (x: number, y: number, width: number, height: number) => `M${x} ${y}h${width}v${height}h${-width}z`;
 
+const wholeCell = (x: number, y: number) => rectangle(x, y, cell.width, cell.height);
+
+const wholeWidth = new RegExp(`^M(\\d+) (\\d+)h${cell.width}v(\\d+)h-${cell.width}z$`);
+
+/** A path in which rectangles as wide as a cell are one where they stand side by side. */
+function joined(data: string): string {
+  let before: { x: number; y: number; width: number; height: number } | undefined;
+  const parts: string[] = [];
+  for (const part of data.split(/(?=M)/)) {
+    const numbers = wholeWidth.exec(part)?.slice(1).map(Number);
+    const [x = 0, y = 0, height = 0] = numbers ?? [];
+    if (numbers && before && before.y === y && before.height === height && before.x + before.width === x) {
+      before.width += cell.width;
+      parts[parts.length - 1] = rectangle(before.x, y, before.width, height);
+    } else {
+      before = numbers && { x, y, width: cell.width, height };
+      parts.push(part);
+    }
+  }
+  return parts.join('');
+}
+
+/** A shade covers so much of its cell. */
+const shades: Readonly<Record<string, number>> = { '░': 0.25, '▒': 0.5, '▓': 0.75 };
+
 /** A block element, a line or a braille pattern as a path; undefined for a letter. */
 function shapeOf(char: string, x: number, y: number): string | undefined {
   const point = char.codePointAt(0) ?? 0;
@@ -108,7 +141,6 @@ function shapeOf(char: string, x: number, y: number): string | undefined {
     return rectangle(x, y + cell.height - 1 - height, cell.width, height);
   }
   if (point >= 0x2589 && point <= 0x258f) return rectangle(x, y + 1, 0x2590 - point, cell.height - 2);
-  if (char === '░') return [0, 4, 8, 12].map((dy) => rectangle(x + (dy % 8 === 0 ? 1 : 5), y + dy + 2, 2, 2)).join('');
   const lines = boxLines[char];
   return lines?.map(([left, top, width, height]) => rectangle(x + left, y + top, width, height)).join('');
 }

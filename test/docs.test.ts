@@ -8,6 +8,7 @@ import { limitsPage } from '../scripts/limitsPage.ts';
 import { code, plain } from '../scripts/markdown.ts';
 import { journeysFile, pages } from '../scripts/pages.ts';
 import { withSamples } from '../scripts/samples.ts';
+import { screensPage } from '../scripts/screensPage.ts';
 import { svgOf } from '../scripts/svg.ts';
 import { help } from '../src/program/commandLine/help.ts';
 import { type Row, resource } from '../src/resources/resource.ts';
@@ -282,6 +283,20 @@ describe('a picture of a frame', () => {
       '<path fill="#d4d7dd" d="M0 1h8v15h-8zM8 1h4v15h-4zM16 8h8v1h-8zM25 1h2v2h-2zM37 13h2v2h-2z"/>',
     ]);
   });
+
+  test('cells side by side are one, and shades cover a part of theirs', () => {
+    expect(bodyOf(svgOf([cells('██▓▓░ ▅▅█')], '')).slice(0, -1)).toEqual([
+      '<path fill="#d4d7dd" d="M0 1h16v15h-16zM48 7h16v9h-16zM64 1h8v15h-8z"/>',
+      '<path fill="#d4d7dd" opacity="0.75" d="M16 0h16v17h-16z"/>',
+      '<path fill="#d4d7dd" opacity="0.25" d="M32 0h8v17h-8z"/>',
+    ]);
+  });
+});
+
+test('the page of screens shows the pictures that are there, and no other', () => {
+  const shown = [...screensPage().matchAll(/\]\(screens\/(.+?)\)/g)].map(([, file = '']) => file);
+  expect(shown.length).toBeGreaterThan(10);
+  expect(shown.toSorted()).toEqual(readdirSync('docs/screens').toSorted());
 });
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -130,6 +130,7 @@ const asciiPlan: Screen = { ...plan, afterwards: { seen: /> Plan/, keys: ['enter
 const planSizes = [
   [60, 16],
   [80, 24],
+  [120, 40],
 ] as const;
 
 function planned(): SkydeckOptions['state'] {
@@ -234,11 +235,18 @@ describe.each(sizes)('%i×%i', (columns, rows) => {
   });
 });
 
-/** Those of the page of screens, in the sizes that it shows besides. */
-const shown = screens.filter(({ name }) => ['servers', 'fleet', 'graphs'].includes(name));
+/** Those with graphs or more columns where there is room. */
+const wide = screens.filter(({ name }) => ['servers', 'fleet', 'graphs'].includes(name));
+
+/** Others of the page of screens, in the size of its pictures. */
+const pictured = screens.filter(({ name }) => ['palette', 'actions', 'form', 'question'].includes(name));
+
+test.each(pictured)('$name at 120×40', async (screen) => {
+  await expectFrame(await open(screen, { columns: 120, rows: 40 }), screen.name);
+});
 
 describe.each(graphSizes)('lists and graphs at %i×%i', (columns, rows) => {
-  test.each([...shown, ...graphs])('$name', async (screen) => {
+  test.each([...wide, ...graphs])('$name', async (screen) => {
     await expectFrame(await open(screen, { columns, rows }), screen.name);
   });
 });
