@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { putAt } from '../../src/resources/body.ts';
 import { creationsOf, resourceNamed, resources } from '../../src/resources/index.ts';
 import {
   type Action,
@@ -134,9 +135,9 @@ async function requiredBody(resource: Resource, action: Action): Promise<Row> {
     if (kind === 'reference' && typeof to === 'string') return (await cloud.rows(to, {}))[0]?.id;
     return kind === 'choice' ? options?.[0] : kind === 'integer' ? min : label();
   };
-  return Object.fromEntries(
-    await Promise.all(entries.map(async ([name, field]) => [name.slice(0, -1), await valueFor(field)] as const)),
-  );
+  const body: Record<string, unknown> = {};
+  for (const [name, field] of entries) putAt(body, name.slice(0, -1).split('.'), await valueFor(field));
+  return body;
 }
 
 /** The request that makes a row, and what it is about. */
