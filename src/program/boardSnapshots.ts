@@ -2,13 +2,14 @@ import { resourceNamed } from '../resources/index.ts';
 import { allRules } from '../resources/problems/index.ts';
 import type { Column, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
-import { titled, valueIn } from '../store/filter/fields.ts';
+import { titled as nameOf, valueIn } from '../store/filter/fields.ts';
 import { sorted } from '../store/sorting.ts';
 import { grouped } from '../text/numbers.ts';
 import type { Format } from './arguments.ts';
-import { csv, type PrintContext, type PrintedColumn, textTable } from './print.ts';
+import type { Board } from './document.ts';
+import { type PrintedColumn, type Table, tableOf } from './print.ts';
 import { printedList } from './printedColumns.ts';
-import { jsonDocument, problemColumns, problemRow, problemSection } from './problemTable.ts';
+import { problemRow, problemTable } from './problemTable.ts';
 import type { ProblemReport, SnapshotReader } from './snapshotReader.ts';
 
 /** One row of a board for programs. */
@@ -20,48 +21,46 @@ export interface BoardRow {
   value: unknown;
 }
 
-/** The columns of a board. */
-export const boardColumns: readonly PrintedColumn<BoardRow>[] = (
-  ['section', 'subject', 'status', 'value'] as const
-).map((title) => ({ title, value: (row) => row[title], keep: 1 }));
+const boardColumns = (['section', 'subject', 'status', 'value'] as const).map(
+  (title): PrintedColumn<BoardRow> => ({ title, value: (row) => row[title], keep: 1 }),
+);
 
-/** The problems as rows of a board, for CSV. */
-export const problemBoardRows = ({ problems }: ProblemReport): readonly BoardRow[] =>
-  problems
-    .map(problemRow)
-    .map(({ severity, says, since }) => ({ section: 'problems', subject: says, status: severity, value: since }));
+/** The rows of a board below the problems, for CSV. */
+export const boardTable = (rows: readonly BoardRow[], { problems }: ProblemReport = nothingExamined): Table =>
+  tableOf(boardColumns, [
+    ...problems
+      .map(problemRow)
+      .map(({ severity, says, since }) => ({ section: 'problems', subject: says, status: severity, value: since })),
+    ...rows,
+  ]);
+
+const nothingExamined: ProblemReport = { problems: [], unexamined: [] };
 
 /** All problems of the account, the most urgent first. */
-export async function problemsSnapshot(reader: SnapshotReader, format: Format, context: PrintContext): Promise<string> {
+export async function problemsSnapshot(reader: SnapshotReader): Promise<Board> {
   const report = await reader.examine(allRules());
-  if (format === 'json') return jsonDocument('problems', context, reader);
-  if (reader.completeLists().size === 0) return '';
-  if (format === 'csv') return csv(problemColumns(context), report.problems.map(problemRow), context);
-  return `${problemSection(report, context)}\n`;
+  if (reader.completeLists().size === 0) return { sections: [] };
+  return { table: problemTable(report), sections: ['problems'] };
 }
 
 const services = resourceNamed('managed-services');
 const issues = resourceNamed('managed-issues');
 
 /** The services of managed monitoring and their issues. */
-export async function managedSnapshot(reader: SnapshotReader, format: Format, context: PrintContext): Promise<string> {
+export async function managedSnapshot(reader: SnapshotReader, format: Format): Promise<Board> {
   const reads = format === 'text' ? [...(services.reads ?? []), ...(issues.reads ?? [])] : [];
   const [watched, opened] = await Promise.all([
     reader.list(services),
     reader.list(issues),
     ...reads.map((name) => reader.list(resourceNamed(name))),
   ]);
-  const report = reader.report();
   const rows = [...(watched ?? []).map(serviceRow), ...(opened ?? []).map(issueRow)];
-  if (format === 'json') return jsonDocument('managed', context, reader, rows);
-  if (!watched && !opened) return '';
-  if (format === 'csv') return csv(boardColumns, [...(report ? problemBoardRows(report) : []), ...rows], context);
-  const parts = [
-    ...(report ? [problemSection(report, context)] : []),
-    ...(watched ? [tableOf(services, watched, reader, context)] : []),
-    ...(opened ? [tableOf(issues, opened, reader, context)] : []),
+  if (!watched && !opened) return { rows, sections: [] };
+  const tables = [
+    ...(watched ? [titled(services, watched, reader)] : []),
+    ...(opened ? [titled(issues, opened, reader)] : []),
   ];
-  return `${parts.join('\n\n')}\n`;
+  return { rows, table: boardTable(rows, reader.report()), sections: ['problems', ...tables] };
 }
 
 const servers = resourceNamed('servers');
@@ -70,7 +69,7 @@ const servers = resourceNamed('servers');
 const maxMeasured = 100;
 
 /** The load of the servers, the busiest first: the newest readings, CPU in percent of all CPUs. */
-export async function fleetSnapshot(reader: SnapshotReader, format: Format, context: PrintContext): Promise<string> {
+export async function fleetSnapshot(reader: SnapshotReader): Promise<Board> {
   const rows = await reader.list(servers);
   const measured = (rows ?? []).slice(0, maxMeasured);
   await reader.answers(servers, 'stats', measured);
@@ -80,14 +79,13 @@ export async function fleetSnapshot(reader: SnapshotReader, format: Format, cont
       `Statistics of ${grouped(left)} ${plural(servers)} were not read: the API allows ${maxMeasured} a minute.`,
     );
   const ordered = sorted(measured, '-CPU', servers.columns, reader.cache);
-  if (format === 'json') return jsonDocument('fleet', context, reader, ordered.map(loadRow(reader)));
-  if (!rows) return '';
-  if (format === 'csv') return csv(loadColumns(reader), ordered, context);
-  const report = reader.report();
-  const problems = report ? `\n${problemSection(report, context)}\n` : '';
-  if (rows.length === 0) return `There are no rows in ${servers.many}.\n${problems}`;
-  return `${textTable(loadColumns(reader), ordered, context)}${problems}`;
+  if (!rows) return { rows: [], sections: [] };
+  const table = tableOf(loadColumns(reader), ordered, { none: noRowsIn(servers.many) });
+  return { rows: ordered.map(loadRow(reader)), table, sections: [table, 'problems'] };
 }
+
+/** The sentence for a list without rows. */
+export const noRowsIn = (what: string): string => `There are no rows in ${what}.`;
 
 const isLoad = ({ asks }: Column) => asks === 'stats';
 const loadColumnNames: readonly string[] = ['Label', 'Region', 'Status'];
@@ -109,7 +107,7 @@ const loadRow =
     id: row.id,
     label: servers.label(row),
     ...Object.fromEntries(
-      servers.columns.filter(isLoad).map((column) => [titled(column), valueIn(row, column, cache) ?? null]),
+      servers.columns.filter(isLoad).map((column) => [nameOf(column), valueIn(row, column, cache) ?? null]),
     ),
   });
 
@@ -127,9 +125,8 @@ const issueRow = (row: Row): BoardRow => ({
   value: row.created ?? null,
 });
 
-/** The list of a resource below its heading, in its own order. */
-function tableOf(resource: Resource, rows: readonly Row[], reader: SnapshotReader, context: PrintContext): string {
-  if (rows.length === 0) return `${resource.many}\nThere are no rows in ${resource.many}.`;
+/** The list of a resource below its name, in its own order. */
+function titled(resource: Resource, rows: readonly Row[], reader: SnapshotReader): Table {
   const { columns, ordered } = printedList(resource, rows, reader.cache);
-  return `${resource.many}\n${textTable(columns, ordered, context).trimEnd()}`;
+  return tableOf(columns, ordered, { title: resource.many, none: noRowsIn(resource.many) });
 }

@@ -19,8 +19,6 @@ export interface PrintContext {
   glyphs: Glyphs;
   /** Cells in a line; undefined where lines are not wrapped. */
   width?: number;
-  /** Takes what is written as CSV or JSON, to be merged with that of other accounts. */
-  collect?: Collector;
 }
 
 type Values = readonly unknown[];
@@ -29,20 +27,12 @@ type Values = readonly unknown[];
 export interface Table {
   columns: readonly PrintedColumn<Values>[];
   rows: readonly Values[];
-}
-
-/** Keeps tables and documents as they are before they are written. */
-interface Collector {
-  table(table: Table): void;
-  document(document: SnapshotDocument): void;
-}
-
-/** The content of a snapshot for programs. */
-export interface SnapshotDocument {
-  problems: readonly object[] | undefined;
-  unexamined: readonly object[] | undefined;
-  rows: readonly unknown[] | undefined;
-  missing: readonly string[];
+  /** A line above it. */
+  title?: string;
+  /** The sentence in its place where it has no rows; without it nothing is told of it then. */
+  none?: string;
+  /** Its one row has a line for each column. */
+  isCard?: boolean;
 }
 
 const gap = '  ';
@@ -85,7 +75,7 @@ function layoutOf<T>(
 }
 
 /** One row, with a line for each column. */
-export function textCard<T>(columns: readonly PrintedColumn<T>[], row: T, context: PrintContext): string {
+function textCard<T>(columns: readonly PrintedColumn<T>[], row: T, context: PrintContext): string {
   const width = Math.max(...columns.map(({ title }) => widthOf(title)));
   return columns
     .map(({ title, value, format: as }) => `${cell(title, width)}${gap}${formatValue(value(row), as, context).text}\n`)
@@ -93,18 +83,33 @@ export function textCard<T>(columns: readonly PrintedColumn<T>[], row: T, contex
 }
 
 /** A table with its values worked out. */
-export const tableOf = <T>(columns: readonly PrintedColumn<T>[], rows: readonly T[]): Table => ({
-  columns: columns.map((column, nth) => ({ ...column, value: (values) => values[nth] })),
-  rows: rows.map((row) => columns.map(({ value }) => value(row))),
-});
-
-/** CSV by RFC 4180, with the values of the API; a text that a spreadsheet would take for a formula gets a `'` before it. */
-export function csv<T>(
+export const tableOf = <T>(
   columns: readonly PrintedColumn<T>[],
   rows: readonly T[],
-  { collect }: Pick<PrintContext, 'collect'> = {},
-): string {
-  collect?.table(tableOf(columns, rows));
+  words: Pick<Table, 'title' | 'none' | 'isCard'> = {},
+): Table => ({
+  columns: columns.map((column, nth) => ({ ...column, value: (values) => values[nth] })),
+  rows: rows.map((row) => columns.map(({ value }) => value(row))),
+  ...words,
+});
+
+/** The first column of tables of several accounts. */
+export const accountColumn: PrintedColumn<{ account?: string }> = {
+  title: 'Account',
+  keep: 1,
+  value: ({ account }) => account,
+};
+
+/** A table as text, without a line break at its end. */
+export function tableText({ columns, rows, title, none = '', isCard }: Table, context: PrintContext): string {
+  const [first] = rows;
+  const written = first && (isCard ? textCard(columns, first, context) : textTable(columns, rows, context));
+  const body = written?.trimEnd() ?? none;
+  return body && title ? `${title}\n${body}` : body;
+}
+
+/** CSV by RFC 4180, with the values of the API; a text that a spreadsheet would take for a formula gets a `'` before it. */
+export function csv<T>(columns: readonly PrintedColumn<T>[], rows: readonly T[]): string {
   const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
   return lines.map((line) => `${line.map(csvValue).join(',')}\r\n`).join('');
 }

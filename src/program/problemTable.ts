@@ -1,14 +1,15 @@
 import { redacted, redaction } from '../api/redact.ts';
+import { byUrgency } from '../resources/problems/problem.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { Params } from '../resources/resource.ts';
 import { unexaminedPart } from '../screens/problems/unexamined.ts';
-import { visibleJson } from '../text/escapes.ts';
-import { type PrintContext, type PrintedColumn, textTable } from './print.ts';
-import type { ProblemReport, SnapshotReader } from './snapshotReader.ts';
+import { widthOf } from '../text/cells.ts';
+import { accountColumn, type PrintContext, type PrintedColumn, type Table, tableOf, tableText } from './print.ts';
+import type { Owned, ProblemReport } from './snapshotReader.ts';
 
 /** A problem for programs. */
 export interface ProblemRow
-  extends Pick<Problem, 'id' | 'severity' | 'rule' | 'resource' | 'params' | 'label' | 'says'> {
+  extends Pick<Owned<Problem>, 'account' | 'id' | 'severity' | 'rule' | 'resource' | 'params' | 'label' | 'says'> {
   /** A time by ISO 8601; null where it is unknown. */
   since: string | null;
 }
@@ -17,13 +18,15 @@ export interface ProblemRow
 const maxTime = 8.64e15;
 
 /** A problem for programs. A secret parameter, like the token of a transfer, is redacted in every text. */
-export function problemRow({ id, severity, rule, resource, params, label, says, since }: Problem): ProblemRow {
+export function problemRow(problem: Owned<Problem>): ProblemRow {
+  const { account, id, severity, rule, resource, params, label, says, since } = problem;
   const shown = redacted(params) as Params;
   const secrets = Object.entries(params).flatMap(([name, value]) =>
     shown[name] === value || value === '' ? [] : [value],
   );
   const safe = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, redaction), text);
   return {
+    ...(account !== undefined && { account }),
     id: safe(id),
     severity,
     rule,
@@ -35,30 +38,13 @@ export function problemRow({ id, severity, rule, resource, params, label, says, 
   };
 }
 
-/**
- * A snapshot for programs. Where nothing was examined it has no `problems`.
- * @param rows by default the problems themselves
- */
-export function jsonDocument(
-  area: string,
-  { now, collect }: Pick<PrintContext, 'now' | 'collect'>,
-  reader: Pick<SnapshotReader, 'report' | 'missing'>,
-  rows?: readonly unknown[],
-): string {
-  const { problems, unexamined } = reader.report() ?? {};
-  const problemRows = problems?.map(problemRow);
-  const content = { problems: rows && problemRows, unexamined, rows: rows ?? problemRows, missing: reader.missing() };
-  collect?.document(content);
-  return `${visibleJson({ area, takenAt: new Date(now).toISOString(), ...content }, 2)}\n`;
-}
-
 const sinceWidth = 10;
 const severityWidth = 12;
 const minSentenceWidth = 20;
 const maxSentenceWidth = 160;
 
-/** The columns of a table of problems. */
-export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly PrintedColumn<ProblemRow>[] => [
+/** The columns of a table of problems, as wide as a terminal leaves them. */
+const problemColumns = (width: number | undefined): readonly PrintedColumn<ProblemRow>[] => [
   { title: 'Severity', value: ({ severity }) => severity, format: 'status', keep: 1 },
   {
     title: 'Problem',
@@ -73,12 +59,23 @@ export const problemColumns = ({ width }: Pick<PrintContext, 'width'>): readonly
   { title: 'ID', value: ({ id }) => id, keep: 3 },
 ];
 
-/** The problems under a title, and the rows that were not examined. */
+/** The problems with all that programs want of them. */
+export const problemTable = ({ problems }: ProblemReport): Table =>
+  tableOf(problemColumns(undefined), problems.map(problemRow));
+
+/** The problems under a title, the most urgent first, and the rows that were not examined. */
 export function problemSection({ problems, unexamined }: ProblemReport, context: PrintContext): string {
+  const accounts = problems.flatMap(({ account }) => account ?? []);
+  const gutter = accounts.length > 0 ? Math.max(...[accountColumn.title, ...accounts].map(widthOf)) + 2 : 0;
   // The other columns are for programs.
-  const columns = problemColumns(context).filter(({ keep }) => keep <= 2);
-  const body =
-    problems.length > 0 ? textTable(columns, problems.map(problemRow), context).trimEnd() : 'There are no problems.';
-  const parts = unexamined.map((part) => unexaminedPart(part));
-  return ['Problems', body, ...(parts.length > 0 ? [`Not examined: ${parts.join(', ')}.`] : [])].join('\n');
+  const columns = problemColumns(context.width && context.width - gutter).filter(({ keep }) => keep <= 2);
+  const table = tableOf(
+    gutter > 0 ? [accountColumn, ...columns] : columns,
+    problems.toSorted(byUrgency).map(problemRow),
+  );
+  const parts = [...Map.groupBy(unexamined, ({ account }) => account)].map(
+    ([account, parts]) =>
+      `Not examined${account === undefined ? '' : ` of ${account}`}: ${parts.map((part) => unexaminedPart(part)).join(', ')}.`,
+  );
+  return [tableText({ ...table, title: 'Problems', none: 'There are no problems.' }, context), ...parts].join('\n');
 }

@@ -19,9 +19,8 @@ import { openFullScreen } from './fullScreen.ts';
 import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
 import { NoAccountError, readSettings, type Settings } from './settings.ts';
-import type { Snapshot } from './snapshot.ts';
 import { crashed } from './state/crashed.ts';
-import { isFailure, pauseBudgetMs, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
+import { isFailure, pauseBudgetMs, type Snapshot, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
 import { checkTerminal } from './terminalRules.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
 
@@ -167,15 +166,12 @@ async function printSnapshot(invocation: Invocation, host: Host, { child, saveCa
 }
 
 /** Prints a snapshot and what is missing of it; returns the exit code. */
-async function report(
-  host: Host,
-  { text, missing, problems }: Snapshot,
-  failOn: Invocation['failOn'],
-): Promise<number> {
+async function report(host: Host, taken: Snapshot, failOn: Invocation['failOn']): Promise<number> {
+  const { text, missing, report } = taken;
   await print(host.stdout, text);
   for (const sentence of missing) complain(host, sentence, exit.unreachable);
   if (missing.length > 0) return exit.unreachable;
-  return problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
+  return report?.problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
 }
 
 /** Logs in to a server, or prints how ssh reaches them. */

@@ -10,33 +10,21 @@ import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { ListOperation, Resource, Row } from '../resources/resource.ts';
 import { ownRules } from '../store/problems/ownRules.ts';
-import type { Unexamined } from '../store/problems/ruleQueries.ts';
 import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { shownColumns } from '../store/views/columns.ts';
 import type { OwnView } from '../store/views/ownViews.ts';
+import type { Timestamp } from '../text/times.ts';
 import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import type { Format } from './arguments.ts';
-import { fleetSnapshot, managedSnapshot, problemsSnapshot } from './boardSnapshots.ts';
+import { fleetSnapshot, managedSnapshot, noRowsIn, problemsSnapshot } from './boardSnapshots.ts';
+import type { Board, SnapshotDocument } from './document.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
-import { csv, type PrintContext, textCard, textTable } from './print.ts';
+import { tableOf } from './print.ts';
 import { isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
-import { jsonDocument, problemSection } from './problemTable.ts';
-import { createSnapshotReader, type ProblemReport, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
+import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
 import { columnsOfView, rowsOfView } from './views/viewRows.ts';
-
-/** The printed text of a snapshot, and the parts that could not be read. */
-export interface Snapshot {
-  /** Without escape sequences; empty where nothing could be read. */
-  text: string;
-  /** A sentence for each missing part. */
-  missing: readonly string[];
-  /** The open problems, where they were examined. */
-  problems: readonly Problem[];
-  /** The rows that were too many to be examined. */
-  unexamined: readonly Unexamined[];
-}
 
 export interface SnapshotOptions {
   /** Examine what is printed for problems, which reads what their rules need. */
@@ -55,47 +43,40 @@ export interface SnapshotOptions {
   account?: { name?: string; readOnly: boolean };
 }
 
-const nothingExamined: ProblemReport = { problems: [], unexamined: [] };
-
-/** Reads an area or a board once and writes it in a format. Rejects only on a fault of the program. */
+/**
+ * Reads an area or a board once, as far as a format needs it. Rejects only on a fault of the program.
+ * @param now the time for which rules and ages are worked out
+ */
 export async function takeSnapshot(
   api: Api,
   target: AreaTarget,
   format: Format,
-  context: PrintContext,
-  {
-    examine = false,
-    fails,
-    all = false,
-    isAcknowledged = () => false,
-    rules = [],
-    view,
-    account,
-  }: SnapshotOptions = {},
-): Promise<Snapshot> {
+  now: Timestamp,
+  { examine = false, fails, all = false, isAcknowledged = () => false, rules = [], ...options }: SnapshotOptions = {},
+): Promise<SnapshotDocument> {
   if (!api.readOnly) throw new Error('a snapshot needs a read-only client');
   setOwnRules(ownRules(rules));
-  const reader = createSnapshotReader(api, context.now, isAcknowledged, fails);
-  const text = await textOf({ api, reader, target, format, context, all, examine, view, account });
-  return { text, missing: reader.missing(), ...(reader.report() ?? nothingExamined) };
+  const reader = createSnapshotReader(api, now, isAcknowledged, fails);
+  const board = await boardOf({ api, reader, target, format, all, examine, ...options });
+  return { area: target.area, ...board, report: reader.report(), missing: reader.missing() };
 }
 
-async function textOf(parts: AreaParts): Promise<string> {
-  const { reader, target, format, context, examine } = parts;
+async function boardOf(parts: AreaParts): Promise<Board> {
+  const { reader, target, format, examine } = parts;
   if (parts.view) return areaSnapshot(parts);
   switch (target.area) {
     case 'home':
-      return homeSnapshot(reader, areas, format, context);
+      return homeSnapshot(reader, areas);
     case 'problems':
-      return problemsSnapshot(reader, format, context);
+      return problemsSnapshot(reader);
     case 'accounts':
-      return accountsSnapshot(reader, format, context, parts.account ?? { readOnly: true });
+      return accountsSnapshot(reader, examine, parts.account ?? { readOnly: true });
     case 'managed':
       if (examine) await reader.examine(allRules().filter(isManaged));
-      return managedSnapshot(reader, format, context);
+      return managedSnapshot(reader, format);
     case 'fleet':
       if (examine) await reader.examine(allRules().filter(({ of }) => of === 'servers'));
-      return fleetSnapshot(reader, format, context);
+      return fleetSnapshot(reader);
     default:
       return areaSnapshot(parts);
   }
@@ -103,20 +84,17 @@ async function textOf(parts: AreaParts): Promise<string> {
 
 const isManaged = ({ of }: Rule) => resourceNamed(of).area === 'Managed';
 
-interface AreaParts {
+interface AreaParts extends Pick<SnapshotOptions, 'view' | 'account'> {
   api: Api;
   reader: SnapshotReader;
   target: AreaTarget;
   format: Format;
-  context: PrintContext;
   all: boolean;
   examine: boolean;
-  view?: OwnView;
-  account?: SnapshotOptions['account'];
 }
 
-async function areaSnapshot(parts: AreaParts): Promise<string> {
-  const { reader, target, format, context, view } = parts;
+async function areaSnapshot(parts: AreaParts): Promise<Board> {
+  const { reader, target, format, view } = parts;
   const { area, id } = target;
   const resource = view?.resource ?? resourceNamed(area === 'activity' ? 'events' : area);
   const all = await rowsAt(parts, resource);
@@ -124,22 +102,19 @@ async function areaSnapshot(parts: AreaParts): Promise<string> {
   if (rows && parts.examine) await examineAt(reader, resourceNamed(resource.name), target, view && rows);
   const isAbsent = id !== undefined && rows?.length === 0;
   if (isAbsent) reader.noteMissing(`There is no ${resource.one} ${quoted(id)}.`);
-  if (format === 'json') return jsonDocument(area, context, reader, (rows ?? []).map(redacted));
-  if (!rows || isAbsent) return '';
+  const shown = (rows ?? []).map((row) => redacted(row) as Row);
+  if (format === 'json' || !rows || isAbsent) return { rows: shown, sections: [] };
   // Only the columns need the lists of other resources.
   await Promise.all((resource.reads ?? []).map((name) => reader.list(resourceNamed(name))));
   const answers = await readAnswers(reader, resource, rows);
   const { columns, ordered } = view
     ? { columns: columnsOfView(view, rows, reader.cache, answers), ordered: rows }
     : printedList(resource, rows, reader.cache, answers);
-  if (format === 'csv') return csv(columns, ordered, context);
-  const report = reader.report();
-  const [first] = ordered;
-  const problems = report ? `\n${problemSection(report, context)}\n` : '';
-  if (!first) return `There are no rows in ${view ? `the view ${view.name}` : resource.many}.\n${problems}`;
-  if (id === undefined && resource.list) return `${textTable(columns, ordered, context)}${problems}`;
+  const table = tableOf(columns, ordered, { none: noRowsIn(view ? `the view ${view.name}` : resource.many) });
+  if (id === undefined && resource.list) return { rows: shown, table, sections: [table, 'problems'] };
   const further = printedColumns(resource.card ?? [], resource, rows, reader.cache);
-  return `${textCard([...columns, ...further], first, context)}${problems}`;
+  const card = tableOf([...columns, ...further], ordered, { isCard: true });
+  return { rows: shown, table, sections: [card, 'problems'] };
 }
 
 /**

@@ -19,11 +19,14 @@ import { createScheduler } from '../store/scheduler.ts';
 import { createView } from '../store/view.ts';
 import { capitalized } from '../text/words.ts';
 
+/** Something of one account, whose profile is told where several are printed. */
+export type Owned<T> = T & { account?: string };
+
 /** The problems that rules have found, and the rows that were too many to be examined. */
 export interface ProblemReport {
   /** Unacknowledged problems, the most urgent first. */
-  problems: readonly Problem[];
-  unexamined: readonly Unexamined[];
+  problems: readonly Owned<Problem>[];
+  unexamined: readonly Owned<Unexamined>[];
 }
 
 /** Reads everything at most once, and keeps a sentence for each part that could not be read. */

@@ -4,12 +4,12 @@ import type { Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import { acknowledgedIn } from './accounts/acknowledgedIn.ts';
-import type { Invocation } from './arguments.ts';
+import type { Format, Invocation } from './arguments.ts';
 import { openConnection, whyRefused } from './connection.ts';
+import type { SnapshotDocument } from './document.ts';
 import { callEntry, openLog } from './log.ts';
 import type { PrintContext } from './print.ts';
 import type { Settings } from './settings.ts';
-import type { Snapshot } from './snapshot.ts';
 import { printedView } from './views/viewWords.ts';
 
 /** The longest that rate limits may delay a run that ends by itself, in all. */
@@ -28,6 +28,11 @@ interface Parts {
   owner: number | undefined;
   /** Told of rules that fail and of files that cannot be read, as sentences. */
   say: (says: string) => void;
+}
+
+/** A snapshot that is written. */
+export interface Snapshot extends SnapshotDocument {
+  text: string;
 }
 
 /** Takes the snapshot of one account; resolves with a sentence where the API refuses the settings. */
@@ -56,7 +61,8 @@ export async function takeOfOne(
     const fails = (severity: Severity) => isFailure(severity, failOn);
     const options = { examine: failOn !== undefined, fails, all, isAcknowledged, rules, view, account };
     const area = view ? { area: view.resource.name } : target;
-    return await takeSnapshot(api, area, format, contextOf(settings.ascii, env, stdout), options);
+    const context = contextOf(settings.ascii, env, stdout);
+    return await written(await takeSnapshot(api, area, format, context.now, options), format, context);
   } finally {
     unsubscribe();
     await close();
@@ -70,12 +76,12 @@ export async function takeOfSeveral(
   { invocation, env, stdout, owner, say, onSecrets }: Parts & { onSecrets: (settings: Settings) => void },
 ): Promise<Snapshot> {
   const { options, target = { area: 'home' }, format, failOn, all } = invocation;
-  const examine = failOn !== undefined;
   const log = openCallLog(invocation);
   const unsubscribe = onFailedRule(say);
   try {
     const { accountSources } = await import('./accounts/accountSources.ts');
     const { takeMerged } = await import('./accounts/mergedSnapshot.ts');
+    const context = contextOf(options.ascii, env, stdout);
     const { sources, area } = await accountSources(profiles, options, env, {
       invocation,
       target,
@@ -84,13 +90,19 @@ export async function takeOfSeveral(
         return openConnection({ ...settings, readOnly: true }, {}, { onCall: log.onCall, pauseBudgetMs });
       },
       acknowledgedIn: (settings, euuid) => acknowledgedIn(settings, euuid, { env, owner }, say),
-      snapshot: { examine, fails: (severity) => isFailure(severity, failOn), all },
+      now: context.now,
+      snapshot: { examine: failOn !== undefined, fails: (severity) => isFailure(severity, failOn), all },
     });
-    return await takeMerged(sources, area, format, contextOf(options.ascii, env, stdout), examine);
+    return await written(await takeMerged(sources, area), format, context);
   } finally {
     unsubscribe();
     log.close();
   }
+}
+
+async function written(document: SnapshotDocument, format: Format, context: PrintContext): Promise<Snapshot> {
+  const { printDocument } = await import('./document.ts');
+  return { ...document, text: printDocument(document, format, context) };
 }
 
 function contextOf(ascii: boolean, env: Environment, stdout: WriteStream): PrintContext {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/api/client.ts';
-import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { takeSnapshot } from '../main/takeSnapshot.ts';
 
 const now = Date.UTC(2026, 4, 13, 12);
 

@@ -3,9 +3,9 @@ import { connect } from '../../src/api/client.ts';
 import type { Demo } from '../../src/demo/server.ts';
 import { areas } from '../../src/program/areas.ts';
 import { snapshotBoards } from '../../src/program/commandLine/commands.ts';
-import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { drawing, drawn, seed } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { takeSnapshot } from '../main/takeSnapshot.ts';
 import { foreignIn } from './glass.ts';
 import { type Mischief, startHostileApi } from './server.ts';
 

@@ -8,12 +8,13 @@ import type { Format } from '../../src/program/arguments.ts';
 import { snapshotBoards } from '../../src/program/commandLine/commands.ts';
 import { csv } from '../../src/program/print.ts';
 import { problemRow } from '../../src/program/problemTable.ts';
-import { type SnapshotOptions, takeSnapshot } from '../../src/program/snapshot.ts';
+import type { SnapshotOptions } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { readCsv } from './csv.ts';
 import { mistakesIn } from './schema.ts';
+import { takeSnapshot } from './takeSnapshot.ts';
 
 const now = Date.now();
 let demo: Demo;
@@ -160,6 +161,12 @@ describe('problems', () => {
     for (const { resource } of problems) expect(resource).toMatch(/^nodebalancer/);
     await api?.close();
     expect((await taken('nodebalancers', 'text', { examine: true })).text).toContain('\nProblems\nSEVERITY');
+  });
+
+  it('stand below the line of an account, where they are wanted', async () => {
+    expect((await taken('accounts', 'text')).text).not.toContain('Problems');
+    await api?.close();
+    expect((await taken('accounts', 'text', { examine: true })).text).toMatch(/^STATE .*\n.+\n\nProblems\nSEVERITY /);
   });
 
   it('are none where somebody has acknowledged them', async () => {

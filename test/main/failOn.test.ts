@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
 import { stateDirectory } from '../../src/program/directories.ts';
-import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
+import { takeSnapshot } from './takeSnapshot.ts';
 
 let home: string;
 let server: Awaited<ReturnType<typeof serve>> | undefined;

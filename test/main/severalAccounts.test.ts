@@ -134,6 +134,16 @@ describe('a snapshot of several accounts', () => {
     }
   });
 
+  it('names what is missing in the order of the accounts, and says nothing of problems where nothing was read', async () => {
+    const { stdout, stderr } = await run('domains', '--profile', 'lab,broken', '--fail-on', 'critical');
+    expect(stdout).toBe('');
+    const said = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => /^\w+: \w+ \w+/.exec(line)?.[0]);
+    expect(said).toEqual(['lab: Domains could', 'broken: The variable']);
+  });
+
   it('prints boards of several parts for one account after the other', async () => {
     const { stdout } = await run('managed', '--profile', 'work,lab');
     expect(stdout.match(/^== \w+$|^.*shop.*$/gm)?.map((line) => line.split(/ +/)[1])).toEqual([

@@ -3,10 +3,10 @@ import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
 import type { Format } from '../../src/program/arguments.ts';
 import { csv, textTable } from '../../src/program/print.ts';
-import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { visibleJson } from '../../src/text/escapes.ts';
 import { type Route, serve } from './apiServer.ts';
+import { takeSnapshot } from './takeSnapshot.ts';
 
 type Server = Awaited<ReturnType<typeof serve>>;
 let server: Server | undefined;

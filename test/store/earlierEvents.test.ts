@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { takeSnapshot } from '../../src/program/snapshot.ts';
 import { isInProgress } from '../../src/resources/account/events.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createPoller, type EventsState, type Poller } from '../../src/store/events.ts';
 import { onTransitions, type Transition } from '../../src/store/problems/transitions.ts';
 import { client, json, serve, version } from '../api/server.ts';
+import { takeSnapshot } from '../main/takeSnapshot.ts';
 import { openStores } from './openStores.ts';
 
 const now = Date.now();

@@ -2,6 +2,7 @@ import { configurationOf } from '../../config/configuration.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { withinTime } from '../../store/accounts/withinTime.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
+import type { Timestamp } from '../../text/times.ts';
 import type { AreaTarget } from '../areas.ts';
 import type { Invocation, Options } from '../arguments.ts';
 import { brokenViews } from '../config/readConfig.ts';
@@ -19,6 +20,8 @@ interface SourceParts {
   connect: (settings: Settings) => Connection;
   /** Whether a problem is acknowledged in an account, of which the API may have said the own id. */
   acknowledgedIn: (settings: Settings, euuid: string | undefined) => ((problem: Problem) => boolean) | undefined;
+  /** When they are taken. */
+  now: Timestamp;
   snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view' | 'account'>;
 }
 
@@ -30,7 +33,7 @@ export async function accountSources(
   profiles: readonly string[],
   options: Options,
   env: Environment,
-  { invocation, target, connect, acknowledgedIn, snapshot }: SourceParts,
+  { invocation, target, connect, acknowledgedIn, now, snapshot }: SourceParts,
 ): Promise<{ sources: readonly AccountSource[]; area: string }> {
   const read = await readNamedConfig(options, env);
   const known = profilesIn(read);
@@ -43,7 +46,7 @@ export async function accountSources(
   const sources = profiles.map(
     (profile): AccountSource => ({
       profile,
-      take: async (format, context) => {
+      take: async () => {
         const settings = await settingsOfProfile(read, profile, options, env).catch((error: unknown) => {
           if (error instanceof UsageError) return error.message;
           throw error;
@@ -61,7 +64,7 @@ export async function accountSources(
           const isAcknowledged = acknowledgedIn(settings, euuid);
           const { rules } = settings.configuration;
           const own = { isAcknowledged, rules, view, account: { readOnly: settings.readOnly } };
-          return await takeSnapshot(api, printed, format, context, { ...snapshot, ...own });
+          return await takeSnapshot(api, printed, invocation.format, now, { ...snapshot, ...own });
         } finally {
           await close();
         }

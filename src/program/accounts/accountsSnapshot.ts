@@ -2,9 +2,8 @@ import { isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { allRules } from '../../resources/problems/index.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
-import type { Format } from '../arguments.ts';
-import { csv, type PrintContext, type PrintedColumn, textTable } from '../print.ts';
-import { jsonDocument } from '../problemTable.ts';
+import type { Board, SnapshotDocument } from '../document.ts';
+import { accountColumn, type PrintedColumn, tableOf } from '../print.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
 
 /** An account in a line. What could not be read is null. */
@@ -24,7 +23,7 @@ interface AccountLine {
 }
 
 /** An account of which nothing is known. */
-export const unreadAccount: AccountLine = {
+const unread: AccountLine = {
   state: 'not read',
   critical: null,
   warnings: null,
@@ -35,10 +34,8 @@ export const unreadAccount: AccountLine = {
   readOnly: null,
 };
 
-const named: PrintedColumn<AccountLine> = { title: 'Account', value: ({ account }) => account, keep: 1 };
-
 /** The columns behind the name, as the list of accounts on the screen has them. */
-export const accountColumns: readonly PrintedColumn<AccountLine>[] = [
+const accountColumns: readonly PrintedColumn<AccountLine>[] = [
   { title: 'State', value: ({ state }) => state, format: 'status', keep: 1 },
   { title: 'Critical', value: ({ critical }) => critical, format: 'number', keep: 1 },
   { title: 'Warnings', value: ({ warnings }) => warnings, format: 'number', keep: 1 },
@@ -54,13 +51,20 @@ const modeOf = (readOnly: boolean | null): string | null =>
 
 const amount = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
+const linesOf = (line: AccountLine): Board => {
+  const table = tableOf(line.account === undefined ? accountColumns : [accountColumn, ...accountColumns], [line]);
+  return { rows: [line], table, sections: [table] };
+};
+
+/** The line of an account that could not be asked. */
+export const unreadAccount: SnapshotDocument = { area: 'accounts', ...linesOf(unread), missing: [] };
+
 /** The one line of an account: its problems by severity, what goes on, its servers, and what it owes. */
 export async function accountsSnapshot(
   reader: SnapshotReader,
-  format: Format,
-  context: PrintContext,
+  examine: boolean,
   of: { name?: string; readOnly: boolean },
-): Promise<string> {
+): Promise<Board> {
   const [{ problems }, servers, account, events] = [
     await reader.examine(allRules()),
     await reader.list(resourceNamed('servers')),
@@ -80,8 +84,7 @@ export async function accountsSnapshot(
     uninvoiced: amount(account?.balance_uninvoiced),
     readOnly: of.readOnly,
   };
-  if (format === 'json') return jsonDocument('accounts', context, reader, [line]);
-  if (!isRead) return '';
-  const columns = [...(of.name === undefined ? [] : [named]), ...accountColumns];
-  return format === 'csv' ? csv(columns, [line], context) : textTable(columns, [line], context);
+  const board = linesOf(line);
+  if (!isRead) return { rows: board.rows, sections: [] };
+  return examine ? { ...board, sections: [...board.sections, 'problems'] } : board;
 }

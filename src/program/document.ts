@@ -1,0 +1,48 @@
+import { visibleJson } from '../text/escapes.ts';
+import type { Format } from './arguments.ts';
+import { csv, type PrintContext, type Table, tableText } from './print.ts';
+import { problemRow, problemSection } from './problemTable.ts';
+import type { ProblemReport } from './snapshotReader.ts';
+
+/** A part of a snapshot as text: a table, words of its own, or the problems that were found. */
+export type Section = Table | ((context: PrintContext) => string) | 'problems';
+
+/** The contents of a board or an area. Where nothing could be read there is no table and no section. */
+export interface Board {
+  /** The rows as CSV. */
+  table?: Table;
+  /** The parts of the text, from top to bottom. */
+  sections: readonly Section[];
+  /** The rows for programs; without them they are the problems. */
+  rows?: readonly object[];
+}
+
+/** A snapshot, before it is written in a format. */
+export interface SnapshotDocument extends Board {
+  area: string;
+  /** The accounts that are joined in it. */
+  accounts?: readonly string[];
+  /** The open problems, where they were examined. */
+  report?: ProblemReport;
+  /** A sentence for each missing part. */
+  missing: readonly string[];
+}
+
+/** Writes a snapshot, without escape sequences; empty as text and CSV where nothing could be read. */
+export function printDocument(document: SnapshotDocument, format: Format, context: PrintContext): string {
+  const { table, sections, report } = document;
+  if (format === 'json') return jsonOf(document, context);
+  if (format === 'csv') return table ? csv(table.columns, table.rows) : '';
+  const texts = sections.map((section) => {
+    if (section === 'problems') return report ? problemSection(report, context) : '';
+    return typeof section === 'function' ? section(context) : tableText(section, context);
+  });
+  const told = texts.filter(Boolean);
+  return told.length > 0 ? `${told.join('\n\n')}\n` : '';
+}
+
+function jsonOf({ area, accounts, report, rows, missing }: SnapshotDocument, { now }: PrintContext): string {
+  const problems = report?.problems.map(problemRow);
+  const content = { problems: rows && problems, unexamined: report?.unexamined, rows: rows ?? problems ?? [], missing };
+  return `${visibleJson({ area, takenAt: new Date(now).toISOString(), accounts, ...content }, 2)}\n`;
+}
