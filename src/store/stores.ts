@@ -39,6 +39,7 @@ import { ownRules } from './problems/ownRules.ts';
 import { createProblems, type Problems } from './problems/problems.ts';
 import { createReminders, type Reminders } from './problems/reminders.ts';
 import { createRuleQueries, type RuleQueries } from './problems/ruleQueries.ts';
+import { createTransitions, type Transitions } from './problems/transitions.ts';
 import type { Programs } from './programs.ts';
 import { isSame } from './rows.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
@@ -87,6 +88,8 @@ export interface Stores {
   problems: Problems;
   /** Problems that somebody has acknowledged. */
   acknowledgements: Acknowledgements;
+  /** Tells what begins and ends. */
+  transitions: Transitions;
   notifications: Notifications;
   /** The ends that are to be told once. */
   reminders: Reminders;
@@ -201,7 +204,8 @@ export function createStores({
     ruleQueries.replaceRules(others);
     problems.replaceRules(others);
   });
-  const notifications = createNotifications({ problems, events, notices, now });
+  const transitions = createTransitions({ problems, events, now });
+  const notifications = createNotifications({ problems, transitions, events, notices, now });
   const reminders = createReminders({ problems, events, notices });
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
   const keeping = kept && createKeeping({ source: kept, cache, events });
@@ -250,6 +254,7 @@ export function createStores({
     keptChanges,
     problems,
     acknowledgements,
+    transitions,
     notifications,
     reminders,
     ruleQueries,
@@ -265,6 +270,7 @@ export function createStores({
       keptChanges.stop();
       leaveNavigation();
       notifications.stop();
+      transitions.stop();
       reminders.stop();
       leaveLocalLists();
       audit.stop();

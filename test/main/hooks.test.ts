@@ -10,6 +10,7 @@ import { createHooks } from '../../src/program/transitions/hooks.ts';
 import type { Problem, Severity } from '../../src/resources/problems/rule.ts';
 import type { Event, EventsState } from '../../src/store/events.ts';
 import type { ProblemsState } from '../../src/store/problems/problems.ts';
+import { createTransitions } from '../../src/store/problems/transitions.ts';
 import { eventOf, settings } from '../store/openStores.ts';
 
 let folder: string;
@@ -53,7 +54,9 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
     );
   const all = createHooks({ env, now, tell });
   onTestFinished(all.stop);
-  const account = { configuration, problems: { ...problems, watch } as never, events: events as never, settings, now };
+  const transitions = createTransitions({ problems, events, now });
+  onTestFinished(transitions.stop);
+  const account = { configuration, problems: { ...problems, watch } as never, transitions, settings, now };
   const leave = all.follow(account);
   const lines = async () => (await readFile(join(folder, 'out'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
   return {

@@ -1,4 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { HookConfig } from '../../src/config/schema.ts';
+import { createHooks } from '../../src/program/transitions/hooks.ts';
+import { writeTransitions } from '../../src/program/transitions/transitionLines.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import type { BoardName } from '../../src/screens/watch/boardNames.ts';
 import { boards } from '../../src/screens/watch/boards.ts';
@@ -221,6 +227,38 @@ describe('something new that is critical', () => {
     api.lists['managed-services'] = [service(2, 'problem')];
     await pass(minute + second);
     expect(told).toHaveLength(2);
+  });
+
+  test('that comes and goes every two minutes rings, notifies, runs the hook and is printed once each', async () => {
+    const { api, stores, told, pass } = await openCalm();
+    const folder = await mkdtemp(join(tmpdir(), 'skydeck-flaps-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const run = ['/bin/sh', '-c', `cat >>${join(folder, 'out')}`];
+    const hook: HookConfig = { on: ['critical', 'recovered'], run, timeout: 3600 };
+    const hooks = createHooks({ env: () => process.env, now: Date.now, tell: (text) => told.push(text) });
+    onTestFinished(hooks.stop);
+    stores.configuration.setState({ hooks: [hook] });
+    hooks.follow(stores);
+    let printed = '';
+    onTestFinished(writeTransitions(stores, (line) => (printed += line)));
+    stores.notifications.start();
+    for (let turn = 0; turn < 6; turn++) {
+      api.lists['managed-services'] = [service(1, 'problem'), service(2, 'problem')];
+      await pass(2 * minute);
+      api.lists['managed-services'] = [service(1, 'problem'), service(2, 'ok')];
+      await pass(2 * minute);
+    }
+    const says = 'service 2 does not answer as expected at host-2:22';
+    const count = (text: string) =>
+      Object.entries(Object.groupBy(text.match(/(?<="on":")[a-z]+/g) ?? [], (on) => on))
+        .map(([on, all]) => `${on} ${all?.length}`)
+        .sort();
+    expect(told).toEqual([says]);
+    expect(stores.notices.getState().notices.map(({ text }) => text)).toEqual([`${says}.`]);
+    expect(count(printed)).toEqual(['critical 1', 'found 5', 'recovered 6', 'start 1']);
+    vi.useRealTimers();
+    const ran = () => readFile(join(folder, 'out'), 'utf8');
+    await vi.waitFor(async () => expect(count(await ran())).toEqual(['critical 1', 'recovered 1']));
   });
 
   test('stops it also while it is paused', async () => {

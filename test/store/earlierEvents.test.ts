@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isInProgress } from '../../src/resources/account/events.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createPoller, type EventsState, type Poller } from '../../src/store/events.ts';
-import { onTransitions, type Transition } from '../../src/store/problems/transitions.ts';
+import type { Transition } from '../../src/store/problems/transitions.ts';
 import { client, json, serve, version } from '../api/server.ts';
 import { takeSnapshot } from '../main/takeSnapshot.ts';
 import { openStores } from './openStores.ts';
@@ -150,7 +150,7 @@ test('what is found in older events is no news', async () => {
   const { url } = await account({ events: [...edits(160), failedBoot], servers });
   const stores = openStores(client(url, { readOnly: true }).api);
   const told: Transition[] = [];
-  onTransitions(stores, (transition) => told.push(transition));
+  stores.transitions.subscribe((all) => void told.push(...all));
   stores.problems.watch();
   stores.events.start();
   await expect

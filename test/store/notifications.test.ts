@@ -6,6 +6,7 @@ import type { Event, EventsState } from '../../src/store/events.ts';
 import { createNotices } from '../../src/store/notices.ts';
 import { createNotifications } from '../../src/store/problems/notifications.ts';
 import type { ProblemsState } from '../../src/store/problems/problems.ts';
+import { createTransitions } from '../../src/store/problems/transitions.ts';
 import { eventOf } from './openStores.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2025-06-10T10:00:00Z') }));
@@ -23,14 +24,15 @@ const problemOf = (label: string, rule = 'server-no-backups', severity: Problem[
   says: `${label} has ${rule.split('-').slice(1).join(' ')}`,
 });
 
-function open() {
-  const problems = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
-  const events = createStore<EventsState>(() => ({ events: [] }));
+function open(examined: Partial<ProblemsState> = { examinedAt: 1 }) {
+  const problems = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [], ...examined }));
+  const events = createStore<EventsState>(() => ({ events: [], polledAt: 1 }));
   const notices = createNotices(Date.now);
   const release = vi.fn();
   const watch = vi.fn(() => release);
   const notifications = createNotifications({
     problems: { ...problems, watch, regroup: () => {}, replaceRules: () => {}, stop: () => {} },
+    transitions: createTransitions({ problems, events, now: Date.now }),
     events,
     notices,
     now: Date.now,
@@ -45,7 +47,9 @@ function open() {
     current: () => notices.getState().current,
     find: (...news: Problem[]) => problems.setState(({ problems }) => ({ news, problems: [...problems, ...news] })),
     mend: () => problems.setState({ problems: [] }),
-    see: (...rows: Row[]) => events.setState({ events: rows as Event[] }),
+    become: (...all: Problem[]) => problems.setState({ problems: all }),
+    /** The oldest first. */
+    see: (...rows: Row[]) => events.setState({ events: rows.toReversed() as Event[] }),
   };
 }
 
@@ -80,28 +84,44 @@ describe('a new problem', () => {
     expect(said().slice(3)).toEqual(['warn: 4 new problems; the worst: d has 4.']);
   });
 
-  test('that was there lately is none when it comes back, unless it began anew', async () => {
-    const { find, mend, said } = open();
-    const offline = { ...problemOf('web-1', 'server-offline'), since: 1 };
-    find(problemOf('web-2'), offline);
+  test('that was there lately is none when it comes back, unless it stays', async () => {
+    const { find, mend, said, see } = open();
+    const off = problemOf('web-2', 'server-backups-off');
+    const down = { ...problemOf('web-1', 'server-down'), since: 1 };
+    find(off, down);
     expect(said()).toHaveLength(2);
     await seconds(1800);
     mend();
-    await seconds(1800);
-    find(problemOf('web-2'), offline);
+    await seconds(599);
+    find(off, down);
     expect(said()).toHaveLength(2);
     mend();
-    find({ ...offline, since: 2 });
+    find({ ...down, since: 2 });
+    await seconds(599);
+    see();
+    expect(said()).toHaveLength(2);
+    await seconds(1);
+    see();
+    see();
     expect(said()).toHaveLength(3);
     mend();
-    await seconds(3601);
+    await seconds(600);
     mend();
-    find(problemOf('web-2'));
+    find(off);
     expect(said()).toHaveLength(4);
   });
 
+  test('that becomes worse is said anew, and better is not', () => {
+    const { find, become, said } = open();
+    const down = problemOf('web-1', 'server-down');
+    find(down);
+    become({ ...down, severity: 'critical', says: 'web-1 is gone' });
+    become(down);
+    expect(said()).toEqual(['bad: web-1 is gone.']);
+  });
+
   test('is wanted once somebody has had them examined, until it is stopped', () => {
-    const { notifications, watch, release, examine, find, said } = open();
+    const { notifications, watch, release, examine, find, said } = open({});
     expect(watch).not.toHaveBeenCalled();
     examine();
     examine();

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import type { Problem, Severity } from '../../src/resources/problems/rule.ts';
 import type { Event, EventsState } from '../../src/store/events.ts';
 import type { ProblemsState } from '../../src/store/problems/problems.ts';
-import { jobTransitions, problemTransitions, type Transition } from '../../src/store/problems/transitions.ts';
+import {
+  createTransitions,
+  isTold,
+  jobTransitions,
+  problemTransitions,
+  quietMs,
+  type Transition,
+} from '../../src/store/problems/transitions.ts';
 import { eventOf } from './openStores.ts';
 
 const problemOf = (nth: number, severity: Severity = 'critical'): Problem => ({
@@ -23,7 +31,7 @@ const told = (transitions: readonly Transition[]) =>
   transitions.map((one) => (one.on === 'job-ended' ? `${one.on} ${one.job.id}` : `${one.on}: ${one.problem.says}`));
 
 const between = (before: Partial<ProblemsState>, after: Partial<ProblemsState>) =>
-  told(problemTransitions(stateOf(before), stateOf(after)));
+  told(problemTransitions(stateOf(before), stateOf(after), Number.POSITIVE_INFINITY).filter(isTold));
 
 describe('a problem', () => {
   const [critical, warning, notice] = (['critical', 'warning', 'notice'] as const).map((one) => problemOf(1, one));
@@ -84,7 +92,12 @@ test('what is open follows from what was open and the transitions since, but for
       const open = new Map(states[0]?.problems.map((one) => [one.id, one.severity]));
       for (const [nth, after] of states.slice(1).entries()) {
         const news = isNews ? after.problems : [];
-        const transitions = problemTransitions(stateOf(states[nth] ?? {}), stateOf({ ...after, news }));
+        const all = problemTransitions(
+          stateOf(states[nth] ?? {}),
+          stateOf({ ...after, news }),
+          Number.POSITIVE_INFINITY,
+        );
+        const transitions = all.filter(isTold);
         for (const one of transitions) {
           if (one.on === 'job-ended') throw new Error('no job is there');
           if (one.on === 'recovered') open.delete(one.problem.id);
@@ -100,6 +113,95 @@ test('what is open follows from what was open and the transitions since, but for
     }),
     { numRuns: 300 },
   );
+});
+
+describe('a problem that comes and goes', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function open() {
+    const problems = createStore<ProblemsState>(() => examined);
+    const events = createStore<EventsState>(() => ({ events: [], polledAt: 1 }));
+    const heard: Transition[] = [];
+    const transitions = createTransitions({ problems, events, now: Date.now });
+    transitions.subscribe((all) => void heard.push(...all));
+    return {
+      problems,
+      poll: () => events.setState({ polledAt: Date.now() }),
+      come: (problem: Problem) => problems.setState({ problems: [problem], news: [problem] }),
+      go: () => problems.setState({ problems: [] }),
+      pass: (minutes: number) => vi.advanceTimersByTime(minutes * 60_000),
+      /** The transitions since the last time; repeated ones in brackets. */
+      heard: () =>
+        heard.splice(0).map((one) => {
+          if (one.on === 'job-ended') throw new Error('no job is there');
+          return one.isRepeat ? `(${one.on})` : one.on;
+        }),
+    };
+  }
+
+  test('is new once, as long as it is away for less than ten minutes', () => {
+    const { come, go, pass, heard } = open();
+    for (let turn = 0; turn < 6; turn++) {
+      come(problemOf(1));
+      pass(2);
+      go();
+      pass(2);
+    }
+    const again = ['(found)', '(recovered)'];
+    expect(heard()).toEqual(['critical', 'recovered', ...again, ...again, ...again, ...again, ...again]);
+    pass(quietMs / 60_000 - 2);
+    come(problemOf(1));
+    expect(heard()).toEqual(['critical']);
+  });
+
+  test('is new where it stays then, and is told to be gone only after that', () => {
+    const { come, go, pass, poll, heard } = open();
+    come(problemOf(1));
+    go();
+    come(problemOf(1));
+    expect(heard()).toEqual(['critical', 'recovered', '(found)']);
+    pass(9);
+    poll();
+    expect(heard()).toEqual([]);
+    pass(1);
+    poll();
+    poll();
+    go();
+    expect(heard()).toEqual(['critical', 'recovered']);
+  });
+
+  test('is not told where it is acknowledged meanwhile', () => {
+    const { problems, come, go, pass, poll, heard } = open();
+    come(problemOf(1));
+    go();
+    come(problemOf(1));
+    problems.setState({ problems: [], acknowledged: [problemOf(1)] });
+    pass(10);
+    poll();
+    expect(heard()).toEqual(['critical', 'recovered', '(found)']);
+  });
+
+  test('is new by its severity', () => {
+    const { problems, come, pass, heard } = open();
+    come(problemOf(1, 'warning'));
+    for (let turn = 0; turn < 2; turn++) {
+      problems.setState({ problems: [problemOf(1)] });
+      pass(1);
+      problems.setState({ problems: [problemOf(1, 'warning')] });
+    }
+    expect(heard()).toEqual(['warning', 'critical', 'recovered', 'warning', '(found)', '(recovered)', 'warning']);
+  });
+});
+
+test('a problem that began later than the session is new, also where its data are read only now', () => {
+  const late = { ...problemOf(1), since: 5 };
+  const first = (startedAt: number) =>
+    told(problemTransitions(stateOf({ examinedAt: undefined }), stateOf({ problems: [late] }), startedAt));
+  expect(first(5)).toEqual(['critical: web-1 is critical']);
+  expect(first(6)).toEqual([]);
+  expect(told(problemTransitions(examined, stateOf({ problems: [late] }), 5))).toEqual(['critical: web-1 is critical']);
+  expect(told(problemTransitions(examined, stateOf({ problems: [late] }), 6))).toEqual(['found: web-1 is critical']);
 });
 
 describe('a job', () => {

@@ -1,5 +1,5 @@
 import type { HookConfig } from '../../config/schema.ts';
-import { onTransitions, type Transition } from '../../store/problems/transitions.ts';
+import type { Transition } from '../../store/problems/transitions.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
@@ -12,7 +12,7 @@ import { transitionDocument } from './transitionDocument.ts';
 /** The programs of the configuration that are run once for each transition. */
 export interface Hooks {
   /** Runs those that an account has in its configuration at the time. Returns a function that ends this. */
-  follow(account: Pick<Stores, 'configuration' | 'problems' | 'events' | 'settings' | 'now'>): () => void;
+  follow(account: Pick<Stores, 'configuration' | 'problems' | 'transitions' | 'settings' | 'now'>): () => void;
   /** Ends also the programs that run. */
   stop(): void;
 }
@@ -52,7 +52,7 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
 
   return {
     follow(account) {
-      const { configuration, problems, settings } = account;
+      const { configuration, problems, transitions, settings } = account;
       let leave = () => {};
 
       function handle(transition: Transition): void {
@@ -67,7 +67,7 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
         const wanted = configuration.getState().hooks.flatMap(({ on }) => on);
         if (wanted.length === 0) return;
         const ends = [
-          onTransitions(account, handle),
+          transitions.subscribe((all) => all.forEach(handle)),
           ...(wanted.some((on) => on !== 'job-ended') ? [problems.watch()] : []),
         ];
         leave = () => {
@@ -94,8 +94,9 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
   };
 }
 
-/** Whether a hook is about a transition: of problems, those that are critical. */
+/** Whether a hook is about a transition: of problems, those that are critical, while they do not only come and go. */
 function isMeant({ on }: HookConfig, transition: Transition): boolean {
-  if (transition.on === 'found' || transition.on === 'warning' || !on.includes(transition.on)) return false;
-  return transition.on === 'job-ended' || transition.problem.severity === 'critical';
+  if (transition.on === 'job-ended') return on.includes(transition.on);
+  const { problem, isRepeat = false } = transition;
+  return problem.severity === 'critical' && !isRepeat && on.some((wanted) => wanted === transition.on);
 }

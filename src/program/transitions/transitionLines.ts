@@ -2,7 +2,7 @@ import { redacted } from '../../api/redact.ts';
 import { isInProgress } from '../../resources/account/events.ts';
 import type { EventsState } from '../../store/events.ts';
 import type { Unexamined } from '../../store/problems/ruleQueries.ts';
-import { onTransitions } from '../../store/problems/transitions.ts';
+import { isTold } from '../../store/problems/transitions.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { visibleJson } from '../../text/escapes.ts';
@@ -10,7 +10,7 @@ import { problemRow } from '../problemTable.ts';
 import { transitionDocument } from './transitionDocument.ts';
 
 /** The parts of an account that are followed. */
-type Followed = Pick<Stores, 'problems' | 'ruleQueries' | 'events' | 'settings' | 'now'>;
+type Followed = Pick<Stores, 'problems' | 'transitions' | 'ruleQueries' | 'events' | 'settings' | 'now'>;
 
 /**
  * Writes a line of JSON for what is wrong and under way when the account was first examined, then one for each
@@ -19,7 +19,7 @@ type Followed = Pick<Stores, 'problems' | 'ruleQueries' | 'events' | 'settings' 
  * Returns a function that ends this.
  */
 export function writeTransitions(account: Followed, write: (line: string) => void): () => void {
-  const { problems, ruleQueries, events, settings, now } = account;
+  const { problems, transitions, ruleQueries, events, settings, now } = account;
   const { profile } = settings;
   let isBegun = false;
   let isLost = false;
@@ -63,8 +63,8 @@ export function writeTransitions(account: Followed, write: (line: string) => voi
   }
 
   const ends = [
-    onTransitions(account, (transition) => {
-      if (isBegun) line(transitionDocument(transition, profile, now()));
+    transitions.subscribe((all) => {
+      if (isBegun) for (const one of all.filter(isTold)) line(transitionDocument(one, profile, now()));
     }),
     events.subscribe((state) => {
       noteTrouble(state);

@@ -3,7 +3,8 @@ import { isSingle, resourceNamed } from '../index.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
 import type { Finding, Problem, Rule, Severity } from './rule.ts';
 
-const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
+/** The smallest is the worst. */
+export const weights: Readonly<Record<Severity, number>> = { critical: 0, warning: 1, notice: 2 };
 
 /** Rows examined in one step; each turn of the event loop takes some steps. */
 const rowsPerStep = 25;

@@ -136,7 +136,6 @@ function useRotation(
       skipsEmpty: named === undefined,
       everyMs,
       onCritical: (says) => onCritical(wall.isShared ? `${profile}: ${says}` : says),
-      criticalProblems: wall.criticalProblems(profile),
       interruption: wall.interruption(profile),
       isEmpty: (board) => wall.isEmpty(board, stores.view),
       isElsewhere: (board) => hasTurns && board.merged !== undefined && !wall.leads(profile),

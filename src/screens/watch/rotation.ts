@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
+import { newlyCritical } from '../../store/problems/transitions.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { minute, timerDelay } from '../../text/times.ts';
 import { type Freshness, freshnessOf, nextAgeAt } from '../freshness.ts';
 import type { Board } from './board.ts';
 import { boardResources, problemsBoard } from './boards.ts';
-import { type CriticalProblems, createCriticalProblems } from './criticalProblems.ts';
 
 /** New critical problems, which keep the rotation at the board of problems. */
 export interface Interruption {
@@ -54,8 +54,6 @@ interface RotationParts {
   everyMs: number;
   /** Called with a sentence about new critical problems. */
   onCritical: (says: string) => void;
-  /** Those known of the account; by default none are. */
-  criticalProblems?: CriticalProblems;
   /** New critical problems that were found before it began. */
   interruption?: Interruption;
   /** Whether a board has nothing to show; by default by what the account has. */
@@ -99,7 +97,6 @@ export function createRotation(parts: RotationParts): Rotation {
   const unseen = new Map<number, number>();
   let pages = 1;
   let pageAt = now();
-  const criticalProblems = parts.criticalProblems ?? createCriticalProblems(now());
   let shownAt = now();
   let timer: NodeJS.Timeout | undefined;
   let running = false;
@@ -180,24 +177,23 @@ export function createRotation(parts: RotationParts): Rotation {
     schedule();
   }
 
-  /** Interrupts the rotation for new problems; resumes once none of them is left. */
-  function onProblems(): void {
-    const { problems, examinedAt } = stores.problems.getState();
-    if (examinedAt === undefined) return;
-    const { interruption } = store.getState();
-    const present = new Set(problems.map(({ id }) => id));
-    const left = interruption?.problems.filter(({ id }) => present.has(id)) ?? [];
-    const added = criticalProblems.update(problems, now());
-    if (added.length > 0) {
-      turnTo({
-        interruption: {
-          problems: [...added, ...left],
-          since: interruption?.since ?? now(),
-          until: now() + interruptionMs,
-        },
-      });
-      onCritical(newProblemsText(added));
-    } else if (interruption && left.length === 0) turnTo({});
+  /** Those of the interruption that are still there. */
+  function left(): readonly Problem[] {
+    const present = new Set(stores.problems.getState().problems.map(({ id }) => id));
+    return store.getState().interruption?.problems.filter(({ id }) => present.has(id)) ?? [];
+  }
+
+  /** Interrupts the rotation for new problems. */
+  function interrupt(added: readonly Problem[]): void {
+    if (added.length === 0) return;
+    const since = store.getState().interruption?.since ?? now();
+    turnTo({ interruption: { problems: [...added, ...left()], since, until: now() + interruptionMs } });
+    onCritical(newProblemsText(added));
+  }
+
+  /** Resumes once none of the new problems is left. */
+  function resume(): void {
+    if (store.getState().interruption && left().length === 0) turnTo({});
   }
 
   return {
@@ -212,7 +208,8 @@ export function createRotation(parts: RotationParts): Rotation {
             .filter((resource) => resourceNamed(resource).list)
             .map((resource) => ({ resource, operation: 'list', params: {} })),
         ),
-        stores.problems.subscribe(onProblems),
+        stores.problems.subscribe(resume),
+        stores.transitions.subscribe((all) => interrupt(newlyCritical(all))),
         ...[stores.events, stores.session, stores.cache].map((store) => store.subscribe(updateAge)),
       ];
       updateAge();

@@ -1,9 +1,9 @@
+import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import { glanceAtAll } from '../../store/accounts/glances.ts';
-import type { Stores } from '../../store/stores.ts';
+import { newlyCritical } from '../../store/problems/transitions.ts';
 import type { Board } from './board.ts';
-import { type CriticalProblems, createCriticalProblems } from './criticalProblems.ts';
 import { type Interruption, interruptionMs, newProblemsText } from './rotation.ts';
 
 /** A wall of one account or several: all are looked at, and each shows its boards in its turn. */
@@ -12,8 +12,6 @@ export interface Wall {
   readonly isShared: boolean;
   /** Looks at all accounts; returns a function that ends this. */
   start(): () => void;
-  /** The critical problems known of an account. */
-  criticalProblems(profile: string): CriticalProblems;
   /** The new critical problems for which an account has come on the screen. */
   interruption(profile: string): Interruption | undefined;
   /** Gives the turn to the next account that was read. */
@@ -26,25 +24,14 @@ export interface Wall {
 
 /** @param onCritical told of new critical problems of an account that is not on the screen */
 export function createWall(accounts: Accounts, onCritical: (says: string) => void, now: () => number): Wall {
-  const startedAt = now();
   const isShared = accounts.profiles().length > 1;
-  const known = new Map<string, CriticalProblems>();
   const interruptions = new Map<string, Interruption>();
-
-  function criticalProblems(profile: string): CriticalProblems {
-    const found = known.get(profile) ?? createCriticalProblems(startedAt);
-    known.set(profile, found);
-    return found;
-  }
 
   const isReady = (profile: string): boolean =>
     accounts.getState().opened[profile]?.problems.getState().examinedAt !== undefined;
 
-  function look(profile: string, { problems }: Stores): void {
-    const { problems: all, examinedAt } = problems.getState();
-    if (examinedAt === undefined || accounts.getState().current === profile) return;
-    const added = criticalProblems(profile).update(all, now());
-    if (added.length === 0) return;
+  function look(profile: string, added: readonly Problem[]): void {
+    if (added.length === 0 || accounts.getState().current === profile) return;
     interruptions.set(profile, { problems: added, since: now(), until: now() + interruptionMs });
     onCritical(`${profile}: ${newProblemsText(added)}`);
     void accounts.show(profile);
@@ -52,7 +39,6 @@ export function createWall(accounts: Accounts, onCritical: (says: string) => voi
 
   return {
     isShared,
-    criticalProblems,
     interruption: (profile) => {
       const found = interruptions.get(profile);
       interruptions.delete(profile);
@@ -85,7 +71,7 @@ export function createWall(accounts: Accounts, onCritical: (says: string) => voi
           if (!ends.has(profile))
             ends.set(
               profile,
-              stores.problems.subscribe(() => look(profile, stores)),
+              stores.transitions.subscribe((all) => look(profile, newlyCritical(all))),
             );
       };
       follow();

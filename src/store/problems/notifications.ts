@@ -7,7 +7,8 @@ import { minute, spanWords, type Timestamp, timeOf } from '../../text/times.ts';
 import { capitalized, counted, listed } from '../../text/words.ts';
 import type { Event, Poller } from '../events.ts';
 import type { Notice, NoticeContent, Notices } from '../notices.ts';
-import type { Problems, ProblemsState } from './problems.ts';
+import type { Problems } from './problems.ts';
+import type { Transition, Transitions } from './transitions.ts';
 
 /** Tells the user of new problems and of finished actions, on every screen. */
 export interface Notifications {
@@ -20,6 +21,7 @@ export interface Notifications {
 
 interface NotificationsParts {
   problems: Problems;
+  transitions: Pick<Transitions, 'subscribe'>;
   events: Pick<Poller, 'getState' | 'subscribe'>;
   notices: Notices;
   now: () => Timestamp;
@@ -40,8 +42,6 @@ interface OwnChange {
 
 /** Problems or events of one kind within this time share a notice. */
 const mergeWindowMs = minute;
-/** A problem that comes back within this time is not new, e.g. after a reboot. */
-const knownMs = 60 * minute;
 /** The end of an action that takes this long is told, whoever began it. */
 const longActionMs = 30_000;
 /** An event may be seen this long before the change that caused it is answered. */
@@ -57,9 +57,13 @@ const tones: Readonly<Record<Problem['severity'], Notice['tone']>> = {
   notice: 'plain',
 };
 
-export function createNotifications({ problems, events, notices, now }: NotificationsParts): Notifications {
-  /** Recent problems by id: when they began, and when they were last there, in ms since the epoch; infinity for those still there. */
-  const recent = new Map<string, { since?: number; at: number }>();
+export function createNotifications({
+  problems,
+  transitions,
+  events,
+  notices,
+  now,
+}: NotificationsParts): Notifications {
   const byRule = new Map<string, MergedNotice<Problem>>();
   const byAction = new Map<string, MergedNotice<Event>>();
   /** When each event in progress was seen first, in ms since the epoch. */
@@ -69,7 +73,7 @@ export function createNotifications({ problems, events, notices, now }: Notifica
   let release: (() => void) | undefined;
 
   /** Adds a notice, or replaces the last of the same kind within the merge window. */
-  function say<T>(
+  function say<T extends { id: unknown }>(
     merged: Map<string, MergedNotice<T>>,
     kind: string,
     more: readonly T[],
@@ -77,14 +81,18 @@ export function createNotifications({ problems, events, notices, now }: Notifica
   ): void {
     const last = merged.get(kind);
     const before = last && now() - last.at < mergeWindowMs ? last : undefined;
-    const of = [...(before?.of ?? []), ...more];
+    const ids = new Set(more.map(({ id }) => id));
+    const of = [...(before?.of ?? []).filter(({ id }) => !ids.has(id)), ...more];
     const { tone, text, about } = speak(of);
     merged.set(kind, { notice: notices.add({ tone, text, about }, before?.notice), of, at: now() });
   }
 
-  function sayNew(found: readonly Problem[]): void {
-    for (const [id, { at: last }] of recent) if (now() - last >= knownMs) recent.delete(id);
-    const added = found.filter(({ id, since }) => !recent.has(id) || recent.get(id)?.since !== since);
+  /** Tells what is new, or worse than it was. */
+  function sayNew(transitions: readonly Transition[]): void {
+    const better = new Set(transitions.map((one) => one.on === 'recovered' && one.problem.id));
+    const added = transitions.flatMap((one) =>
+      one.on === 'job-ended' || one.on !== one.problem.severity || better.has(one.problem.id) ? [] : one.problem,
+    );
     const kinds = Map.groupBy(added, ({ rule }) => rule);
     if (kinds.size > maxKinds) {
       const [worst] = added;
@@ -100,16 +108,17 @@ export function createNotifications({ problems, events, notices, now }: Notifica
   }
 
   function noteEvents(all: readonly Event[]): void {
-    const byId = new Map(all.map((event) => [event.id, event]));
-    for (const [id, since] of seenAt) {
-      const event = byId.get(id);
-      if (event && isInProgress(event)) continue;
-      seenAt.delete(id);
-      if (event?.status !== 'finished') continue;
-      if (now() - since >= longActionMs || isOwn(event, since))
-        say(byAction, event.action, [event], (those) => endNotice(those, now()));
-    }
-    for (const event of all) if (isInProgress(event) && !seenAt.has(event.id)) seenAt.set(event.id, now());
+    const running = all.filter(isInProgress);
+    const ids = new Set(running.map(({ id }) => id));
+    for (const id of seenAt.keys()) if (!ids.has(id)) seenAt.delete(id);
+    for (const { id } of running) if (!seenAt.has(id)) seenAt.set(id, now());
+  }
+
+  function sayEnd(job: Event): void {
+    const since = seenAt.get(job.id);
+    if (since === undefined || job.status !== 'finished') return;
+    if (now() - since >= longActionMs || isOwn(job, since))
+      say(byAction, job.action, [job], (those) => endNotice(those, now()));
   }
 
   function isOwn({ entity }: Event, since: number): boolean {
@@ -121,15 +130,6 @@ export function createNotifications({ problems, events, notices, now }: Notifica
           since > time - maxLeadMs && since < time + maxLagMs && about.every(([name, id]) => params[name] === id),
       )
     );
-  }
-
-  function remember(after: ProblemsState, before: ProblemsState): void {
-    if (after.problems === before.problems && after.acknowledged === before.acknowledged) return;
-    const note = ({ problems, acknowledged }: ProblemsState, at: number) => {
-      for (const list of [problems, acknowledged]) for (const { id, since } of list) recent.set(id, { since, at });
-    };
-    note(before, now());
-    note(after, Number.POSITIVE_INFINITY);
   }
 
   function wantExamined(): void {
@@ -150,10 +150,10 @@ export function createNotifications({ problems, events, notices, now }: Notifica
       noteEvents(events.getState().events);
       wantExamined();
       unsubscribes = [
-        problems.subscribe((after, before) => {
-          wantExamined();
-          if (after.news !== before.news) sayNew(after.news);
-          remember(after, before);
+        problems.subscribe(wantExamined),
+        transitions.subscribe((all) => {
+          sayNew(all);
+          for (const one of all) if (one.on === 'job-ended') sayEnd(one.job);
         }),
         events.subscribe((after, before) => {
           if (after.events !== before.events) noteEvents(after.events);

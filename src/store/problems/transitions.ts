@@ -1,61 +1,139 @@
 import { isInProgress } from '../../resources/account/events.ts';
 import { compareIds } from '../../resources/identity.ts';
 import { ruleNamed } from '../../resources/problems/index.ts';
-import type { Problem } from '../../resources/problems/rule.ts';
+import { weights } from '../../resources/problems/problem.ts';
+import type { Problem, Severity } from '../../resources/problems/rule.ts';
 import { statusOf } from '../../resources/wording.ts';
+import { minute, type Timestamp } from '../../text/times.ts';
 import type { Event, EventsState, Poller } from '../events.ts';
 import type { Problems, ProblemsState } from './problems.ts';
 
-/** Something that began or ended; of problems that nobody has acknowledged, and that are more than a notice. */
+/** Something that began or ended; of problems that nobody has acknowledged. */
 export type Transition =
   /**
-   * `critical` and `warning`: a problem is new, or has become so; `recovered`: it is gone, or is less severe now; `found`:
-   * it may be old, and is known only now, as its data were read for the first time or its acknowledgement has ended.
+   * A problem is new, or has become as severe; `recovered`: it is gone, or is less severe now; `found`: it may be old, and
+   * is known only now, as its data were read for the first time or its acknowledgement has ended, or it only came back.
    */
-  | { on: 'critical' | 'warning' | 'recovered' | 'found'; problem: Problem }
+  | {
+      on: Severity | 'recovered' | 'found';
+      problem: Problem;
+      /** It comes and goes, so that nobody needs to be told anew. */
+      isRepeat?: true;
+    }
   /** A job of the API is over, whether it was seen in progress or not. */
   | { on: 'job-ended'; job: Event };
 
-/** Tells each transition once, from the state of now on. Returns a function that ends this. */
-export function onTransitions(
-  { problems, events }: { problems: Pick<Problems, 'subscribe'>; events: Pick<Poller, 'subscribe'> },
-  tell: (transition: Transition) => void,
-): () => void {
+/** Tells all who ask the same of what begins and ends in an account. */
+export interface Transitions {
+  /** Calls the listener with what happened at once, from now on; returns an unsubscribe function. */
+  subscribe(listener: (transitions: readonly Transition[]) => void): () => void;
+  stop(): void;
+}
+
+/** A problem that is back, or is as severe again, within this time is not new; one that then stays for as long is. */
+export const quietMs = 10 * minute;
+
+/** Tells each transition once. */
+export function createTransitions({ problems, events, now }: TransitionsParts): Transitions {
+  const startedAt = now();
+  const listeners = new Set<(transitions: readonly Transition[]) => void>();
+  /** When problems went, by severity and id. */
+  const gone = new Map<string, Timestamp>();
+  /** When those came back that were not new then. */
+  const back = new Map<string, Timestamp>();
+
+  /** Calls those new that only come and go by what they are. */
+  function settled(transition: Transition): Transition {
+    if (transition.on === 'job-ended' || transition.on === 'found') return transition;
+    const { on, problem } = transition;
+    const key = keyOf(problem);
+    if (on === 'recovered') {
+      gone.set(key, now());
+      return back.delete(key) ? { ...transition, isRepeat: true } : transition;
+    }
+    if (now() - (gone.get(key) ?? Number.NEGATIVE_INFINITY) >= quietMs) return transition;
+    back.set(key, now());
+    return { on: 'found', problem, isRepeat: true };
+  }
+
+  /** Those that came back and have stayed. */
+  function stayed(): readonly Transition[] {
+    for (const [key, at] of gone) if (now() - at >= quietMs) gone.delete(key);
+    if (back.size === 0) return none;
+    const open = new Map(problems.getState().problems.map((problem) => [keyOf(problem), problem]));
+    return [...back].flatMap(([key, since]): readonly Transition[] => {
+      const problem = open.get(key);
+      if (problem && now() - since < quietMs) return none;
+      back.delete(key);
+      return problem ? [{ on: problem.severity, problem }] : none;
+    });
+  }
+
+  function tell(found: readonly Transition[]): void {
+    const all = [...found.map(settled), ...stayed()];
+    if (all.length > 0) for (const listener of listeners) listener(all);
+  }
+
   const ends = [
-    problems.subscribe((after, before) => problemTransitions(before, after).forEach(tell)),
-    events.subscribe((after, before) => jobTransitions(before, after).forEach(tell)),
+    problems.subscribe((after, before) => tell(problemTransitions(before, after, startedAt))),
+    events.subscribe((after, before) => tell(jobTransitions(before, after))),
   ];
-  return () => {
-    for (const end of ends) end();
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    stop: () => {
+      for (const end of ends) end();
+    },
   };
 }
 
-/** The transitions between two states of the problems; none before the account was examined once. */
-export function problemTransitions(before: ProblemsState, after: ProblemsState): readonly Transition[] {
-  if (before.examinedAt === undefined) return [];
+interface TransitionsParts {
+  problems: Pick<Problems, 'getState' | 'subscribe'>;
+  events: Pick<Poller, 'subscribe'>;
+  now: () => Timestamp;
+}
+
+/** The critical problems among what is new. */
+export const newlyCritical = (all: readonly Transition[]): readonly Problem[] =>
+  all.flatMap((one) => (one.on === 'critical' ? one.problem : []));
+
+const keyOf = ({ id, severity }: Problem): string => `${severity} ${id}`;
+
+/** Whether it is told to programs: a job, or a problem that is more than a notice. */
+export const isTold = (one: Transition): boolean => one.on === 'job-ended' || one.problem.severity !== 'notice';
+
+/**
+ * The transitions between two states of the problems; before the account was examined once, only those that began since.
+ * @param startedAt what began later is new, also where its data are read only now
+ */
+export function problemTransitions(
+  before: ProblemsState,
+  after: ProblemsState,
+  startedAt: Timestamp,
+): readonly Transition[] {
   if (after.problems === before.problems && after.acknowledged === before.acknowledged) return [];
   const open = byId(before.problems);
   const known = byId(before.acknowledged);
-  const there = byId([...after.problems, ...after.acknowledged]);
   const news = byId(after.news === before.news ? [] : after.news);
+  const there = byId([...after.problems, ...after.acknowledged]);
+  const isFirst = before.examinedAt === undefined;
   // A problem of a rule that was taken away was not mended.
-  const gone = before.problems.filter(({ id, rule }) => !there.has(id) && ruleNamed(rule) !== undefined);
+  const gone = isFirst ? [] : before.problems.filter(({ id, rule }) => !there.has(id) && ruleNamed(rule) !== undefined);
   return [
-    ...gone.filter(isTold).map((problem): Transition => ({ on: 'recovered', problem })),
+    ...gone.map((problem): Transition => ({ on: 'recovered', problem })),
     ...after.problems.flatMap((problem): readonly Transition[] => {
-      const last = open.get(problem.id);
-      if (last) return last === problem ? none : stepsOf(last, problem);
-      if (!isTold(problem)) return none;
-      const acknowledged = known.get(problem.id);
-      const isNew = acknowledged ? acknowledged.severity !== problem.severity : news.has(problem.id);
-      return [{ on: isNew ? problem.severity : 'found', problem }];
+      const { id, severity, since = Number.NEGATIVE_INFINITY } = problem;
+      const last = open.get(id);
+      const acknowledged = known.get(id);
+      const isNew = since >= startedAt || (!isFirst && news.has(id));
+      if (last) return isFirst || last === problem ? none : stepsOf(last, problem);
+      if (acknowledged ? acknowledged.severity !== severity : isNew) return [{ on: severity, problem }];
+      return isFirst ? none : [{ on: 'found', problem }];
     }),
   ];
 }
-
-type ToldProblem = Problem & { severity: 'critical' | 'warning' };
-
-const isTold = (problem: Problem): problem is ToldProblem => problem.severity !== 'notice';
 
 const none: readonly never[] = [];
 
@@ -65,11 +143,8 @@ const byId = (problems: readonly Problem[]): ReadonlyMap<string, Problem> =>
 /** The transitions of a problem that stays, but may be of another severity. */
 function stepsOf(last: Problem, problem: Problem): readonly Transition[] {
   if (last.severity === problem.severity) return none;
-  const isLess = last.severity === 'critical' || !isTold(problem);
-  return [
-    ...(isLess && isTold(last) ? [{ on: 'recovered', problem: last } as const] : none),
-    ...(isTold(problem) ? [{ on: problem.severity, problem }] : none),
-  ];
+  const isLess = weights[problem.severity] > weights[last.severity];
+  return [...(isLess ? [{ on: 'recovered', problem: last } as const] : none), { on: problem.severity, problem }];
 }
 
 const ends: ReadonlySet<string> = new Set(['finished', 'failed']);
