@@ -80,11 +80,13 @@ export async function openFullScreen({
   const onFailure = (text: string) => tell({ tone: 'bad', text });
   const unsubscribe = onFailedRule(onFailure);
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
+  const files = openFiles(env.HOME);
   const opener = accountOpener({
     options,
     demo: invocation.demo,
     host,
     env,
+    files: { ...files, whyUnsafePlan: (path) => whyUnsafePlan(files.resolve(path)) },
     terminal,
     owner: host.geteuid?.(),
     isWall: command === 'watch',
@@ -102,10 +104,9 @@ export async function openFullScreen({
     ascii: given.ascii || glyphs === 'ascii',
     colorDepth: given.colorDepth ?? colorDepth,
   };
-  const { whyRefused, close: _, ...first } = opener.open(settings);
+  const { whyRefused, parts } = opener.open(settings);
   const opened = new Set<Stores>();
   let isDrawn = false;
-  const files = openFiles(env.HOME);
   onSignal(async () => {
     for (const stores of opened) stores.close();
     await opener.keep();
@@ -113,7 +114,7 @@ export async function openFullScreen({
   try {
     // Runs while the first screen is drawn. A wall monitor keeps waiting for an API that is away.
     const refusal =
-      settings.account && command !== 'watch' ? unlessUndefined(refusalOf(whyRefused, first.session)) : undefined;
+      settings.account && command !== 'watch' ? unlessUndefined(refusalOf(whyRefused, parts.session)) : undefined;
     const alert = (says: string, { notify, bell: rings }: Pick<typeof watch, 'notify' | 'bell'>) => {
       const sequence = (notify ? notificationSequence('Skydeck', clean(says), env) : '') + (rings ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);
@@ -122,7 +123,7 @@ export async function openFullScreen({
     const hooks = lateHooks({ env: () => environmentFor(env, opener.secrets), now: Date.now, tell: onFailure });
     const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
-      ...first,
+      parts,
       others: otherAccounts(settings, options, env, opener, onSecrets, profiles),
       place: invocation.target,
       terminal,
@@ -145,7 +146,6 @@ export async function openFullScreen({
           hooks.stop();
         };
       },
-      files: { ...files, whyUnsafePlan: (path) => whyUnsafePlan(files.resolve(path)) },
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       runShells: shellRunner({
         env: () => environmentFor(env, opener.secrets),

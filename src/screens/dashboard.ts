@@ -1,40 +1,18 @@
-import { type Configuration, noConfiguration } from '../config/configuration.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
 import { createAccounts, type OpenedAccount } from '../store/accounts/accounts.ts';
-import type { AuditSource } from '../store/audit/auditSource.ts';
-import type { AccountState } from '../store/kept/accountState.ts';
-import type { KeptSource } from '../store/kept/keptSource.ts';
 import { placeOf } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
-import type { Session, Settings } from '../store/session.ts';
-import { createStores, type Stores } from '../store/stores.ts';
+import { type AccountParts, createStores, type Stores } from '../store/stores.ts';
 import { ownView, placeOfView } from '../store/views/ownViews.ts';
-import type { ViewsFile } from '../store/views/savedViews.ts';
 import type { DrawOptions } from './drawDashboard.tsx';
 import { placeOfArea, placeOfRow, prefetchPlace } from './places.ts';
 
-/** One account as the program has opened it. */
-export interface AccountParts {
-  api: Stores['api'];
-  /** Created before the API, which reports every call to it. */
-  session: Session;
-  settings: Settings;
-  /** Its guards must count, so it cannot be left out. */
-  configuration: Configuration;
-  /** Reads the configuration again; absent where there is none. */
-  reread?: Stores['reread'];
-  /** Persists acknowledged problems, the last place, the views of lists and the plan; without it they are forgotten at the end. */
-  state?: AccountState;
-  /** Persists the views that are saved; without it they are forgotten at the end. */
-  viewsFile?: ViewsFile;
-  /** The lists of sessions before, which this one keeps for the next. */
-  kept?: KeptSource;
-  /** The audit log; without it nothing is known of what was sent. */
-  audit?: AuditSource;
-  /** Runs programs of this machine; without it none can be run. */
-  programs?: Stores['programs'];
+/** The parts of an account, and how it is tried and closed. */
+export interface AccountToOpen extends Omit<OpenedAccount, 'stores'> {
+  parts: AccountParts;
 }
 
 /** The accounts beside the first. */
@@ -42,15 +20,16 @@ export interface OtherAccounts {
   /** The names of all profiles; the configuration may be read again. */
   profiles: () => readonly string[];
   /** Opens the account of a profile; resolves with a sentence where it cannot be. */
-  open: (profile: string) => Promise<(AccountParts & Omit<OpenedAccount, 'stores'>) | string>;
+  open: (profile: string) => Promise<AccountToOpen | string>;
 }
 
 /** Options of `openDashboard`. */
-export interface DashboardOptions extends AccountParts, DrawOptions {
+export interface DashboardOptions extends DrawOptions {
+  /** The first account. */
+  parts: AccountParts;
   others?: OtherAccounts;
   /** The area and row or the view to open first; the last place by default, else home. */
   place?: { area: string; id?: string; view?: string };
-  files: Stores['files'];
   /** Told of the stores of each account that is opened; returns a function that ends what it has begun. */
   onAccount?: (stores: Stores) => () => void;
   /** Called once with the function that adds a notice. */
@@ -63,55 +42,29 @@ export interface DashboardOptions extends AccountParts, DrawOptions {
 
 /** Opens the dashboard, or the wall monitor, over the whole terminal; resolves when the user quits and rejects when it crashes. */
 export async function openDashboard({
-  api,
-  session,
-  settings,
-  configuration,
-  reread,
-  state,
-  viewsFile,
-  kept,
-  audit,
+  parts,
   others = alone,
   place,
-  files,
-  programs,
   onAccount = () => () => {},
   onNotices,
   onDrawn,
   now = Date.now,
   ...drawOptions
 }: DashboardOptions): Promise<void> {
-  const start = startPlace(place, configuration);
-  // The wall shows its boards and no last place.
-  const isWall = drawOptions.watch !== undefined;
-  const parts = {
-    api,
-    settings,
-    configuration,
-    reread,
-    session,
-    files,
-    programs,
-    state,
-    isWatched: isWall,
-    viewsFile,
-    kept,
-    audit,
+  const leaves: (() => void)[] = [];
+  const open = (parts: AccountParts, start?: Place): Stores => {
+    const stores = createStores({ parts, start, now });
+    leaves.push(onAccount(stores));
+    return stores;
   };
-  const stores = createStores({ ...parts, start, now });
-  const leaves = [onAccount(stores)];
+  const stores = open(parts, startPlace(place, parts.configuration));
   const accounts = createAccounts({
-    first: settings.profile,
+    first: parts.settings.profile,
     stores,
     profiles: others.profiles,
     openOther: async (profile) => {
       const opened = await others.open(profile);
-      if (typeof opened === 'string') return opened;
-      const { whyRefused, close, ...parts } = opened;
-      const other = createStores({ ...parts, isWatched: isWall, files, now });
-      leaves.push(onAccount(other));
-      return { whyRefused, close, stores: other };
+      return typeof opened === 'string' ? opened : { ...opened, stores: open(opened.parts) };
     },
   });
   onNotices?.((said) => void accounts.current().notices.add(said));
@@ -137,9 +90,9 @@ const alone: OtherAccounts = {
 };
 
 /** The first place that was asked for: home, the fleet, a list, a view of it, or one of its rows. */
-function startPlace(place: DashboardOptions['place'], configuration = noConfiguration): Place | undefined {
+function startPlace(place: DashboardOptions['place'], { views }: Configuration): Place | undefined {
   if (!place) return undefined;
-  const view = place.view === undefined ? undefined : ownView(configuration.views, place.view);
+  const view = place.view === undefined ? undefined : ownView(views, place.view);
   if (view) return placeOfView(view);
   if (place.area === 'fleet' || place.area === 'accounts') return { screen: place.area };
   const resource = resourceCalled(place.area);

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
 import { actionsOfCommands } from '../config/commandActions.ts';
-import { type Configuration, noConfiguration, type Reread } from '../config/configuration.ts';
+import type { Configuration, Reread } from '../config/configuration.ts';
 import { resourceNamed, setOwnActions } from '../resources/index.ts';
 import { setOwnRules } from '../resources/problems/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
@@ -49,16 +49,44 @@ import { openNavigation } from './views/openNavigation.ts';
 import { createSavedViews, type SavedViews, type ViewsFile } from './views/savedViews.ts';
 import { createVisibleRows, type VisibleRows } from './visibleRows.ts';
 
+/** An account as the program has opened it. */
+export interface AccountParts {
+  api: Api;
+  /** Created before the API, which reports every call to it. */
+  session: Session;
+  settings: Settings;
+  /** Its guards must count, so it cannot be left out. */
+  configuration: Configuration;
+  /** Reads the configuration again; absent where there is none. */
+  reread?: () => Promise<Reread>;
+  /** Files of this machine. */
+  files: Files;
+  /** Programs of this machine; absent where none can be run. */
+  programs?: Programs;
+  /** The audit log; without it nothing is known of what was sent. */
+  audit?: AuditSource;
+  /** Nobody works here, as on the wall: of what is persisted only acknowledged problems are of use. */
+  isWatched?: boolean;
+  persist?: Persist;
+}
+
+/** Outlives the session; what is absent is forgotten at its end. */
+interface Persist {
+  /** Acknowledged problems, the last place, the views of lists and the plan. */
+  state?: AccountState;
+  /** The views that are saved by a name. */
+  views?: ViewsFile;
+  /** The lists of sessions before, which this one keeps for the next. */
+  lists?: KeptSource;
+}
+
 /** The state of a running dashboard, behind the screens: of one account. */
-export interface Stores {
+export interface Stores extends Pick<AccountParts, 'session' | 'settings' | 'reread' | 'files' | 'programs'> {
   /** Lets no change leave that the guards have not let pass. */
   api: GuardedApi;
   guards: Guards;
-  settings: Settings;
   /** The user's own keys, views, commands, rules, hooks and guards; it may be read again meanwhile. */
   configuration: StoreApi<Configuration>;
-  /** Reads the configuration again; absent where there is none. */
-  reread?: () => Promise<Reread>;
   cache: Cache;
   scheduler: Scheduler;
   fleet: Fleet;
@@ -68,11 +96,6 @@ export interface Stores {
   /** Saves the user's own views. */
   savedViews: SavedViews;
   notices: Notices;
-  session: Session;
-  /** Files of this machine. */
-  files: Files;
-  /** Programs of this machine; absent where none can be run. */
-  programs?: Programs;
   transfers: Transfers;
   changes: PendingChanges;
   /** The changes that were sent from here, as a list of the cache. */
@@ -101,43 +124,18 @@ export interface Stores {
   close(): void;
 }
 
-interface StoresOptions extends Pick<Stores, 'settings' | 'files' | 'programs' | 'now' | 'reread'> {
-  api: Api;
-  /** Created before the API, which records every call in it. */
-  session: Session;
+interface StoresOptions {
+  parts: AccountParts;
   /** Where to begin; the last place by default, else home. */
   start?: Place;
-  /** Empty by default. */
-  configuration?: Configuration;
-  /** Keeps acknowledged problems, the last place, views and the plan; without it they last for the session. */
-  state?: AccountState;
-  /** Nobody works here, as on the wall: of the state only acknowledged problems are of use. */
-  isWatched?: boolean;
-  /** The file of the saved views; without it they last for the session. */
-  viewsFile?: ViewsFile;
-  /** The audit log; without it nothing is known of what was sent. */
-  audit?: AuditSource;
-  /** The lists of sessions before; without it nothing is known before it was asked for. */
-  kept?: KeptSource;
+  now: () => Timestamp;
 }
 
 /** Creates and connects the stores. */
-export function createStores({
-  api: unguarded,
-  settings,
-  session,
-  files,
-  programs,
-  start,
-  state,
-  isWatched = false,
-  viewsFile,
-  kept,
-  audit: auditSource,
-  configuration: own = noConfiguration,
-  reread,
-  now,
-}: StoresOptions): Stores {
+export function createStores({ parts, start, now }: StoresOptions): Stores {
+  const { api: unguarded, configuration: own, audit: source, isWatched = false, persist = {}, ...shared } = parts;
+  const { session, settings } = shared;
+  const { state, lists } = persist;
   const gate = createGate(unguarded);
   const worked = isWatched ? undefined : state;
   const { api } = gate;
@@ -192,7 +190,7 @@ export function createStores({
   });
   const keptChanges = createKeptChanges({ cache, notices, now });
   const leaveKept =
-    kept && restoreKept({ source: kept, cache, keptChanges, notices, place: placeOf(navigation.getState()) });
+    lists && restoreKept({ source: lists, cache, keptChanges, notices, place: placeOf(navigation.getState()) });
   const acknowledgements = createAcknowledgements(now, state?.of('acknowledged'), notKept);
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view: confirmed, cacheChanges, ruleQueries, isAcknowledged });
@@ -208,8 +206,8 @@ export function createStores({
   const notifications = createNotifications({ problems, transitions, events, notices, now });
   const reminders = createReminders({ problems, events, notices });
   const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
-  const keeping = kept && createKeeping({ source: kept, cache, events });
-  const audit = createAudit({ source: auditSource, api, cache, navigation, notices, now });
+  const keeping = lists && createKeeping({ source: lists, cache, events });
+  const audit = createAudit({ source, api, cache, navigation, notices, now });
   const plans = createPlans({
     account: () => accountOf({ api, view, settings }),
     state: worked,
@@ -229,22 +227,18 @@ export function createStores({
   const unsubscribeConfiguration = configuration.subscribe(offer);
 
   return {
+    ...shared,
     api,
-    settings,
     guards: createGuards({ gate, configuration, cache, view: confirmed, now }),
     configuration,
-    reread,
     cache,
     scheduler,
     fleet,
     visibleRows,
     events,
     navigation,
-    savedViews: createSavedViews(configuration, viewsFile),
+    savedViews: createSavedViews(configuration, persist.views),
     notices,
-    session,
-    files,
-    programs,
     transfers,
     changes,
     audit,

@@ -2,6 +2,7 @@ import { type Instance, render } from 'ink';
 import { vi } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
+import { noConfiguration } from '../../src/config/configuration.ts';
 import type { Demo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Params, Resource } from '../../src/resources/resource.ts';
@@ -48,14 +49,8 @@ export async function openTour(demo: Demo, columns: number, rows: number, files 
     color: true,
     demo: true,
   };
-  const stores = createStores({
-    api,
-    settings,
-    session,
-    files,
-    start: { screen: 'home' },
-    now: Date.now,
-  });
+  const parts = { api, settings, session, files, configuration: noConfiguration };
+  const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
   const terminal = openTerminal(screen.stdin as never, screen.stdout as never);
   let frame = '';
   const stdout = new Proxy(terminal.stdout, {

@@ -11,6 +11,7 @@ import { type DashboardOptions, openDashboard } from '../../src/screens/dashboar
 import type { RecordedProgram } from '../../src/store/programs.ts';
 import { createSession } from '../../src/store/session.ts';
 import type { Shell } from '../../src/store/ssh.ts';
+import type { AccountParts } from '../../src/store/stores.ts';
 import { copySequence } from '../../src/terminal/clipboard.ts';
 import { openFiles } from '../../src/terminal/files.ts';
 import { openPrograms } from '../../src/terminal/programs.ts';
@@ -21,6 +22,8 @@ import { type Hands, handsOn, pointer } from './hands.ts';
 /** The first part of every path of the API; journeys name what follows. */
 const version = /^\/\w+/.exec(resourceNamed('events').list?.path ?? '')?.[0] ?? '';
 const within = (path: string) => path.slice(version.length);
+
+type Persist = NonNullable<AccountParts['persist']>;
 
 /** Options of a journey; 80×24, at home, with the token that may do all, when nothing else is said. */
 export interface SkydeckOptions {
@@ -46,13 +49,13 @@ export interface SkydeckOptions {
   /** The user's own keys, views, commands, guards. */
   configuration?: Partial<Configuration>;
   /** The state that sessions of the account share; by default nothing is kept. */
-  state?: DashboardOptions['state'];
+  state?: Persist['state'];
   /** The lists of earlier sessions; none by default. */
-  kept?: DashboardOptions['kept'];
+  kept?: Persist['lists'];
   /** The audit log that sessions share. */
   audit?: AccountAudit;
   /** Reads it again for `:reload`. */
-  reread?: DashboardOptions['reread'];
+  reread?: AccountParts['reread'];
   ascii?: boolean;
   theme?: string;
   /** As for a screen reader. */
@@ -149,6 +152,15 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
   const shells: Shell[] = [];
   const recorded: RecordedProgram[] = [];
   const closes: (() => Promise<void>)[] = [];
+  const terminal = openTerminal(screen.stdin as never, screen.stdout as never, {
+    mouse: options.mouse,
+    screenReader: options.screenReader,
+  });
+  const programs = openPrograms({
+    env: () => ({ PATH: process.env.PATH }),
+    terminal,
+    record: async (entry: RecordedProgram) => void recorded.push(entry),
+  });
   const account = (profile: string, demo: Demo, readOnly: boolean, configuration: Partial<Configuration> = {}) => {
     const session = createSession(now);
     const isFirst = profile === first;
@@ -172,7 +184,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       },
     });
     closes.push(() => api.close());
-    return {
+    const parts: AccountParts = {
       api,
       session,
       settings: {
@@ -190,18 +202,21 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
         demo: true,
       },
       configuration: { ...noConfiguration, ...configuration },
+      reread: isFirst ? options.reread : undefined,
+      files: openFiles(undefined),
+      programs: isFirst ? programs : undefined,
       audit: audit.source,
+      isWatched: options.watch !== undefined,
+      persist: isFirst ? { state: options.state, lists: options.kept } : undefined,
+    };
+    return {
+      parts,
       whyRefused: () => whyRefused(api, demo.url, (account) => audit.source.owner.setState({ account })),
       close: () => api.close(),
     };
   };
-  const terminal = openTerminal(screen.stdin as never, screen.stdout as never, {
-    mouse: options.mouse,
-    screenReader: options.screenReader,
-  });
   const quit = openDashboard({
-    ...account(first, demo, readOnly, options.configuration),
-    reread: options.reread,
+    parts: account(first, demo, readOnly, options.configuration).parts,
     others: {
       profiles: () => Object.keys(others),
       open: async (profile) => {
@@ -211,17 +226,9 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
           : account(profile, other.demo, other.readOnly ?? false, other.configuration);
       },
     },
-    state: options.state,
-    kept: options.kept,
     place: options.place,
     watch: options.watch,
     terminal,
-    files: openFiles(undefined),
-    programs: openPrograms({
-      env: () => ({ PATH: process.env.PATH }),
-      terminal,
-      record: async (entry: RecordedProgram) => void recorded.push(entry),
-    }),
     copy: (text) => {
       copied.push(text);
       screen.stdout.write(copySequence(text, {}));

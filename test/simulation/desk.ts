@@ -33,14 +33,15 @@ export function openDesk(
       demo: {},
       host: { pid: process.pid, kill: machine.kill as never },
       env: machine.env,
+      files: machine.files,
       terminal: { runChild: () => Promise.reject(new Error('there is no terminal')) },
       owner: machine.owner,
       isWall: false,
       onCall: () => {},
       onFailure: (says) => said.push(says),
     });
-    const { whyRefused, close: _, ...parts } = opener.open(settingsFor(login));
-    const stores = createStores({ ...parts, files: machine.files, start: { screen: 'home' }, now: Date.now });
+    const { whyRefused, parts } = opener.open(settingsFor(login));
+    const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
     let last: unknown;
     stores.notices.subscribe(({ current }) => {
       if (current && current !== last) said.push(current.text);

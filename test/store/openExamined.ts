@@ -6,16 +6,14 @@ import { idOf, paramsOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { rules } from '../../src/resources/problems/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { createSession } from '../../src/store/session.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
-import { files, settings } from './openStores.ts';
+import { partsOf } from './openStores.ts';
 
 /** All stores with everything read that the rules look at, at a moment that does not pass. */
 export async function openExamined(demo: Demo): Promise<Stores> {
   const api = connect({ baseUrl: demo.url, token: demo.tokens.full });
   const present = Date.now();
-  const session = createSession(Date.now);
-  const stores = createStores({ api, settings, session, files, start: { screen: 'home' }, now: () => present });
+  const stores = createStores({ parts: partsOf(api), start: { screen: 'home' }, now: () => present });
   onTestFinished(async () => {
     stores.close();
     await api.close();

@@ -1,13 +1,14 @@
 import { onTestFinished } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
+import { noConfiguration } from '../../src/config/configuration.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { type Accounts, createAccounts } from '../../src/store/accounts/accounts.ts';
 import type { Files } from '../../src/store/files.ts';
 import { createSession, type Session } from '../../src/store/session.ts';
-import { createStores, type Stores } from '../../src/store/stores.ts';
+import { type AccountParts, createStores, type Stores } from '../../src/store/stores.ts';
 
 /** A machine with one file, `report.txt`. */
-export const files: Files = {
+const files: Files = {
   resolve: (path) => `/home/me/${path}`,
   complete: async (path) => ({ path, names: [] }),
   look: async () => ({ kind: 'nothing', free: true }),
@@ -30,9 +31,20 @@ export const settings = {
   demo: false,
 };
 
-/** All stores, as a dashboard has them, closed after the test; what is on screen is read every 60 seconds. */
-export function openStores(api: Api, session: Session = createSession(Date.now)): Stores {
-  const stores = createStores({ api, settings, session, files, start: { screen: 'home' }, now: Date.now });
+/** An account with this API; what is on screen is read every 60 seconds. */
+export const partsOf = (api: Api, more: Partial<AccountParts> = {}): AccountParts => ({
+  api,
+  settings,
+  session: createSession(Date.now),
+  configuration: noConfiguration,
+  files,
+  ...more,
+});
+
+/** All stores, as a dashboard has them, closed after the test. */
+export function openStores(api: Api, session?: Session): Stores {
+  const parts = partsOf(api, session && { session });
+  const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
   onTestFinished(() => stores.close());
   return stores;
 }

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Call } from '../../api/request.ts';
-import type { AccountParts } from '../../screens/dashboard.ts';
-import type { OpenedAccount } from '../../store/accounts/accounts.ts';
+import type { AccountToOpen } from '../../screens/dashboard.ts';
+import type { Files } from '../../store/files.ts';
 import { createSession, type Session } from '../../store/session.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';
@@ -29,7 +29,7 @@ import { environmentFor, type Secrets } from '../token.ts';
 /** Opens the accounts of a full screen, which share the audit log. */
 export interface AccountOpener {
   /** Throws a UsageError when the settings are invalid, or the audit log cannot be written. */
-  open(settings: Settings): AccountParts & Omit<OpenedAccount, 'stores'>;
+  open(settings: Settings): AccountToOpen;
   /** Writes the line of the audit log about a shell; rejects with an Error of one sentence where that fails. */
   record(entry: ShellEntry, profile: string): Promise<void>;
   /** Why the audit log lacks lines, as a sentence. */
@@ -49,7 +49,9 @@ interface OpenerOptions {
   demo: DemoFlags;
   host: RunOwner;
   env: Environment;
-  terminal: Pick<Terminal, 'runChild'>;
+  files: Files;
+  /** Absent where no program is run. */
+  terminal?: Pick<Terminal, 'runChild'>;
   /** The user that runs the program; absent on Windows. */
   owner?: number;
   /** A wall monitor shows what is now. */
@@ -66,6 +68,7 @@ export function accountOpener({
   demo,
   host,
   env,
+  files,
   terminal,
   owner,
   isWall,
@@ -149,20 +152,24 @@ export function accountOpener({
           return true;
         });
       return {
-        api: connection.api,
-        session,
-        settings,
-        configuration,
-        reread: rereader(settings, options, env, (more) => variables.push(...more)),
-        state: own,
-        viewsFile: viewsFileAt(settings.viewsFile),
-        kept,
-        audit: source,
-        programs: openPrograms({
-          env: () => environmentFor(env, secrets),
-          terminal,
-          record: isRecorded ? programRecord(lines) : undefined,
-        }),
+        parts: {
+          api: connection.api,
+          session,
+          settings,
+          configuration,
+          reread: rereader(settings, options, env, (more) => variables.push(...more)),
+          files,
+          programs:
+            terminal &&
+            openPrograms({
+              env: () => environmentFor(env, secrets),
+              terminal,
+              record: isRecorded ? programRecord(lines) : undefined,
+            }),
+          audit: source,
+          isWatched: isWall,
+          persist: { state: own, views: viewsFileAt(settings.viewsFile), lists: kept },
+        },
         whyRefused: async () => account && whyRefusedNow(account.baseUrl),
         close: async () => {
           if (connections.delete(connection)) await connection.close();

@@ -62,16 +62,8 @@ export function openPlanAccount(
     },
     ...(audit && auditHooks(audit.lines)),
   });
-  const stores = createStores({
-    api,
-    session,
-    settings,
-    configuration,
-    files: openFiles(env.HOME),
-    audit: audit?.source,
-    start: { screen: 'home' },
-    now: Date.now,
-  });
+  const parts = { api, session, settings, configuration, files: openFiles(env.HOME), audit: audit?.source };
+  const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
   return {
     stores,
     state: state?.account,

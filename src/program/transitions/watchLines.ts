@@ -1,15 +1,12 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Call } from '../../api/request.ts';
 import { onFailedRule } from '../../resources/safeDescription.ts';
-import { createSession } from '../../store/session.ts';
-import { createStores, type Stores } from '../../store/stores.ts';
+import { createStores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openFiles } from '../../terminal/files.ts';
-import { type PrintedState, stateFor } from '../accounts/acknowledgedIn.ts';
+import { accountOpener } from '../accounts/accountOpener.ts';
 import type { Invocation } from '../arguments.ts';
-import { type Connection, openConnection } from '../connection.ts';
 import { print } from '../output.ts';
 import { readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
@@ -51,23 +48,26 @@ export async function watchLines(host: NodeJS.Process, options: WatchLinesOption
   for (const text of first.leftOut) complain(`${text} It is left out.`);
   const log = openCallLog(invocation);
   const unsubscribe = onFailedRule(complain);
-  const secrets = {
-    tokens: all.flatMap(({ account }) => account?.token.value ?? []),
-    variables: first.tokenVariables,
-  };
-  const hooks = createHooks({ env: () => environmentFor(env, secrets), now: Date.now, tell: complain });
+  const opener = accountOpener({
+    options: invocation.options,
+    demo: invocation.demo,
+    host,
+    env,
+    files: openFiles(env.HOME),
+    owner: host.geteuid?.(),
+    isWall: true,
+    child,
+    onCall: log.onCall,
+    onFailure: complain,
+  });
+  opener.state.onNotice(complain);
+  const hooks = createHooks({ env: () => environmentFor(env, opener.secrets), now: Date.now, tell: complain });
   // A reader that has gone ends the program at once.
   host.once('exit', hooks.stop);
   const accounts = all.map((settings) => {
-    const connect = (onCall: (call: Call) => void) =>
-      openConnection({ ...settings, readOnly: true }, invocation.demo, { child, onCall });
-    return openAccount(
-      settings,
-      stateFor(settings, { env, owner: host.geteuid?.() }, complain),
-      env,
-      connect,
-      log.onCall,
-    );
+    const { parts } = opener.open({ ...settings, readOnly: true });
+    if (!parts.api.readOnly) throw new Error('an account that nobody looks at needs a read-only client');
+    return createStores({ parts, start: { screen: 'home' }, now: Date.now });
   });
   let writing: Promise<void> = Promise.resolve();
   try {
@@ -79,7 +79,7 @@ export async function watchLines(host: NodeJS.Process, options: WatchLinesOption
       // Nothing else keeps the program from ending between two readings.
       const stay = () => void setTimeout(stay, maxTimerMs);
       stay();
-      for (const { stores } of accounts) {
+      for (const stores of accounts) {
         hooks.follow(stores);
         writeTransitions(stores, write);
       }
@@ -87,8 +87,8 @@ export async function watchLines(host: NodeJS.Process, options: WatchLinesOption
   } finally {
     unsubscribe();
     hooks.stop();
-    for (const { stores } of accounts) stores.close();
-    await Promise.all(accounts.map(({ close }) => close()));
+    for (const stores of accounts) stores.close();
+    await opener.close();
     await Promise.race([writing, delay(maxLastLineMs)]);
     log.close();
   }
@@ -101,39 +101,4 @@ async function settingsOf(
 ): Promise<readonly Settings[]> {
   const read = await readNamedConfig(options, env);
   return Promise.all(profiles.map((profile) => settingsOfProfile(read, profile, options, env)));
-}
-
-/** The stores of an account that nobody looks at. */
-function openAccount(
-  settings: Settings,
-  state: PrintedState | undefined,
-  env: Environment,
-  connect: (onCall: (call: Call) => void) => Connection,
-  onCall: (call: Call) => void,
-): { stores: Stores; close: () => Promise<void> } {
-  const session = createSession(Date.now);
-  const { api, close } = connect((call) => {
-    setImmediate(() => session.noteCall(call));
-    onCall(call);
-  });
-  if (!api.readOnly) throw new Error('an account that nobody looks at needs a read-only client');
-  const { configuration } = settings;
-  const stores = createStores({
-    api,
-    session,
-    settings: { ...settings, readOnly: true },
-    configuration,
-    state: state?.account,
-    isWatched: true,
-    files: openFiles(env.HOME),
-    start: { screen: 'home' },
-    now: Date.now,
-  });
-  return {
-    stores,
-    close: async () => {
-      await close();
-      state?.close();
-    },
-  };
 }

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Row } from '../../../src/resources/resource.ts';
 import type { KeptList, KeptSource } from '../../../src/store/kept/keptSource.ts';
 import { queryKey } from '../../../src/store/queries.ts';
-import { createSession } from '../../../src/store/session.ts';
 import { createStores } from '../../../src/store/stores.ts';
 import { type FakeApi, fakeApi, settled } from '../fakeApi.ts';
-import { eventOf, files, settings } from '../openStores.ts';
+import { eventOf, partsOf } from '../openStores.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,8 +22,8 @@ function memory(): KeptSource & { saves: (readonly KeptList[])[] } {
 }
 
 function open(api: FakeApi, kept: KeptSource) {
-  const session = createSession(Date.now);
-  return createStores({ api, settings, session, files, kept, start: { screen: 'home' }, now: Date.now });
+  const parts = partsOf(api, { persist: { lists: kept } });
+  return createStores({ parts, start: { screen: 'home' }, now: Date.now });
 }
 
 const list = (resource: string, params = {}) => ({ resource, operation: 'list', params });
