@@ -118,12 +118,12 @@ export const mutants: readonly Mutant[] = [
     edits: [
       {
         file: `${plans}/stepChange.ts`,
-        from: 'result && isInDoubt(result) ? undefined : whyNoSecret(step)',
+        from: 'isInDoubt(step) ? undefined : whyNoSecret(step)',
         to: 'whyNoSecret(step)',
       },
       {
         file: `${plans}/carryOut.ts`,
-        from: "return result && isInDoubt(result) ? result : { state: 'refused', says: change.why };",
+        from: "return result && isInDoubt(step) ? result : { state: 'refused', says: change.why };",
         to: "return { state: 'refused', says: change.why };",
       },
     ],

@@ -5,7 +5,7 @@ import type { PlanFile } from '../../config/planSchema.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import { carryOutPlan } from '../../store/plans/carryOut.ts';
 import { type Examined, examinePlan } from '../../store/plans/examinePlan.ts';
-import { isInDoubt, type Plan, type PlanStep, type StepResult } from '../../store/plans/plan.ts';
+import { isDone, isInDoubt, type Plan, type PlanStep, type StepResult } from '../../store/plans/plan.ts';
 import { planOfFile } from '../../store/plans/planFile.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import { headingOf } from '../../store/plans/stepWords.ts';
@@ -22,7 +22,7 @@ import { openCallLog } from '../takeSnapshots.ts';
 import { confirmed, interrupted } from './confirmPlan.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
 import { type Glyphs, planText, wordsOfStep } from './planText.ts';
-import { isDone, openProgress, type Progress } from './progress.ts';
+import { openProgress, type Progress } from './progress.ts';
 import {
   type GivenSecrets,
   isTypable,
@@ -210,7 +210,7 @@ async function send(sending: Sending): Promise<number> {
 /** The ways to carry out the rest of a plan, as a sentence or two. */
 function waysOn({ id, result }: PlanStep, after: PlanStep | undefined): string {
   if (result?.state !== 'unknown') {
-    const lost = result && isInDoubt(result) ? ', which looks first whether that was done' : '';
+    const lost = isInDoubt({ result }) ? ', which looks first whether that was done' : '';
     return `The same command goes on with step ${id}${lost}.`;
   }
   const without = after ? `, --from ${after.id} goes on without it` : '';

@@ -5,7 +5,7 @@ import { parseJson } from '../../api/responseText.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import { isRow } from '../../resources/row.ts';
 import type { AccountState } from '../../store/kept/accountState.ts';
-import type { Plan, PlanStep } from '../../store/plans/plan.ts';
+import { isDone, type Plan, type PlanStep } from '../../store/plans/plan.ts';
 import { planOfFile } from '../../store/plans/planFile.ts';
 import { busySentence } from '../../store/plans/planKeeper.ts';
 import { progressValue, withProgress } from '../../store/plans/progress.ts';
@@ -92,8 +92,6 @@ function planFrom(plan: Plan, from: number | undefined): Plan {
   const untried = plan.steps.slice(begin).map(({ result: _, ...step }) => step);
   return { ...plan, steps: [...plan.steps.slice(0, begin).filter(isDone), ...untried] };
 }
-
-export const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
 
 /** Takes over what earlier versions have kept of these steps, in a file that is named after all of them. */
 function takeOverProgress({ host, euuid, steps }: PlanFile, state: AccountState, options: ProgressOptions): void {

@@ -54,7 +54,7 @@ export function whyRefused(step: PlanStep, given: GivenSecrets, asked: readonly 
     const text = given.get(keyOf(secret));
     const isAsked = asked.some((one) => keyOf(one) === keyOf(secret));
     // One that may be done is looked for without its secret.
-    const isNeeded = !isAsked && !(step.result && isInDoubt(step.result));
+    const isNeeded = !isAsked && !isInDoubt(step);
     const wrong = text === undefined ? isNeeded && missingText(secret) : wrongWith(secret, text);
     if (wrong) return wrong;
   }

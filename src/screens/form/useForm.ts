@@ -6,7 +6,7 @@ import { complaintsOf } from '../../resources/verdict.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
-import { hasToken } from '../../store/plans/tokens.ts';
+import { hasToken } from '../../store/plans/references.ts';
 import type { Stores } from '../../store/stores.ts';
 import { inOneLine, withLineFeeds, withoutUnseen } from '../../text/unseen.ts';
 import { sentence } from '../../text/words.ts';

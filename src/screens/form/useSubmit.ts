@@ -14,7 +14,7 @@ import { changesFor, type Submission, type Target, targetsAt } from '../../store
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { planObjection, putInPlan } from '../../store/plans/planning.ts';
-import { hasToken } from '../../store/plans/tokens.ts';
+import { hasToken } from '../../store/plans/references.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 import { needsConfirmation, targetKey } from './confirmation.ts';
 import { type FormEdits, initialDraft } from './useFormEdits.ts';

@@ -161,8 +161,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     const number = next && numberIn(state.steps, next.id);
     if (next?.result?.state === 'unknown')
       return `It is unknown whether step ${number} was done: look at it; ${key} asks whether to send it again, ${keyLabel('plan.remove', 'd')} deletes it.`;
-    if (next?.result && isInDoubt(next.result))
-      return `${key} looks first whether step ${number} was done, and then goes on.`;
+    if (next && isInDoubt(next)) return `${key} looks first whether step ${number} was done, and then goes on.`;
     if (next && state.steps.some(({ result }) => result)) return `Step ${number} is next; ${key} goes on with it.`;
     return `Nothing is sent yet; ${key} carries it out step by step.`;
   }

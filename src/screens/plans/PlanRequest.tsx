@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { deedOn } from '../../resources/wording.ts';
 import { asApiError } from '../../store/cache.ts';
-import { numberIn, type PlanStep, withReferences } from '../../store/plans/plan.ts';
+import { numberIn, type PlanStep } from '../../store/plans/plan.ts';
+import { withReferences } from '../../store/plans/references.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
@@ -49,7 +50,7 @@ export function PlanRequest({ step, close, width, height }: PlanRequestProps) {
 /** A step whose references are numbered as people know the steps. */
 const numbered = (step: PlanStep, steps: readonly PlanStep[]): PlanStep => ({
   ...step,
-  record: withReferences(step.record, (one) => ({ ...one, $step: numberIn(steps, one.$step) })) as PlanStep['record'],
+  record: withReferences(step.record, (one) => ({ ...one, $step: numberIn(steps, one.$step) })),
 });
 
 function requestOf({ api }: Stores, step: PlanStep): { title: string; lines: readonly string[]; curl?: string } {

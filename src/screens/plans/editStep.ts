@@ -3,7 +3,7 @@ import { creationsOf } from '../../resources/index.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { withoutSecretEntries } from '../../store/plans/keptPlan.ts';
-import { isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
+import { isDone, isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
 import { draftKey, formTitle, initialDraft } from '../form/useFormEdits.ts';
@@ -14,9 +14,8 @@ export function editStep(stores: Stores, step: PlanStep): string | undefined {
   const change = sketchOf(step);
   if ('why' in change) return change.why;
   const { resource, action, params } = change;
-  if (step.result?.state === 'done') return 'This step is done.';
-  if (step.result && isInDoubt(step.result))
-    return 'It was sent, and its answer is not known: carry the plan out to look for it.';
+  if (isDone(step)) return 'This step is done.';
+  if (isInDoubt(step)) return 'It was sent, and its answer is not known: carry the plan out to look for it.';
   if (!action.body) return `${action.help} has nothing to fill in; delete the step instead.`;
   if (action.dialog) return `${action.help} has a dialog of its own; delete the step and plan it anew.`;
   const isOne = idIn(resource, params) !== undefined && !creationsOf(resource).includes(action);

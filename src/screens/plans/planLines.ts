@@ -1,7 +1,7 @@
 import { marksOf, type Theme } from '../../components/theme.ts';
 import { jobOf, jobText } from '../../store/changes/whoDidIt.ts';
 import type { Event } from '../../store/events.ts';
-import { isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
+import { isDone, isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
 import { headingOf, type ToldLine, toldLines } from '../../store/plans/stepWords.ts';
@@ -24,8 +24,6 @@ export interface ShownPlan {
   /** `2 would be refused   1 guarded` */
   facts: string;
 }
-
-const isDone = ({ result }: PlanStep) => result?.state === 'done';
 
 /** The plan as lines; the first of each step is marked where the cursor is by whoever draws it. */
 export function shownPlan(stores: Stores, theme: Theme, width: number): ShownPlan {
@@ -91,7 +89,7 @@ function stepLines(
     ...more.map((line) => `${' '.repeat(indent)}${theme.paint('title', line)}`),
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
     ...toldLines(words).flatMap((line) => wrapped(line.text, isDone(step) ? 'dim' : hueOf(line))),
-    ...(result?.says ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(result) ? 'warn' : 'bad') : []),
+    ...(result?.says ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) ? 'warn' : 'bad') : []),
     ...(job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
     ...(result?.state === 'sent' && !result.says && !isRunning ? wrapped(unseen, 'warn') : []),
     ...refusals
@@ -109,15 +107,15 @@ const indent = 6;
 
 function markOf(
   theme: Theme,
-  { result }: PlanStep,
+  step: PlanStep,
   isRunning: boolean,
   wouldFail: boolean,
   isAsked: boolean,
 ): readonly ['good' | 'bad' | 'warn' | 'dim' | 'busy', string] {
   const { good, bad, busy } = marksOf(theme);
   if (isRunning) return ['busy', busy];
-  if (result?.state === 'done') return ['good', good];
-  if (result && isInDoubt(result)) return ['warn', '?'];
-  if (result) return ['bad', bad];
+  if (isDone(step)) return ['good', good];
+  if (isInDoubt(step)) return ['warn', '?'];
+  if (step.result) return ['bad', bad];
   return wouldFail || isAsked ? ['warn', '!'] : ['dim', '·'];
 }

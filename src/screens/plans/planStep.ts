@@ -7,7 +7,7 @@ import { heldBy, otherHeld } from '../../store/plans/held.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
 import { lackOf } from '../../store/plans/neededRows.ts';
 import { endText, ownBefore, parentEnds, refusalAfter } from '../../store/plans/own.ts';
-import { isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
+import { isDone, isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
 import { staleText, staleValues } from '../../store/plans/stale.ts';
 import { isRedacted, type StepChange } from '../../store/plans/stepChange.ts';
 import { type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
@@ -53,7 +53,7 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
   const submission: Submission = { resource, action, targets: row ? [{ row, params }] : [], params, draft };
   const isOne = idIn(resource, params) !== undefined && !creationsOf(resource).includes(action);
   const guarded = guards.refusal(resource, action, params, row, body);
-  const isDone = step.result?.state === 'done';
+  const isOver = isDone(step);
   return {
     step,
     number,
@@ -61,17 +61,16 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
     submission,
     entered,
     words: wordsOf(step, subject, { steps, view, numberOf, glyphs }),
-    refusals: isDone ? [] : [refusalOf(stores, step, change, row), guarded].filter((why) => why !== undefined),
-    asks: isDone ? [] : guards.asks(() => (isOne ? subjectsOf(submission, view) : [change])),
+    refusals: isOver ? [] : [refusalOf(stores, step, change, row), guarded].filter((why) => why !== undefined),
+    asks: isOver ? [] : guards.asks(() => (isOne ? subjectsOf(submission, view) : [change])),
     lacksSecret: isRedacted(body),
   };
 }
 
 /** Why a step would be refused by what is loaded now, where nothing before it changes that. */
 function refusalOf({ plans, view }: Stores, step: PlanStep, change: StepChange, row: Row | undefined) {
-  const { result } = step;
   // It may be done, so its row may be as it leaves it.
-  if (result && isInDoubt(result)) return undefined;
+  if (isInDoubt(step)) return undefined;
   const wrong = wrongValueOf(change, view);
   if (wrong !== undefined) return wrong;
   const { steps } = plans.getState();

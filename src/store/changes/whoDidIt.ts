@@ -64,7 +64,14 @@ export function ownName(
   return own.user;
 }
 
-const entityName = (entity: unknown): string => `${at(entity, 'type')} ${at(entity, 'id')}`;
+/** The subject of an event as a text: `volume 12`. */
+export const entityName = (entity: unknown): string => `${at(entity, 'type')} ${at(entity, 'id')}`;
+
+/** A row as the subjects of events name it; undefined where they name none of its kind, or it is not known which it is. */
+export function entityOf(resource: Resource, params: Params): string | undefined {
+  const id = idIn(resource, params);
+  return resource.entity === undefined || id === undefined ? undefined : `${resource.entity} ${id}`;
+}
 
 /**
  * The events since a change was sent that may have come from it, the newest first: called as it is, and about its row, or
@@ -80,10 +87,7 @@ export function eventsSince(
   const { resource, action } = change;
   const named = action.shownBy?.events;
   const about = new Set(
-    [resource, ...(named ? ancestorsOf(resource) : [])].flatMap((one) => {
-      const id = idIn(one, params);
-      return one.entity !== undefined && id !== undefined ? [`${one.entity} ${id}`] : [];
-    }),
+    [resource, ...(named ? ancestorsOf(resource) : [])].flatMap((one) => entityOf(one, params) ?? []),
   );
   const isAbout = (entity: unknown) =>
     about.has(entityName(entity)) || (isSingle(resource) && at(entity, 'type') === resource.entity);
@@ -109,9 +113,7 @@ export function jobOf(
   { resource, action }: Pick<Change, 'resource' | 'action'>,
   params: Params,
 ): Event | undefined {
-  const id = idIn(resource, params);
-  if (resource.entity === undefined || id === undefined) return undefined;
-  const name = `${resource.entity} ${id}`;
+  const name = entityOf(resource, params);
   return events.find(
     (event) => isInProgress(event) && entityName(event.entity) === name && isCalledAs(action, event.action),
   );

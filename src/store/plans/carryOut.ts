@@ -14,7 +14,7 @@ import { noteMade, ownName } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
 import { onRow, onRowNow } from './onRow.ts';
-import { isInDoubt, type Plan, type PlanStep, type SentSince, type StepResult } from './plan.ts';
+import { isDone, isInDoubt, type Plan, type PlanStep, type SentSince, type StepResult } from './plan.ts';
 import { changeOfStep, whyNoSecret } from './stepChange.ts';
 
 type CarryOutStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view'>;
@@ -111,8 +111,6 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
 const editedText =
   'It was edited since it was sent, and it is not known whether it was done: look at its row. Nothing was sent again.';
 
-const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
-
 /** Whether the API refused a change, so that it was certainly not done. */
 const isRefusal = ({ kind, status = 0 }: Partial<ApiError> = {}): boolean =>
   kind === 'answer' && status < 500 && status !== 408;
@@ -154,9 +152,9 @@ async function prepare(
   try {
     const change = await changeOfStep(stores, plan, step);
     const { result } = step;
-    if ('why' in change) return result && isInDoubt(result) ? result : { state: 'refused', says: change.why };
+    if ('why' in change) return result && isInDoubt(step) ? result : { state: 'refused', says: change.why };
     const canBeLookedFor = result?.since !== undefined && !result.isEdited;
-    if (result && isInDoubt(result) && !canBeLookedFor && step.id !== again)
+    if (result && isInDoubt(step) && !canBeLookedFor && step.id !== again)
       return { ...result, state: 'unknown', says: result.isEdited ? editedText : result.says };
     const lost = baselineIn(result) ?? stores.changes.lostAnswers.get(changeKey(change));
     if (lost) {
@@ -174,8 +172,7 @@ async function prepare(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A change that was sent stays to be looked for.
-    if (step.result && isInDoubt(step.result))
-      return { ...step.result, says: `Nothing was sent again. ${error.message}` };
+    if (step.result && isInDoubt(step)) return { ...step.result, says: `Nothing was sent again. ${error.message}` };
     return { state: 'refused', says: `Nothing was sent. ${error.message}` };
   }
 }
@@ -237,7 +234,7 @@ function withUser(stores: CarryOutStores, since: SentSince): SentSince {
 }
 
 function baselineIn(result: StepResult | undefined): Baseline | undefined {
-  if (!result?.since || result.isEdited || !isInDoubt(result)) return undefined;
+  if (!result?.since || result.isEdited || !isInDoubt({ result })) return undefined;
   const { ids, whole, event, ...times } = result.since;
   return { ...times, ids: new Set(ids), whole: new Set(whole), event };
 }

@@ -9,7 +9,7 @@ import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
 import { lackOf } from './neededRows.ts';
 import { onRow } from './onRow.ts';
-import { isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
+import { isDone, isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
 import { changeOfStep, type StepChange, sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './wrongValue.ts';
 
@@ -43,7 +43,7 @@ export async function examinePlan(
   plan: Plan,
   isSecretLater = false,
 ): Promise<readonly Examined[]> {
-  const left = plan.steps.filter(({ result }) => result?.state !== 'done');
+  const left = plan.steps.filter((step) => !isDone(step));
   const known: Known[] = [];
   // One after the other: a plan of many rows must not be the storm that the API limits.
   for (const step of left) known.push(await examineStep(stores, plan, step, known, isSecretLater));
@@ -69,7 +69,7 @@ async function examineStep(
   const { id } = step;
   const sketch = sketchOf(step);
   const wrong = 'why' in sketch ? sketch.why : wrongValueOf(sketch, stores.view);
-  if (wrong !== undefined && !(step.result && isInDoubt(step.result))) return { id, why: wrong };
+  if (wrong !== undefined && !isInDoubt(step)) return { id, why: wrong };
   const open = needsOf(step).find((needed) => earlier.some((one) => one.id === needed));
   if (open !== undefined && (isSecretLater || !lacksSecret(step))) {
     const needed = 'why' in sketch ? undefined : lackOf(plan, step, sketch, stores.view);
@@ -81,8 +81,7 @@ async function examineStep(
     const change = await changeOfStep(stores, plan, step, isSecretLater);
     if ('why' in change) return { id, why: change.why };
     // It may be done, so its row may be as it leaves it.
-    if (step.result && isInDoubt(step.result))
-      return { id, change, note: 'Its answer was lost, so it is looked for first.' };
+    if (isInDoubt(step)) return { id, change, note: 'Its answer was lost, so it is looked for first.' };
     const found = await examineChange(stores, plan, step, change);
     return found.isOfNow && isBusy(stores, plan, step) ? { ...found, why: undefined, note: busyNote } : found;
   } catch (error) {
@@ -96,12 +95,7 @@ const busyNote = 'A job of a step before it is going on, so it is looked at then
 /** Whether a job that a step has begun goes on about the row of another. */
 function isBusy({ events }: ExamineStores, { steps }: Plan, step: PlanStep): boolean {
   const { events: known } = events.getState();
-  const begun = new Set(
-    jobsOf(
-      known,
-      steps.filter(({ result }) => result?.state === 'done'),
-    ),
-  );
+  const begun = new Set(jobsOf(known, steps.filter(isDone)));
   return jobsOf(known, [step]).some((job) => begun.has(job));
 }
 

@@ -9,7 +9,7 @@ import { displayText, uncapitalized, wordsOf } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
 import { nameOf } from './names.ts';
 import { ownBefore, rowAfter } from './own.ts';
-import { isReference, type StepReference } from './plan.ts';
+import { isReference, type StepReference } from './references.ts';
 import { isRedacted, type StepChange } from './stepChange.ts';
 import { type Around, draftOfStep, fieldAt, isSentBy, leavesOfStep, rowsIn, type WordedStep } from './stepFields.ts';
 

@@ -3,7 +3,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { counted } from '../../text/words.ts';
 import { listsUnder } from '../listsUnder.ts';
-import type { Plan, PlannedRecord, PlanStep } from './plan.ts';
+import { isDone, type Plan, type PlannedRecord, type PlanStep } from './plan.ts';
 import type { StepChange } from './stepChange.ts';
 
 /** The ids of the rows that go along with a deleted one, by their resources. */
@@ -60,7 +60,7 @@ export function otherHeld(
 
 /** The ids of the rows of a resource that steps have made and deleted. */
 function doneTo(of: Resource, steps: Plan['steps']): { made: ReadonlySet<string>; deleted: readonly string[] } {
-  const done = steps.filter(({ record, result }) => record.resource === of.name && result?.state === 'done');
+  const done = steps.filter((step) => step.record.resource === of.name && isDone(step));
   const made = done.flatMap(({ result }) => (result?.made && idIn(of, result.made)) ?? []);
   const deleted = done.flatMap(({ record: { action, params } }) =>
     action === of.remove?.name ? (idIn(of, params as Params) ?? []) : [],

@@ -1,8 +1,8 @@
 import { isInProgress } from '../../resources/account/events.ts';
-import { idIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
-import { at, type Params } from '../../resources/resource.ts';
+import type { Params } from '../../resources/resource.ts';
+import { entityName, entityOf } from '../changes/whoDidIt.ts';
 import type { Event } from '../events.ts';
 import type { Stores } from '../stores.ts';
 import type { PlanStep } from './plan.ts';
@@ -48,14 +48,9 @@ const pause = (signal: AbortSignal | undefined): Promise<void> =>
     });
   });
 
-const entityName = (entity: unknown): string => `${at(entity, 'type')} ${at(entity, 'id')}`;
-
 /** The row of a step, the one that it made, and those that these belong to, as events name them. */
 function entitiesOf({ record, result }: PlanStep): readonly string[] {
   const resource = resourceNamed(record.resource);
   const params = { ...record.params, ...result?.made } as Params;
-  return [resource, ...ancestorsOf(resource)].flatMap((one) => {
-    const id = idIn(one, params);
-    return one.entity !== undefined && id !== undefined ? [`${one.entity} ${id}`] : [];
-  });
+  return [resource, ...ancestorsOf(resource)].flatMap((one) => entityOf(one, params) ?? []);
 }

@@ -1,6 +1,7 @@
 import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
 import { type Draft, isRow, type Row } from '../../resources/row.ts';
-import { isReference, type PlanStep, withReferences } from './plan.ts';
+import type { PlanStep } from './plan.ts';
+import { isReference, withReferences } from './references.ts';
 
 /** The value under which a step is kept, without secrets; its result is kept apart. */
 export function stepValue(step: PlanStep, place: number): unknown {
@@ -24,7 +25,7 @@ export function keptSteps(values: ReadonlyMap<string, unknown>): readonly PlanSt
 /** A step whose number, and those of the steps that it refers to, are higher. */
 function shifted({ entries: _, ...step }: PlanStep, by: number): PlanStep {
   const record = withReferences(step.record, (reference) => ({ ...reference, $step: reference.$step + by }));
-  return { ...step, id: step.id + by, record: record as PlanStep['record'] };
+  return { ...step, id: step.id + by, record };
 }
 
 function isStepValue(value: unknown): value is Omit<PlanStep, 'uid'> & { place: number } {

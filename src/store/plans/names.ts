@@ -7,7 +7,8 @@ import { cachedRow } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
 import { ownBefore, withoutOwn } from './own.ts';
-import { isReference, type Plan, type PlannedRecord, type PlanStep } from './plan.ts';
+import type { Plan, PlannedRecord, PlanStep } from './plan.ts';
+import { isReference } from './references.ts';
 import type { StepChange } from './stepChange.ts';
 import { type Around, type NamedRow, namedRow, referredRows, type WordedStep } from './stepFields.ts';
 

@@ -6,9 +6,9 @@ import { sentence } from '../../text/words.ts';
 import { readListAgain } from '../changes/readAgain.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import { isReference, type Plan, type PlanStep } from './plan.ts';
+import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
+import { isReference, tokenOf, withReferences, withTokens } from './references.ts';
 import { type StepChange, sketchOf } from './stepChange.ts';
-import { withoutReferences, withTokens } from './tokens.ts';
 
 /** Why a step is refused that needs a row where there is none, or what cannot be told of that; sentences. */
 type Lack = { why: string } | { note: string };
@@ -37,18 +37,17 @@ export function lackOf(
   if (!needed) return undefined;
   const { list, under, several, unread } = needed;
   const params = paramsOf(under);
-  const end = steps.findIndex(({ id }) => id === step.id);
-  const before = steps.slice(0, Math.max(0, end));
+  const before = stepsBefore(steps, step.id);
   const changing = before.find(
-    ({ record, result }) =>
-      result?.state !== 'done' &&
-      record.resource === list &&
-      Object.entries(params).every(([name, value]) => isSame(record.params[name], value)),
+    (one) =>
+      !isDone(one) &&
+      one.record.resource === list &&
+      Object.entries(params).every(([name, value]) => isSame(one.record.params[name], value)),
   );
   const parent = Object.values(params).find(isReference);
   if (parent) {
     const made = before.find(({ id }) => id === parent.$step);
-    const by = made && made.result?.state !== 'done' ? sketchOf(made) : undefined;
+    const by = made && !isDone(made) ? sketchOf(made) : undefined;
     if (changing || !by || 'why' in by || !isRow(by.body) || !by.action.emptyBelow?.(by.body).includes(list))
       return undefined;
     // Until it is made, its body is all that is known of it.
@@ -64,11 +63,11 @@ export function lackOf(
 
 function neededBy({ resource, action, body }: StepChange, view: CacheView): Needed | undefined {
   if (!action.needs) return undefined;
-  return action.needs(entriesIn(resource, action, withoutReferences(isRow(body) ? body : {})), view);
+  return action.needs(entriesIn(resource, action, withReferences(isRow(body) ? body : {}, tokenOf)), view);
 }
 
 /** The parameters of a list with references in the place of tokens. */
-const paramsOf = (under: Needed['under']) => withTokens(under) as Readonly<Record<string, unknown>>;
+const paramsOf = (under: Needed['under']) => withTokens<Readonly<Record<string, unknown>>>(under ?? {});
 
 const refusedFor = ({ resource, action }: StepChange, { none: { field, says } }: Needed): Lack => ({
   why: `${sentence(`${fieldLabel(resource, action, field)}: ${says}`)} Nothing was sent.`,

@@ -16,7 +16,8 @@ import { heldBy, otherHeld } from './held.ts';
 import { otherNames, renamedText } from './names.ts';
 import { readNeeded } from './neededRows.ts';
 import { endText, type OwnStep, ownBefore, parentEnds, refusalAfter, withoutOwn } from './own.ts';
-import { isReference, type Plan, type PlanStep } from './plan.ts';
+import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
+import { isReference } from './references.ts';
 import { type StaleValue, staleText, staleValues } from './stale.ts';
 import type { StepChange } from './stepChange.ts';
 import { wrongValueOf } from './wrongValue.ts';
@@ -83,11 +84,7 @@ async function onOwnRow(stores: RowStores, plan: Plan, step: PlanStep, change: S
 function made({ view }: RowStores, plan: Plan, { id, entries }: PlanStep, change: StepChange): OnRow {
   const { resource, action, params, body } = change;
   const names: readonly string[] = [resource.name, ...(action.reads ?? [])];
-  const before = plan.steps.slice(
-    0,
-    plan.steps.findIndex((one) => one.id === id),
-  );
-  const beside = before.find(({ record, result }) => names.includes(record.resource) && result?.state !== 'done');
+  const beside = stepsBefore(plan.steps, id).find((one) => names.includes(one.record.resource) && !isDone(one));
   if (beside && action.check) return { note: `Step ${beside.id} is done first, so it is looked at then.` };
   const draft = { ...entries, ...entriesIn(resource, action, isRow(body) ? body : {}) };
   const complaint = action.check?.(draft, view, undefined, params);

@@ -6,7 +6,7 @@ import { at, type CacheView, type Resource, type Row } from '../../resources/res
 import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
-import type { PlanStep } from './plan.ts';
+import { isDone, type PlanStep, stepsBefore } from './plan.ts';
 import { isSameValue, leavesOf } from './stale.ts';
 import { type StepChange, sketchOf } from './stepChange.ts';
 
@@ -22,14 +22,10 @@ export function ownBefore(
   { steps }: { steps: readonly Pick<PlanStep, 'id' | 'record' | 'result'>[] },
   { id, record }: Pick<PlanStep, 'id' | 'record'>,
 ): readonly OwnStep[] {
-  const before = steps.slice(
-    0,
-    steps.findIndex((one) => one.id === id),
-  );
-  return before.flatMap((one) => {
+  return stepsBefore(steps, id).flatMap((one) => {
     const isSameRow = one.record.resource === record.resource && isSame(one.record.params, record.params);
     const change = isSameRow ? sketchOf(one) : undefined;
-    return change && !('why' in change) ? [{ id: one.id, change, isDone: one.result?.state === 'done' }] : [];
+    return change && !('why' in change) ? [{ id: one.id, change, isDone: isDone(one) }] : [];
   });
 }
 
@@ -39,12 +35,11 @@ export function parentEnds(
   { id, record }: Pick<PlanStep, 'id' | 'record'>,
 ): { id: number; parent: Resource } | undefined {
   const parents = ancestorsOf(resourceNamed(record.resource));
-  const end = steps.findIndex((step) => step.id === id);
-  for (const one of steps.slice(0, Math.max(0, end))) {
+  for (const one of stepsBefore(steps, id)) {
     const { resource, action, params } = one.record;
     const parent = parents.find(({ name, remove }) => name === resource && remove?.name === action);
     const isAbove = Object.entries(params).every(([name, value]) => isSame(record.params[name], value));
-    if (parent && isAbove && one.result?.state !== 'done') return { id: one.id, parent };
+    if (parent && isAbove && !isDone(one)) return { id: one.id, parent };
   }
   return undefined;
 }

@@ -1,15 +1,8 @@
 import type { TimeSpan } from '../../api/apiClock.ts';
 import type { ChangeRecord, Intention } from '../../resources/changeRecord.ts';
-import { type Draft, isRow, type Row } from '../../resources/row.ts';
+import type { Draft } from '../../resources/row.ts';
 import type { Timestamp } from '../../text/times.ts';
-
-/** The place of a value of the row that an earlier step makes: its id, or another of its fields. */
-export interface StepReference {
-  /** The id of the step. */
-  $step: number;
-  /** A path in that row, such as `ipv4.0`; its id by default. */
-  field?: string;
-}
+import { referencesIn, type StepReference } from './references.ts';
 
 /** A change as a plan holds it: a reference may stand in the place of a parameter, and of any value that is sent. */
 export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
@@ -54,9 +47,6 @@ export interface StepResult {
   since?: SentSince;
 }
 
-/** Whether a step was sent and may have been done. */
-export const isInDoubt = ({ state }: Pick<StepResult, 'state'>): boolean => state === 'sent' || state === 'unknown';
-
 /** One change of a plan. */
 export interface PlanStep {
   /** Its own number, which stays when the order changes. */
@@ -72,6 +62,12 @@ export interface PlanStep {
   result?: StepResult;
 }
 
+export const isDone = ({ result }: Pick<PlanStep, 'result'>): boolean => result?.state === 'done';
+
+/** Whether a step was sent and may have been done. */
+export const isInDoubt = ({ result }: Pick<PlanStep, 'result'>): boolean =>
+  result?.state === 'sent' || result?.state === 'unknown';
+
 /** An identity that no other step has: 12 hexadecimal digits at random. */
 export const randomUid = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 
@@ -85,30 +81,15 @@ export interface Plan {
   steps: readonly PlanStep[];
 }
 
-/** Whether a value stands for one of a row yet to be made. */
-export const isReference = (value: unknown): value is StepReference & Row =>
-  isRow(value) && typeof value.$step === 'number';
-
-/** The ids of the steps that a value refers to. */
-function referencesIn(value: unknown): readonly number[] {
-  if (isReference(value)) return [value.$step];
-  if (Array.isArray(value)) return value.flatMap(referencesIn);
-  return isRow(value) ? Object.values(value).flatMap(referencesIn) : [];
-}
-
 /** The place of a step among others, from 1 on, by which people know it; ids stay when steps come and go. */
 export const numberIn = (steps: readonly { id: number }[], id: number): number =>
   steps.findIndex((step) => step.id === id) + 1;
 
 /** The ids of the steps whose rows a step needs. */
 export const needsOf = ({ record: { params, body, changes } }: Pick<PlanStep, 'record'>): readonly number[] => [
-  ...new Set(referencesIn([params, body, changes])),
+  ...new Set(referencesIn([params, body, changes]).map(({ $step }) => $step)),
 ];
 
-/** A value with what stands in the places of its references. */
-export function withReferences(value: unknown, filled: (reference: StepReference) => unknown): unknown {
-  if (isReference(value)) return filled(value);
-  if (Array.isArray(value)) return value.map((one) => withReferences(one, filled));
-  if (!isRow(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withReferences(one, filled)]));
-}
+/** The steps that stand before one. */
+export const stepsBefore = <S extends { id: number }>(steps: readonly S[], id: number): readonly S[] =>
+  steps.slice(0, Math.max(0, numberIn(steps, id) - 1));

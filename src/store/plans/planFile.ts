@@ -4,7 +4,8 @@ import { type PlanFile, planVersion } from '../../config/planSchema.ts';
 import { idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Timestamp } from '../../text/times.ts';
-import { isInDoubt, numberIn, type Plan, type PlanStep, type StepReference, withReferences } from './plan.ts';
+import { isDone, isInDoubt, numberIn, type Plan, type PlanStep } from './plan.ts';
+import { type StepReference, withReferences } from './references.ts';
 import { inThisVersion } from './stepChange.ts';
 
 /** Who writes a plan, and when. */
@@ -22,9 +23,9 @@ export type WrittenPlan = { text: string } | { mistakes: readonly string[] };
  * checked as a file is.
  */
 export function writtenPlan(plan: Plan, { program, now }: Writer): WrittenPlan {
-  const left = plan.steps.filter(({ result }) => result?.state !== 'done');
+  const left = plan.steps.filter((step) => !isDone(step));
   if (left.length === 0) return { mistakes: ['The plan has no steps to save.'] };
-  const asked = left.find(({ result }) => result && isInDoubt(result));
+  const asked = left.find(isInDoubt);
   if (asked)
     return {
       mistakes: [

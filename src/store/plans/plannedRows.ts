@@ -2,9 +2,9 @@ import { creationsOf, resourceNamed } from '../../resources/index.ts';
 import { at, type Field, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import type { Stores } from '../stores.ts';
-import { isReference, numberIn } from './plan.ts';
+import { numberIn, stepsBefore } from './plan.ts';
 import { openSteps } from './plans.ts';
-import { tokenOf, withTokens } from './tokens.ts';
+import { isReference, tokenOf, withTokens } from './references.ts';
 
 /** A row that a step of the plan will make, for a field that refers to rows. */
 export interface PlannedRow {
@@ -27,8 +27,8 @@ export function plannedRows(
 ): readonly PlannedRow[] {
   const targets: readonly string[] = [to ?? []].flat();
   const steps = openSteps(plans.getState());
-  const end = before === undefined ? steps.length : steps.findIndex(({ id }) => id === before);
-  return steps.slice(0, Math.max(0, end)).flatMap(({ id, record }) => {
+  const earlier = before === undefined ? steps : stepsBefore(steps, before);
+  return earlier.flatMap(({ id, record }) => {
     const { resource: name, action, label } = record;
     if (!targets.includes(name) || !creationsOf(resourceNamed(name)).some((one) => one.name === action)) return [];
     const field = pick && pickedPath(view.rows(name), pick);

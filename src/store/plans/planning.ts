@@ -15,9 +15,9 @@ import type { Stores } from '../stores.ts';
 import { heldBy } from './held.ts';
 import { namesFor } from './names.ts';
 import { numberIn, type PlannedRecord } from './plan.ts';
+import { hasToken } from './references.ts';
 import { knownPrice } from './stepCost.ts';
 import { twinOf } from './stepWords.ts';
-import { hasToken } from './tokens.ts';
 
 /** Why an action cannot be put into a plan, as a sentence; undefined when it can. */
 export function whyNotPlanned({

@@ -1,11 +1,19 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Intention } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { AccountState } from '../kept/accountState.ts';
-import { isInDoubt, needsOf, numberIn, type Plan, type PlannedRecord, type PlanStep, randomUid } from './plan.ts';
+import {
+  isDone,
+  isInDoubt,
+  needsOf,
+  numberIn,
+  type Plan,
+  type PlannedRecord,
+  type PlanStep,
+  randomUid,
+} from './plan.ts';
 import { createPlanKeeper, type OthersRun } from './planKeeper.ts';
-import { withTokens } from './tokens.ts';
+import { withTokens } from './references.ts';
 
 export interface PlansState {
   steps: readonly PlanStep[];
@@ -68,8 +76,6 @@ interface PlansOptions {
   /** Makes the identity of a step that is planned. */
   newUid?: () => string;
 }
-
-const isDone = ({ result }: PlanStep): boolean => result?.state === 'done';
 
 /** The steps that are not done. */
 export const openSteps = ({ steps }: Pick<PlansState, 'steps'>): readonly PlanStep[] =>
@@ -146,7 +152,7 @@ export function createPlans({
   const planned = (record: PlannedRecord): PlannedRecord => ({
     ...record,
     ...(record.body !== undefined && { body: withTokens(record.body) }),
-    ...(record.changes && { changes: withTokens(record.changes) as Intention }),
+    ...(record.changes && { changes: withTokens(record.changes) }),
   });
 
   /** Keeps the results of steps that are carried out; those that another session has deleted meanwhile come back. */
@@ -188,9 +194,8 @@ export function createPlans({
         const index = indexOf(id);
         const before = steps[index];
         if (!before) return 'This step is no longer in the plan.';
-        const { result } = before;
-        if (result?.state === 'done') return `Step ${index + 1} is done; plan what is left to do as another step.`;
-        if (result && isInDoubt(result)) return `Step ${index + 1} was sent, and it is not known whether it was done.`;
+        if (isDone(before)) return `Step ${index + 1} is done; plan what is left to do as another step.`;
+        if (isInDoubt(before)) return `Step ${index + 1} was sent, and it is not known whether it was done.`;
         const { uid, edited = 0 } = before;
         const step = { id, uid, record: planned(record), ...(entries && { entries }), edited: edited + 1 };
         const why = misplaced(step.record, steps, index);

@@ -1,6 +1,6 @@
 import { redacted } from '../../api/redact.ts';
 import { isRow } from '../../resources/row.ts';
-import { isInDoubt, type PlanStep, type StepResult } from './plan.ts';
+import { isDone, isInDoubt, type PlanStep, type StepResult } from './plan.ts';
 
 /** The values under which the results of steps are kept, by the identities of the steps. */
 type Values = ReadonlyMap<string, unknown>;
@@ -27,7 +27,7 @@ export const withProgress = (steps: readonly PlanStep[], values: Values): readon
     if (!isKept(value)) return { ...untried, result: unreadable };
     const { result, as } = value;
     if (as === textOf(step)) return { ...untried, result };
-    return result.state === 'done' || isInDoubt(result)
+    return isDone({ result }) || isInDoubt({ result })
       ? { ...untried, result: { ...result, isEdited: true } }
       : untried;
   });

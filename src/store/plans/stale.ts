@@ -7,7 +7,7 @@ import { displayText } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { pathText, type ValueChange, valueChanges } from '../history/valueChanges.ts';
 import { isSame } from '../rows.ts';
-import { isReference } from './plan.ts';
+import { isReference } from './references.ts';
 import type { StepChange } from './stepChange.ts';
 
 /** A value that is not as it was when its step was planned. */

@@ -3,21 +3,14 @@ import { isPatch } from '../../resources/body.ts';
 import { type ChangeRecord, type Intention, intentionOfBody, sketchedBody } from '../../resources/changeRecord.ts';
 import { idIn, idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, type Params, type Row } from '../../resources/resource.ts';
+import { at, type Params } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import type { Change } from '../changes/change.ts';
 import { changeOfRecord } from '../changes/record.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { VerifyStores } from '../changes/verification.ts';
-import {
-  isInDoubt,
-  isReference,
-  type Plan,
-  type PlannedRecord,
-  type PlanStep,
-  type StepReference,
-  withReferences,
-} from './plan.ts';
+import { isDone, isInDoubt, type Plan, type PlannedRecord, type PlanStep } from './plan.ts';
+import { referencesIn, type StepReference, tokenOf, withReferences } from './references.ts';
 
 /** The change of a step. Of one that changes parts of a row, the body is a sketch, until it is worked out on that row. */
 export interface StepChange extends Change {
@@ -26,15 +19,7 @@ export interface StepChange extends Change {
 
 /** The change of a step with its references left in place, for whoever shows it. */
 export const sketchOf = ({ record }: Pick<PlanStep, 'record'>): StepChange | { why: string } =>
-  changeFor(record, {
-    ...record,
-    params: Object.fromEntries(
-      Object.entries(record.params).map(([name, value]) => [
-        name,
-        isReference(value) ? `{step ${value.$step}}` : (value as string),
-      ]),
-    ),
-  });
+  changeFor(record, { ...record, params: withReferences(record.params, tokenOf) as Params });
 
 /** The change of a record whose references are filled in, or kept for readers. */
 function changeFor(
@@ -73,24 +58,22 @@ export async function changeOfStep(
   step: PlanStep,
   isSecretLater = false,
 ): Promise<StepChange | { why: string }> {
-  const { record, result } = step;
-  const why = isSecretLater || (result && isInDoubt(result)) ? undefined : whyNoSecret(step);
+  const { record } = step;
+  const why = isSecretLater || isInDoubt(step) ? undefined : whyNoSecret(step);
   if (why !== undefined) return { why };
   const values = new Map<string, unknown>();
-  for (const reference of referencesOf([record.params, record.body, record.changes])) {
+  for (const reference of referencesIn([record.params, record.body, record.changes])) {
     const found = await referredValue(stores, steps, reference);
     if ('why' in found) return found;
     values.set(JSON.stringify(reference), found.value);
   }
-  const filled = (part: unknown) => withReferences(part, (reference) => values.get(JSON.stringify(reference)));
-  const params = Object.fromEntries(
-    Object.entries(filled(record.params) as Row).map(([name, value]) => [name, String(value)]),
-  );
+  const filled = <T>(part: T) => withReferences(part, (reference) => values.get(JSON.stringify(reference)));
+  const params = Object.fromEntries(Object.entries(filled(record.params)).map(([name, one]) => [name, String(one)]));
   return changeFor(record, {
     ...record,
     params,
     ...(record.body !== undefined && { body: filled(record.body) }),
-    ...(record.changes && { changes: filled(record.changes) as Intention }),
+    ...(record.changes && { changes: filled(record.changes) }),
   });
 }
 
@@ -98,12 +81,6 @@ export async function changeOfStep(
 export const isRedacted = (value: unknown): boolean =>
   value === redaction ||
   (Array.isArray(value) ? value.some(isRedacted) : isRow(value) && Object.values(value).some(isRedacted));
-
-function referencesOf(value: unknown): readonly StepReference[] {
-  if (isReference(value)) return [value];
-  if (Array.isArray(value)) return value.flatMap(referencesOf);
-  return isRow(value) ? Object.values(value).flatMap(referencesOf) : [];
-}
 
 /** The value that a reference stands for. Rejects with an ApiError. */
 async function referredValue(
@@ -113,7 +90,7 @@ async function referredValue(
 ): Promise<{ value: unknown } | { why: string }> {
   const made = steps.find(({ id }) => id === $step);
   if (!made) return { why: 'It needs the row of a step that is not in the plan.' };
-  const { params } = madeBy(made) ?? {};
+  const params = isDone(made) ? made.result?.made : undefined;
   const resource = resourceNamed(made.record.resource);
   const called = `${resource.one} ${made.record.label}`;
   if (!params) return { why: `It needs the ${called}, which an earlier step makes and has not made yet.` };
@@ -127,6 +104,3 @@ async function referredValue(
     ? { why: `The ${called}, which an earlier step made, has no ${field} yet.` }
     : { value };
 }
-
-const madeBy = ({ result }: PlanStep): { params: Params } | undefined =>
-  result?.state === 'done' && result.made ? { params: result.made } : undefined;

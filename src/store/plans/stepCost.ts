@@ -3,7 +3,8 @@ import { creationsOf } from '../../resources/index.ts';
 import type { Action, Row } from '../../resources/resource.ts';
 import { dollars, priceChangeWords } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
-import { isReference, type PlannedRecord } from './plan.ts';
+import type { PlannedRecord } from './plan.ts';
+import { isReference } from './references.ts';
 import type { Around, WordedStep } from './stepFields.ts';
 import { type StepSubject, subjectOf } from './stepWords.ts';
 

@@ -14,7 +14,8 @@ import {
 } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import type { Change } from '../changes/change.ts';
-import { isReference, type PlanStep } from './plan.ts';
+import type { PlanStep } from './plan.ts';
+import { isReference } from './references.ts';
 import type { StepChange } from './stepChange.ts';
 
 /** A step of a plan or of its file. */

@@ -11,10 +11,10 @@ import { isSame } from '../rows.ts';
 import { type StepLine, stepLines } from './fieldWords.ts';
 import { heldRows } from './held.ts';
 import { keyOf, whereWords } from './names.ts';
-import { needsOf } from './plan.ts';
+import { needsOf, stepsBefore } from './plan.ts';
+import { tokenOf, withReferences } from './references.ts';
 import { type StepChange, sketchOf } from './stepChange.ts';
 import { type Around, fieldAt, leavesOfStep, namedRow, type WordedStep } from './stepFields.ts';
-import { withoutReferences } from './tokens.ts';
 
 /** A field that a step sends, for programs: as it was and as it is sent, without secrets. */
 export interface FieldFact {
@@ -67,7 +67,7 @@ export function subjectOf(step: WordedStep, view: CacheView | undefined): StepSu
   const seen = view ?? viewWith(emptyView, heldRows(step.record));
   const isOne = idIn(resource, params) !== undefined && !creationsOf(resource).includes(action);
   const row = isOne ? (cachedRow({ view: seen }, resource, params) ?? before) : undefined;
-  const entered: Draft = step.entries ?? (isRow(body) ? draftOf(resource, action, withoutReferences(body)) : {});
+  const entered: Draft = step.entries ?? (isRow(body) ? draftOf(resource, action, withReferences(body, tokenOf)) : {});
   const draft = row && isPatch(action) ? { ...startOf(resource, action, row, seen, params), ...entered } : entered;
   return { change, row, entered, draft, view: seen };
 }
@@ -125,9 +125,8 @@ export function twinOf({ id, record }: WordedStep, steps: readonly WordedStep[])
     body,
     changes,
   });
-  const end = steps.findIndex((one) => one.id === id);
   const own = deedOf(record);
-  return steps.slice(0, Math.max(0, end)).find((one) => isSame(deedOf(one.record), own));
+  return stepsBefore(steps, id).find((one) => isSame(deedOf(one.record), own));
 }
 
 /** The sentences of a change's question about what is lost. Without an account a rule that looks at other lists is not asked, unless the step knows them. */

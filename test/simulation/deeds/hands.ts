@@ -11,7 +11,7 @@ import { refusalFor, submit } from '../../../src/store/changes/submit.ts';
 import type { FormOverlay, TakesBack } from '../../../src/store/navigation.ts';
 import type { ConfirmOverlay } from '../../../src/store/overlay.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
-import { hasToken } from '../../../src/store/plans/tokens.ts';
+import { hasToken } from '../../../src/store/plans/references.ts';
 import type { Stores } from '../../../src/store/stores.ts';
 
 /** A form or question with its rows and what is entered in it. */
