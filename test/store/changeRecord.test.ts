@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { changeOfRecord } from '../../src/store/changes/record.ts';
+import { changeOfRecord } from '../../src/store/changes/change.ts';
 
 test('a record is a change again, and says by name what this version does not know', () => {
   const record = {

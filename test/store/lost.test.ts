@@ -164,8 +164,8 @@ describe('a row that was to be made', () => {
     const sent = { from: now, to: now };
     const before = {
       at: now,
-      ids: new Set<string>(),
-      whole: new Set<string>(),
+      ids: [],
+      whole: [],
       event: 101,
       sent,
       ...(user && { user }),

@@ -6,7 +6,7 @@ import { pointerOf, useTheme } from '../../components/theme.ts';
 import { idIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cachedRow } from '../../store/changes/change.ts';
-import { readRules } from '../../store/changes/readRules.ts';
+import { readRules } from '../../store/changes/readAgain.ts';
 import { namedBy } from '../../store/plans/names.ts';
 import { isInDoubt, numberIn } from '../../store/plans/plan.ts';
 import { openSteps, othersText } from '../../store/plans/plans.ts';

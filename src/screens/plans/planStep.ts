@@ -1,7 +1,7 @@
 import { idIn } from '../../resources/identity.ts';
 import { creationsOf } from '../../resources/index.ts';
 import type { Draft, Row } from '../../resources/resource.ts';
-import type { Submission } from '../../store/changes/change.ts';
+import type { Change, Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import { heldBy, otherHeld } from '../../store/plans/held.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
@@ -9,7 +9,7 @@ import { lackOf } from '../../store/plans/neededRows.ts';
 import { endText, ownBefore, parentEnds, refusalAfter } from '../../store/plans/own.ts';
 import { isDone, isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
 import { staleText, staleValues } from '../../store/plans/stale.ts';
-import { isRedacted, type StepChange } from '../../store/plans/stepChange.ts';
+import { isRedacted } from '../../store/plans/stepChange.ts';
 import { type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
 import { wrongValueOf } from '../../store/plans/wrongValue.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -19,7 +19,7 @@ export interface ShownStep {
   step: PlanStep;
   /** Its place, from 1 on. */
   number: number;
-  change: StepChange;
+  change: Change;
   /** As though it were sent by a form now. */
   submission: Submission;
   /** The entries of its form. */
@@ -68,7 +68,7 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
 }
 
 /** Why a step would be refused by what is loaded now, where nothing before it changes that. */
-function refusalOf({ plans, view }: Stores, step: PlanStep, change: StepChange, row: Row | undefined) {
+function refusalOf({ plans, view }: Stores, step: PlanStep, change: Change, row: Row | undefined) {
   // It may be done, so its row may be as it leaves it.
   if (isInDoubt(step)) return undefined;
   const wrong = wrongValueOf(change, view);
@@ -90,7 +90,7 @@ function refusalOf({ plans, view }: Stores, step: PlanStep, change: StepChange, 
 }
 
 /** Why a step is refused whose row is no longer as it was planned; a row of a list may lack what is compared. */
-function staleIn(change: StepChange, row: Row, held: string | undefined): string | undefined {
+function staleIn(change: Change, row: Row, held: string | undefined): string | undefined {
   const stale = staleValues(change, row).filter(({ now }) => now !== undefined);
   return staleText(change.resource, stale, held);
 }

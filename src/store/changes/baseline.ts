@@ -4,22 +4,19 @@ import type { ListOperation } from '../../resources/resource.ts';
 import { liesUnder, operationNamed } from '../queries.ts';
 import { pagesOf } from '../reading.ts';
 import type { Stores } from '../stores.ts';
-import type { Change } from './change.ts';
-import { kindOf } from './changeKind.ts';
+import { type Change, kindOf } from './change.ts';
 import { isNamed, listsOf } from './lostCreations.ts';
 import type { Baseline } from './pendingChanges.ts';
 
 /** A list of more rows is not read before a creation; its rows are told apart by their times. */
 const maxRowsRead = 500;
 
-type BaselineStores = Pick<Stores, 'api' | 'events' | 'now' | 'cache'>;
-
 /**
  * Notes the state before a change is sent, by which what it does is recognised later. Before a creation the lists are read
  * in which the new row will be, but where its time and a name that the API keeps unique tell it from others. Never rejects
  * for a refusal of the API.
  */
-export function baselineOf(stores: BaselineStores, change: Change): Baseline | Promise<Baseline> {
+export function baselineOf(stores: Stores, change: Change): Baseline | Promise<Baseline> {
   const { api, events } = stores;
   const kind = kindOf(change);
   const { time, isUnique } = change.action.shownBy ?? {};
@@ -30,12 +27,12 @@ export function baselineOf(stores: BaselineStores, change: Change): Baseline | P
   return isPolled ? events.poll().then(() => noted(stores)) : noted(stores);
 }
 
-function noted({ api, events, now }: BaselineStores, { ids, whole }: RowsBefore = { ids: [], whole: [] }): Baseline {
+function noted({ api, events, now }: Stores, { ids, whole }: RowsBefore = { ids: [], whole: [] }): Baseline {
   const sent = api.time();
   return {
     at: now(),
-    ids: new Set(ids),
-    whole: new Set(whole),
+    ids: [...new Set(ids)],
+    whole,
     event: events.getState().events[0]?.id,
     ...(sent && { sent }),
   };
@@ -48,7 +45,7 @@ interface RowsBefore {
 }
 
 /** The rows that are known or read of the lists that a creation adds to. */
-async function rowsBefore({ api, cache }: BaselineStores, change: Change): Promise<RowsBefore> {
+async function rowsBefore({ api, cache }: Stores, change: Change): Promise<RowsBefore> {
   const { resource, params } = change;
   const ids = Object.values(cache.getState().collections)
     .filter(

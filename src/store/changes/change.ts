@@ -1,9 +1,11 @@
 import type { ApiError } from '../../api/error.ts';
 import { bodyOf, isPatch } from '../../resources/body.ts';
-import { type ChangeRecord, touchedOf } from '../../resources/changeRecord.ts';
+import { type ChangeRecord, type Intention, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
+import { actionsOf, resources } from '../../resources/index.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
+import { clean, cut } from '../../text/cells.ts';
 
 /** A row that an action is done to, with the path parameters that name it. */
 export interface Target {
@@ -39,6 +41,8 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
   before?: Row;
   /** The row, for the program that is run on it. */
   row?: Row;
+  /** Of a step that edits: the parts of the row that it touches. Until its turn, the body is a sketch of them for readers. */
+  changes?: Intention;
 }
 
 /** The output of a program or the answer to a read, as a command of the user's own shows it. */
@@ -111,6 +115,43 @@ export const recordOf = ({ resource, action, params, label, body, before }: Chan
   body,
   before: before && touchedOf(action, body, before),
 });
+
+/** The change that a record tells of, or a sentence why there is none in this version. */
+export function changeOfRecord({ resource: of, action: named, ...record }: ChangeRecord): Change | { why: string } {
+  const resource = resources.find(({ name }) => name === of);
+  if (!resource) return { why: `There is no resource called ${shownName(of)}.` };
+  const action = actionsOf(resource).find(({ name }) => name === named);
+  if (!action) return { why: `${resource.many} have no action called ${shownName(named)}.` };
+  return { resource, action, ...record };
+}
+
+/** A name out of a file, fit for a sentence. */
+const shownName = (name: unknown): string => cut(clean(String(name)), 60);
+
+/**
+ * By what a change is recognised whose answer was lost.
+ * - `creation`: by the new row
+ * - `copy`: by the new row that is made from its row
+ * - `deletion`: by the absence of its row
+ * - `edit`: by the fields of its row, or of an answer about it
+ * - `action`: by the events, and by what its row has become
+ */
+export type ChangeKind = 'creation' | 'copy' | 'deletion' | 'edit' | 'action';
+
+/** By what a change is recognised. */
+export function kindOf({ resource, action, params }: Pick<Change, 'resource' | 'action' | 'params'>): ChangeKind {
+  const isOne = idIn(resource, params) !== undefined;
+  if (action === resource.remove) return 'deletion';
+  const { answer, state } = action.shownBy ?? {};
+  if (answer !== undefined && !state) return 'edit';
+  if (action.method === 'PUT' && action.path === resource.view?.path) return 'edit';
+  if (action.method !== 'POST' || !resource.list) return 'action';
+  if (!isOne) return 'creation';
+  return action.shownBy?.names ? 'copy' : 'action';
+}
+
+/** Whether a change makes a row, be it from another one. */
+export const makesRow = (change: Change): boolean => ['creation', 'copy'].includes(kindOf(change));
 
 /** The changes of a submission: one for each row, or one that makes a row. */
 export function changesFor(

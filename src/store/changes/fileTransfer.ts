@@ -3,8 +3,6 @@ import { plural } from '../../resources/wording.ts';
 import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 
-type FileStores = Pick<Stores, 'api' | 'files' | 'scheduler' | 'transfers'>;
-
 /** The end of a transfer, as a notice. */
 interface TransferEnd {
   tone: 'good' | 'plain' | 'bad';
@@ -13,7 +11,7 @@ interface TransferEnd {
 
 /** Shows notices of how transfers end: one of several deletions, one of each that does not succeed. */
 export async function tellEnds(
-  { notices }: Pick<Stores, 'notices'>,
+  { notices }: Stores,
   { resource }: Pick<Change, 'resource'>,
   ends: readonly Promise<TransferEnd>[],
 ): Promise<void> {
@@ -28,7 +26,7 @@ export async function tellEnds(
 
 /** Uploads, downloads or deletes the file of a change at the address in its answer. */
 export async function transferFile(
-  stores: FileStores,
+  stores: Stores,
   described: FileTransfer,
   change: Change,
   answer: Row,
@@ -49,7 +47,7 @@ export async function transferFile(
 }
 
 function transferOf(
-  { api, files }: FileStores,
+  { api, files }: Stores,
   described: FileTransfer,
   change: Change,
   address: string,

@@ -8,12 +8,8 @@ import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
 import { liesUnder } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import { type Change, cachedRow } from './change.ts';
-import { kindOf } from './changeKind.ts';
-import { readAgain, readListAgain } from './readAgain.ts';
-import { readRules } from './readRules.ts';
-
-type FreshStores = Pick<Stores, 'cache' | 'view' | 'now'>;
+import { type Change, cachedRow, kindOf } from './change.ts';
+import { readAgain, readListAgain, readRules } from './readAgain.ts';
 
 /** When an earlier session has read a row that this one has not; undefined where it was read, or is not known. */
 export function keptAtOf(cache: Pick<Cache, 'getState'>, resource: Resource, params: Params): Timestamp | undefined {
@@ -43,7 +39,7 @@ export function keptAmong(
 
 /** Reads rows that only an earlier session has read. Resolves with a sentence where one could not be read; never rejects. */
 export async function readKept(
-  stores: FreshStores,
+  stores: Stores,
   resource: Resource,
   all: readonly Params[],
 ): Promise<string | undefined> {
@@ -64,7 +60,7 @@ async function readRows(cache: Cache, resource: Resource, all: readonly Params[]
 }
 
 /** Why a row is not the one that was confirmed, as a sentence; one that cannot be read may be. */
-async function whyOther(stores: FreshStores, change: Change): Promise<string | undefined> {
+async function whyOther(stores: Stores, change: Change): Promise<string | undefined> {
   const { resource, action, params, label, before } = change;
   const row = cachedRow(stores, resource, params);
   const now = row && resource.label(row);
@@ -83,12 +79,7 @@ const listBelow = (query: Parameters<Cache['readCollection']>[0], path: string) 
   params: Object.fromEntries(Object.entries(query.params).filter(([param]) => path.includes(`{${param}}`))),
 });
 
-function whyNotChanged(
-  stores: FreshStores,
-  resource: Resource,
-  params: Params,
-  why = 'the API does not answer',
-): string {
+function whyNotChanged(stores: Stores, resource: Resource, params: Params, why = 'the API does not answer'): string {
   const row = cachedRow(stores, resource, params);
   const label = row ? resource.label(row) : `This ${resource.one}`;
   const since = momentWords(keptAtOf(stores.cache, resource, params) ?? 0, stores.now());
@@ -101,7 +92,7 @@ function whyNotChanged(
  * @param isRead whether whoever sends them has just read the rows
  */
 export function freshRows(
-  stores: FreshStores,
+  stores: Stores,
   changes: readonly Change[],
   isRead: boolean,
 ): (change: Change) => Promise<string | undefined> | undefined {

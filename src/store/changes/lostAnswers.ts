@@ -4,19 +4,18 @@ import { resourceNamed } from '../../resources/index.ts';
 import { at, isRow, type Row } from '../../resources/row.ts';
 import type { Event } from '../events.ts';
 import { isSame } from '../rows.ts';
-import type { Change } from './change.ts';
-import { type ChangeKind, kindOf } from './changeKind.ts';
-import { isEmpty, isEquivalent, verifyCreation } from './lostCreations.ts';
+import type { Stores } from '../stores.ts';
+import { type Change, type ChangeKind, kindOf } from './change.ts';
+import { isEmpty, isEquivalent, type Verification, type Verifier, verifyCreation } from './lostCreations.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { answerNow, rowNow } from './shownRows.ts';
-import type { Verification, Verifier, VerifyStores } from './verification.ts';
 import { eventsSince, ownName, userIn } from './whoDidIt.ts';
 
 /**
  * Verifies whether a change was done whose answer was lost. Reads only; rejects only for faults of the program.
  * @param before the state before it was first sent
  */
-export async function verify(stores: VerifyStores, change: Change, before: Baseline): Promise<Verification> {
+export async function verify(stores: Stores, change: Change, before: Baseline): Promise<Verification> {
   try {
     // Reads are refused while the API is in trouble; a poll shows whether it still is.
     if (stores.session.getState().trouble) await stores.events.poll();
@@ -121,7 +120,7 @@ const verifiers: Readonly<Record<ChangeKind, Verifier>> = {
 
 /** The events that a change may have caused: those that are or may be of one's own user, and those of others. */
 async function eventsOf(
-  stores: VerifyStores,
+  stores: Stores,
   change: Change,
   before: Baseline,
   isNeeded = false,

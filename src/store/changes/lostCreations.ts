@@ -3,11 +3,25 @@ import { at, type Resource, type Row } from '../../resources/resource.ts';
 import { dateText, timeOf } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
+import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { rowsNow } from './shownRows.ts';
-import type { Verifier, VerifyStores } from './verification.ts';
 import { eventsSince, isOwnRow, mayBeSince, noteMade, ownName, userIn } from './whoDidIt.ts';
+
+/** The result of a change whose answer was lost, as far as the API shows it. */
+export interface Verification {
+  /** `unclear`: the API does not show it; `unreachable`: the API did not answer. */
+  outcome: 'done' | 'not done' | 'unclear' | 'unreachable';
+  /** One sentence or two. */
+  says: string;
+  /** The new or changed row, where it was found. */
+  row?: Row;
+  /** It is as this change leaves it, but somebody else did that. */
+  byOther?: true;
+}
+
+export type Verifier = (stores: Stores, change: Change, before: Baseline) => Promise<Verification>;
 
 /** The clocks within the API differ by no more, so a row that is so much older was there before. */
 const maxClockSkewMs = 60_000;
@@ -50,7 +64,7 @@ export const verifyCreation: Verifier = async (stores, change, before) => {
  * were sent but for the name: somebody may have given them another since.
  */
 async function candidates(
-  stores: VerifyStores,
+  stores: Stores,
   change: Change,
   before: Baseline,
 ): Promise<Record<'matching' | 'doubtful' | 'renamed', readonly Row[]>> {
@@ -83,7 +97,7 @@ async function candidates(
 
 /** The first of these new rows of which the API does not tell that another user has made it. */
 async function firstOfOurs(
-  stores: VerifyStores,
+  stores: Stores,
   change: Change,
   before: Baseline,
   rows: readonly Row[],
@@ -94,14 +108,14 @@ async function firstOfOurs(
   return rows.find((row) => {
     const makers = makersOf(stores, change, before, row);
     // By its time alone, a row may be of the second before.
-    const isSince = before.whole.size > 0 || (before.event !== undefined && makers.length > 0);
+    const isSince = before.whole.length > 0 || (before.event !== undefined && makers.length > 0);
     return isSince && !isOfAnother(stores, before, makers);
   });
 }
 
 /** Of rows that may be older those of which an event tells that they were made since. */
 async function toldToBeNew(
-  stores: VerifyStores,
+  stores: Stores,
   change: Change,
   before: Baseline,
   doubtful: readonly Row[],
@@ -130,17 +144,12 @@ function ageOf(
   const made = time === undefined ? Number.NaN : timeOf(at(row, time));
   const isTold = sent !== undefined && !Number.isNaN(made);
   if (isTold && mayBeSince(made, sent)) return 'new';
-  if (whole.has(operation)) return isTold ? 'unknown' : 'new';
+  if (whole.includes(operation)) return isTold ? 'unknown' : 'new';
   return isTold && !mayBeSince(made + maxClockSkewMs, sent) ? 'older' : 'unknown';
 }
 
 /** Why a row may have been made by another request, as a sentence; undefined where only this one can have made it. */
-async function otherMaker(
-  stores: VerifyStores,
-  change: Change,
-  before: Baseline,
-  row: Row,
-): Promise<string | undefined> {
+async function otherMaker(stores: Stores, change: Change, before: Baseline, row: Row): Promise<string | undefined> {
   const { events: named, author } = change.action.shownBy ?? {};
   const shown = describedRow(change, row);
   if (!isNamed(change)) return `${shown} is there now, and another request may have made it.`;
@@ -159,7 +168,7 @@ async function otherMaker(
 const underWayMs = 10_000;
 
 /** Whether a row with a name that no other may have was made in the seconds in which the request was under way. */
-function wasUnderWay(stores: VerifyStores, change: Change, row: Row, before: Baseline): boolean {
+function wasUnderWay(stores: Stores, change: Change, row: Row, before: Baseline): boolean {
   const { resource, action, params } = change;
   const { time, isUnique } = action.shownBy ?? {};
   const { sent } = before;
@@ -170,14 +179,14 @@ function wasUnderWay(stores: VerifyStores, change: Change, row: Row, before: Bas
 }
 
 /** The users who made a row, as far as the API tells. */
-function makersOf(stores: VerifyStores, change: Change, before: Baseline, row: Row): readonly string[] {
+function makersOf(stores: Stores, change: Change, before: Baseline, row: Row): readonly string[] {
   const { resource, action, params } = change;
   const { author } = action.shownBy ?? {};
   const told = eventsSince(stores, change, paramsOf(resource, row, params), before).map(({ username }) => username);
   return [author === undefined ? undefined : at(row, author), ...told].flatMap((one) => userIn(one) ?? []);
 }
 
-function isOfAnother(stores: VerifyStores, before: Baseline, makers: readonly string[]): boolean {
+function isOfAnother(stores: Stores, before: Baseline, makers: readonly string[]): boolean {
   const own = ownName(stores, before);
   return own !== undefined && makers.length > 0 && !makers.includes(own);
 }

@@ -26,17 +26,17 @@ export interface PendingChangesState {
   last?: LastChanges;
 }
 
-/** The known state just before a change was sent, to recognize what is new later. */
+/** The known state just before a change was sent, to recognize what is new later; files keep it with steps of plans. */
 export interface Baseline {
   at: Timestamp;
   /** Between which times of the API's clock; undefined where that is not known. */
   sent?: TimeSpan;
   /** The ids of the rows that were there, as far as known; empty where no row is made. */
-  ids: ReadonlySet<string>;
+  ids: readonly string[];
   /** The operations whose lists were read to their end: a row that was in none of these and now is in one is new. */
-  whole: ReadonlySet<string>;
+  whole: readonly string[];
   /** The id of the newest event; undefined where none was known. */
-  event: Event['id'] | undefined;
+  event?: Event['id'];
   /** The name of the user who has sent it, where that was known then. */
   user?: string;
 }

@@ -1,7 +1,9 @@
 import { paramsIn } from '../../resources/identity.ts';
-import type { Params, Resource } from '../../resources/resource.ts';
+import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { type Answer, type Cache, type Collection, type Query, queryKey, viewQuery } from '../cache.ts';
+import { listsUnder } from '../listsUnder.ts';
 import { isGradual } from '../reading.ts';
+import type { Change } from './change.ts';
 
 /** More rows are read by their list, in fewer requests. */
 const maxViews = 4;
@@ -43,4 +45,14 @@ export async function readListAgain(cache: Cache, query: Query): Promise<Collect
   if (entry()?.loading) await cache.readCollection(query);
   await cache.readCollection(query);
   return entry();
+}
+
+/** Reads the lists that the rules of an action look at, one after the other. */
+export async function readRules(
+  { cache, view }: { cache: Cache; view: CacheView },
+  { action, params }: Change,
+): Promise<void> {
+  for (const name of action.reads ?? [])
+    for (const under of listsUnder(name, params, view) ?? [])
+      await cache.readCollection({ resource: name, operation: 'list', params: under });
 }

@@ -7,30 +7,12 @@ import { sentence } from '../../text/words.ts';
 import { idOf, paramsOf, queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';
 import { baselineOf } from './baseline.ts';
-import { type Change, type Result, resultOf } from './change.ts';
-import { makesRow } from './changeKind.ts';
+import { type Change, makesRow, type Result, resultOf } from './change.ts';
 import { freshRows } from './freshRows.ts';
 import { verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
 import { undosOf } from './undoable.ts';
-import type { VerifyStores } from './verification.ts';
 import { noteAnswered, noteMade } from './whoDidIt.ts';
-
-type SendStores = VerifyStores &
-  Pick<
-    Stores,
-    | 'api'
-    | 'guards'
-    | 'notifications'
-    | 'changes'
-    | 'files'
-    | 'notices'
-    | 'now'
-    | 'programs'
-    | 'scheduler'
-    | 'transfers'
-    | 'view'
-  >;
 
 /** Asks the guards about a change. */
 type Ask = ReturnType<Stores['guards']['examine']>;
@@ -43,7 +25,7 @@ type Ask = ReturnType<Stores['guards']['examine']>;
  * @param before the state before them, where whoever sends them has read it
  */
 export async function sendChanges(
-  stores: SendStores,
+  stores: Stores,
   by: Pick<Change, 'resource' | 'action'>,
   changes: readonly Change[],
   isTyped = false,
@@ -78,7 +60,7 @@ function noteLast(
 }
 
 async function sendOnce(
-  stores: SendStores,
+  stores: Stores,
   change: Change,
   ask: Ask,
   underWay: UnderWay,
@@ -107,7 +89,7 @@ async function sendOnce(
 }
 
 /** Carries out a command of the user's own that is no change of the API; the row is read again where a program may have changed it. */
-async function carryOut(stores: SendStores, change: Change, underWay: UnderWay): Promise<Result> {
+async function carryOut(stores: Stores, change: Change, underWay: UnderWay): Promise<Result> {
   const { resource, action, params } = change;
   const { readAnswer, runProgram } = await import('./carryOut.ts');
   try {
@@ -143,7 +125,7 @@ function guarded(change: Change, ask: Ask, go: () => Promise<Result>): Promise<R
 }
 
 /** @param before the state before the same change was first sent */
-async function send(stores: SendStores, change: Change, before: Baseline): Promise<Result> {
+async function send(stores: Stores, change: Change, before: Baseline): Promise<Result> {
   const { api, notifications, cache, session } = stores;
   const { resource, action, params, body } = change;
   try {
@@ -177,7 +159,7 @@ const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
   idIn(resource, params) === undefined && answer && resource.id in answer ? paramsOf(resource, answer, params) : params;
 
 /** Verifies a change whose answer was lost; one that may have been done after all is remembered. */
-async function verifyAfter(stores: SendStores, change: Change, before: Baseline, error: ApiError): Promise<Result> {
+async function verifyAfter(stores: Stores, change: Change, before: Baseline, error: ApiError): Promise<Result> {
   const { changes, notices } = stores;
   notices.say('plain', `${change.action.help}: ${change.label}: the answer was lost; checking whether it was done.`);
   const { outcome, says, row, byOther } = await verify(stores, change, before);
@@ -188,7 +170,7 @@ async function verifyAfter(stores: SendStores, change: Change, before: Baseline,
 }
 
 /** Verifies a change that was sent before with an unknown result; undefined when it is to be sent again. */
-async function verifyFirst(stores: SendStores, change: Change, before: Baseline): Promise<Result | undefined> {
+async function verifyFirst(stores: Stores, change: Change, before: Baseline): Promise<Result | undefined> {
   const { outcome, says, row, byOther } = await verify(stores, change, before);
   const unknown = (text: string): Result => ({ ...unsent(change, 'unavailable', text), state: 'unknown' });
   if (outcome === 'unreachable') return unknown(`Nothing was sent. ${says}`);
@@ -212,10 +194,7 @@ function withoutSecret({ secret }: Action, answer: Row): Row {
 }
 
 /** Sends a multipart form with its files, shown as a transfer. Rejects with an ApiError. */
-async function sendForm(
-  { api, files, transfers }: Pick<Stores, 'api' | 'files' | 'transfers'>,
-  change: Change,
-): Promise<ApiResponse> {
+async function sendForm({ api, files, transfers }: Stores, change: Change): Promise<ApiResponse> {
   const { resource, action, params, body } = change;
   const form = new FormData();
   const names: string[] = [];
@@ -246,7 +225,7 @@ async function readFile(files: Stores['files'], { method, path: of }: Action, pa
 }
 
 /** Updates the cache after a change. */
-function update(stores: ReadStores, { resource, action, params }: Change, answer: Row): void {
+function update(stores: Stores, { resource, action, params }: Change, answer: Row): void {
   const { cache } = stores;
   if (action === resource.remove) {
     cache.dropRow(resource, params);
@@ -262,7 +241,7 @@ function update(stores: ReadStores, { resource, action, params }: Change, answer
 }
 
 /** Invalidates answers at the path of the change, e.g. the access to a bucket. */
-function invalidateReads({ scheduler }: ReadStores, { resource, action, params }: Change): void {
+function invalidateReads({ scheduler }: Stores, { resource, action, params }: Change): void {
   const { name, operations = {} } = resource;
   const reads = Object.keys(operations).filter((operation) => operations[operation]?.path === action.path);
   if (reads.length === 0) return;
@@ -270,10 +249,8 @@ function invalidateReads({ scheduler }: ReadStores, { resource, action, params }
   scheduler.invalidate((query) => keys.has(queryKey(query)));
 }
 
-type ReadStores = Pick<Stores, 'cache' | 'scheduler'>;
-
 /** Reads a changed row again, or the lists that may have a new one. */
-function reread({ cache, scheduler }: ReadStores, resource: Resource, params: Params): void {
+function reread({ cache, scheduler }: Stores, resource: Resource, params: Params): void {
   if (resource.view && idIn(resource, params) !== undefined) void cache.readRow(resource, params);
   else scheduler.invalidate((_, rowsOf) => rowsOf === resource.name);
 }

@@ -7,11 +7,10 @@ import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 import { readListAgain } from './readAgain.ts';
 
-type ReadStores = Pick<Stores, 'api' | 'cache'>;
 type Subject = Pick<Change, 'resource' | 'params'>;
 
 /** The row as the API has it now; undefined when it has none. Rejects with an ApiError. */
-export async function rowNow(stores: ReadStores, change: Subject): Promise<Row | undefined> {
+export async function rowNow(stores: Stores, change: Subject): Promise<Row | undefined> {
   const { resource, params } = change;
   if (!resource.view)
     return (await rowsNow(stores, change)).find((row) => idOf(resource, row) === idIn(resource, params));
@@ -22,7 +21,7 @@ export async function rowNow(stores: ReadStores, change: Subject): Promise<Row |
 }
 
 /** The answer of another operation about a row now; undefined where it has none. Rejects with an ApiError. */
-export async function answerNow({ cache }: ReadStores, change: Subject, operation: string): Promise<Row | undefined> {
+export async function answerNow({ cache }: Stores, change: Subject, operation: string): Promise<Row | undefined> {
   const { resource, params: given } = change;
   const params = paramsIn(operationNamed(resource, operation).path, given);
   const query = { resource: resource.name, operation, params };
@@ -34,7 +33,7 @@ export async function answerNow({ cache }: ReadStores, change: Subject, operatio
 
 /** All rows of a list in which the row is or should be, as the API has them now. Rejects with an ApiError. */
 export async function rowsNow(
-  { api, cache }: ReadStores,
+  { api, cache }: Stores,
   { resource, params: given }: Subject,
   operation = 'list',
 ): Promise<readonly Row[]> {

@@ -11,13 +11,11 @@ import { fieldRefusal, ownRefusal } from './ownEntries.ts';
 import { changeFacts } from './pendingChanges.ts';
 import { sendChanges } from './send.ts';
 
-type SubmitStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view' | 'navigation'>;
-
 /**
  * Sends the changes of a submission and shows the results: a notice when all succeeded, else a list with a line for each
  * row. Rows on which it failed stay marked.
  */
-export async function submit(stores: SubmitStores, submission: Submission): Promise<readonly Result[]> {
+export async function submit(stores: Stores, submission: Submission): Promise<readonly Result[]> {
   const { resource, action, targets } = submission;
   const { view, navigation, notices } = stores;
   const able: Target[] = [];
@@ -67,7 +65,7 @@ export async function submit(stores: SubmitStores, submission: Submission): Prom
 }
 
 /** The end of a notice about a change that can be taken back. */
-function takingBack({ changes }: Pick<Stores, 'changes'>, { harmless }: Action, done: number): string {
+function takingBack({ changes }: Stores, { harmless }: Action, done: number): string {
   const { last } = changes.getState();
   if (harmless || !last || last.undos.length === 0) return '';
   const isOne = last.undos.length === 1 || last.undos[0]?.inverse.first !== undefined;
@@ -78,14 +76,14 @@ function takingBack({ changes }: Pick<Stores, 'changes'>, { harmless }: Action, 
 
 /** Why an action cannot be done to a row: its own reason, or that of a guard. */
 export const refusalFor = (
-  { view, guards }: Pick<Stores, 'view' | 'guards'>,
+  { view, guards }: Stores,
   resource: Resource,
   action: Action,
   { row, params }: Target,
 ): string | undefined => action.refuse?.(row, view) ?? guards.refusal(resource, action, params, row);
 
 /** Submits without a form, so that a failure is shown as a notice. */
-export async function submitWithoutForm(stores: SubmitStores, submission: Submission): Promise<void> {
+export async function submitWithoutForm(stores: Stores, submission: Submission): Promise<void> {
   const [first, ...others] = await submit(stores, submission);
   if (first && others.length === 0 && first.state !== 'done' && !isOutputShown(stores))
     stores.notices.say('bad', `${submission.action.help}: ${first.label}: ${first.says}`);
@@ -95,12 +93,12 @@ export async function submitWithoutForm(stores: SubmitStores, submission: Submis
 const hasPane = ({ program, harmless }: Action): boolean => (program ? program.show === 'pane' : harmless === true);
 
 /** Whether the output of a command is on the screen, which then tells all that there is to say. */
-const isOutputShown = ({ navigation }: Pick<Stores, 'navigation'>, id?: number): boolean =>
+const isOutputShown = ({ navigation }: Stores, id?: number): boolean =>
   navigation.getState().overlays.some((one) => one.kind === 'output' && (id === undefined || one.change === id));
 
 /** Shows as a notice why a change failed whose form was closed while it was sent. */
 export function sayIfClosed(
-  { navigation, notices }: Pick<Stores, 'navigation' | 'notices'>,
+  { navigation, notices }: Stores,
   overlay: Overlay,
   { help }: Action,
   { label, says }: Result,
@@ -111,7 +109,7 @@ export function sayIfClosed(
 
 /** Opens the results of each row, unless another overlay was opened since; that keeps the keys. */
 function showResults(
-  { navigation, notices, changes }: SubmitStores,
+  { navigation, notices, changes }: Stores,
   { resource, action }: Submission,
   id: number,
   leftOut: readonly Result[],
@@ -132,7 +130,7 @@ function madeBy({ resource, targets }: Submission, [first, ...others]: readonly 
 }
 
 /** Shows the secret of an answer, and starts the file transfer to the address in it, where it has one. */
-function showAnswer(stores: SubmitStores, change: Change, { answer }: Partial<Result> = {}) {
+function showAnswer(stores: Stores, change: Change, { answer }: Partial<Result> = {}) {
   if (!answer) return undefined;
   const { secret = [], fileTransfer, help } = change.action;
   const values = secret.map((field) => ({ name: capitalized(wordsOf(field)), text: String(answer[field] ?? '') }));
@@ -141,11 +139,7 @@ function showAnswer(stores: SubmitStores, change: Change, { answer }: Partial<Re
 }
 
 /** Leaves the detail screen of a deleted row. */
-function leaveDeleted(
-  { navigation }: Pick<Stores, 'navigation'>,
-  resource: Resource,
-  deleted: readonly Result[],
-): void {
+function leaveDeleted({ navigation }: Stores, resource: Resource, deleted: readonly Result[]): void {
   const place = placeOf(navigation.getState());
   if (place.screen !== 'detail' || place.resource !== resource.name) return;
   const id = idIn(resource, place.params);

@@ -12,28 +12,22 @@ import { counted, sentence } from '../../text/words.ts';
 import type { Overlay, TakesBack } from '../navigation.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
-import { type Change, cachedRow, type Target } from './change.ts';
+import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts';
 import { ownRefusal, presentEntries } from './ownEntries.ts';
 import { readAgain } from './readAgain.ts';
-import { changeOfRecord } from './record.ts';
 import { refusalFor } from './submit.ts';
 import { inverseOfChange, type LostUndo, madeEntries, type Undo, undosFor } from './undoable.ts';
 import { irreversibleSays, whyNotBack } from './whyNotBack.ts';
 
-type TakeBackStores = Pick<
-  Stores,
-  'api' | 'cache' | 'changes' | 'events' | 'guards' | 'navigation' | 'notices' | 'session' | 'view'
->;
-
 /** Proposes the inverse of the last changes of this session; sends nothing. */
-export async function takeBackLast(stores: TakeBackStores): Promise<void> {
+export async function takeBackLast(stores: Stores): Promise<void> {
   const { last } = stores.changes.getState();
   if (!last || whyNotBack(stores) !== undefined) return;
   await proposeAny(stores, last.title, last.undos, last.lost);
 }
 
 const proposeAny = (
-  stores: TakeBackStores,
+  stores: Stores,
   title: string,
   undos: readonly Undo[],
   lost: readonly LostUndo[] = [],
@@ -42,7 +36,7 @@ const proposeAny = (
 
 /** Opens the one question about all of several changes, with their rows as they are now; sends nothing. */
 async function proposeAll(
-  stores: TakeBackStores,
+  stores: Stores,
   title: string,
   undos: readonly Undo[],
   lost: readonly LostUndo[] = [],
@@ -65,7 +59,7 @@ const groupsOf = (undos: readonly Undo[]): readonly (readonly Undo[])[] => [
 
 /** Reads the rows that inverses by one action are done to; none where they are made. Resolves with the failure. */
 export async function readTargets(
-  stores: Pick<Stores, 'cache'>,
+  stores: Stores,
   resource: Resource,
   action: Action,
   undos: readonly Undo[],
@@ -83,7 +77,7 @@ export async function readTargets(
  * @param count those that were asked for; some are known before not to be taken back
  */
 export async function takeBack(
-  stores: TakeBackStores,
+  stores: Stores,
   records: readonly ChangeRecord[],
   count = records.length,
 ): Promise<void> {
@@ -103,7 +97,7 @@ export async function takeBack(
 
 /** The inverse of a change that a file holds, with what goes before it, or why there is none. */
 function undosOf(
-  { view }: TakeBackStores,
+  { view }: Stores,
   record: ChangeRecord,
 ): { title: string } & ({ undos: readonly Undo[] } | { why: string }) {
   const change = changeOfRecord(record);
@@ -131,7 +125,7 @@ export function described({ resource: of, action: named }: Undo['inverse']): { r
 }
 
 /** Opens the forms and questions that take changes back, the first on top of the others; says why where there is none. */
-async function propose(stores: TakeBackStores, title: string, undos: readonly Undo[]): Promise<void> {
+async function propose(stores: Stores, title: string, undos: readonly Undo[]): Promise<void> {
   const steps: Overlay[] = [];
   for (const group of groupsOf(undos)) {
     const opened = await stepsFor(stores, title, group);
@@ -144,7 +138,7 @@ async function propose(stores: TakeBackStores, title: string, undos: readonly Un
 
 /** The forms and questions for inverses by the same action; undefined where that is said to be impossible. */
 async function stepsFor(
-  stores: TakeBackStores,
+  stores: Stores,
   title: string,
   undos: readonly Undo[],
 ): Promise<readonly Overlay[] | undefined> {
@@ -197,12 +191,7 @@ async function stepsFor(
 const labelled = (label: string, reason: string): string => (reason.includes(label) ? reason : `${label} ${reason}`);
 
 /** The row that an inverse is done to, as it is now, with the entries that it had; none where it is gone. */
-export function foundFor(
-  { view }: Pick<Stores, 'view'>,
-  resource: Resource,
-  action: Action,
-  undo: Undo,
-): readonly Target[] {
+export function foundFor({ view }: Stores, resource: Resource, action: Action, undo: Undo): readonly Target[] {
   const { inverse, made } = undo;
   const params: Params = inverse.params;
   const row = cachedRow({ view }, resource, params);

@@ -44,10 +44,7 @@ export function noteAnswered(own: OwnRows, change: Change, before: Baseline): vo
  * change can have caused; undefined where none tells it.
  * @param before the state before a change, whose user may have been known when it was sent
  */
-export function ownName(
-  stores: Pick<Stores, 'changes' | 'events'>,
-  before?: Pick<Baseline, 'user'>,
-): string | undefined {
+export function ownName(stores: Stores, before?: Pick<Baseline, 'user'>): string | undefined {
   if (before?.user !== undefined) return before.user;
   const { own } = stores.changes;
   if (own.user !== undefined) return own.user;
@@ -79,7 +76,7 @@ export function entityOf(resource: Resource, params: Params): string | undefined
  * @param params those of the row, or of the new one
  */
 export function eventsSince(
-  { events }: Pick<Stores, 'events'>,
+  { events }: Stores,
   change: Pick<Change, 'resource' | 'action'>,
   params: Params,
   { event: since, sent }: Baseline,

@@ -7,7 +7,7 @@ export const irreversibleSays = (title: string, why: string): string =>
   `${title} cannot be taken back: ${uncapitalized(why)}`;
 
 /** Why nothing takes back the last changes of this session, as a sentence; undefined where something does. */
-export function whyNotBack({ api, changes }: Pick<Stores, 'api' | 'changes'>): string | undefined {
+export function whyNotBack({ api, changes }: Stores): string | undefined {
   const { last, changes: pending } = changes.getState();
   const key = keyLabel('everywhere.takeBack', 'u');
   if (api.readOnly)

@@ -1,7 +1,6 @@
 import { at, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import type { Change } from '../changes/change.ts';
-import { kindOf } from '../changes/changeKind.ts';
+import { type Change, kindOf } from '../changes/change.ts';
 import { isSameValue, leavesOf } from './stale.ts';
 
 /** Whether a row is as a change leaves it by now, so that nothing is left to send. */

@@ -5,7 +5,6 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { counted } from '../../text/words.ts';
 import { baselineOf } from '../changes/baseline.ts';
 import type { Change, Result } from '../changes/change.ts';
-import { makesRow } from '../changes/changeKind.ts';
 import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
@@ -14,10 +13,8 @@ import { noteMade, ownName } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
 import { onRow, onRowNow } from './onRow.ts';
-import { isDone, isInDoubt, type Plan, type PlanStep, type SentSince, type StepResult } from './plan.ts';
+import { isDone, isInDoubt, type Plan, type PlanStep, type StepResult } from './plan.ts';
 import { changeOfStep, whyNoSecret } from './stepChange.ts';
-
-type CarryOutStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view'>;
 
 /** Options of carrying out a plan. */
 export interface CarryOutOptions {
@@ -42,7 +39,7 @@ type Unsent = Pick<StepResult, 'state' | 'says'>;
  * refusal of the API.
  * @returns the plan with the results of its steps
  */
-export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: CarryOutOptions): Promise<Plan> {
+export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOutOptions): Promise<Plan> {
   const { isTyped = false, signal, keep } = options;
   let now = plan;
   const note = (id: number, result: Omit<StepResult, 'at'> | undefined) => {
@@ -71,7 +68,7 @@ export async function carryOutPlan(stores: CarryOutStores, plan: Plan, options: 
     if (signal?.aborted) return 'stop';
     const { change } = ready;
     const baseline = await baselineOf(stores, change);
-    note(id, { state: 'sent', since: sinceOf(change, baseline) });
+    note(id, { state: 'sent', since: baseline });
     const among = together.map((one) => (one.id === id ? change : one.change));
     const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among, baseline);
     const [result] = results;
@@ -116,7 +113,7 @@ const isRefusal = ({ kind, status = 0 }: Partial<ApiError> = {}): boolean =>
   kind === 'answer' && status < 500 && status !== 408;
 
 /** Rows that other steps have made are not those of a step whose answer was lost. */
-function noteOwnRows({ changes }: CarryOutStores, { steps }: Plan): void {
+function noteOwnRows({ changes }: Stores, { steps }: Plan): void {
   for (const { record, result } of steps) {
     const resource = resources.find(({ name }) => name === record.resource);
     const id = resource && result?.made && idIn(resource, result.made);
@@ -127,7 +124,7 @@ function noteOwnRows({ changes }: CarryOutStores, { steps }: Plan): void {
 const withoutResult = ({ result: _, ...step }: PlanStep): PlanStep => step;
 
 /** The changes of the steps that are not done: a guard that limits how many go at once counts all of them. */
-async function subjectsOf(stores: CarryOutStores, plan: Plan) {
+async function subjectsOf(stores: Stores, plan: Plan) {
   const all = await Promise.all(
     plan.steps.map(async (step) => {
       if (isDone(step)) return [];
@@ -144,7 +141,7 @@ function ignoreApiError(error: unknown): undefined {
 
 /** The change of a step, ready to be sent, or the result that it has without that. */
 async function prepare(
-  stores: CarryOutStores,
+  stores: Stores,
   plan: Plan,
   step: PlanStep,
   { again }: Pick<CarryOutOptions, 'again'>,
@@ -153,10 +150,10 @@ async function prepare(
     const change = await changeOfStep(stores, plan, step);
     const { result } = step;
     if ('why' in change) return result && isInDoubt(step) ? result : { state: 'refused', says: change.why };
-    const canBeLookedFor = result?.since !== undefined && !result.isEdited;
-    if (result && isInDoubt(step) && !canBeLookedFor && step.id !== again)
+    const since = isInDoubt(step) && !result?.isEdited ? result?.since : undefined;
+    if (result && isInDoubt(step) && !since && step.id !== again)
       return { ...result, state: 'unknown', says: result.isEdited ? editedText : result.says };
-    const lost = baselineIn(result) ?? stores.changes.lostAnswers.get(changeKey(change));
+    const lost = since ?? stores.changes.lostAnswers.get(changeKey(change));
     if (lost) {
       const isAgain = step.id === again && whyNoSecret(step) === undefined;
       const found = await lookFor(stores, await onRowNow(stores, change), lost, isAgain);
@@ -179,19 +176,18 @@ async function prepare(
 
 /** The result of a step that was sent before, with an unknown answer; undefined when it is to be sent. */
 async function lookFor(
-  stores: CarryOutStores,
+  stores: Stores,
   change: Change,
   before: Baseline,
   isAgain: boolean,
 ): Promise<Omit<StepResult, 'at'> | undefined> {
   const { outcome, says, row } = await verify(stores, change, before);
   const key = changeKey(change);
-  if (outcome === 'unreachable')
-    return { state: 'unknown', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` };
+  if (outcome === 'unreachable') return { state: 'unknown', since: before, says: `Nothing was sent again. ${says}` };
   stores.changes.lostAnswers.delete(key);
   if (outcome === 'done') return { state: 'done', says, ...madeBy(change, row) };
   return outcome === 'unclear' && !isAgain
-    ? { state: 'unknown', since: sinceOf(change, before), says: `Nothing was sent again. ${says}` }
+    ? { state: 'unknown', since: before, says: `Nothing was sent again. ${says}` }
     : undefined;
 }
 
@@ -207,7 +203,7 @@ function resultOf(change: Change, baseline: Baseline, result: Result | undefined
   return {
     state: result.state === 'unknown' ? 'unknown' : 'sent',
     ...(kind !== 'aborted' && { says }),
-    since: sinceOf(change, baseline),
+    since: baseline,
   };
 }
 
@@ -217,24 +213,8 @@ function madeBy({ resource, params }: Change, row: Row | undefined): { made?: Pa
   return { made: paramsOf(resource, row, params) };
 }
 
-/** A baseline as a file holds it; the ids matter only where a row is made. */
-const sinceOf = (change: Change, { at, sent, ids, whole, event, user }: Baseline): SentSince => ({
-  at,
-  ...(sent && { sent }),
-  ids: makesRow(change) ? [...ids] : [],
-  whole: [...whole],
-  ...(event !== undefined && { event }),
-  ...(user !== undefined && { user }),
-});
-
 /** A baseline with the user who has sent the change: who carries it on may know less. */
-function withUser(stores: CarryOutStores, since: SentSince): SentSince {
+function withUser(stores: Stores, since: Baseline): Baseline {
   const user = ownName(stores, since);
   return user === undefined ? since : { ...since, user };
-}
-
-function baselineIn(result: StepResult | undefined): Baseline | undefined {
-  if (!result?.since || result.isEdited || !isInDoubt({ result })) return undefined;
-  const { ids, whole, event, ...times } = result.since;
-  return { ...times, ids: new Set(ids), whole: new Set(whole), event };
 }

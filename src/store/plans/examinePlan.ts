@@ -4,13 +4,12 @@ import { idIn } from '../../resources/identity.ts';
 import type { Row } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
-import type { VerifyStores } from '../changes/verification.ts';
 import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
 import { lackOf } from './neededRows.ts';
 import { onRow } from './onRow.ts';
 import { isDone, isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
-import { changeOfStep, type StepChange, sketchOf } from './stepChange.ts';
+import { changeOfStep, sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './wrongValue.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
@@ -24,8 +23,6 @@ export interface Examined {
   error?: ApiError;
 }
 
-type ExamineStores = VerifyStores & Pick<Stores, 'guards' | 'view'>;
-
 /** A step with its change and its row, where these are known. */
 interface Known extends Examined {
   change?: Change;
@@ -38,11 +35,7 @@ interface Known extends Examined {
  * Reads the rows of a plan and says of each step that is not done whether it would be refused. Sends nothing but GET.
  * @param isSecretLater secrets that were left out are asked for before the first step is sent
  */
-export async function examinePlan(
-  stores: ExamineStores,
-  plan: Plan,
-  isSecretLater = false,
-): Promise<readonly Examined[]> {
+export async function examinePlan(stores: Stores, plan: Plan, isSecretLater = false): Promise<readonly Examined[]> {
   const left = plan.steps.filter((step) => !isDone(step));
   const known: Known[] = [];
   // One after the other: a plan of many rows must not be the storm that the API limits.
@@ -60,7 +53,7 @@ const together = (known: readonly Known[], { resource, action }: Change) =>
   );
 
 async function examineStep(
-  stores: ExamineStores,
+  stores: Stores,
   plan: Plan,
   step: PlanStep,
   earlier: readonly Known[],
@@ -93,7 +86,7 @@ async function examineStep(
 const busyNote = 'A job of a step before it is going on, so it is looked at then.';
 
 /** Whether a job that a step has begun goes on about the row of another. */
-function isBusy({ events }: ExamineStores, { steps }: Plan, step: PlanStep): boolean {
+function isBusy({ events }: Stores, { steps }: Plan, step: PlanStep): boolean {
   const { events: known } = events.getState();
   const begun = new Set(jobsOf(known, steps.filter(isDone)));
   return jobsOf(known, [step]).some((job) => begun.has(job));
@@ -103,7 +96,7 @@ function isBusy({ events }: ExamineStores, { steps }: Plan, step: PlanStep): boo
 const lacksSecret = ({ record }: PlanStep): boolean =>
   JSON.stringify([record.body, record.changes]).includes(JSON.stringify(redaction));
 
-async function examineChange(stores: ExamineStores, plan: Plan, step: PlanStep, change: StepChange): Promise<Known> {
+async function examineChange(stores: Stores, plan: Plan, step: PlanStep, change: Change): Promise<Known> {
   const { id } = step;
   const { resource, action, params, before, label, body } = change;
   const told = (why: string | undefined) => (why === undefined ? undefined : sentence(why, label));

@@ -6,11 +6,12 @@ import { at, type CacheView, type Draft, type Field, type Params, type Row } fro
 import { isRow } from '../../resources/row.ts';
 import { secondsWords } from '../../resources/wording.ts';
 import { displayText, uncapitalized, wordsOf } from '../../text/words.ts';
+import type { Change } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import { nameOf } from './names.ts';
 import { ownBefore, rowAfter } from './own.ts';
 import { isReference, type StepReference } from './references.ts';
-import { isRedacted, type StepChange } from './stepChange.ts';
+import { isRedacted } from './stepChange.ts';
 import { type Around, draftOfStep, fieldAt, isSentBy, leavesOfStep, rowsIn, type WordedStep } from './stepFields.ts';
 
 /** The change of one field: `web-3 → web-3-old`, `+api −old`, or what a new row has. */
@@ -26,7 +27,7 @@ type Leaf = readonly [path: string, value: unknown];
 const signs = { unicode: { arrow: '→', minus: '−' }, ascii: { arrow: '->', minus: '-' } } as const;
 
 /** The lines of a step: of a change what differs, before and after; of what is made what it has. */
-export function stepLines({ id, record, entries }: WordedStep, change: StepChange, around: Told): readonly StepLine[] {
+export function stepLines({ id, record, entries }: WordedStep, change: Change, around: Told): readonly StepLine[] {
   const { action, changes } = change;
   const draft = draftOfStep(change, entries);
   const said: Said = (value, field) => valueText(value, field, { ...around, record, params: change.params, draft });
@@ -47,14 +48,14 @@ export function stepLines({ id, record, entries }: WordedStep, change: StepChang
 const pairText = ({ label, text }: StepLine): string => `${uncapitalized(label)} ${text}`;
 
 /** A change with the values before it as the steps before it leave them. */
-function asPlanned(change: StepChange, steps: Around['steps'], step: Pick<WordedStep, 'id' | 'record'>): StepChange {
+function asPlanned(change: Change, steps: Around['steps'], step: Pick<WordedStep, 'id' | 'record'>): Change {
   const earlier = ownBefore({ steps }, step);
   const then = change.before && rowAfter(change.before, earlier);
   return isRow(then) ? { ...change, before: then } : change;
 }
 
 /** A line for each field; the parts of one entry of a list are together on one. */
-function fieldLines(change: StepChange, leaves: readonly Leaf[], said: Said, around: Told): readonly StepLine[] {
+function fieldLines(change: Change, leaves: readonly Leaf[], said: Said, around: Told): readonly StepLine[] {
   const places = Map.groupBy(leaves, ([path]) => (change.changes ? path : path.replace(/(\.\d+)\..*$/, '$1')));
   return [...places].flatMap(([place, those]): readonly StepLine[] => {
     const lines = those.flatMap((leaf) => lineOf(change, leaf, said, around) ?? []);
@@ -65,12 +66,7 @@ function fieldLines(change: StepChange, leaves: readonly Leaf[], said: Said, aro
   });
 }
 
-function lineOf(
-  change: StepChange,
-  [path, value]: Leaf,
-  said: Said,
-  { glyphs = 'unicode' }: Told,
-): StepLine | undefined {
+function lineOf(change: Change, [path, value]: Leaf, said: Said, { glyphs = 'unicode' }: Told): StepLine | undefined {
   const { action, before, changes } = change;
   const field = fieldAt(change, path);
   const label = field?.label ?? path;
@@ -83,7 +79,7 @@ function lineOf(
 }
 
 /** The entries that come into lists and go out of them: `+api −old`. */
-function listLines(change: StepChange, said: Said, { glyphs = 'unicode' }: Told): readonly StepLine[] {
+function listLines(change: Change, said: Said, { glyphs = 'unicode' }: Told): readonly StepLine[] {
   const { add = {}, remove = {} } = change.changes ?? {};
   return [...new Set([...Object.keys(add), ...Object.keys(remove)])].map((path) => {
     const field = fieldAt(change, path);

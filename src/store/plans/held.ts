@@ -2,16 +2,16 @@ import { idIn, idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { counted } from '../../text/words.ts';
+import type { Change } from '../changes/change.ts';
 import { listsUnder } from '../listsUnder.ts';
 import { isDone, type Plan, type PlannedRecord, type PlanStep } from './plan.ts';
-import type { StepChange } from './stepChange.ts';
 
 /** The ids of the rows that go along with a deleted one, by their resources. */
 export type Held = NonNullable<PlannedRecord['holds']>;
 
 /** The rows that go along with what a change deletes, as far as their lists are read to their ends; undefined for any other change. */
 export function heldBy(
-  { resource, action, params }: Pick<StepChange, 'resource' | 'action' | 'params'>,
+  { resource, action, params }: Pick<Change, 'resource' | 'action' | 'params'>,
   view: CacheView,
 ): Held | undefined {
   const { takes = [] } = resource.remove ?? {};

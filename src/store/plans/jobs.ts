@@ -16,7 +16,7 @@ const maxLooks = 900;
  * @param tell told once how many there are
  */
 export async function waitForJobs(
-  { events }: Pick<Stores, 'events'>,
+  { events }: Stores,
   done: readonly PlanStep[],
   signal: AbortSignal | undefined,
   tell: (jobs: number) => void,

@@ -3,16 +3,14 @@ import { idIn } from '../../resources/identity.ts';
 import { resources } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
+import type { Change } from '../changes/change.ts';
 import { cachedRow } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
 import { ownBefore, withoutOwn } from './own.ts';
 import type { Plan, PlannedRecord, PlanStep } from './plan.ts';
 import { isReference } from './references.ts';
-import type { StepChange } from './stepChange.ts';
 import { type Around, type NamedRow, namedRow, referredRows, type WordedStep } from './stepFields.ts';
-
-type ReadStores = Pick<Stores, 'api' | 'cache'>;
 
 /** The key of a row in the names of a step: `nodebalancer-configs/7/12`. */
 export const keyOf = ({ resource, params }: NamedRow): string => [resource.name, ...Object.values(params)].join('/');
@@ -31,13 +29,13 @@ function rowOfKey(key: string): NamedRow | undefined {
 }
 
 /** The rows that a change names besides its own: those that it lies in, and those that its values refer to. */
-export const namedBy = (change: StepChange, entries?: Draft): readonly NamedRow[] => [
+export const namedBy = (change: Change, entries?: Draft): readonly NamedRow[] => [
   ...ancestorsOf(change.resource).flatMap((one) => namedRow(one, change.params) ?? []),
   ...referredRows(change, entries),
 ];
 
 /** The names of the rows that a change names, as far as they are loaded. */
-export function namesFor(change: StepChange, entries: Draft, view: CacheView): PlannedRecord['names'] {
+export function namesFor(change: Change, entries: Draft, view: CacheView): PlannedRecord['names'] {
   const found = namedBy(change, entries).flatMap((one) => {
     const row = one.resource.catalogue ? undefined : cachedRow({ view }, one.resource, one.params);
     return row ? [[keyOf(one), one.resource.label(row)] as const] : [];
@@ -93,7 +91,7 @@ function parentName(
  * Why a step is refused because a row that it names has another name, or is gone, as a sentence. Rejects with an ApiError.
  */
 export async function otherNames(
-  stores: ReadStores & { view: CacheView },
+  stores: Stores,
   plan: Pick<Plan, 'steps'>,
   step: PlanStep,
 ): Promise<string | undefined> {
@@ -118,7 +116,7 @@ export function loadedOtherName(view: CacheView, plan: Pick<Plan, 'steps'>, step
 }
 
 /** A row as the API has it now; that a token may not see it is no reason to refuse what the token may do. Rejects with an ApiError. */
-async function rowIfAllowed(stores: ReadStores, one: NamedRow): Promise<Row | 'hidden' | undefined> {
+async function rowIfAllowed(stores: Stores, one: NamedRow): Promise<Row | 'hidden' | undefined> {
   try {
     return await rowNow(stores, one);
   } catch (error) {

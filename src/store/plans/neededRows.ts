@@ -3,22 +3,23 @@ import { entriesIn } from '../../resources/inverse.ts';
 import { type CacheView, fieldLabel, viewWith } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
+import type { Change } from '../changes/change.ts';
 import { readListAgain } from '../changes/readAgain.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
 import { isReference, tokenOf, withReferences, withTokens } from './references.ts';
-import { type StepChange, sketchOf } from './stepChange.ts';
+import { sketchOf } from './stepChange.ts';
 
 /** Why a step is refused that needs a row where there is none, or what cannot be told of that; sentences. */
 type Lack = { why: string } | { note: string };
 
 /** Reads the rows below another one of which a step needs one, where that is there, and tells whether they are lacking. Never rejects. */
 export async function readNeeded(
-  { cache, view }: Pick<Stores, 'cache' | 'view'>,
+  { cache, view }: Stores,
   plan: Pick<Plan, 'steps'>,
   step: Pick<PlanStep, 'id'>,
-  change: StepChange,
+  change: Change,
 ): Promise<Lack | undefined> {
   const { list, under } = neededBy(change, view) ?? {};
   if (list && under && !Object.values(paramsOf(under)).some(isReference))
@@ -30,7 +31,7 @@ export async function readNeeded(
 export function lackOf(
   { steps }: Pick<Plan, 'steps'>,
   step: Pick<PlanStep, 'id'>,
-  change: StepChange,
+  change: Change,
   view: CacheView,
 ): Lack | undefined {
   const needed = neededBy(change, view);
@@ -61,7 +62,7 @@ export function lackOf(
   return count > 1 ? { note: several } : undefined;
 }
 
-function neededBy({ resource, action, body }: StepChange, view: CacheView): Needed | undefined {
+function neededBy({ resource, action, body }: Change, view: CacheView): Needed | undefined {
   if (!action.needs) return undefined;
   return action.needs(entriesIn(resource, action, withReferences(isRow(body) ? body : {}, tokenOf)), view);
 }
@@ -69,6 +70,6 @@ function neededBy({ resource, action, body }: StepChange, view: CacheView): Need
 /** The parameters of a list with references in the place of tokens. */
 const paramsOf = (under: Needed['under']) => withTokens<Readonly<Record<string, unknown>>>(under ?? {});
 
-const refusedFor = ({ resource, action }: StepChange, { none: { field, says } }: Needed): Lack => ({
+const refusedFor = ({ resource, action }: Change, { none: { field, says } }: Needed): Lack => ({
   why: `${sentence(`${fieldLabel(resource, action, field)}: ${says}`)} Nothing was sent.`,
 });

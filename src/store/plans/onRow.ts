@@ -8,7 +8,7 @@ import { isRow } from '../../resources/row.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
-import { readRules } from '../changes/readRules.ts';
+import { readRules } from '../changes/readAgain.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
 import { alreadyText, isSoAlready } from './already.ts';
@@ -19,10 +19,7 @@ import { endText, type OwnStep, ownBefore, parentEnds, refusalAfter, withoutOwn 
 import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
 import { isReference } from './references.ts';
 import { type StaleValue, staleText, staleValues } from './stale.ts';
-import type { StepChange } from './stepChange.ts';
 import { wrongValueOf } from './wrongValue.ts';
-
-type RowStores = Parameters<typeof rowNow>[0] & Pick<Stores, 'view'>;
 
 /**
  * A step worked out on its row as it is now: the change to send, that nothing is left to do, why it is refused, or that this is
@@ -39,14 +36,14 @@ export type OnRow = { row?: Row } & (
  * Works out what a step sends, on its row as it is now. Rejects with an ApiError.
  * @param change the change of the step with its references filled in
  */
-export async function onRow(stores: RowStores, plan: Plan, step: PlanStep, change: StepChange): Promise<OnRow> {
+export async function onRow(stores: Stores, plan: Plan, step: PlanStep, change: Change): Promise<OnRow> {
   const found = await onOwnRow(stores, plan, step, change);
   const needed = 'change' in found ? await readNeeded(stores, plan, step, change) : undefined;
   return needed ? { ...found, ...needed } : found;
 }
 
 /** The same, looking at its own row and the lists that its rules name. */
-async function onOwnRow(stores: RowStores, plan: Plan, step: PlanStep, change: StepChange): Promise<OnRow> {
+async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Change): Promise<OnRow> {
   const { resource, action, params, before, label } = change;
   await readRules(stores, change);
   const wrongValue = wrongValueOf(change, stores.view);
@@ -81,7 +78,7 @@ async function onOwnRow(stores: RowStores, plan: Plan, step: PlanStep, change: S
 }
 
 /** A row that is made, checked as by its form against what is beside it now: earlier steps and others have changed that. */
-function made({ view }: RowStores, plan: Plan, { id, entries }: PlanStep, change: StepChange): OnRow {
+function made({ view }: Stores, plan: Plan, { id, entries }: PlanStep, change: Change): OnRow {
   const { resource, action, params, body } = change;
   const names: readonly string[] = [resource.name, ...(action.reads ?? [])];
   const beside = stepsBefore(plan.steps, id).find((one) => names.includes(one.record.resource) && !isDone(one));
@@ -96,7 +93,7 @@ function made({ view }: RowStores, plan: Plan, { id, entries }: PlanStep, change
 const laterNote = ({ id }: OwnStep): string => `Step ${id} changes its row first, so it is looked at then.`;
 
 /** The row of a change as it is now, with the answer that its form starts from. Rejects with an ApiError. */
-async function rowWithAnswer(stores: RowStores, change: Change): Promise<Row | undefined> {
+async function rowWithAnswer(stores: Stores, change: Change): Promise<Row | undefined> {
   const { resource, action, params } = change;
   const row = await rowNow(stores, change);
   if (!row || action.prefill === undefined) return row;
@@ -106,7 +103,7 @@ async function rowWithAnswer(stores: RowStores, change: Change): Promise<Row | u
 }
 
 /** A change with the body that it has on its row as it is now, whatever became of it. Rejects with an ApiError. */
-export async function onRowNow(stores: RowStores, change: StepChange): Promise<Change> {
+export async function onRowNow(stores: Stores, change: Change): Promise<Change> {
   const { resource, action, params, before, changes } = change;
   const row = changes && (await rowNow(stores, change));
   if (!row) return change;
@@ -124,7 +121,7 @@ function otherName({ record }: PlanStep, { resource, before }: Change, row: Row)
 }
 
 /** Why a step is refused whose row is not as it was seen, as a sentence. */
-function staleIn(change: StepChange, row: Row, own: readonly OwnStep[], held: string | undefined): string | undefined {
+function staleIn(change: Change, row: Row, own: readonly OwnStep[], held: string | undefined): string | undefined {
   const { resource, action } = change;
   // A step that is no edit changes more of its row than it sends.
   const isAllKnown = action !== resource.remove || own.every((one) => one.change.action.method === 'PUT');
@@ -137,7 +134,7 @@ function staleIn(change: StepChange, row: Row, own: readonly OwnStep[], held: st
 type Worked = { change: Change } | { already: string } | { why: string };
 
 /** The change of a row by what its step touches. */
-function workedOut(stores: RowStores, change: StepChange, row: Row, isFollowing: boolean): Worked {
+function workedOut(stores: Stores, change: Change, row: Row, isFollowing: boolean): Worked {
   const { resource, action, params, before, changes } = change;
   if (!changes)
     return isSoAlready(change, row) && !isFollowing ? { already: alreadyText } : { change: { ...change, before: row } };
@@ -148,7 +145,7 @@ function workedOut(stores: RowStores, change: StepChange, row: Row, isFollowing:
   if (unfit !== undefined) return { why: `${unfit}; nothing was sent.` };
   const draft = { ...now, ...changesOf(resource, action, edits, now) };
   const body = changeOf(resource, action, edits, row, view, params);
-  const done: StepChange = { ...change, body, before: row };
+  const done: Change = { ...change, body, before: row };
   if (isSoAlready(done, row) && !isFollowing) return { already: alreadyText };
   const [complaint] = isFollowing ? [] : complaintsOf(resource, action, draft, view, row, params, now);
   return complaint ? { why: `${complaint.says} Nothing was sent.` } : { change: done };

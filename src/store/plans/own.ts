@@ -5,15 +5,16 @@ import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
+import type { Change } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import { isDone, type PlanStep, stepsBefore } from './plan.ts';
 import { isSameValue, leavesOf } from './stale.ts';
-import { type StepChange, sketchOf } from './stepChange.ts';
+import { sketchOf } from './stepChange.ts';
 
 /** An earlier step about the same row. */
 export interface OwnStep {
   id: number;
-  change: StepChange;
+  change: Change;
   isDone: boolean;
 }
 
@@ -91,7 +92,7 @@ export function rowAfter(row: Row, open: readonly Pick<OwnStep, 'change'>[]): Ro
  * only then.
  */
 export function refusalAfter(
-  { resource, action, label }: StepChange,
+  { resource, action, label }: Change,
   row: Row,
   open: readonly OwnStep[],
   view: CacheView,

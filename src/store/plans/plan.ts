@@ -1,7 +1,7 @@
-import type { TimeSpan } from '../../api/apiClock.ts';
 import type { ChangeRecord, Intention } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/row.ts';
 import type { Timestamp } from '../../text/times.ts';
+import type { Baseline } from '../changes/pendingChanges.ts';
 import { referencesIn, type StepReference } from './references.ts';
 
 /** A change as a plan holds it: a reference may stand in the place of a parameter, and of any value that is sent. */
@@ -15,18 +15,6 @@ export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
   holds?: Readonly<Record<string, readonly string[]>>;
   /** The price of the row before it and after it, in US dollars a month, where that was known when this was planned. */
   price?: { before: number; after: number };
-}
-
-/** The state before a change was sent whose answer is not known, as a file can hold it. */
-export interface SentSince {
-  at: Timestamp;
-  /** Between which times of the API's clock. */
-  sent?: TimeSpan;
-  ids: readonly string[];
-  whole: readonly string[];
-  event?: number | string;
-  /** The name of the user who has sent it, where that was known. */
-  user?: string;
 }
 
 /**
@@ -44,7 +32,7 @@ export interface StepResult {
   /** The step is another now than the one that had this result, and is not sent again by itself. */
   isEdited?: boolean;
   /** Of a step that was sent, or whose result is unknown. */
-  since?: SentSince;
+  since?: Baseline;
 }
 
 /** One change of a plan. */

@@ -10,16 +10,14 @@ import { readAccount } from './planAccount.ts';
 import { planOfFile, writtenPlan } from './planFile.ts';
 import { openSteps } from './plans.ts';
 
-type PlanStores = Pick<Stores, 'plans' | 'files' | 'notices' | 'settings' | 'now' | 'cache'>;
-
 /** The plan of the session with its account; the demo has another port at each start. */
-async function ownPlan({ plans, settings, cache }: PlanStores): Promise<Plan> {
+async function ownPlan({ plans, settings, cache }: Stores): Promise<Plan> {
   if (plans.plan().euuid === undefined) await readAccount(cache);
   return { ...plans.plan(), ...(settings.demo && { host: 'demo' }) };
 }
 
 /** Writes the plan to a new file that only its owner can read, and says so, or why not. */
-export async function savePlan(stores: PlanStores, path: string, program: string): Promise<void> {
+export async function savePlan(stores: Stores, path: string, program: string): Promise<void> {
   const { files, notices, now } = stores;
   const written = writtenPlan(await ownPlan(stores), { program, now: now() });
   if ('mistakes' in written) return notices.say('bad', `The plan was not saved: ${written.mistakes[0]}`);
@@ -37,7 +35,7 @@ export async function savePlan(stores: PlanStores, path: string, program: string
  * Takes the plan of a file in place of that of the session, which can be brought back. Resolves with whether it was
  * taken; a notice says that, or why not.
  */
-export async function openPlan(stores: PlanStores, path: string): Promise<boolean> {
+export async function openPlan(stores: Stores, path: string): Promise<boolean> {
   const { plans, notices } = stores;
   const refuse = (why: string) => {
     notices.say('bad', `${path} was not opened: ${why}`);
@@ -63,7 +61,7 @@ export async function openPlan(stores: PlanStores, path: string): Promise<boolea
   return true;
 }
 
-async function readText({ files }: PlanStores, path: string): Promise<{ text: string } | { why: string }> {
+async function readText({ files }: Stores, path: string): Promise<{ text: string } | { why: string }> {
   const found = await files.look(path);
   if (found.kind === 'nothing') return { why: 'there is no such file.' };
   if (found.kind !== 'file') return { why: 'it is not a file that can be read.' };

@@ -20,7 +20,7 @@ export interface PlannedRow {
  * @param before the step that is edited; only those before it are offered
  */
 export function plannedRows(
-  { plans, view }: Pick<Stores, 'plans' | 'view'>,
+  { plans, view }: Stores,
   { to, kind }: Field,
   pick: ((row: Row) => string | undefined) | undefined,
   before?: number,
@@ -47,7 +47,7 @@ const plannedText = (number: number, label: string, field: string | undefined): 
   `step ${number}: ${label}, not made yet${field === undefined ? '' : ` (its ${field})`}`;
 
 /** The label of a row that the plan will make, by the entry that stands for it; undefined for any other entry. */
-export function plannedLabel({ plans }: Pick<Stores, 'plans'>, entry: string): string | undefined {
+export function plannedLabel({ plans }: Stores, entry: string): string | undefined {
   const reference = withTokens(entry.slice(entry.indexOf('{')));
   if (!isReference(reference)) return undefined;
   const { $step, field } = reference;

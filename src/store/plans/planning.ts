@@ -39,15 +39,15 @@ export function whyNotPlanned({
   return undefined;
 }
 
-type PermissionStores = Pick<Stores, 'api' | 'session'>;
+type Permissions = Pick<Stores, 'api' | 'session'>;
 
 /** Whether a session can only plan an action, because it is read-only or its token may not send it. */
-export const isPlanOnly = (stores: PermissionStores, action: Action): boolean =>
+export const isPlanOnly = (stores: Permissions, action: Action): boolean =>
   !action.harmless && (stores.api.readOnly || whyForbidden(stores, action) !== undefined);
 
 /** A change as the plan holds it: of a change of parts of a row what was touched, of all else what is sent. */
 function plannedRecord(
-  { view }: Pick<Stores, 'view'>,
+  { view }: Stores,
   { resource, action, draft, edits }: Submission,
   change: Change,
   target: Target | undefined,
@@ -73,13 +73,13 @@ function plannedRecord(
 }
 
 /** Why a session cannot even plan an action, as a clause; undefined when it can, or may send it. */
-export function readOnlyRefusal(stores: PermissionStores, action: Action): string | undefined {
+export function readOnlyRefusal(stores: Permissions, action: Action): string | undefined {
   if (!isPlanOnly(stores, action) || whyNotPlanned(action) === undefined) return undefined;
   return stores.api.readOnly ? 'this session is read-only; no plan can hold this' : whyForbidden(stores, action);
 }
 
 /** Says instead of sending that an action is only planned. */
-export function planOnlySays(stores: PermissionStores, action: Action): string {
+export function planOnlySays(stores: Stores, action: Action): string {
   const plan = `${keyLabel('form.plan', 'ctrl-a')} puts it into the plan`;
   return stores.api.readOnly
     ? `Read-only: nothing is sent; ${plan}.`
@@ -147,10 +147,7 @@ const valueAt = (part: Row, path: string): unknown => (Object.hasOwn(part, path)
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Why a change cannot be sent but only planned, as a sentence; undefined when it can be sent. */
-export function planObjection(
-  stores: PermissionStores & Pick<Stores, 'view'>,
-  submission: Submission,
-): string | undefined {
+export function planObjection(stores: Stores, submission: Submission): string | undefined {
   if (changesFor(submission, stores.view).some(({ body }) => hasToken(body)))
     return `A step of the plan makes the row that it needs: ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`;
   return isPlanOnly(stores, submission.action) ? planOnlySays(stores, submission.action) : undefined;

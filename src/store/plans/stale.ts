@@ -8,7 +8,6 @@ import type { Change } from '../changes/change.ts';
 import { pathText, type ValueChange, valueChanges } from '../history/valueChanges.ts';
 import { isSame } from '../rows.ts';
 import { isReference } from './references.ts';
-import type { StepChange } from './stepChange.ts';
 
 /** A value that is not as it was when its step was planned. */
 export interface StaleValue {
@@ -25,7 +24,7 @@ export interface StaleValue {
  * all that the platform does not change by itself. Entries of lists that a step adds or removes are none of them.
  * @param row without what earlier steps of the plan have made of it
  */
-export function staleValues(change: StepChange, row: Row): readonly StaleValue[] {
+export function staleValues(change: Change, row: Row): readonly StaleValue[] {
   const { resource, action, before, body, changes } = change;
   if (!before) return [];
   if (action === resource.remove)

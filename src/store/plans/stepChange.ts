@@ -1,31 +1,25 @@
 import { redaction } from '../../api/redact.ts';
 import { isPatch } from '../../resources/body.ts';
-import { type ChangeRecord, type Intention, intentionOfBody, sketchedBody } from '../../resources/changeRecord.ts';
+import { type ChangeRecord, intentionOfBody, sketchedBody } from '../../resources/changeRecord.ts';
 import { idIn, idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Params } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import type { Change } from '../changes/change.ts';
-import { changeOfRecord } from '../changes/record.ts';
+import { type Change, changeOfRecord } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
-import type { VerifyStores } from '../changes/verification.ts';
+import type { Stores } from '../stores.ts';
 import { isDone, isInDoubt, type Plan, type PlannedRecord, type PlanStep } from './plan.ts';
 import { referencesIn, type StepReference, tokenOf, withReferences } from './references.ts';
 
-/** The change of a step. Of one that changes parts of a row, the body is a sketch, until it is worked out on that row. */
-export interface StepChange extends Change {
-  changes?: Intention;
-}
-
 /** The change of a step with its references left in place, for whoever shows it. */
-export const sketchOf = ({ record }: Pick<PlanStep, 'record'>): StepChange | { why: string } =>
+export const sketchOf = ({ record }: Pick<PlanStep, 'record'>): Change | { why: string } =>
   changeFor(record, { ...record, params: withReferences(record.params, tokenOf) as Params });
 
 /** The change of a record whose references are filled in, or kept for readers. */
 function changeFor(
   { before }: PlannedRecord,
   record: ChangeRecord & Pick<PlannedRecord, 'changes'>,
-): StepChange | { why: string } {
+): Change | { why: string } {
   const change = changeOfRecord(record);
   const { changes } = inThisVersion({ ...record, before });
   return 'why' in change || !changes ? change : { ...change, changes, body: sketchedBody(changes, before) };
@@ -53,11 +47,11 @@ export const whyNoSecret = ({ record: { body, changes } }: PlanStep): string | u
  * @param isSecretLater a secret that was left out is asked for before the step is sent
  */
 export async function changeOfStep(
-  stores: VerifyStores,
+  stores: Stores,
   { steps }: Pick<Plan, 'steps'>,
   step: PlanStep,
   isSecretLater = false,
-): Promise<StepChange | { why: string }> {
+): Promise<Change | { why: string }> {
   const { record } = step;
   const why = isSecretLater || isInDoubt(step) ? undefined : whyNoSecret(step);
   if (why !== undefined) return { why };
@@ -84,7 +78,7 @@ export const isRedacted = (value: unknown): boolean =>
 
 /** The value that a reference stands for. Rejects with an ApiError. */
 async function referredValue(
-  stores: VerifyStores,
+  stores: Stores,
   steps: readonly PlanStep[],
   { $step, field }: StepReference,
 ): Promise<{ value: unknown } | { why: string }> {

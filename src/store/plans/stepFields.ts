@@ -16,7 +16,6 @@ import { isRow } from '../../resources/row.ts';
 import type { Change } from '../changes/change.ts';
 import type { PlanStep } from './plan.ts';
 import { isReference } from './references.ts';
-import type { StepChange } from './stepChange.ts';
 
 /** A step of a plan or of its file. */
 export type WordedStep = Pick<PlanStep, 'id' | 'record' | 'entries'>;
@@ -42,7 +41,7 @@ const isListOfParts = ({ resource, action }: Described, path: string): boolean =
   Object.keys({ ...resource.fields, ...action.fields }).some((name) => name.startsWith(`${path}.0.`));
 
 /** The values that a step sends by their dotted paths, without secrets; what is one field is one value. */
-export const leavesOfStep = (change: StepChange): readonly (readonly [path: string, value: unknown])[] =>
+export const leavesOfStep = (change: Change): readonly (readonly [path: string, value: unknown])[] =>
   isRow(change.body) ? leavesIn(change, redacted(change.body) as Row) : [];
 
 function leavesIn(of: Described, part: object, prefix = ''): readonly (readonly [path: string, value: unknown])[] {
@@ -71,13 +70,13 @@ export function namedRow(resource: Resource, given: Params): NamedRow | undefine
 }
 
 /** The entries of a step's form that tell below which rows others lie. */
-export const draftOfStep = (change: StepChange, entries: Draft = {}): Draft => ({
+export const draftOfStep = (change: Change, entries: Draft = {}): Draft => ({
   ...Object.fromEntries(leavesOfStep(change).flatMap(([path, value]) => (isId(value) ? [[path, String(value)]] : []))),
   ...entries,
 });
 
 /** The rows that the values of a step refer to, before and after. */
-export function referredRows(change: StepChange, entries: Draft = {}): readonly NamedRow[] {
+export function referredRows(change: Change, entries: Draft = {}): readonly NamedRow[] {
   const leaves = leavesOfStep(change);
   const draft = draftOfStep(change, entries);
   const left = Object.entries(change.action.leaves ?? {});

@@ -6,6 +6,7 @@ import { creationsOf } from '../../resources/index.ts';
 import { at, type CacheView, type Draft, emptyView, type Row, viewWith } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { deedOn } from '../../resources/wording.ts';
+import type { Change } from '../changes/change.ts';
 import { cachedRow } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import { type StepLine, stepLines } from './fieldWords.ts';
@@ -13,7 +14,7 @@ import { heldRows } from './held.ts';
 import { keyOf, whereWords } from './names.ts';
 import { needsOf, stepsBefore } from './plan.ts';
 import { tokenOf, withReferences } from './references.ts';
-import { type StepChange, sketchOf } from './stepChange.ts';
+import { sketchOf } from './stepChange.ts';
 import { type Around, fieldAt, leavesOfStep, namedRow, type WordedStep } from './stepFields.ts';
 
 /** A field that a step sends, for programs: as it was and as it is sent, without secrets. */
@@ -49,7 +50,7 @@ export interface StepWords {
 
 /** The change of a step with its row and its form, as far as they are known. */
 export interface StepSubject {
-  change: StepChange;
+  change: Change;
   /** As it is loaded, else as it was when it was planned; undefined where one is made. */
   row: Row | undefined;
   /** The entries of its form. */
@@ -143,7 +144,7 @@ function lossesOf({ change, row, draft, view }: StepSubject, isAsked: boolean): 
 }
 
 /** The fields of a step as they were and are sent, for programs. */
-function fieldsOf(change: StepChange): readonly FieldFact[] {
+function fieldsOf(change: Change): readonly FieldFact[] {
   const { before } = change;
   const was: unknown = before && redacted(before);
   return leavesOfStep(change).map(([name, after]) => {

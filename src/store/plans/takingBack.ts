@@ -17,8 +17,6 @@ import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
 import type { PlanStep } from './plan.ts';
 
-type BackStores = Parameters<typeof sendChanges>[0] & Pick<Stores, 'view' | 'navigation' | 'session' | 'guards'>;
-
 /** One of the changes that take others back, as it would be sent now. */
 export interface BackRow {
   undo: Undo;
@@ -37,7 +35,7 @@ export interface BackRow {
 }
 
 /** The changes that take these back, the last first: a later change may need what an earlier one made. */
-export function backRows(stores: BackStores, undos: readonly Undo[]): readonly BackRow[] {
+export function backRows(stores: Stores, undos: readonly Undo[]): readonly BackRow[] {
   const seen = new Set<string>();
   return undos.toReversed().map((undo) => {
     const row = backRow(stores, undo);
@@ -53,7 +51,7 @@ const rowKey = ({ resource, undo: { inverse } }: BackRow): string | undefined =>
   return id === undefined ? undefined : JSON.stringify([resource.name, inverse.params]);
 };
 
-function backRow(stores: BackStores, undo: Undo): BackRow {
+function backRow(stores: Stores, undo: Undo): BackRow {
   const { view } = stores;
   const { inverse } = undo;
   const { resource, action } = described(inverse);
@@ -76,7 +74,7 @@ function backRow(stores: BackStores, undo: Undo): BackRow {
 }
 
 /** The change of a submission; none where the row does not allow it as it is now. */
-function changeIn({ view }: BackStores, submission: Submission): { change?: Change } {
+function changeIn({ view }: Stores, submission: Submission): { change?: Change } {
   try {
     const [change] = changesFor(submission, view);
     return change ? { change } : {};
@@ -85,7 +83,7 @@ function changeIn({ view }: BackStores, submission: Submission): { change?: Chan
   }
 }
 
-const goingBack = ({ view }: BackStores, resource: Resource, action: Action, { row, params, own }: Target) =>
+const goingBack = ({ view }: Stores, resource: Resource, action: Action, { row, params, own }: Target) =>
   own && isPatch(action) ? fieldChanges(resource, action, own, row, view, params) : [];
 
 /** Of the changes that were to be taken back: the results of those that were tried, and what would take them back again. */
@@ -105,7 +103,7 @@ interface TakenBack {
  * @param isTyped a phrase was typed for what is lost
  */
 async function sendBack(
-  stores: BackStores,
+  stores: Stores,
   going: readonly Undo[],
   isTyped: boolean,
   signal?: AbortSignal,
@@ -152,7 +150,7 @@ async function sendBack(
 
 /** Sends them and says what became of them; those that failed are what the key takes back next. */
 export async function takeAllBack(
-  stores: BackStores,
+  stores: Stores,
   title: string,
   all: readonly Undo[],
   going: readonly BackRow[],
@@ -175,7 +173,7 @@ export async function takeAllBack(
 
 /** The rows as they are now; those that are refused while a job before them is going on are looked at once it has ended. */
 async function readyRows(
-  stores: BackStores,
+  stores: Stores,
   resource: Resource,
   action: Action,
   undos: readonly Undo[],

@@ -3,14 +3,15 @@ import { entriesIn } from '../../resources/inverse.ts';
 import { type CacheView, knownField } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { verdictOf } from '../../resources/verdict.ts';
-import { isRedacted, type StepChange } from './stepChange.ts';
+import type { Change } from '../changes/change.ts';
+import { isRedacted } from './stepChange.ts';
 import { leavesOfStep } from './stepFields.ts';
 
 /**
  * Why a value that a step sends breaks the rule of its field, or one that it needs is missing, as a sentence; undefined where
  * all may be sent, as far as that can be told before its turn.
  */
-export function wrongValueOf(change: StepChange, view: CacheView): string | undefined {
+export function wrongValueOf(change: Change, view: CacheView): string | undefined {
   const { resource, action, changes, body, before } = change;
   const draft = entriesIn(resource, action, isRow(body) ? body : {});
   // A rule that looks at other fields needs them all, as they stand in the form.

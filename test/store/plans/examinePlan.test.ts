@@ -3,7 +3,7 @@ import { ApiError } from '../../../src/api/error.ts';
 import { paramsFrom } from '../../../src/resources/identity.ts';
 import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Row } from '../../../src/resources/resource.ts';
-import { readRules } from '../../../src/store/changes/readRules.ts';
+import { readRules } from '../../../src/store/changes/readAgain.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { examinePlan } from '../../../src/store/plans/examinePlan.ts';
 import type { PlannedRecord, PlanStep } from '../../../src/store/plans/plan.ts';
