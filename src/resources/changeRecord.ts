@@ -10,7 +10,7 @@ import {
   type Params,
   type Resource,
 } from './resource.ts';
-import { isRow, type Row } from './row.ts';
+import { isNothing, isRow, type Row } from './row.ts';
 
 /** One change as files keep it: the audit log, and whatever repeats or takes back a change. */
 export interface ChangeRecord {
@@ -58,8 +58,6 @@ export interface Intention {
 export const isTouchedByEntry = ({ merged, part }: Field): boolean => merged === true || part !== undefined;
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isNothing(value) ? [] : [value]);
-
-const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Those of some entries that are not among others, by their text. */
 function without(some: readonly unknown[], others: readonly unknown[]): readonly unknown[] {

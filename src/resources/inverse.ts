@@ -6,7 +6,7 @@ import { isSameEntry } from './edits.ts';
 import type { Field } from './field.ts';
 import { paramsIn, paramsOf } from './identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from './index.ts';
-import { at, type CacheView, type Draft, type Entry, emptyView, isRow, type Row } from './row.ts';
+import { at, type CacheView, type Draft, type Entry, emptyView, isEmpty, isRow, type Row } from './row.ts';
 
 /** Why a change cannot be taken back, as a sentence. */
 export interface Irreversible {
@@ -147,10 +147,6 @@ const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'se
 
 /** The value that is sent where there was none; undefined where that cannot be. */
 const emptyAs = (field: Field): unknown => (field.kind === 'device' ? deviceBody(undefined) : emptiedValue(field));
-
-/** Whether a row has no value there. */
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The deletion of a row that was made. */
 function deletionOf(resource: Resource, { params, made }: Done): Inverse | Irreversible {

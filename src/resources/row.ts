@@ -120,5 +120,11 @@ export const textsOf = (value: unknown): readonly string[] => itemsOf(value).map
 export const isRow = (value: unknown): value is Row =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
+/** Whether a value says nothing. */
+export const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Whether a value says nothing, or is a list without items. */
+export const isEmpty = (value: unknown): boolean => isNothing(value) || (Array.isArray(value) && value.length === 0);
+
 /** The objects of a list. */
 export const rowsOf = (value: unknown): readonly Row[] => itemsOf(value).filter(isRow);

@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
         to: 'if (secret === undefined && secret !== undefined) return',
       },
       {
-        file: 'src/screens/plans/editStep.ts',
+        file: 'src/screens/plans/planStep.ts',
         from: 'shown.lacksSecret ? withoutSecretEntries(shown.entered) : shown.entered',
         to: "shown.lacksSecret ? { ...withoutSecretEntries(shown.entered), root_pass: '[redacted]' } : shown.entered",
       },

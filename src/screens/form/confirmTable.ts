@@ -2,6 +2,7 @@ import type { Theme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { fieldChanges } from '../../resources/edits.ts';
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
+import { isEmpty } from '../../resources/row.ts';
 import type { Submission } from '../../store/changes/change.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { dollars } from '../../text/money.ts';
@@ -77,7 +78,7 @@ function shownColumns({ resource }: Submission, rows: readonly Row[], view: Cach
       !column.asks &&
       !excludedFormats.has(column.format) &&
       column.keep !== 3 &&
-      rows.some((row) => !isBlank(valueIn(row, column, view))),
+      rows.some((row) => !isEmpty(valueIn(row, column, view))),
   );
   const isLabel = (column: Column) => rows.every((row) => valueIn(row, column, view) === resource.label(row));
   const label = told.find(isLabel) ?? { title: resource.one, value: resource.label, keep: 1 as const };
@@ -92,9 +93,6 @@ function shownColumns({ resource }: Submission, rows: readonly Row[], view: Cach
     ...(states ?? []).map((column) => ({ ...column, keep: 2 as const })),
   ];
 }
-
-const isBlank = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The price of rows before and after a change, if the resource has one and the change ends or alters it. */
 function pricing({

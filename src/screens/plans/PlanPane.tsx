@@ -20,10 +20,10 @@ import { Pane, placeIn } from '../Pane.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
 import { moveHandlers, scrollTop } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
-import { editStep } from './editStep.ts';
 import { PlanQuestion } from './PlanQuestion.tsx';
 import { PlanRequest } from './PlanRequest.tsx';
 import { shownPlan } from './planLines.ts';
+import { editStep } from './planStep.ts';
 
 interface PlanPaneProps {
   width: number;

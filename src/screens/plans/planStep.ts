@@ -1,18 +1,19 @@
-import { idIn } from '../../resources/identity.ts';
-import { creationsOf } from '../../resources/index.ts';
 import type { Draft, Row } from '../../resources/resource.ts';
-import type { Change, Submission } from '../../store/changes/change.ts';
+import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
+import type { FormOverlay } from '../../store/navigation.ts';
 import { heldBy, otherHeld } from '../../store/plans/held.ts';
+import { withoutSecretEntries } from '../../store/plans/keptPlan.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
 import { lackOf } from '../../store/plans/neededRows.ts';
 import { endText, ownBefore, parentEnds, refusalAfter } from '../../store/plans/own.ts';
 import { isDone, isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
 import { staleText, staleValues } from '../../store/plans/stale.ts';
-import { isRedacted } from '../../store/plans/stepChange.ts';
-import { type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
-import { wrongValueOf } from '../../store/plans/wrongValue.ts';
+import { isRedacted, sketchOf } from '../../store/plans/stepChange.ts';
+import { wrongValueOf } from '../../store/plans/stepFields.ts';
+import { isOfRow, type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
 import type { Stores } from '../../store/stores.ts';
+import { draftKey, formTitle, initialDraft } from '../form/useFormEdits.ts';
 
 /** A step as it is shown. */
 export interface ShownStep {
@@ -51,7 +52,6 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
   const { change, row, entered, draft } = subject;
   const { resource, action, params, body } = change;
   const submission: Submission = { resource, action, targets: row ? [{ row, params }] : [], params, draft };
-  const isOne = idIn(resource, params) !== undefined && !creationsOf(resource).includes(action);
   const guarded = guards.refusal(resource, action, params, row, body);
   const isOver = isDone(step);
   return {
@@ -62,7 +62,7 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
     entered,
     words: wordsOf(step, subject, { steps, view, numberOf, glyphs }),
     refusals: isOver ? [] : [refusalOf(stores, step, change, row), guarded].filter((why) => why !== undefined),
-    asks: isOver ? [] : guards.asks(() => (isOne ? subjectsOf(submission, view) : [change])),
+    asks: isOver ? [] : guards.asks(() => (isOfRow(change) ? subjectsOf(submission, view) : [change])),
     lacksSecret: isRedacted(body),
   };
 }
@@ -93,4 +93,36 @@ function refusalOf({ plans, view }: Stores, step: PlanStep, change: Change, row:
 function staleIn(change: Change, row: Row, held: string | undefined): string | undefined {
   const stale = staleValues(change, row).filter(({ now }) => now !== undefined);
   return staleText(change.resource, stale, held);
+}
+
+/** Opens the form of a step filled with it, or says why not; what is changed comes in its place. */
+export function editStep(stores: Stores, step: PlanStep): string | undefined {
+  const change = sketchOf(step);
+  if ('why' in change) return change.why;
+  const { resource, action, params } = change;
+  if (isDone(step)) return 'This step is done.';
+  if (isInDoubt(step)) return 'It was sent, and its answer is not known: carry the plan out to look for it.';
+  if (!action.body) return `${action.help} has nothing to fill in; delete the step instead.`;
+  if (action.dialog) return `${action.help} has a dialog of its own; delete the step and plan it anew.`;
+  const isOne = isOfRow(change);
+  if (isOne && !cachedRow(stores, resource, params)) return `This ${resource.one} is not loaded; open it first.`;
+  const shown = shownStep(stores, step);
+  if ('why' in shown) return shown.why;
+  const { submission } = shown;
+  const overlay: FormOverlay = {
+    kind: 'form',
+    resource: resource.name,
+    action: action.name,
+    targets: isOne ? [params] : [],
+    params,
+    step: step.id,
+  };
+  const opened = initialDraft(stores, resource, action, overlay);
+  stores.navigation.keepDraft(draftKey(overlay), {
+    title: formTitle(action, resource, submission.targets),
+    opened,
+    mine: shown.lacksSecret ? withoutSecretEntries(shown.entered) : shown.entered,
+  });
+  stores.navigation.open(overlay);
+  return undefined;
 }

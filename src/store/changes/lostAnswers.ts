@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/error.ts';
 import { isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, isRow, type Row } from '../../resources/row.ts';
+import { at, isNothing, isRow, type Row } from '../../resources/row.ts';
 import type { Event } from '../events.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, type ChangeKind, kindOf } from './change.ts';
-import { isEmpty, isEquivalent, type Verification, type Verifier, verifyCreation } from './lostCreations.ts';
+import { isEquivalent, type Verification, type Verifier, verifyCreation } from './lostCreations.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { answerNow, rowNow } from './shownRows.ts';
 import { eventsSince, ownName, userIn } from './whoDidIt.ts';
@@ -78,7 +78,7 @@ const verifyFields: Verifier = async (stores, change, before) => {
 /** Whether a value is as an edit leaves it; what it empties is empty. */
 function isSetTo(sent: unknown, shown: unknown): boolean {
   if (isRow(sent)) return Object.entries(sent).every(([name, value]) => isSetTo(value, at(shown, name)));
-  return sent === null ? isEmpty(shown) : isEquivalent(sent, shown);
+  return sent === null ? isNothing(shown) : isEquivalent(sent, shown);
 }
 
 const verifyAction: Verifier = async (stores, change, before) => {

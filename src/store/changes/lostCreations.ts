@@ -1,5 +1,6 @@
 import { idOf, paramsOf } from '../../resources/identity.ts';
 import { at, type Resource, type Row } from '../../resources/resource.ts';
+import { isNothing } from '../../resources/row.ts';
 import { dateText, timeOf } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
@@ -28,9 +29,7 @@ const maxClockSkewMs = 60_000;
 
 /** Whether the body of a creation gives the new row a name that nobody else would give one by chance. */
 export const isNamed = ({ action, body }: Change): boolean =>
-  (action.shownBy?.names ?? []).some((name) => !isEmpty(at(body, name)));
-
-export const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+  (action.shownBy?.names ?? []).some((name) => !isNothing(at(body, name)));
 
 /**
  * Finds the row that was to be made: as it was sent, not there before, and made by nobody else as far as the API tells.
@@ -225,7 +224,7 @@ function matchesBody(resource: Resource, row: Row, body: unknown): boolean {
 
 /** Whether a row has any of the fields that were sent, and none that differs. */
 function isAsSent(row: Row, sent: Row): boolean {
-  const seen = Object.entries(sent).filter(([name, value]) => name in row && !isEmpty(value));
+  const seen = Object.entries(sent).filter(([name, value]) => name in row && !isNothing(value));
   return seen.length > 0 && seen.every(([name, value]) => includesSent(value, row[name]));
 }
 

@@ -1,14 +1,13 @@
 import { isPatch, startOf } from '../../resources/body.ts';
 import { conflictsOf, isUnchanged, unfitting } from '../../resources/edits.ts';
 import type { Action, CacheView, Resource } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
 import { listed } from '../../text/words.ts';
 import type { Submission, Target } from './change.ts';
+import { knownBefore } from './undoable.ts';
 
 /** The entries of a row, with the answer that its form starts from besides it. */
 export function presentEntries(resource: Resource, action: Action, { row, params }: Target, view: CacheView) {
-  const beside = action.prefill === undefined ? undefined : view.answer(resource.name, action.prefill, params);
-  return startOf(resource, action, isRow(beside) ? { ...row, ...beside } : row, view, params);
+  return startOf(resource, action, knownBefore({ resource, action, params, before: row }, view), view, params);
 }
 
 /**

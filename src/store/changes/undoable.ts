@@ -36,7 +36,10 @@ export interface LostUndo {
 }
 
 /** The row as it is known before a change, with the answer that its form starts from. */
-export function knownBefore({ resource, action, params, before }: Change, view: CacheView): Row | undefined {
+export function knownBefore(
+  { resource, action, params, before }: Pick<Change, 'resource' | 'action' | 'params' | 'before'>,
+  view: CacheView,
+): Row | undefined {
   if (!before || action.prefill === undefined) return before;
   const beside = view.answer(resource.name, action.prefill, params);
   return isRow(beside) ? { ...before, ...beside } : before;

@@ -1,4 +1,5 @@
 import { at, type CacheView, type Column, type Row } from '../../resources/resource.ts';
+import { isEmpty } from '../../resources/row.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { displayText } from '../../text/words.ts';
 import { type KnownWords, wordsOfColumn } from './words.ts';
@@ -64,9 +65,4 @@ export const searched = (value: unknown): string =>
   Array.isArray(value) ? value.map(searched).join(' ') : displayText(value);
 
 /** Whether a row has no value in a field. */
-export const isAbsent = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  Number.isNaN(value) ||
-  (Array.isArray(value) && value.length === 0);
+export const isAbsent = (value: unknown): boolean => isEmpty(value) || Number.isNaN(value);

@@ -10,7 +10,7 @@ import { lackOf } from './neededRows.ts';
 import { onRow } from './onRow.ts';
 import { isDone, isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
 import { changeOfStep, sketchOf } from './stepChange.ts';
-import { wrongValueOf } from './wrongValue.ts';
+import { wrongValueOf } from './stepFields.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
 export interface Examined {

@@ -3,7 +3,7 @@ import { isFieldOfRow } from '../../resources/body.ts';
 import { isId } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type CacheView, type Draft, type Field, type Params, type Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isEmpty, isRow } from '../../resources/row.ts';
 import { secondsWords } from '../../resources/wording.ts';
 import { displayText, uncapitalized, wordsOf } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
@@ -72,8 +72,8 @@ function lineOf(change: Change, [path, value]: Leaf, said: Said, { glyphs = 'uni
   const label = field?.label ?? path;
   const was = isFieldOfRow(action, path) ? at(before && redacted(before), path) : undefined;
   const now = said(value, field);
-  const isEmpty = isNothing(value) || (field?.kind === 'device' && now === said(null, field));
-  if (was === undefined) return isEmpty && !changes ? undefined : { label, text: now };
+  const isBlank = isEmpty(value) || (field?.kind === 'device' && now === said(null, field));
+  if (was === undefined) return isBlank && !changes ? undefined : { label, text: now };
   if (isSame(was, value)) return isSentBy(change, path) ? { label, text: now } : undefined;
   return { label, text: `${said(was, field)} ${signs[glyphs].arrow} ${now}` };
 }
@@ -91,9 +91,6 @@ function listLines(change: Change, said: Said, { glyphs = 'unicode' }: Told): re
   });
 }
 
-const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
 interface Place extends Told, Pick<WordedStep, 'record'> {
   params: Params;
   draft: Draft;
@@ -101,7 +98,7 @@ interface Place extends Told, Pick<WordedStep, 'record'> {
 
 /** A value in words: the row that an id names, or that of the step that makes it. */
 function valueText(value: unknown, field: Field | undefined, around: Place): string {
-  if (isNothing(value)) return 'nothing';
+  if (isEmpty(value)) return 'nothing';
   if (Array.isArray(value)) return value.map((one) => valueText(one, field, around)).join(', ');
   if (isReference(value)) return referenceText(value, around);
   const { view, record, params, draft } = around;
@@ -116,7 +113,7 @@ function valueText(value: unknown, field: Field | undefined, around: Place): str
   // An entry that was typed as one text is told as one.
   if (isRow(value))
     return Object.entries(value)
-      .filter(([, one]) => !isNothing(one))
+      .filter(([, one]) => !isEmpty(one))
       .map(([name, one]) => (field?.kind === 'strings' ? '' : `${wordsOf(name)} `) + valueText(one, undefined, around))
       .join(field?.kind === 'strings' ? ' ' : ', ');
   if (isRedacted(value)) return 'a secret';

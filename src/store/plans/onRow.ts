@@ -10,16 +10,16 @@ import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { readRules } from '../changes/readAgain.ts';
 import { rowNow } from '../changes/shownRows.ts';
+import { knownBefore } from '../changes/undoable.ts';
 import type { Stores } from '../stores.ts';
-import { alreadyText, isSoAlready } from './already.ts';
 import { heldBy, otherHeld } from './held.ts';
 import { otherNames, renamedText } from './names.ts';
 import { readNeeded } from './neededRows.ts';
 import { endText, type OwnStep, ownBefore, parentEnds, refusalAfter, withoutOwn } from './own.ts';
 import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
 import { isReference } from './references.ts';
-import { type StaleValue, staleText, staleValues } from './stale.ts';
-import { wrongValueOf } from './wrongValue.ts';
+import { alreadyText, isSoAlready, type StaleValue, staleText, staleValues } from './stale.ts';
+import { wrongValueOf } from './stepFields.ts';
 
 /**
  * A step worked out on its row as it is now: the change to send, that nothing is left to do, why it is refused, or that this is
@@ -96,10 +96,9 @@ const laterNote = ({ id }: OwnStep): string => `Step ${id} changes its row first
 async function rowWithAnswer(stores: Stores, change: Change): Promise<Row | undefined> {
   const { resource, action, params } = change;
   const row = await rowNow(stores, change);
-  if (!row || action.prefill === undefined) return row;
-  await stores.cache.readAnswer({ resource: resource.name, operation: action.prefill, params });
-  const beside = stores.view.answer(resource.name, action.prefill, params);
-  return isRow(beside) ? { ...row, ...beside } : row;
+  const { prefill } = action;
+  if (row && prefill) await stores.cache.readAnswer({ resource: resource.name, operation: prefill, params });
+  return knownBefore({ ...change, before: row }, stores.view);
 }
 
 /** A change with the body that it has on its row as it is now, whatever became of it. Rejects with an ApiError. */

@@ -3,7 +3,7 @@ import { sketchedBody } from '../../resources/changeRecord.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isRow, textsOf } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
@@ -59,7 +59,7 @@ export function withoutOwn(row: Row, own: readonly Pick<OwnStep, 'change'>[]): R
       if (isSameValue(change, name, at(without, name), sent)) putAt(without, name.split('.'), at(before, name));
     for (const name of Object.keys({ ...changes?.add, ...changes?.remove })) {
       const was = listAt(before, name);
-      const [added, removed] = [listOf(changes?.add?.[name]), listOf(changes?.remove?.[name])];
+      const [added, removed] = [textsOf(changes?.add?.[name]), textsOf(changes?.remove?.[name])];
       const kept = listAt(without, name).filter((one) => was.includes(one) || !added.includes(one));
       const back = removed.filter((one) => was.includes(one) && !kept.includes(one));
       putAt(without, name.split('.'), [...kept, ...back]);
@@ -110,6 +110,4 @@ export function refusalAfter(
     : sentence(`After step ${number}, ${refusal}`, label);
 }
 
-const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
-
-const listAt = (row: Row, name: string): readonly string[] => listOf(at(row, name));
+const listAt = (row: Row, name: string): readonly string[] => textsOf(at(row, name));

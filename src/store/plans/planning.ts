@@ -3,7 +3,7 @@ import { isPatch } from '../../resources/body.ts';
 import { beforeIntention, intentionOf } from '../../resources/changeRecord.ts';
 import { isSingle } from '../../resources/index.ts';
 import { type Action, at, fieldLabel, type Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isNothing, isRow } from '../../resources/row.ts';
 import { deedOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
@@ -143,8 +143,6 @@ function forgottenSecret(
 }
 
 const valueAt = (part: Row, path: string): unknown => (Object.hasOwn(part, path) ? part[path] : at(part, path));
-
-const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Why a change cannot be sent but only planned, as a sentence; undefined when it can be sent. */
 export function planObjection(stores: Stores, submission: Submission): string | undefined {

@@ -2,9 +2,9 @@ import { redaction } from '../../api/redact.ts';
 import { entryOf } from '../../resources/body.ts';
 import { isSameEntry } from '../../resources/edits.ts';
 import { at, knownField, type Row } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isNothing, isRow } from '../../resources/row.ts';
 import { displayText } from '../../text/words.ts';
-import type { Change } from '../changes/change.ts';
+import { type Change, kindOf } from '../changes/change.ts';
 import { pathText, type ValueChange, valueChanges } from '../history/valueChanges.ts';
 import { isSame } from '../rows.ts';
 import { isReference } from './references.ts';
@@ -86,8 +86,7 @@ export function staleText(
   return `It was changed since this was planned: ${clauses.join('; ')}. Edit the step, or delete it; nothing was sent to this ${resource.one}.`;
 }
 
-const valueText = (value: unknown): string =>
-  value === undefined || value === null || value === '' ? 'empty' : displayText(value);
+const valueText = (value: unknown): string => (isNothing(value) ? 'empty' : displayText(value));
 
 /** The values of a body by their paths; a list is one value. */
 export const leavesOf = (part: Row, prefix = ''): readonly (readonly [name: string, value: unknown])[] =>
@@ -96,3 +95,18 @@ export const leavesOf = (part: Row, prefix = ''): readonly (readonly [name: stri
       ? leavesOf(value, `${prefix}${name}.`)
       : [[prefix + name, value] as const],
   );
+
+/** Whether a row is as a change leaves it by now, so that nothing is left to send. */
+export function isSoAlready(change: Change, row: Row): boolean {
+  const { action, before } = change;
+  const body: Row = isRow(change.body) ? change.body : {};
+  const { state, answer } = action.shownBy ?? {};
+  if (answer !== undefined) return false;
+  if (kindOf(change) === 'action')
+    return before !== undefined && state !== undefined && !state(before, body, {}) && state(row, body, {});
+  const isThere = ([name, value]: readonly [string, unknown]) => isSameValue(change, name, at(row, name), value);
+  return action.method === 'PUT' && leavesOf(body).every(isThere);
+}
+
+/** Said of a step of which nothing is left to send. */
+export const alreadyText = 'It is so already, so nothing was sent.';

@@ -4,7 +4,7 @@ import { type ChangeRecord, intentionOfBody, sketchedBody } from '../../resource
 import { idIn, idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Params } from '../../resources/resource.ts';
-import { isRow } from '../../resources/row.ts';
+import { isNothing, isRow } from '../../resources/row.ts';
 import { type Change, changeOfRecord } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
@@ -94,7 +94,5 @@ async function referredValue(
   const row = await rowNow(stores, { ...change, params });
   if (!row) return { why: `The ${called}, which an earlier step made, is gone.` };
   const value = at(row, field);
-  return value === undefined || value === null || value === ''
-    ? { why: `The ${called}, which an earlier step made, has no ${field} yet.` }
-    : { value };
+  return isNothing(value) ? { why: `The ${called}, which an earlier step made, has no ${field} yet.` } : { value };
 }

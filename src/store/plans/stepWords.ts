@@ -60,14 +60,17 @@ export interface StepSubject {
   view: CacheView;
 }
 
+/** Whether a change is done to a row that there is. */
+export const isOfRow = ({ resource, action, params }: Change): boolean =>
+  idIn(resource, params) !== undefined && !creationsOf(resource).includes(action);
+
 /** The change of a step with what is known of its row, or why this version does not know it. */
 export function subjectOf(step: WordedStep, view: CacheView | undefined): StepSubject | { why: string } {
   const change = sketchOf(step);
   if ('why' in change) return change;
   const { resource, action, params, body, before } = change;
   const seen = view ?? viewWith(emptyView, heldRows(step.record));
-  const isOne = idIn(resource, params) !== undefined && !creationsOf(resource).includes(action);
-  const row = isOne ? (cachedRow({ view: seen }, resource, params) ?? before) : undefined;
+  const row = isOfRow(change) ? (cachedRow({ view: seen }, resource, params) ?? before) : undefined;
   const entered: Draft = step.entries ?? (isRow(body) ? draftOf(resource, action, withReferences(body, tokenOf)) : {});
   const draft = row && isPatch(action) ? { ...startOf(resource, action, row, seen, params), ...entered } : entered;
   return { change, row, entered, draft, view: seen };

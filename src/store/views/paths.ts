@@ -1,4 +1,5 @@
 import type { Row } from '../../resources/resource.ts';
+import { isEmpty } from '../../resources/row.ts';
 import { clean } from '../../text/cells.ts';
 
 /** A path of rows, and a value that one of them has there. */
@@ -33,8 +34,7 @@ export function pathsOf(rows: readonly Row[]): readonly RowPath[] {
   }
 
   function note(path: string, value: unknown): void {
-    const isBlank =
-      value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+    const isBlank = isEmpty(value);
     if (!samples.has(path) || (samples.get(path) === undefined && !isBlank))
       samples.set(path, isBlank ? undefined : value);
   }

@@ -1,6 +1,6 @@
 import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Draft } from '../../../src/resources/resource.ts';
-import { editStep } from '../../../src/screens/plans/editStep.ts';
+import { editStep } from '../../../src/screens/plans/planStep.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { savePlan } from '../../../src/store/plans/planFiles.ts';
 import { drawn } from '../../draw.ts';

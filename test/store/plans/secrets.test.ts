@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../../src/resources/index.ts';
 import { fieldOf } from '../../../src/resources/resource.ts';
 import { draftKey } from '../../../src/screens/form/useFormEdits.ts';
-import { editStep } from '../../../src/screens/plans/editStep.ts';
+import { editStep } from '../../../src/screens/plans/planStep.ts';
 import type { Change } from '../../../src/store/changes/change.ts';
 import { sendChanges } from '../../../src/store/changes/send.ts';
 import type { FormOverlay } from '../../../src/store/navigation.ts';
