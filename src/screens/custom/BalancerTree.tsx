@@ -14,6 +14,7 @@ import { compareRelated } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import { startOf } from '../keys/offered.ts';
 import { PositionedTitle } from '../list/PositionedTitle.tsx';
+import type { RowState } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { keepingCursor, rowKeys } from '../list/useListKeys.ts';
 import { usePendingRows } from '../list/usePendingRows.ts';
@@ -53,12 +54,12 @@ export function BalancerTree({ params, width, height }: CustomProps) {
   const table = createRowTable({ resource, columns: resource.columns, theme, cacheView })(nodes, width - indent, {
     events,
   });
-  const doing = usePendingRows(resource, params);
+  const pending = usePendingRows(resource, params);
   const line = (branch: Branch) => {
     const isCurrent = branch === chosen;
     if (branch.kind === 'config')
       return rowTinted(theme, { isCurrent, isMarked: false }, configLine(theme, branch, isCurrent, width), width);
-    const state = { isCurrent, doing: doing.get(idOf(resource, branch.row)) };
+    const state: RowState = { isCurrent, pending: pending.get(idOf(resource, branch.row)) };
     return `${' '.repeat(indent)}${table.line(branch.row, state)}`;
   };
   const region = useRegion('list', {
