@@ -1,5 +1,5 @@
 import { Transform } from 'ink';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTheme } from './theme.ts';
 
 /** ASCII in the place of signs of print; one cell each, as before. */
@@ -29,3 +29,7 @@ export const Line = memo(function Line({ text }: { text: string }) {
     </Transform>
   );
 });
+
+/** Finished lines, one below the other. */
+export const Lines = ({ of }: { of: readonly string[] }): ReactNode =>
+  of.map((text, index) => <Line key={index} text={text} />);

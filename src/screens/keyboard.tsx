@@ -51,7 +51,9 @@ export function KeyboardProvider({ isActive = true, layers = keymap, children }:
 export const useKeySender = (): Keys => useKeyboard();
 
 /** Handlers of the keys of a layer, or sentences why they do nothing; of two layers, those of either. */
-type HandlersOf<L extends LayerName> = L extends LayerName ? Partial<Record<KeyName<L>, Handler | string>> : never;
+export type HandlersOf<L extends LayerName> = L extends LayerName
+  ? Partial<Record<KeyName<L>, Handler | string>>
+  : never;
 
 /**
  * Handles the keys of a layer while the component is mounted.
@@ -90,12 +92,8 @@ export const useSaid = (): string => useStore(useKeyboard().said, ({ text }) => 
 export const useIsShown = (name: string): boolean =>
   useStore(useKeyboard().shown, ({ keys }) => keys.some((one) => one.name === name));
 
-/** Wraps the change handler of a text input so that commands are not inserted; it returns whether the text was. */
-export function useTextGuard(): (onChange: (text: string) => void) => (text: string) => boolean {
+/** Wraps the change handler of a text input so that commands are not inserted; it returns whether the text was wanted. */
+export function useTextGuard(): (onChange: (text: string) => unknown) => (text: string) => boolean {
   const keyboard = useKeyboard();
-  return (onChange) => (text) => {
-    if (keyboard.taken) return false;
-    onChange(text);
-    return true;
-  };
+  return (onChange) => (text) => !keyboard.taken && onChange(text) !== false;
 }

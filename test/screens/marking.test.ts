@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { rangeMarked } from '../../src/screens/list/marking.ts';
-import { withPosition } from '../../src/screens/list/PositionedTitle.tsx';
+import { withPosition } from '../../src/screens/page/PositionedTitle.tsx';
 
 const shown = ['a', 'b', 'c', 'd', 'e'];
 

@@ -4,14 +4,14 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import type { DialogProps } from '../customProps.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { differingWords } from '../form/editLines.ts';
-import { RequestPane } from '../form/RequestPane.tsx';
+import { SubmissionRequest } from '../form/RequestPane.tsx';
 import { useBusyKeys } from '../form/useBusyKeys.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
+import type { DialogProps } from '../props.ts';
 import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useView } from '../useStores.ts';
 import { plannedNodeHeader, plannedNodeLine } from './rebuildLines.ts';
@@ -72,7 +72,9 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
       back();
       rebuild.send();
     };
-    return <RequestPane title={title} submission={submission} send={sent} close={back} width={width} height={height} />;
+    return (
+      <SubmissionRequest title={title} submission={submission} send={sent} close={back} width={width} height={height} />
+    );
   }
   return (
     <Pane title={title} width={width} height={height}>

@@ -9,10 +9,10 @@ import { at, type Params, type Resource } from '../../resources/resource.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import type { CustomProps } from '../customProps.ts';
 import { MonthInput } from '../graphs/MonthInput.tsx';
 import { compareMonths, type Month, monthOf, stepMonth } from '../graphs/months.ts';
 import { useKeys } from '../keyboard.tsx';
+import type { CustomProps } from '../props.ts';
 import { useScroll } from '../useScroll.ts';
 import { useAnswer, useStores } from '../useStores.ts';
 import {

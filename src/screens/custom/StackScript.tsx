@@ -6,7 +6,7 @@ import { type Theme, useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { viewQuery } from '../../store/cache.ts';
 import { wrapCells } from '../../text/cells.ts';
-import type { CustomProps } from '../customProps.ts';
+import type { CustomProps } from '../props.ts';
 import { type TextLine, TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useStores.ts';
 

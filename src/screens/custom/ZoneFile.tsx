@@ -5,7 +5,7 @@ import { textLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { wrapCells } from '../../text/cells.ts';
-import type { CustomProps } from '../customProps.ts';
+import type { CustomProps } from '../props.ts';
 import { TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useStores.ts';
 import { zoneTable } from './zoneTable.ts';

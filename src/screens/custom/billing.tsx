@@ -7,7 +7,7 @@ import { rowsOf } from '../../resources/row.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { dayText, timeOf } from '../../text/times.ts';
-import type { CustomProps } from '../customProps.ts';
+import type { CustomProps } from '../props.ts';
 
 /** The active promotions of the account, with their remaining credit and descriptions. */
 export function AccountPromotions({ row, width, height }: CustomProps) {

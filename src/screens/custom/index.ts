@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import type { DialogName, ListScreenName, ScreenName } from '../../resources/names.ts';
-import type { CustomProps, DialogProps, ListProps } from '../customProps.ts';
 import { RowGraphs } from '../graphs/RowGraphs.tsx';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
 import { ObjectTransfer } from '../objects/ObjectTransfer.tsx';
 import { ProblemPage } from '../problems/ProblemPage.tsx';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
+import type { CustomProps, DialogProps, ListProps } from '../props.ts';
 import { AccountSpending } from './AccountSpending.tsx';
 import { BalancerTree } from './BalancerTree.tsx';
 import { AccountPromotions } from './billing.tsx';

@@ -20,8 +20,8 @@ import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
-import type { DialogProps } from '../customProps.ts';
 import { draftKey, formTitle } from '../form/useFormEdits.ts';
+import type { DialogProps } from '../props.ts';
 import { useReads } from '../useReads.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 

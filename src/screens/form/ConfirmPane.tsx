@@ -31,7 +31,7 @@ import { confirmTable } from './confirmTable.ts';
 import { costLines } from './costLines.ts';
 import { differingWords } from './editLines.ts';
 import { changePreview } from './preview.ts';
-import { RequestPane } from './RequestPane.tsx';
+import { SubmissionRequest } from './RequestPane.tsx';
 import { usePartition } from './usePartition.ts';
 
 interface ConfirmPaneProps {
@@ -167,7 +167,7 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
   const title = takesBack ? `Take back: ${asked}` : asked;
   if (isPreview && !nothing)
     return (
-      <RequestPane
+      <SubmissionRequest
         title={title.replace(/\?$/, '')}
         submission={submission}
         close={() => setPreview(false)}

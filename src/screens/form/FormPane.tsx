@@ -24,7 +24,7 @@ import { editLines } from './editLines.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { fieldBlock } from './fieldLines.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
-import { RequestPane } from './RequestPane.tsx';
+import { SubmissionRequest } from './RequestPane.tsx';
 import { isMultiline, typedText } from './typedText.ts';
 import { useBusyKeys } from './useBusyKeys.ts';
 import { type Form, useForm } from './useForm.ts';
@@ -114,7 +114,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const { title } = form;
   if (form.previewing) {
     return (
-      <RequestPane
+      <SubmissionRequest
         title={title}
         submission={form.submission}
         send={form.isPlanned ? undefined : form.send}

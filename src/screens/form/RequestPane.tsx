@@ -1,57 +1,59 @@
-import { useState } from 'react';
-import { Line } from '../../components/Line.tsx';
 import type { Submission } from '../../store/changes/change.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeys } from '../keyboard.tsx';
 import { copyText } from '../menus/copies.ts';
-import { Pane } from '../Pane.tsx';
-import { moveHandlers } from '../useScroll.ts';
+import { Page } from '../page/Page.tsx';
+import type { Size } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
 import { curlText, previewLines } from './preview.ts';
 
-interface RequestPaneProps {
-  /** The action, as in the title of the form. */
+interface RequestPaneProps extends Size {
+  /** What is sent, as in the title of the form. */
+  title: string;
+  lines: readonly string[];
+  /** The command that is the same, or why there is none. */
+  curl: string | { why: string };
+  /** Sends it, or says why nothing is sent from here. */
+  send: string | (() => void);
+  close: () => void;
+}
+
+/** A request as it is sent, and its curl command. */
+export function RequestPane({ lines, curl, send, close, ...page }: RequestPaneProps) {
+  const context = useAppContext();
+  const copy = typeof curl === 'string' ? () => copyText(context, 'curl command', curl) : curl.why;
+  return <Page {...page} layer="request" lines={lines.map((line) => `  ${line}`)} keys={{ send, close, copy }} />;
+}
+
+interface SubmissionRequestProps extends Size {
   title: string;
   submission: Submission;
   /** Missing while the confirmation is open, and where it can only be planned. */
   send?: (() => void) | undefined;
   /** Goes back to the form or confirmation. */
   close: () => void;
-  width: number;
-  height: number;
 }
 
-/** The exact request and its curl command, scrollable. */
-export function RequestPane({ title, submission, send, close, width, height }: RequestPaneProps) {
-  const context = useAppContext();
-  const { stores } = context;
-  const [wanted, setTop] = useState(0);
-  const lines = previewLines(stores, submission, width - 4);
-  const body = Math.max(1, height - 1);
-  const lowest = Math.max(0, lines.length - body);
-  const top = Math.min(wanted, lowest);
-  const curl = curlText(stores, submission);
+/** The exact request of a form or confirmation. */
+export function SubmissionRequest({ title, submission, send, ...pane }: SubmissionRequestProps) {
+  const { stores } = useAppContext();
   const isProgram = submission.action.program !== undefined;
-  useKeys('request', {
-    send:
-      send ??
-      (isPlanOnly(stores, submission.action)
-        ? `${stores.api.readOnly ? 'Read-only: nothing' : 'The token may not do this: nothing'} is sent; ${keyLabel('request.close', 'esc')} goes back, where ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
-        : `Nothing is sent from here; ${keyLabel('request.close', 'esc')} goes back, ${keyLabel('confirm.agree', 'enter')} confirms.`),
-    close,
-    copy:
-      curl === undefined
-        ? `No curl command is the same as ${isProgram ? 'a program' : 'this'}.`
-        : () => copyText(context, 'curl command', curl),
-    ...moveHandlers(top, lowest + 1, body, setTop),
-  });
-  const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;
+  const back = keyLabel('request.close', 'esc');
+  const readOnly = stores.api.readOnly ? 'Read-only: nothing' : 'The token may not do this: nothing';
   return (
-    <Pane title={`${title}: the ${isProgram ? 'program' : 'request'}${place}`} width={width} height={height}>
-      {lines.slice(top, top + body).map((line, index) => (
-        <Line key={index} text={`  ${line}`} />
-      ))}
-    </Pane>
+    <RequestPane
+      {...pane}
+      title={`${title}: the ${isProgram ? 'program' : 'request'}`}
+      lines={previewLines(stores, submission, pane.width - 4)}
+      curl={
+        curlText(stores, submission) ?? { why: `No curl command is the same as ${isProgram ? 'a program' : 'this'}.` }
+      }
+      send={
+        send ??
+        (isPlanOnly(stores, submission.action)
+          ? `${readOnly} is sent; ${back} goes back, where ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
+          : `Nothing is sent from here; ${back} goes back, ${keyLabel('confirm.agree', 'enter')} confirms.`)
+      }
+    />
   );
 }

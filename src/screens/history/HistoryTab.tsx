@@ -13,7 +13,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords } from '../../text/times.ts';
 import { aNoun } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
-import { withPosition } from '../list/PositionedTitle.tsx';
+import { withPosition } from '../page/PositionedTitle.tsx';
 import { placeOfRow } from '../places.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { takesBack } from '../undo/takesBack.ts';

@@ -7,18 +7,19 @@ import { idOf, queryKey } from '../../store/cache.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
 import { changedLists, countsText, type ListChanges } from '../../store/kept/listChanges.ts';
 import { rowIn } from '../../store/rows.ts';
-import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { cell, clean, cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords } from '../../text/times.ts';
 import { changeSpans } from '../history/changeSpans.ts';
-import { ScrolledPane } from '../NoticesPane.tsx';
+import { Page } from '../page/Page.tsx';
+import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 
 /** More rows of a list are counted only: its filter finds them. */
 const maxRows = 500;
 
 /** All that changed since an earlier session, list by list: what came, what went, and what of a row is different. */
-export function KeptChangesPane({ width, height }: { width: number; height: number }) {
+export function KeptChangesPane({ width, height }: Size) {
   const { keptChanges, cache, navigation, now } = useStores();
   const theme = useTheme();
   const lists = changedLists(useStore(keptChanges, (state) => state.lists));
@@ -28,14 +29,15 @@ export function KeptChangesPane({ width, height }: { width: number; height: numb
     headLine(theme, list, now(), width),
     ...changeLines(theme, list, rowsOf(list), width),
   ]);
-  const none = wrapCells('Nothing has changed in the lists that were kept and that were read again so far.', width - 4);
   return (
-    <ScrolledPane
+    <Page
+      layer="pane"
       title="Changed since last time"
-      lines={lines.length > 0 ? lines : none.map((line) => `  ${line}`)}
+      lines={lines}
+      none="Nothing has changed in the lists that were kept and that were read again so far."
       width={width}
       height={height}
-      close={() => navigation.close()}
+      keys={{ close: () => navigation.close() }}
     />
   );
 }

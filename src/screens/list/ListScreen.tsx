@@ -1,5 +1,5 @@
 import { Card } from '../Card.tsx';
-import type { ListProps } from '../customProps.ts';
+import type { ListProps } from '../props.ts';
 import { ListPane } from './ListPane.tsx';
 import { useSections } from './useSections.ts';
 

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import { Line } from '../../components/Line.tsx';
 import { deedOn } from '../../resources/wording.ts';
 import { asApiError } from '../../store/cache.ts';
 import { numberIn, type PlanStep } from '../../store/plans/plan.ts';
@@ -8,42 +6,28 @@ import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeys } from '../keyboard.tsx';
-import { copyText } from '../menus/copies.ts';
-import { Pane } from '../Pane.tsx';
-import { moveHandlers } from '../useScroll.ts';
-import { useAppContext } from '../useStores.ts';
+import { RequestPane } from '../form/RequestPane.tsx';
+import type { Size } from '../props.ts';
+import { useStores } from '../useStores.ts';
 
-interface PlanRequestProps {
+interface PlanRequestProps extends Size {
   step: PlanStep;
   close: () => void;
-  width: number;
-  height: number;
 }
 
-/** The exact request of a step and its curl command, scrollable; references stand for what is not known yet. */
-export function PlanRequest({ step, close, width, height }: PlanRequestProps) {
-  const context = useAppContext();
-  const [wanted, setTop] = useState(0);
-  const { steps } = context.stores.plans.getState();
-  const { title, lines: all, curl } = requestOf(context.stores, numbered(step, steps));
-  const lines = all.flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), width - 4)));
-  const body = Math.max(1, height - 1);
-  const lowest = Math.max(0, lines.length - body);
-  const top = Math.min(wanted, lowest);
-  useKeys('request', {
-    send: `Nothing is sent from here; ${keyLabel('request.close', 'esc')} goes back to the plan, which is carried out as a whole.`,
-    close,
-    copy: curl === undefined ? 'There is no curl command.' : () => copyText(context, 'curl command', curl),
-    ...moveHandlers(top, lowest + 1, body, setTop),
-  });
-  const place = lowest === 0 ? '' : `  ${top + 1}–${top + body} of ${lines.length} lines`;
+/** The exact request of a step; references stand for what is not known yet. */
+export function PlanRequest({ step, ...pane }: PlanRequestProps) {
+  const stores = useStores();
+  const { steps } = stores.plans.getState();
+  const { title, lines, curl } = requestOf(stores, numbered(step, steps));
   return (
-    <Pane title={`Step ${numberIn(steps, step.id)}: ${title}: the request${place}`} width={width} height={height}>
-      {lines.slice(top, top + body).map((line, index) => (
-        <Line key={index} text={`  ${line}`} />
-      ))}
-    </Pane>
+    <RequestPane
+      {...pane}
+      title={`Step ${numberIn(steps, step.id)}: ${title}: the request`}
+      lines={lines.flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), pane.width - 4)))}
+      curl={curl ?? { why: 'There is no curl command.' }}
+      send={`Nothing is sent from here; ${keyLabel('request.close', 'esc')} goes back to the plan, which is carried out as a whole.`}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { Footer } from '../Footer.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
-import { ScrolledPane } from '../NoticesPane.tsx';
+import { Page } from '../page/Page.tsx';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { AccountForm, type AccountFormProps } from './AccountForm.tsx';
 import type { FirstChoice } from './accountFields.ts';
@@ -50,12 +50,13 @@ export function FirstStart({ reading, choose, ...form }: FirstStartProps) {
       {page === 'account' ? (
         <AccountForm {...form} width={columns} height={height} done={() => choose('account')} close={back} />
       ) : page === 'reading' ? (
-        <ScrolledPane
+        <Page
+          layer="pane"
           title="Accounts"
           lines={reading.flatMap((text) => ['', ...wrapCells(clean(text), columns - 4).map((line) => `  ${line}`)])}
           width={columns}
           height={height}
-          close={back}
+          keys={{ close: back }}
         />
       ) : (
         <Menu

@@ -2,22 +2,16 @@ import { useStore } from 'zustand';
 import { useTheme } from '../../components/theme.ts';
 import { changeCounts, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
-import type { Overlay } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys } from '../keyboard.tsx';
-import { ScrolledPane } from '../NoticesPane.tsx';
+import { Page } from '../page/Page.tsx';
+import type { OverlayProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { resultLines } from './changeLines.ts';
 import { useProgress } from './useProgress.ts';
 
-interface ResultsPaneProps {
-  overlay: Extract<Overlay, { kind: 'results' }>;
-  width: number;
-  height: number;
-}
-
 /** The result of a change on each of its rows so far, failures first, left out rows last. */
-export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
+export function ResultsPane({ overlay, width, height }: OverlayProps<'results'>) {
   const theme = useTheme();
   const { changes, navigation, events } = useStores();
   const sent = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
@@ -28,12 +22,13 @@ export function ResultsPane({ overlay, width, height }: ResultsPaneProps) {
   const { leftOut } = overlay;
   const results = change?.results ?? [];
   return (
-    <ScrolledPane
+    <Page
+      layer="pane"
       title={change ? titleOf(change, leftOut.length) : 'No longer available'}
       lines={[results, leftOut].flatMap((some) => resultLines(theme, some, width))}
       width={width}
       height={height}
-      close={() => navigation.close()}
+      keys={{ close: () => navigation.close() }}
     />
   );
 }
