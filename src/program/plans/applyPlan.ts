@@ -6,7 +6,6 @@ import type { CacheView } from '../../resources/resource.ts';
 import { carryOutPlan } from '../../store/plans/carryOut.ts';
 import { type Examined, examinePlan } from '../../store/plans/examinePlan.ts';
 import { isDone, isInDoubt, type Plan, type PlanStep, type StepResult } from '../../store/plans/plan.ts';
-import { planOfFile } from '../../store/plans/planFile.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import { headingOf } from '../../store/plans/stepWords.ts';
 import { clean } from '../../text/cells.ts';
@@ -51,7 +50,7 @@ export interface PlanRun {
 export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFile): Promise<number> {
   const { invocation, child, complain } = run;
   const { dryRun } = invocation.apply;
-  const secrets = readSecrets(invocation.apply.secrets, planOfFile(file).steps, host.env);
+  const secrets = readSecrets(invocation.apply.secrets, file.steps, host.env);
   run.secrets.push(...secrets.values());
   const settings = await run.settings();
   if (settings.readOnly && !dryRun) {

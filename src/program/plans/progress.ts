@@ -6,7 +6,6 @@ import type { PlanFile } from '../../config/planSchema.ts';
 import { isRow } from '../../resources/row.ts';
 import type { AccountState } from '../../store/kept/accountState.ts';
 import { isDone, type Plan, type PlanStep } from '../../store/plans/plan.ts';
-import { planOfFile } from '../../store/plans/planFile.ts';
 import { busySentence } from '../../store/plans/planKeeper.ts';
 import { progressValue, withProgress } from '../../store/plans/progress.ts';
 import { dateText } from '../../text/times.ts';
@@ -42,9 +41,8 @@ export interface ProgressOptions {
  */
 export function openProgress(file: PlanFile, options: ProgressOptions): Progress | string {
   const { state, from, dryRun } = options;
-  const plan = planOfFile(file);
-  if (!state) return { plan: planFrom(plan, from), keep: () => {}, end: () => {} };
-  const uids = plan.steps.map(({ uid }) => uid);
+  if (!state) return { plan: planFrom(file, from), keep: () => {}, end: () => {} };
+  const uids = file.steps.map(({ uid }) => uid);
   let end: (() => void) | undefined = () => {};
   try {
     takeOverProgress(file, state, options);
@@ -52,8 +50,8 @@ export function openProgress(file: PlanFile, options: ProgressOptions): Progress
     if (!end) return busySentence(state, uids);
     const values = state.of('progress').read(uids);
     if (from === undefined && !dryRun && values.size < uids.length) checkAside(file, state.asideAt());
-    const steps = withProgress(plan.steps, values);
-    const known = planFrom({ ...plan, steps }, from);
+    const steps = withProgress(file.steps, values);
+    const known = planFrom({ ...file, steps }, from);
     return { plan: known, keep: keeperOf(state, steps), end };
   } catch (error) {
     end?.();

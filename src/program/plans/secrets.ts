@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { redaction } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
-import { at, emptyView, type Field, type Row } from '../../resources/resource.ts';
+import { putAt } from '../../resources/body.ts';
+import { at, emptyView, type Field } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { verdictOf } from '../../resources/verdict.ts';
 import { isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
@@ -134,13 +135,10 @@ function withSecret(step: PlanStep, { name }: NeededSecret, value: unknown): Pla
   const { changes, body } = record;
   if (changes)
     return { ...step, record: { ...record, changes: { ...changes, set: { ...changes.set, [name]: value } } } };
-  return { ...step, record: { ...record, body: placed(body as Row, name.split('.'), value) } };
+  const filled = structuredClone(body as Record<string, unknown>);
+  putAt(filled, name.split('.'), value);
+  return { ...step, record: { ...record, body: filled } };
 }
-
-const placed = (part: Row, [name = '', ...rest]: readonly string[], value: unknown): Row => ({
-  ...part,
-  [name]: rest.length === 0 ? value : placed(part[name] as Row, rest, value),
-});
 
 /**
  * Has secrets typed, each twice and without showing it, until they obey their rules. Resolves with undefined where one was not.

@@ -1,5 +1,5 @@
 import { askOf } from '../../resources/asking.ts';
-import { idIn } from '../../resources/identity.ts';
+import { idIn, paramsIn } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { momentWords, type Timestamp } from '../../text/times.ts';
 import { type Cache, queryKey, viewQuery } from '../cache.ts';
@@ -55,8 +55,8 @@ export async function readKept(
 async function readRows(cache: Cache, resource: Resource, all: readonly Params[]) {
   const { view, list, name } = resource;
   if (view || !list) return readAgain({ cache }, resource, all);
-  const below = { resource: name, operation: 'list', params: all[0] ?? {} };
-  return (await readListAgain(cache, listBelow(below, list.path)))?.error;
+  const params = paramsIn(list.path, all[0] ?? {});
+  return (await readListAgain(cache, { resource: name, operation: 'list', params }))?.error;
 }
 
 /** Why a row is not the one that was confirmed, as a sentence; one that cannot be read may be. */
@@ -73,11 +73,6 @@ async function whyOther(stores: Stores, change: Change): Promise<string | undefi
     ? undefined
     : 'What goes along with it has changed meanwhile, so nothing was sent: look at it, then do it again.';
 }
-
-const listBelow = (query: Parameters<Cache['readCollection']>[0], path: string) => ({
-  ...query,
-  params: Object.fromEntries(Object.entries(query.params).filter(([param]) => path.includes(`{${param}}`))),
-});
 
 function whyNotChanged(stores: Stores, resource: Resource, params: Params, why = 'the API does not answer'): string {
   const row = cachedRow(stores, resource, params);

@@ -54,6 +54,13 @@ function fileStep(
   left: readonly PlanStep[],
 ): PlanFile['steps'][number] {
   const numbered = (one: StepReference) => ({ ...one, $step: numberIn(left, one.$step) || left.length + 1 });
+  const filled = (part: unknown, sentAs: (id: string) => string | number = idValue) =>
+    redacted(
+      withReferences(part, (one) => {
+        const made = madeId(one, all);
+        return made === undefined ? numbered(one) : sentAs(made);
+      }),
+    );
   const { resource, action, params, label, before, names, holds, price } = record;
   const { changes, body } = inThisVersion(record);
   return {
@@ -62,18 +69,14 @@ function fileStep(
     record: {
       resource,
       action,
-      params: redacted(withReferences(params, (one) => madeId(one, all) ?? numbered(one))) as typeof params,
+      params: filled(params, String),
       label,
-      ...(body !== undefined && {
-        body: redacted(withReferences(body, (one) => madeValue(one, all) ?? numbered(one))) as object,
-      }),
-      ...(changes && {
-        changes: redacted(withReferences(changes, (one) => madeValue(one, all) ?? numbered(one))) as typeof changes,
-      }),
-      ...(before !== undefined && { before: redacted(before) as object }),
-      ...(names && { names }),
-      ...(holds && { holds }),
-      ...(price && { price }),
+      body: filled(body),
+      changes: filled(changes),
+      before: redacted(before),
+      names,
+      holds,
+      price,
     },
   } as PlanFile['steps'][number];
 }
@@ -83,11 +86,3 @@ function madeId({ $step, field }: StepReference, all: readonly PlanStep[]): stri
   const step = all.find(({ id }) => id === $step);
   return field === undefined && step ? step.result?.made?.[resourceNamed(step.record.resource).param] : undefined;
 }
-
-function madeValue(reference: StepReference, all: readonly PlanStep[]): string | number | undefined {
-  const id = madeId(reference, all);
-  return id === undefined ? undefined : idValue(id);
-}
-
-/** The plan of a checked file. */
-export const planOfFile = ({ host, euuid, profile, steps }: PlanFile): Plan => ({ host, euuid, profile, steps });

@@ -7,7 +7,7 @@ import { counted } from '../../text/words.ts';
 import type { Stores } from '../stores.ts';
 import type { Plan } from './plan.ts';
 import { readAccount } from './planAccount.ts';
-import { planOfFile, writtenPlan } from './planFile.ts';
+import { writtenPlan } from './planFile.ts';
 import { openSteps } from './plans.ts';
 
 /** The plan of the session with its account; the demo has another port at each start. */
@@ -49,7 +49,7 @@ export async function openPlan(stores: Stores, path: string): Promise<boolean> {
     return refuse(`${parsed.mistakes[0]}${more > 0 ? ` There are ${more} more; skydeck plan show tells them.` : ''}`);
   }
   const { host, euuid } = await ownPlan(stores);
-  const plan = planOfFile(parsed.plan);
+  const { plan } = parsed;
   if (plan.host !== host) return refuse(`the plan is for ${quoted(plan.host)}, and this is ${quoted(host)}.`);
   if (plan.euuid !== undefined && euuid !== undefined && plan.euuid !== euuid)
     return refuse(`the plan is for the account ${quoted(plan.euuid)}, and this is ${quoted(euuid)}.`);

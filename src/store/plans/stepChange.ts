@@ -1,6 +1,6 @@
 import { redaction } from '../../api/redact.ts';
 import { isPatch } from '../../resources/body.ts';
-import { type ChangeRecord, intentionOfBody, sketchedBody } from '../../resources/changeRecord.ts';
+import { intentionOfBody, sketchedBody } from '../../resources/changeRecord.ts';
 import { idIn, idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Params } from '../../resources/resource.ts';
@@ -13,15 +13,12 @@ import { referencesIn, type StepReference, tokenOf, withReferences } from './ref
 
 /** The change of a step with its references left in place, for whoever shows it. */
 export const sketchOf = ({ record }: Pick<PlanStep, 'record'>): Change | { why: string } =>
-  changeFor(record, { ...record, params: withReferences(record.params, tokenOf) as Params });
+  changeFor(record, withReferences(record.params, tokenOf) as Params);
 
 /** The change of a record whose references are filled in, or kept for readers. */
-function changeFor(
-  { before }: PlannedRecord,
-  record: ChangeRecord & Pick<PlannedRecord, 'changes'>,
-): Change | { why: string } {
-  const change = changeOfRecord(record);
-  const { changes } = inThisVersion({ ...record, before });
+function changeFor(record: PlannedRecord, params: Params): Change | { why: string } {
+  const change = changeOfRecord({ ...record, params });
+  const { changes, before } = inThisVersion(record);
   return 'why' in change || !changes ? change : { ...change, changes, body: sketchedBody(changes, before) };
 }
 
@@ -61,14 +58,9 @@ export async function changeOfStep(
     if ('why' in found) return found;
     values.set(JSON.stringify(reference), found.value);
   }
-  const filled = <T>(part: T) => withReferences(part, (reference) => values.get(JSON.stringify(reference)));
-  const params = Object.fromEntries(Object.entries(filled(record.params)).map(([name, one]) => [name, String(one)]));
-  return changeFor(record, {
-    ...record,
-    params,
-    ...(record.body !== undefined && { body: filled(record.body) }),
-    ...(record.changes && { changes: filled(record.changes) }),
-  });
+  const filled = withReferences(record, (reference) => values.get(JSON.stringify(reference)));
+  const params = Object.entries(filled.params).map(([name, value]) => [name, String(value)]);
+  return changeFor(filled, Object.fromEntries(params));
 }
 
 /** Whether a secret was left out. */

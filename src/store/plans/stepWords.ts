@@ -122,13 +122,13 @@ export const toldLines = ({ lines, losses, twin }: StepWords): readonly ToldLine
 
 /** The first earlier step that does the same to the same row. */
 export function twinOf({ id, record }: WordedStep, steps: readonly WordedStep[]): WordedStep | undefined {
-  const deedOf = ({ resource, action, params, body, changes }: WordedStep['record']) => ({
+  const deedOf = ({ resource, action, params, body, changes }: WordedStep['record']) => [
     resource,
     action,
     params,
     body,
     changes,
-  });
+  ];
   const own = deedOf(record);
   return stepsBefore(steps, id).find((one) => isSame(deedOf(one.record), own));
 }

@@ -11,7 +11,7 @@ import { takeBackLast } from '../../../src/store/changes/takeBack.ts';
 import type { FormOverlay } from '../../../src/store/navigation.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import type { Plan } from '../../../src/store/plans/plan.ts';
-import { planOfFile, writtenPlan } from '../../../src/store/plans/planFile.ts';
+import { writtenPlan } from '../../../src/store/plans/planFile.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import type { Stores } from '../../../src/store/stores.ts';
 import { seed } from '../../draw.ts';
@@ -274,7 +274,7 @@ const saved = (plan: Plan): Plan => {
   if ('mistakes' in written) throw new Error(written.mistakes.join());
   const parsed = parsePlan(written.text);
   if ('mistakes' in parsed) throw new Error(parsed.mistakes.join());
-  return planOfFile(parsed.plan);
+  return parsed.plan;
 };
 
 test.each([

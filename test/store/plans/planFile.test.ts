@@ -6,7 +6,7 @@ import { isTouchedByEntry } from '../../../src/resources/changeRecord.ts';
 import { describedActions, resources } from '../../../src/resources/index.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../../../src/resources/resource.ts';
 import type { Plan, PlanStep } from '../../../src/store/plans/plan.ts';
-import { planOfFile, writtenPlan } from '../../../src/store/plans/planFile.ts';
+import { writtenPlan } from '../../../src/store/plans/planFile.ts';
 import { withReferences } from '../../../src/store/plans/references.ts';
 
 const writer = { program: '0.1.0', now: Date.UTC(2026, 10, 23, 18, 4) };
@@ -16,7 +16,9 @@ function savedAndLoaded(plan: Plan): Plan | readonly string[] {
   const written = writtenPlan(plan, writer);
   if ('mistakes' in written) return written.mistakes;
   const parsed = parsePlan(written.text);
-  return 'plan' in parsed ? planOfFile(parsed.plan) : parsed.mistakes;
+  if ('mistakes' in parsed) return parsed.mistakes;
+  const { host, euuid, profile, steps } = parsed.plan;
+  return { host, euuid, profile, steps };
 }
 
 const names = ['__proto__', 'constructor', 'prototype'];
