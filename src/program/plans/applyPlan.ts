@@ -81,8 +81,11 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
       complain(progress);
       return exit.problems;
     }
+    const say = (line: string) => print(host.stdout, `${line}\n`);
+    const told = tellerOf(file, account.stores.view, invocation.apply.jsonl);
+    const tell: Tell = (...about) => say(told(...about));
     try {
-      return await carryOutOn(account, host, run, { file, progress, secrets });
+      return await carryOutOn({ ...run, host, file, account, progress, given: secrets, say, tell });
     } finally {
       progress.end();
     }
@@ -92,25 +95,27 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
   }
 }
 
-/** A plan with what was done of it before. */
-interface Begun {
+/** A run whose account is open. */
+interface Applying extends PlanRun {
+  host: NodeJS.Process;
   file: PlanFile;
+  account: PlanAccount;
+  /** The plan with what was done of it before. */
   progress: Progress;
-  secrets: GivenSecrets;
+  given: GivenSecrets;
+  /** Prints a line. */
+  say: (line: string) => Promise<void>;
+  /** Prints the line about a step. */
+  tell: Tell;
 }
 
-async function carryOutOn(
-  { stores, state }: PlanAccount,
-  host: NodeJS.Process,
-  { invocation, complain, glyphs, secrets: unreported }: PlanRun,
-  { file, progress, secrets }: Begun,
-): Promise<number> {
+async function carryOutOn(applying: Applying): Promise<number> {
+  const { invocation, complain, glyphs, host, file, progress, given, say, tell } = applying;
+  const { stores } = applying.account;
   const { dryRun, confirm, jsonl } = invocation.apply;
-  const plan = { ...progress.plan, steps: withSecrets(progress.plan.steps, secrets) };
-  const say = (line: string) => print(host.stdout, `${line}\n`);
-  const told = tellerOf(file, stores.view, jsonl);
+  const plan = { ...progress.plan, steps: withSecrets(progress.plan.steps, given) };
   const left = plan.steps.filter((step) => !isDone(step));
-  for (const step of plan.steps.filter(isDone)) await say(told(step.id, 'done before', doneBefore(step)));
+  for (const step of plan.steps.filter(isDone)) await tell(step.id, 'done before', doneBefore(step));
   if (left.length === 0) {
     complain(`The plan was carried out before; --from ${file.steps[0]?.id} does it once more. Nothing was sent.`);
     return exit.fine;
@@ -120,7 +125,7 @@ async function carryOutOn(
   const asked = lacking.filter((secret) => host.stdin.isTTY && isTypable(secret));
   const examined = (await examinePlan(stores, plan, asked.length > 0)).map((one) => {
     const step = progress.plan.steps.find(({ id }) => id === one.id);
-    const wrong = step && whyRefused(step, secrets, asked);
+    const wrong = step && whyRefused(step, given, asked);
     const [secret] = asked.filter(({ step }) => step === one.id);
     const note = one.note ?? (secret && `Its ${secret.field.label} is asked for before the first step is sent.`);
     return withSecretRefused({ ...one, note, ...(wrong && { why: wrong }) }, file);
@@ -128,7 +133,7 @@ async function carryOutOn(
   const refused = examined.filter(({ why }) => why !== undefined);
   if (dryRun || refused.length > 0) {
     for (const { id, why, note } of dryRun ? examined : refused)
-      await say(told(id, why === undefined ? 'fine' : 'refused', { says: why ?? note }));
+      await tell(id, why === undefined ? 'fine' : 'refused', { says: why ?? note });
     const away = examined.some(({ error }) => error && isAway(error));
     if (!jsonl) await say(verdict(refused.length, left.length));
     return away ? exit.unreachable : refused.length > 0 ? exit.problems : exit.fine;
@@ -140,31 +145,20 @@ async function carryOutOn(
     return step ? headingOf(wordsOfStep(step, file, stores.view)) : '';
   });
   const isTyped = typed instanceof Map;
-  if (isTyped) unreported.push(...typed.values());
+  if (isTyped) applying.secrets.push(...typed.values());
   const answer = isTyped ? await confirmed(host, left.length, confirm) : typed === interrupted ? 'interrupted' : 'no';
   if (!isTyped || answer !== 'yes') {
     complain('Nothing was sent.');
     return answer === 'interrupted' ? 128 + constants.signals.SIGINT : exit.problems;
   }
-  const whole = { ...plan, steps: withSecrets(plan.steps, typed) };
-  return send({ stores, host, plan: whole, progress, isKept: state !== undefined, say, told, complain, jsonl });
+  return send(applying, { ...plan, steps: withSecrets(plan.steps, typed) });
 }
 
-interface Sending extends Pick<PlanRun, 'complain'> {
-  /** With its secrets. */
-  plan: Plan;
-  stores: PlanAccount['stores'];
-  host: NodeJS.Process;
-  progress: Progress;
-  /** The same command goes on where this one stops. */
-  isKept: boolean;
-  say: (line: string) => Promise<void>;
-  told: Teller;
-  jsonl: boolean;
-}
-
-async function send(sending: Sending): Promise<number> {
-  const { stores, host, plan, progress, isKept, say, told, complain, jsonl } = sending;
+/** Sends the steps that are left of a plan with its secrets. */
+async function send({ invocation, complain, host, account, ...applying }: Applying, plan: Plan): Promise<number> {
+  const { stores, state } = account;
+  const { jsonl } = invocation.apply;
+  const { progress, say, tell } = applying;
   const stopping = new AbortController();
   const interrupt = () => {
     if (stopping.signal.aborted) host.exit(128 + constants.signals.SIGINT);
@@ -178,7 +172,7 @@ async function send(sending: Sending): Promise<number> {
     const fresh = now.steps.filter((step) => isDone(step) && !done.has(step.uid));
     for (const { id, uid, result } of fresh) {
       done.add(uid);
-      printed = printed.then(() => say(told(id, 'done', result)));
+      printed = printed.then(() => tell(id, 'done', result));
     }
     progress.keep(now);
   };
@@ -194,8 +188,9 @@ async function send(sending: Sending): Promise<number> {
       return exit.fine;
     }
     const [next, after] = left;
-    if (next?.result) await say(told(next.id, next.result.state, next.result));
-    const again = next && isKept ? ` ${waysOn(next, after)}` : '';
+    if (next?.result) await tell(next.id, next.result.state, next.result);
+    // The same command goes on where this one stops.
+    const again = next && state ? ` ${waysOn(next, after)}` : '';
     const ending = `${plan.steps.length - left.length} of ${counted(plan.steps.length, 'step')} done.${again}`;
     if (jsonl) complain(ending);
     else await say(ending);
@@ -239,14 +234,15 @@ function withSecretRefused(one: Examined, { steps }: PlanFile): Examined {
 /** Whether the API as a whole cannot be used. */
 const isAway = ({ kind, status = 0 }: ApiError): boolean => kind !== 'answer' || status >= 500 || status === 429;
 
-type Teller = (
+type AboutStep = [
   id: number,
   state: StepResult['state'] | 'fine' | 'done before',
   result: Partial<StepResult> | undefined,
-) => string;
+];
+type Tell = (...about: AboutStep) => Promise<void>;
 
 /** Writes the line about a step. */
-function tellerOf(file: PlanFile, view: CacheView, jsonl: boolean): Teller {
+function tellerOf(file: PlanFile, view: CacheView, jsonl: boolean): (...about: AboutStep) => string {
   const steps = new Map(file.steps.map((step) => [step.id, step]));
   const words = { sent: 'answer lost', unknown: 'unknown', refused: 'refused', failed: 'failed' };
   return (id, state, { says, made, at } = {}) => {

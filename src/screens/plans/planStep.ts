@@ -9,7 +9,7 @@ import { lackOf } from '../../store/plans/neededRows.ts';
 import { endText, ownBefore, parentEnds, refusalAfter } from '../../store/plans/own.ts';
 import { isDone, isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
 import { staleText, staleValues } from '../../store/plans/stale.ts';
-import { isRedacted, sketchOf } from '../../store/plans/stepChange.ts';
+import { lacksSecret, sketchOf } from '../../store/plans/stepChange.ts';
 import { wrongValueOf } from '../../store/plans/stepFields.ts';
 import { isOfRow, type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -63,7 +63,7 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
     words: wordsOf(step, subject, { steps, view, numberOf, glyphs }),
     refusals: isOver ? [] : [refusalOf(stores, step, change, row), guarded].filter((why) => why !== undefined),
     asks: isOver ? [] : guards.asks(() => (isOfRow(change) ? subjectsOf(submission, view) : [change])),
-    lacksSecret: isRedacted(body),
+    lacksSecret: lacksSecret(step),
   };
 }
 

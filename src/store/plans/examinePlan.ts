@@ -1,5 +1,4 @@
 import { ApiError } from '../../api/error.ts';
-import { redaction } from '../../api/redact.ts';
 import { idIn } from '../../resources/identity.ts';
 import type { Row } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
@@ -9,7 +8,7 @@ import { jobsOf } from './jobs.ts';
 import { lackOf } from './neededRows.ts';
 import { onRow } from './onRow.ts';
 import { isDone, isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
-import { changeOfStep, sketchOf } from './stepChange.ts';
+import { changeOfStep, lacksSecret, sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
@@ -91,10 +90,6 @@ function isBusy({ events }: Stores, { steps }: Plan, step: PlanStep): boolean {
   const begun = new Set(jobsOf(known, steps.filter(isDone)));
   return jobsOf(known, [step]).some((job) => begun.has(job));
 }
-
-/** Whether a secret of its body was left out. */
-const lacksSecret = ({ record }: PlanStep): boolean =>
-  JSON.stringify([record.body, record.changes]).includes(JSON.stringify(redaction));
 
 async function examineChange(stores: Stores, plan: Plan, step: PlanStep, change: Change): Promise<Known> {
   const { id } = step;

@@ -34,9 +34,12 @@ export function inThisVersion<R extends Pick<PlannedRecord, 'resource' | 'action
   return { ...record, body: undefined, changes: intentionOfBody(resource, action, body, before) };
 }
 
+/** Whether a secret that a step sends was left out. */
+export const lacksSecret = ({ record: { body, changes } }: PlanStep): boolean => isRedacted([body, changes]);
+
 /** Why a step whose secret was left out is not sent, as a sentence; undefined where none was. */
-export const whyNoSecret = ({ record: { body, changes } }: PlanStep): string | undefined =>
-  isRedacted([body, changes]) ? 'Its secret is kept in no file: open its form and type it again.' : undefined;
+export const whyNoSecret = (step: PlanStep): string | undefined =>
+  lacksSecret(step) ? 'Its secret is kept in no file: open its form and type it again.' : undefined;
 
 /**
  * The change of a step with the values of the rows that earlier steps have made, or a sentence why it has none yet. One that
