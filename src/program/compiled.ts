@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -91,7 +91,10 @@ export async function saveCache(file: string, build: string, owner: number | und
   try {
     preparePrivate(directory, owner);
     await removeOthers(file);
-    await write(unfinished, data, build);
+    const checksum = Buffer.alloc(checksumBytes);
+    checksum.writeUInt32LE(checksumOf(data, build));
+    // Not flushed, a power cut could leave an empty file under the new name.
+    await writeFile(unfinished, [data, checksum], { mode: 0o600, flag: 'wx', flush: true });
     await rename(unfinished, file);
   } catch {
     // Without a cache the next start only takes longer.
@@ -104,18 +107,5 @@ async function removeOthers(file: string): Promise<void> {
   const [name] = basename(file).split('-');
   for (const other of await readdir(directory)) {
     if (other.startsWith(`${name}-`)) await rm(join(directory, other), { force: true, recursive: true });
-  }
-}
-
-async function write(file: string, data: Buffer, build: string): Promise<void> {
-  const checksum = Buffer.alloc(checksumBytes);
-  checksum.writeUInt32LE(checksumOf(data, build));
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writev([data, checksum]);
-    // Without it a power cut could leave an empty file under the new name.
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

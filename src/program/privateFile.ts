@@ -101,7 +101,7 @@ export function checkPrivate(file: string, trusted: Trusted, owner = ownUser()):
   refuse(
     file,
     trusted,
-    (stat && fileFlaw(file, stat, trusted, owner)) ?? folderFlaw(dirname(file), trusted.isUsers, owner),
+    (stat && flawOf(file, stat, trusted, owner)) ?? folderFlaw(dirname(file), trusted.isUsers, owner),
   );
 }
 
@@ -120,10 +120,10 @@ function checkOwned(file: string, stat: Stats, trusted: Trusted, owner: number):
   refuse(
     file,
     trusted,
-    fileFlaw(file, stat, trusted, owner) ?? folderFlaw(dirname(file), isUsers, owner) ?? linkFlaw(),
+    flawOf(file, stat, trusted, owner) ?? folderFlaw(dirname(file), isUsers, owner) ?? behindLinks(),
   );
 
-  function linkFlaw(): Flaw | undefined {
+  function behindLinks(): Flaw | undefined {
     const real = isUsers ? realpathSync(file) : file;
     return real === file ? undefined : folderFlaw(dirname(real), isUsers, owner);
   }
@@ -136,51 +136,49 @@ function refuse(file: string, { called, because }: Trusted, flaw: Flaw | undefin
   throw new UnsafeFileError(`${called} ${file} ${why}; run: ${flaw.mend}`, flaw.why);
 }
 
-function fileFlaw(file: string, { uid, mode }: Stats, { isSecret, isUsers }: Trusted, owner: number): Flaw | undefined {
+/** A reason not to trust a file or a directory by itself. */
+function flawOf(path: string, stat: Stats, { isSecret, isUsers }: Partial<Trusted>, owner: number): Flaw | undefined {
+  const { uid, mode } = stat;
   if (uid !== owner && !(isUsers && uid === root))
-    return { why: `belongs to another user (uid ${uid})`, mend: `chown ${owner} ${file}` };
+    return { why: `belongs to another user (uid ${uid})`, mend: `chown ${owner} ${path}` };
   if (isSecret && mode & openToOthers)
-    return { why: `can be read by others (mode ${modeText(mode)})`, mend: `chmod 600 ${file}` };
-  if (mode & writableByOthers)
-    return { why: `can be changed by others (mode ${modeText(mode)})`, mend: `chmod go-w ${file}` };
+    return { why: `can be read by others (mode ${modeText(mode)})`, mend: `chmod 600 ${path}` };
+  if (mode & writableByOthers && !(isUsers && stat.isDirectory() && mode & sticky))
+    return { why: `can be changed by others (mode ${modeText(mode)})`, mend: `chmod go-w ${path}` };
   return undefined;
 }
 
 /** A reason not to trust a directory: others could put another file in the place of one there. */
 function folderFlaw(folder: string, isUsers: boolean | undefined, owner: number): Flaw | undefined {
   const stat = isUsers ? statSync(folder) : lstatSync(folder);
-  const { uid, mode } = stat;
-  if (!stat.isDirectory()) return { why: `lies in ${folder}, which is a symbolic link`, mend: `rm ${folder}` };
-  if (uid !== owner && !(isUsers && uid === root))
-    return { why: `lies in ${folder}, which belongs to another user (uid ${uid})`, mend: `chown ${owner} ${folder}` };
-  if (mode & writableByOthers && !(isUsers && mode & sticky))
-    return { why: `lies in ${folder}, where others may write (mode ${modeText(mode)})`, mend: `chmod go-w ${folder}` };
-  return undefined;
+  const flaw = stat.isDirectory() ? flawOf(folder, stat, { isUsers }, owner) : linkFlaw(folder);
+  return flaw && { ...flaw, why: `lies in ${folder}, which ${flaw.why}` };
 }
+
+const linkFlaw = (folder: string): Flaw => ({ why: 'is a symbolic link', mend: `rm ${folder}` });
 
 /**
  * Makes a directory of the program for its owner alone, and closes one that others may look into.
- * Throws an error of the system, or one of one sentence where it is a link or another user's.
+ * Throws an error of the system, or an UnsafeFileError where it is a link or another user's.
  */
 export function preparePrivate(folder: string, owner = ownUser()): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = lstatSync(folder);
-  if (!stat.isDirectory()) throw new UnsafeFileError(`${folder} is a symbolic link.`, 'is a symbolic link');
+  if (!stat.isDirectory()) refuse(folder, ownFolder, linkFlaw(folder));
   if (owner === undefined) return;
-  if (stat.uid !== owner) {
-    const why = `belongs to another user (uid ${stat.uid})`;
-    throw new UnsafeFileError(`The directory ${folder} ${why}; run: chown ${owner} ${folder}`, why);
-  }
+  if (stat.uid !== owner) refuse(folder, ownFolder, flawOf(folder, stat, ownFolder, owner));
   if (stat.mode & openToOthers) chmodSync(folder, 0o700);
 }
 
-/** Writes a file that only its owner can read, whole or not at all; makes its directory. Throws errors of the system. */
+const ownFolder: Trusted = { called: 'The directory' };
+
+/** Writes a file that only its owner can read, whole or not at all, also where the power fails; makes its directory. Throws errors of the system. */
 export function replacePrivate(file: string, text: string): void {
   // Another session may write at the same time.
   const next = `${file}.${Math.random().toString(36).slice(2)}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
+    writeFileSync(next, text, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(next, file);
   } catch (error) {
     rmSync(next, { force: true });

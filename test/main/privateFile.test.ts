@@ -132,7 +132,7 @@ describe.each(uses)('$name', ({ name, text, use, isOwn }) => {
   test.each([0o777, 0o770, 0o703])('in a directory of mode %o is refused, with what mends it', async (mode) => {
     const file = make();
     chmodSync(folder, mode);
-    expect(await use(file)).toContain(`lies in ${folder}, where others may write (mode 0${mode.toString(8)})`);
+    expect(await use(file)).toContain(`lies in ${folder}, which can be changed by others (mode 0${mode.toString(8)})`);
     expect(await use(file)).toContain(`; run: chmod go-w ${folder}`);
   });
 
@@ -172,7 +172,7 @@ describe('a link', () => {
     const { file, there } = linked();
     expect(await saidBy(() => readConfig(file, true))).toBeUndefined();
     chmodSync(there, 0o777);
-    expect(await saidBy(() => readConfig(file, true))).toContain(`lies in ${there}, where others may write`);
+    expect(await saidBy(() => readConfig(file, true))).toContain(`lies in ${there}, which can be changed by others`);
   });
 
   test.skipIf(me !== 0)('to a file of another user is refused', async () => {

@@ -195,7 +195,7 @@ describe('is refused, with the way out', () => {
     open().close();
     chmodSync(directory, 0o770);
     expect(refusal()).toBe(
-      `The state ${file} lies in ${directory}, where others may write (mode 0770), so nothing of it is used; run: chmod go-w ${directory}`,
+      `The state ${file} lies in ${directory}, which can be changed by others (mode 0770), so nothing of it is used; run: chmod go-w ${directory}`,
     );
   });
 
