@@ -56,14 +56,14 @@ export const commands = {
     words: 'SERVER [-- WORD...]',
     brief: 'log in to a server as S does',
     meaning:
-      'logs in to the server of this label, id or address as `S` does in the dashboard, or runs a command there; its exit code is the one of that',
+      'logs in to the server of this label, id or address as `S` does in the dashboard, or runs a command there and exits with its code',
     offers: ['servers'],
   },
   plan: {
     words: 'show|apply FILE',
     brief: 'print a saved plan of changes, or do them',
     meaning:
-      '`show FILE` prints a plan that `:plan save` wrote, without asking any account; `apply FILE` carries it out, or with `--dry-run` says what would be refused; `schema` prints the JSON Schema of such files ([Plans in files](#plans-in-files))',
+      '`show` prints a plan that `:plan save` wrote; `apply` carries it out, or with `--dry-run` says what would be refused; `schema` prints the JSON Schema of such files ([Plans in files](#plans-in-files))',
     offers: [planTopics, 'files'],
   },
   doctor: {
@@ -75,7 +75,7 @@ export const commands = {
     words: 'check|path|schema',
     brief: 'mistakes in a file, where it is, its rules',
     meaning:
-      '`check [FILE]` prints every mistake in the configuration, or in that file, with line and key, and exits with 2 where there is one; `path` prints where the configuration is; `schema` prints the JSON Schema of it, for editors',
+      '`check [FILE]` prints every mistake with line and key, and exits with 2 where there is one; `path` prints where the configuration is, `schema` its JSON Schema, for editors',
     offers: [configTopics, 'files'],
     options: ['config'],
   },
@@ -83,7 +83,7 @@ export const commands = {
     words: '[clear]',
     brief: 'the lists that are kept; clear removes them',
     meaning:
-      'prints of which profiles lists are kept for the next start, where, since when and how large; `clear` removes them, with `--profile` only those of that profile',
+      'prints which lists are kept for the next start; `clear` removes them, with `--profile` only those of that profile',
     offers: [cacheTopics],
     options: ['profile'],
   },

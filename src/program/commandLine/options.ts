@@ -107,15 +107,14 @@ const options = {
     group: 'screen',
     value: ruledText(themes.join('|'), settingRules.theme, themes),
     brief: 'the colours of the screen',
-    meaning:
-      '`dark`, `light`, `high-contrast` or `mono`; without it `dark`, or `light` where the terminal says that its background is',
+    meaning: 'without it `dark`, or `light` where the terminal says that its background is',
     only: calmPrint,
   },
   colors: {
     group: 'screen',
     value: ruledText(depths.join('|'), settingRules.colors, depths),
     brief: 'how many colours are sent',
-    meaning: '`16`, `256` or `truecolor`; by default what the terminal has',
+    meaning: 'by default what the terminal has',
     only: calmPrint,
   },
   mouse: {
@@ -126,8 +125,7 @@ const options = {
   'screen-reader': {
     group: 'screen',
     brief: 'for a screen reader',
-    meaning:
-      "for a screen reader: the terminal's cursor is at the row or text that changed last, and the first line holds still",
+    meaning: "for a screen reader: the terminal's cursor is at what changed last, and the first line holds still",
   },
   'no-cache': {
     group: 'screen',
@@ -159,7 +157,7 @@ const options = {
     value: wholeNumber('SECONDS', 3, 3600, 'a whole number of seconds'),
     brief: 'how long each board stays',
     meaning:
-      'how long each board stays, 3 to 3600; 20 by default. A board of several pages shows the first one at each turn, then as many others as there is time for, and goes on with them at its next turn',
+      'how long each board stays, 3 to 3600; 20 by default. A board of several pages shows the first one at each turn, and then goes on with the others',
   },
   bell: { group: 'watch', brief: 'ring for what is critical', meaning: 'rings when something new is critical' },
   notify: {
@@ -171,7 +169,7 @@ const options = {
     group: 'watch',
     brief: 'a line of JSON a change',
     meaning:
-      'needs no terminal: prints what is wrong, then a line of JSON for each problem that comes or goes and each job that ends ([Rules and hooks](#rules-and-hooks))',
+      'needs no terminal: prints a line of JSON for each problem that comes or goes and each job that ends ([Rules and hooks](#rules-and-hooks))',
     commands: ['watch', 'plan'],
     only: 'skydeck watch and skydeck plan apply',
   },
@@ -180,13 +178,13 @@ const options = {
     group: 'plan',
     value: wholeNumber('N', 1, 1000, 'the number of steps to carry out,'),
     brief: 'the number of steps',
-    meaning: 'confirms that so many steps are carried out; needed where nobody is at a terminal to type it',
+    meaning: 'confirms that so many steps are carried out, where nobody is at a terminal to type it',
   },
   from: {
     group: 'plan',
     value: wholeNumber('STEP', 1, 1_000_000, 'the id of a step,'),
     brief: 'begin at a step',
-    meaning: 'begins at the step of this id, whatever was done before; those before it are left out',
+    meaning: 'begins at the step of this id, whatever was done before',
   },
   secret: {
     group: 'plan',
@@ -194,7 +192,7 @@ const options = {
     isList: true,
     brief: 'where a secret is',
     meaning:
-      'where a secret is that no file keeps: `1.root_pass=env:NAME`, `file:FILE` or `fd:N`; may be given for each of them. At a terminal it is asked for',
+      'where a secret is that no file keeps: `1.root_pass=env:NAME`, `file:FILE` or `fd:N`; once for each. At a terminal it is asked for',
   },
   port: {
     group: 'port',
@@ -219,7 +217,7 @@ const options = {
     value: faultList,
     brief: 'what goes wrong',
     meaning:
-      'what goes wrong, each with its share of the requests (0.2 by default), e.g. `errors:0.2,drops:0.05`: `errors` (500, 502, 504), `unavailable` (503), `limits` (429), `busy` ("Server busy." to reads), `drops`, `hangs`, `pages` (a web page instead of JSON), `truncated`, `redirects`, `revoked` (from then on the token is refused), `skew` (a wrong clock), `colleague` (somebody changes the label and tags of what is read alone, as it is before an edit is sent)',
+      'what goes wrong, each with its share of the requests (0.2 by default), e.g. `errors:0.2,drops:0.05`: `errors` (500, 502, 504), `unavailable` (503), `limits` (429), `busy` ("Server busy." to reads), `drops`, `hangs`, `pages` (a web page instead of JSON), `truncated`, `redirects`, `revoked` (from then on the token is refused), `skew` (a wrong clock), `colleague` (somebody changes the label and tags of what you edit)',
   },
   seed: { group: 'demo', value: wholeNumber('N', 0, 4_294_967_295), brief: 'another cloud', meaning: 'another cloud' },
 } as const satisfies Record<string, OptionDescription>;
