@@ -19,6 +19,7 @@ import { useKeys, useKeysOfPlace } from './keyboard.tsx';
 import { readOnlyReason } from './keys/reasons.ts';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlaySize } from './OverlayPane.tsx';
+import type { Size } from './props.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { openShells } from './shells.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
@@ -54,13 +55,10 @@ export function App() {
 }
 
 /** Cells. */
-interface Room {
-  width: number;
-  height: number;
-}
+interface Room extends Size {}
 
 /** The current place and, beside or below it, the topmost overlay. */
-function Body({ width, height }: { width: number; height: number }) {
+function Body({ width, height }: Size) {
   const place = useNavigation(placeOf);
   const overlay = useNavigation(({ overlays }) => overlays.findLast(({ kind }) => kind !== 'filter'));
   const size = overlay ? overlaySize(overlay, width, height) : undefined;

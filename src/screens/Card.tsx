@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { memo } from 'react';
 import { useStore } from 'zustand';
 import type { Formatted } from '../components/format.ts';
-import { Line } from '../components/Line.tsx';
+import { Line, Lines } from '../components/Line.tsx';
 import { linked } from '../components/link.ts';
 import { textLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
@@ -13,14 +13,13 @@ import { cell, clean, cut, head, widthOf, wrapCells } from '../text/cells.ts';
 import { textOf } from '../text/words.ts';
 import { formatCell, type RowContext } from './list/rowLines.ts';
 import type { LazyAnswer } from './list/useLazyAnswers.ts';
+import type { Size } from './props.ts';
 import { useCacheView } from './useCacheView.ts';
 import { useEvents, useStores } from './useStores.ts';
 
-interface CardProps {
+interface CardProps extends Size {
   resource: Resource;
   row: Row;
-  width: number;
-  height: number;
   /** The operations that the list reads about its rows. */
   reads?: readonly string[];
 }
@@ -33,9 +32,7 @@ export const Card = memo(function Card({ resource, row, width, height, reads }: 
     <Box flexDirection="column" width={width} height={height}>
       <Line text={theme.paint('title', cut(clean(resource.label(row)), width))} />
       <Line text="" />
-      {lines.slice(0, Math.max(0, height - 2)).map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
+      <Lines of={lines.slice(0, Math.max(0, height - 2))} />
     </Box>
   );
 });

@@ -18,18 +18,17 @@ import { HistoryTab } from './history/HistoryTab.tsx';
 import { ListPane } from './list/ListPane.tsx';
 import { useSupportedParts } from './list/useSupportedParts.ts';
 import { Overview } from './overview/Overview.tsx';
+import type { Size } from './props.ts';
 import { JsonPane } from './TextPane.tsx';
 import { type ShownTab, tabsOf } from './tabs.ts';
 import { useRegion } from './terminal/mouse.tsx';
 import { useDetailKeys } from './useDetailKeys.ts';
 import { useAnswer, useCollection, useStores } from './useStores.ts';
 
-interface DetailScreenProps {
+interface DetailScreenProps extends Size {
   resource: Resource;
   params: Params;
   tab: string;
-  width: number;
-  height: number;
 }
 
 /** One row of a resource: its tabs and the content of the current one. */
@@ -91,13 +90,11 @@ function absenceText(
   return answer?.error?.message ?? `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }
 
-interface TabContentProps {
+interface TabContentProps extends Size {
   shown: ShownTab;
   resource: Resource;
   params: Params;
   row: Row;
-  width: number;
-  height: number;
 }
 
 function TabContent({ shown: { name, tab }, resource, params, row, width, height }: TabContentProps) {

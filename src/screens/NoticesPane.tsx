@@ -25,7 +25,7 @@ export function NoticesPane(size: Size) {
       title="Notices"
       lines={list.flatMap((notice) => noticeLines(theme, notice, now(), size.width))}
       none="There are no notices yet."
-      keys={({ current }) => ({ open: open(current), close: () => navigation.close() })}
+      keys={(current) => ({ open: open(current), close: () => navigation.close() })}
     />
   );
 }

@@ -24,6 +24,7 @@ import { Palette } from './palette/Palette.tsx';
 import { PlanPane } from './plans/PlanPane.tsx';
 import { TakeBackPane } from './plans/TakeBackPane.tsx';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
+import type { OverlayProps, Size } from './props.ts';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useReads } from './useReads.ts';
@@ -68,10 +69,8 @@ export function overlaySize(overlay: Overlay, width: number, height: number): Ov
   };
 }
 
-interface OverlayPaneProps {
+interface OverlayPaneProps extends Size {
   overlay: Overlay;
-  width: number;
-  height: number;
 }
 
 /** The pane of an overlay; one that changes something names the account, where several are open. */
@@ -144,7 +143,7 @@ function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
 }
 
 /** The custom dialog of an action that no form can show. */
-function DialogOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<Overlay, { kind: 'dialog' }> }) {
+function DialogOverlay({ overlay, ...size }: OverlayProps<'dialog'>) {
   const { dialog } = actionNamed(resourceNamed(overlay.resource), overlay.action);
   const Dialog = dialog && customDialogs[dialog];
   if (!Dialog) throw new Error(`${overlay.action} of ${overlay.resource} has no dialog of its own`);
@@ -152,7 +151,7 @@ function DialogOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extra
 }
 
 /** The confirmation of an action that has nothing to fill in. */
-function ConfirmOverlay({ overlay, ...size }: OverlayPaneProps & { overlay: Extract<Overlay, { kind: 'confirm' }> }) {
+function ConfirmOverlay({ overlay, ...size }: OverlayProps<'confirm'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);

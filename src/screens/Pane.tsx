@@ -3,11 +3,10 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { Line } from '../components/Line.tsx';
 import { type Hue, marksOf, type Theme, useTheme } from '../components/theme.ts';
 import { cell, clean, cut, widthOf } from '../text/cells.ts';
+import type { Size } from './props.ts';
 
-interface PaneProps {
+interface PaneProps extends Size {
   title: string;
-  width: number;
-  height: number;
   /** At the right end of the title line, where it fits. */
   note?: string;
   /** It asks about something that destroys data or stops a service. */

@@ -1,10 +1,9 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { useTheme } from '../components/theme.ts';
+import type { Size } from './props.ts';
 
-interface SidePanelProps {
-  width: number;
-  height: number;
+interface SidePanelProps extends Size {
   /** False where it is below the list. */
   line?: boolean;
   children: ReactNode;

@@ -1,15 +1,13 @@
-import { Box, Text } from 'ink';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { jsonLines } from '../components/jsonLines.ts';
-import { Line } from '../components/Line.tsx';
 import { painted } from '../components/spans.ts';
-import { TextField } from '../components/TextField.tsx';
 import { marksOf, useTheme } from '../components/theme.ts';
 import { keyLabel } from '../text/keyLabel.ts';
-import { useKeys, useTextGuard } from './keyboard.tsx';
 import { copyText } from './menus/copies.ts';
-import { Pane, placeIn } from './Pane.tsx';
-import { moveHandlers } from './useScroll.ts';
+import { Page } from './page/Page.tsx';
+import { Prompt } from './page/Prompt.tsx';
+import type { PageLine, PagePart } from './page/usePage.ts';
+import type { Size } from './props.ts';
 import { useAppContext } from './useStores.ts';
 
 /** One line of a text, as it is searched and as it is drawn. */
@@ -18,102 +16,80 @@ export interface TextLine {
   shown: string;
 }
 
-interface TextPaneProps {
+interface TextPaneProps extends Size {
   lines: readonly TextLine[];
   /** The whole text for the copy key; without it there is none. */
-  whole?: string;
-  width: number;
-  height: number;
+  whole?: string | undefined;
   /** It is a pane over the place, with a title. */
   pane?: { title: string; close: () => void; startsAtEnd: boolean };
 }
 
+const label = ' search: ';
+
 /** A text that can be scrolled and searched. */
-export function TextPane({ lines, whole, width, height, pane }: TextPaneProps) {
+export function TextPane({ lines, whole, pane, ...size }: TextPaneProps) {
   const theme = useTheme();
   const context = useAppContext();
-  const [wantedTop, setWantedTop] = useState<number>();
   const [query, setQuery] = useState('');
   const [searching, setSearching] = useState(false);
-  const body = Math.max(1, height - (pane ? 1 : 0) - (searching || query ? 1 : 0));
-  const lowest = Math.max(0, lines.length - body);
-  const end = Number.POSITIVE_INFINITY;
-  const first = Math.min(wantedTop ?? (pane?.startsAtEnd ? end : 0), lowest);
-  // The end of what grows stays in sight.
-  const setTop = (line: number) => setWantedTop(pane && line >= lowest ? end : line);
+  const page = useRef<PagePart>(null);
   const wanted = query.toLowerCase();
-  const hits = wanted ? lines.flatMap(({ plain }, index) => (plain.toLowerCase().includes(wanted) ? [index] : [])) : [];
-  const toHit = (index: number | undefined) => index !== undefined && setTop(Math.max(0, index - 2));
-  const next = () => toHit(hits.find((hit) => hit > first + 2) ?? hits[0]);
-  const previous = () => toHit(hits.findLast((hit) => hit < first + 2) ?? hits.at(-1));
-  const scroll = moveHandlers(first, lowest + 1, body, setTop);
+  const hits = useMemo(
+    () => (wanted ? lines.flatMap(({ plain }, index) => (plain.toLowerCase().includes(wanted) ? [index] : [])) : []),
+    [lines, wanted],
+  );
+  const drawn = useMemo(() => {
+    const isHit = new Set(hits);
+    return lines.map(({ plain, shown }, index): PageLine => {
+      if (isHit.has(index)) return { text: () => theme.paint('mark', marksOf(theme).within + plain) };
+      return ` ${shown}`;
+    });
+  }, [lines, hits, theme]);
+  /** Goes to the hit before or behind the third line, where the last one is. */
+  const toHit = (find: (at: number) => number | undefined) => () => {
+    const hit = page.current && find(page.current.top + 2);
+    if (hit != null) page.current?.scrollTo(Math.max(0, hit - 2));
+  };
+  const next = toHit((at) => hits.find((hit) => hit > at) ?? hits[0]);
+  const previous = toHit((at) => hits.findLast((hit) => hit < at) ?? hits.at(-1));
   const noMatch = query ? 'Nothing matches.' : `Nothing is searched for; ${keyLabel('text.search', '/')} does.`;
-  useKeys(pane ? 'pane' : 'text', {
-    ...scroll,
+  const close = query ? () => setQuery('') : pane?.close;
+  const keys = {
     search: () => setSearching(true),
     next: hits.length > 0 ? next : noMatch,
     previous: hits.length > 0 ? previous : noMatch,
-    ...(query && !pane && { clear: () => setQuery('') }),
-    ...(pane && { close: query ? () => setQuery('') : pane.close }),
     ...(whole && { copy: () => copyText(context, 'text', whole) }),
-  });
-  const text = (
-    <Box flexDirection="column" width={width} height={height - (pane ? 1 : 0)}>
-      {searching || query ? (
-        <Box height={1}>
-          <Text>{theme.paint('accent', ' search: ')}</Text>
-          {searching ? (
-            <SearchInput query={query} setQuery={setQuery} close={() => setSearching(false)} found={next} />
-          ) : (
-            <Text>
-              {query} {theme.paint('dim', hits.length === 1 ? '1 match' : `${hits.length} matches`)}
-            </Text>
-          )}
-        </Box>
-      ) : null}
-      {lines.slice(first, first + body).map(({ plain, shown }, index) => {
-        const isHit = wanted !== '' && plain.toLowerCase().includes(wanted);
-        return <Line key={index} text={isHit ? theme.paint('mark', marksOf(theme).within + plain) : ` ${shown}`} />;
-      })}
-    </Box>
-  );
-  if (!pane) return text;
-  return (
-    <Pane title={pane.title} note={placeIn(theme, first, body, lines.length)} width={width} height={height}>
-      {text}
-    </Pane>
-  );
-}
-
-interface SearchInputProps {
-  query: string;
-  setQuery: (query: string) => void;
-  close: () => void;
-  found: () => void;
-}
-
-function SearchInput({ query, setQuery, close, found }: SearchInputProps) {
-  const guard = useTextGuard();
-  useKeys(
-    'line',
-    {
-      accept: () => {
-        close();
-        found();
-      },
-      cancel: () => {
+  };
+  const found = `${theme.paint('accent', label)}${query} ${theme.paint('dim', hits.length === 1 ? '1 match' : `${hits.length} matches`)}`;
+  const head = searching ? (
+    <Prompt
+      label={label}
+      value={query}
+      change={(text) => setQuery(text.replace(/[\r\n\t]+/g, ' '))}
+      width={size.width}
+      accept={() => {
+        setSearching(false);
+        next();
+      }}
+      cancel={() => {
+        setSearching(false);
         setQuery('');
-        close();
-      },
-      clear: () => setQuery(''),
-    },
-    { typing: true, onPaste: (text) => setQuery(query + text.replace(/\s+/g, ' ')) },
+      }}
+    />
+  ) : (
+    found
   );
-  return <TextField value={query} onChange={guard(setQuery)} focus width={60} />;
+  const shown = { ...size, ref: page, lines: drawn, head: searching || query ? [head] : [] };
+  if (!pane) return <Page {...shown} layer="text" keys={{ ...keys, ...(query && { clear: close }) }} />;
+  return <Page {...shown} {...pane} layer="pane" keys={{ ...keys, close }} />;
+}
+
+interface JsonPaneProps extends Size {
+  value: unknown;
 }
 
 /** A value as highlighted JSON that can be searched. */
-export function JsonPane({ value, width, height }: { value: unknown; width: number; height: number }) {
+export function JsonPane({ value, width, height }: JsonPaneProps) {
   const theme = useTheme();
   const lines = useMemo(
     () => jsonLines(value, width - 2).map(({ text, spans }) => ({ plain: text, shown: painted(theme, spans) })),

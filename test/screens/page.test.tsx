@@ -38,7 +38,7 @@ function open(
           none="Nothing is here."
           lines={shown}
           startsAtEnd={startsAtEnd}
-          keys={({ current }) => ({ open: () => void opened.push(current) })}
+          keys={(current) => ({ open: () => void opened.push(current) })}
           width={40}
           height={height}
         />
@@ -97,7 +97,7 @@ test('where the item under the cursor goes, the cursor stays in its place', asyn
   await page.show(['a', 'c'].flatMap(item));
   expect(page.lines()[3]).toBe('> c');
   await page.show([]);
-  expect(page.lines()[1]).toBe('  Nothing is here.');
+  expect(page.lines()[1]).toBe('   Nothing is here.');
 });
 
 test('a click moves the cursor to the item of the line, a second one opens it', async () => {

@@ -1,16 +1,13 @@
-import { Box } from 'ink';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { glanceAtAll } from '../../store/accounts/glances.ts';
 import { placeOf } from '../../store/navigation.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { second } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
-import { useKeys } from '../keyboard.tsx';
-import { createListWindow } from '../listWindow.ts';
-import { useRegion } from '../terminal/mouse.tsx';
+import { Page } from '../page/Page.tsx';
+import type { Size } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
 import { accountLines } from './accountLines.ts';
 import { type AccountRow, closedRow, openRow } from './accountRows.ts';
@@ -19,10 +16,8 @@ import { useTicks } from './useTicks.ts';
 /** Ages count on so often; while an answer is awaited, every second. */
 const restMs = 10 * second;
 
-const profileOf = ({ profile }: AccountRow) => profile;
-
 /** All accounts in a line each, however the others answer. */
-export function AccountsScreen({ width, height }: { width: number; height: number }) {
+export function AccountsScreen({ width, height }: Size) {
   const { accounts, stores } = useAppContext();
   const { navigation, now } = stores;
   const theme = useTheme();
@@ -38,52 +33,42 @@ export function AccountsScreen({ width, height }: { width: number; height: numbe
   });
   useTicks(rows.some(({ isWaiting }) => isWaiting) ? second : restMs);
 
-  const [windowOf] = useState(createListWindow<AccountRow>);
-  const hint = hintOf(rows);
-  const foot = footLines(rows, wanted, hint, width).slice(0, Math.max(0, height - 4));
-  const body = Math.max(1, height - 2 - foot.length);
-  const { current, top, visible, movesTo } = windowOf(rows, wanted, profileOf, body);
   const open = async (profile: string) => {
     if (profile !== shown) await accounts.show(profile);
     const isHere = placeOf(navigation.getState()).screen === 'accounts';
     // The account is left where it was before this list.
     if (isHere && (profile === shown || accounts.getState().current !== shown)) navigation.up();
   };
-  useKeys('accounts', {
-    ...movesTo(({ profile }) => setWanted(profile)),
-    open: current ? () => void open(current.profile) : undefined,
-    refresh: () => {
-      setRound(round + 1);
-      setSince(now());
-      for (const { scheduler, events } of Object.values(opened)) {
-        void scheduler.refresh();
-        void events.poll();
-      }
-      return 'Reading all accounts again …';
-    },
-  });
-  const region = useRegion('accounts', {
-    onClick: ({ line }) => {
-      const row = visible[line];
-      if (row && row === current) void open(row.profile);
-      else if (row) setWanted(row.profile);
-    },
-  });
+  const refresh = () => {
+    setRound(round + 1);
+    setSince(now());
+    for (const { scheduler, events } of Object.values(opened)) {
+      void scheduler.refresh();
+      void events.poll();
+    }
+    return 'Reading all accounts again …';
+  };
   const hueOf = (profile: string) => opened[profile]?.configuration.getState().color;
-  const { head, lines } = accountLines(theme, rows, hueOf, current?.profile, width);
+  const { head, lineOf } = accountLines(theme, rows, hueOf, width);
   return (
-    <Box flexDirection="column" width={width} height={height}>
-      <Line text={` ${theme.paint('title', 'Accounts')}  ${counted(rows.length, 'profile')}`} />
-      <Line text={head} />
-      <Box ref={region} flexDirection="column" width={width} height={body}>
-        {visible.map(({ profile }, index) => (
-          <Line key={profile} text={lines[top + index] ?? ''} />
-        ))}
-      </Box>
-      {foot.map((text, index) => (
-        <Line key={index} text={theme.paint('dim', text)} />
-      ))}
-    </Box>
+    <Page
+      layer="accounts"
+      head={[` ${theme.paint('title', 'Accounts')}  ${counted(rows.length, 'profile')}`, head]}
+      lines={rows.map(({ profile }, index) => ({
+        id: profile,
+        text: (isCurrent) => lineOf(index, isCurrent),
+      }))}
+      foot={(current) =>
+        footLines(rows, current, width)
+          .slice(0, Math.max(0, height - 4))
+          .map((line) => theme.paint('dim', line))
+      }
+      cursor={wanted}
+      setCursor={setWanted}
+      keys={(current) => ({ open: current === undefined ? undefined : () => void open(current), refresh })}
+      width={width}
+      height={height}
+    />
   );
 }
 
@@ -94,13 +79,8 @@ function hintOf(rows: readonly AccountRow[]): string | undefined {
 }
 
 /** The whole of what the line under the cursor says in short, or how more accounts come here. */
-function footLines(
-  rows: readonly AccountRow[],
-  wanted: string,
-  hint: string | undefined,
-  width: number,
-): readonly string[] {
-  const { why, host = wanted } = rows.find(({ profile }) => profile === wanted) ?? {};
-  const said = why === undefined ? hint : `${host}: ${why}`;
+function footLines(rows: readonly AccountRow[], current: string | undefined, width: number): readonly string[] {
+  const { why, host = current } = rows.find(({ profile }) => profile === current) ?? {};
+  const said = why === undefined ? hintOf(rows) : `${host}: ${why}`;
   return said === undefined ? [] : wrapCells(clean(said), width - 3).map((line) => `  ${line}`);
 }

@@ -24,9 +24,8 @@ export function accountLines(
   theme: Theme,
   rows: readonly AccountRow[],
   hueOf: (profile: string) => Hue | undefined,
-  current: string | undefined,
   width: number,
-): { head: string; lines: readonly string[] } {
+): { head: string; lineOf: (nth: number, isCurrent: boolean) => string } {
   const room = width - 2;
   const names = rows.map(({ profile, host }) => clean(host ?? profile));
   const columns: readonly TableColumn[] = [
@@ -47,14 +46,15 @@ export function accountLines(
       'dim',
       line((index, cells) => cell(columns[index]?.title ?? '', cells, alignOf(index))),
     )}`,
-    lines: rows.map(({ profile, cells: spans }, nth) => {
+    lineOf: (nth, isCurrent) => {
+      const { profile, cells: spans } = rows[nth] as AccountRow;
       const name = (cells: number) => {
         const text = cell(names[nth] ?? '', cells);
         const hue = hueOf(profile);
         return hue ? theme.hue(hue, text) : theme.paint('title', text);
       };
-      return `${pointerOf(theme, profile === current)} ${line((index, cells) => (index === 0 ? name(cells) : painted(spans, index, cells)))}`;
-    }),
+      return `${pointerOf(theme, isCurrent)} ${line((index, cells) => (index === 0 ? name(cells) : painted(spans, index, cells)))}`;
+    },
   };
 
   function painted(spans: AccountRow['cells'], index: number, cells: number): string {

@@ -4,14 +4,13 @@ import { useTheme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { pathsOf } from '../../store/views/paths.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
+import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 
-interface PathMenuProps {
+interface PathMenuProps extends Size {
   resource: Resource;
   choose: (path: string) => void;
   close: () => void;
-  width: number;
-  height: number;
 }
 
 /** A path of the rows for a column of its own, typed or found among those of the loaded rows. */

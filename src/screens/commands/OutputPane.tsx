@@ -5,24 +5,18 @@ import { painted } from '../../components/spans.ts';
 import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import type { Result } from '../../store/changes/change.ts';
 import { isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
-import type { Overlay } from '../../store/navigation.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { useKeys } from '../keyboard.tsx';
+import type { OverlayProps } from '../props.ts';
 import { type TextLine, TextPane } from '../TextPane.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
 import { useStores } from '../useStores.ts';
 
-interface OutputPaneProps {
-  overlay: Extract<Overlay, { kind: 'output' }>;
-  width: number;
-  height: number;
-}
-
 /** The output of a command on each of its rows, as it comes; the end is in sight while it runs or where it failed, until somebody scrolls. */
-export function OutputPane({ overlay, width, height }: OutputPaneProps) {
+export function OutputPane({ overlay, width, height }: OverlayProps<'output'>) {
   const theme = useTheme();
   const { changes, navigation } = useStores();
   const change = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));

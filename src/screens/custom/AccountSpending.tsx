@@ -1,6 +1,4 @@
-import { Box } from 'ink';
 import { useMemo } from 'react';
-import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type Collection, idOf } from '../../store/cache.ts';
@@ -8,10 +6,9 @@ import { cut, wrapCells } from '../../text/cells.ts';
 import { dollars } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
 import { monthName, monthText } from '../graphs/months.ts';
-import { useKeys } from '../keyboard.tsx';
+import { Page } from '../page/Page.tsx';
 import { placeOfRow } from '../places.ts';
 import type { CustomProps } from '../props.ts';
-import { moveHandlers, useScroll } from '../useScroll.ts';
 import { useCollection, useStores, useView } from '../useStores.ts';
 import { type MonthSpending, monthlySpending, spendingHeader, spendingLine } from './spending.ts';
 
@@ -23,37 +20,34 @@ export function AccountSpending({ width, height }: CustomProps) {
   const invoices = useCollection({ resource: description.name, operation: 'list', params: {} });
   const months = useMemo(() => monthlySpending(invoices?.rows ?? []), [invoices?.rows]);
   const [view, setView] = useView('account:spending');
-  const cursor = Math.max(
-    0,
-    months.findIndex(({ month }) => monthText(month) === view.cursor),
-  );
-  const chosen = months[cursor];
-  const taxes = chosen ? ['', ...wrapCells(taxText(chosen), width - 2)] : [];
-  const body = Math.max(1, height - 2 - taxes.length);
-  const top = useScroll(months.length, cursor, body);
-  const [invoice] = chosen?.invoices ?? [];
-  useKeys('spending', {
-    ...moveHandlers(cursor, months.length, body, (index) => {
-      const next = months[index];
-      if (next) setView({ cursor: monthText(next.month) });
-    }),
-    open: invoice
-      ? () => navigation.go(placeOfRow(description, { [description.param]: idOf(description, invoice) }))
-      : 'This month has no invoice.',
-  });
-  if (!chosen) return <EmptyText text={emptyText(invoices)} width={width} />;
   const maxTotal = Math.max(...months.map(({ total }) => total));
+  const monthAt = (current: string | undefined) => months.find(({ month }) => monthText(month) === current);
+  const open = (current: string | undefined) => {
+    const [invoice] = monthAt(current)?.invoices ?? [];
+    if (!invoice) return 'This month has no invoice.';
+    return () => navigation.go(placeOfRow(description, { [description.param]: idOf(description, invoice) }));
+  };
   return (
-    <Box flexDirection="column" width={width} height={height}>
-      <Line text={` ${theme.paint('title', cut(sumText(months), width - 2))}`} />
-      <Line text={spendingHeader(theme)} />
-      {months.slice(top, top + body).map((one, index) => (
-        <Line key={monthText(one.month)} text={spendingLine(theme, one, top + index === cursor, maxTotal, width)} />
-      ))}
-      {taxes.map((line, index) => (
-        <Line key={`tax ${index}`} text={` ${line}`} />
-      ))}
-    </Box>
+    <Page
+      layer="spending"
+      head={
+        months.length > 0 ? [` ${theme.paint('title', cut(sumText(months), width - 2))}`, spendingHeader(theme)] : []
+      }
+      lines={months.map((one) => ({
+        id: monthText(one.month),
+        text: (isCurrent) => spendingLine(theme, one, isCurrent, maxTotal, width),
+      }))}
+      none={emptyText(invoices)}
+      foot={(current) => {
+        const month = monthAt(current);
+        return month ? ['', ...wrapCells(taxText(month), width - 2).map((line) => ` ${line}`)] : [];
+      }}
+      cursor={view.cursor}
+      setCursor={(cursor) => setView({ cursor })}
+      keys={(current) => ({ open: open(current) })}
+      width={width}
+      height={height}
+    />
   );
 }
 
@@ -70,15 +64,4 @@ function sumText(months: readonly MonthSpending[]): string {
 function emptyText(invoices: Collection | undefined): string {
   if (invoices?.error) return `${invoices.error.message} r tries again.`;
   return invoices?.loadedAt === undefined ? 'Reading invoices …' : 'There are no invoices yet.';
-}
-
-function EmptyText({ text, width }: { text: string; width: number }) {
-  const theme = useTheme();
-  return (
-    <Box flexDirection="column" paddingTop={1}>
-      {wrapCells(text, width - 2).map((line, index) => (
-        <Line key={index} text={` ${theme.paint('dim', line)}`} />
-      ))}
-    </Box>
-  );
 }

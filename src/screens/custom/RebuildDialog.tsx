@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Line } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
@@ -9,10 +8,8 @@ import { ConfirmPane } from '../form/ConfirmPane.tsx';
 import { differingWords } from '../form/editLines.ts';
 import { SubmissionRequest } from '../form/RequestPane.tsx';
 import { useBusyKeys } from '../form/useBusyKeys.ts';
-import { useKeys } from '../keyboard.tsx';
-import { Pane } from '../Pane.tsx';
-import type { DialogProps } from '../props.ts';
-import { moveHandlers, useScroll } from '../useScroll.ts';
+import { Page } from '../page/Page.tsx';
+import type { DialogProps, Size } from '../props.ts';
 import { useView } from '../useStores.ts';
 import { plannedNodeHeader, plannedNodeLine } from './rebuildLines.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
@@ -32,28 +29,21 @@ export function RebuildDialog({ overlay, width, height }: DialogProps) {
   return <Plan rebuild={rebuild} width={width} height={height} />;
 }
 
-function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; height: number }) {
+function Plan({ rebuild, width, height }: Size & { rebuild: Rebuild }) {
   const theme = useTheme();
   const [view, setView] = useView(`${rebuild.submission.resource.name}:rebuild`);
   const [preview, setPreview] = useState(false);
   const { plan, existing, submission } = rebuild;
-  const cursor = Math.min(Number(view.cursor ?? 0), Math.max(0, plan.length - 1));
-  const moveTo = (index: number) => setView({ cursor: String(index) });
-  const about = configLines(theme, rebuild, width);
   const { message: busyText, press } = useBusyKeys(rebuild.sending || rebuild.reading);
-  const foot = footerLines(theme, rebuild, busyText, width);
-  const body = Math.max(1, height - 2 - about.length - foot.length);
-  const top = useScroll(plan.length, cursor, body);
   // A change made while the request is sent would be lost.
-  useKeys('rebuild', {
-    ...moveHandlers(cursor, plan.length, body, moveTo),
-    close: rebuild.close,
-    ...(rebuild.sending || rebuild.reading
-      ? { busy: press }
+  const keysOf = (cursor: number) =>
+    rebuild.sending || rebuild.reading
+      ? { close: rebuild.close, busy: press }
       : {
+          close: rebuild.close,
           send: rebuild.send,
           add: () => {
-            moveTo(plan.length);
+            setView({ cursor: String(plan.length) });
             rebuild.add();
           },
           config: rebuild.editConfig,
@@ -63,8 +53,7 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
           edit: plan[cursor] ? () => rebuild.editNode(cursor) : noNode,
           leaveOut: plan[cursor] ? () => rebuild.leaveOut(cursor) : noNode,
           mode: plan[cursor] ? () => rebuild.nextMode(cursor) : noNode,
-        }),
-  });
+        };
   const title = `${rebuild.takesBack ? 'Take back: ' : ''}Rebuild port ${String(submission.draft.port ?? '')}`;
   if (preview) {
     const back = () => setPreview(false);
@@ -72,23 +61,25 @@ function Plan({ rebuild, width, height }: { rebuild: Rebuild; width: number; hei
       back();
       rebuild.send();
     };
-    return (
-      <SubmissionRequest title={title} submission={submission} send={sent} close={back} width={width} height={height} />
-    );
+    return <SubmissionRequest {...{ title, submission, width, height }} send={sent} close={back} />;
   }
   return (
-    <Pane title={title} width={width} height={height}>
-      {about.map((line, index) => (
-        <Line key={`about ${index}`} text={line} />
-      ))}
-      <Line text={plannedNodeHeader(theme, width)} />
-      {plan.slice(top, top + body).map((node, index) => (
-        <Line key={index} text={plannedNodeLine(theme, node, existing, top + index === cursor, width)} />
-      ))}
-      {foot.map((line, index) => (
-        <Line key={`foot ${index}`} text={line} />
-      ))}
-    </Pane>
+    <Page
+      layer="rebuild"
+      title={title}
+      head={[...configLines(theme, rebuild, width), plannedNodeHeader(theme, width)]}
+      lines={plan.map((node, index) => ({
+        id: String(index),
+        text: (isCurrent) => plannedNodeLine(theme, node, existing, isCurrent, width),
+      }))}
+      foot={footerLines(theme, rebuild, busyText, width)}
+      cursor={view.cursor ?? '0'}
+      setCursor={(cursor) => setView({ cursor })}
+      again="enter"
+      keys={(current) => keysOf(Number(current))}
+      width={width}
+      height={height}
+    />
   );
 }
 

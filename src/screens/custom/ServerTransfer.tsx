@@ -10,10 +10,9 @@ import { type Query, queryKey } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { MonthInput } from '../graphs/MonthInput.tsx';
-import { compareMonths, type Month, monthOf, stepMonth } from '../graphs/months.ts';
-import { useKeys } from '../keyboard.tsx';
+import { compareMonths, type Month, monthOf, monthText, stepMonth } from '../graphs/months.ts';
+import { Page } from '../page/Page.tsx';
 import type { CustomProps } from '../props.ts';
-import { useScroll } from '../useScroll.ts';
 import { useAnswer, useStores } from '../useStores.ts';
 import {
   type MonthTransfer,
@@ -39,7 +38,7 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
 
   const isFirst = compareMonths(chosen, { year: transferYears.min, month: 1 }) <= 0;
   const isLast = compareMonths(chosen, current) >= 0;
-  useKeys('months', {
+  const keys = {
     earlier: isFirst ? 'No month before this one is known.' : () => setChosen(stepMonth(chosen, -1)),
     later: isLast ? 'This is the current month.' : () => setChosen(stepMonth(chosen, 1)),
     beside:
@@ -47,7 +46,9 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
         ? `${keyLabel('months.beside', 'b')} compares a month with the one before${isLast ? `; ${keyLabel('months.earlier', '<')} goes to the last one` : ''}.`
         : () => setCompared(stepMonth(chosen, -1)),
     month: () => setTyping(true),
-  });
+  };
+  const theme = useTheme();
+  const barMax = maxBytes(months);
   return (
     <Box flexDirection="column" width={width} height={height}>
       <CurrentMonth resource={resource} params={params} alertAt={at(row, 'alerts.transfer_quota')} width={width} />
@@ -64,7 +65,23 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
       ) : (
         <Line text="" />
       )}
-      <MonthLines months={months} current={current} chosen={chosen} width={width} height={height - currentHeight - 1} />
+      <Page
+        layer="months"
+        head={[` ${monthHeader(theme, width - 2)}`]}
+        lines={months.map((one, index) => ({
+          id: monthText(one.month),
+          text: (isCurrent) =>
+            ` ${monthLine(theme, one, isCurrent, barMax, width - 2, trafficChange(one, months[index + 1], current))}`,
+        }))}
+        cursor={monthText(chosen)}
+        setCursor={(cursor) => {
+          const { month = chosen } = months.find(({ month }) => monthText(month) === cursor) ?? {};
+          setChosen(month);
+        }}
+        keys={keys}
+        width={width}
+        height={height - currentHeight - 1}
+      />
     </Box>
   );
 }
@@ -99,41 +116,6 @@ function CurrentMonth({ resource, params, alertAt, width }: CurrentMonthProps) {
           </Box>
         </>
       )}
-    </Box>
-  );
-}
-
-interface MonthLinesProps {
-  months: readonly MonthTransfer[];
-  /** The month that has not ended. */
-  current: Month;
-  chosen: Month;
-  width: number;
-  height: number;
-}
-
-function MonthLines({ months, current, chosen, width, height }: MonthLinesProps) {
-  const theme = useTheme();
-  const cursor = months.findIndex(({ month }) => compareMonths(month, chosen) === 0);
-  const body = Math.max(1, height - 1);
-  const top = useScroll(months.length, cursor, body);
-  const barMax = maxBytes(months);
-  return (
-    <Box flexDirection="column" paddingLeft={1}>
-      <Line text={monthHeader(theme, width - 2)} />
-      {months.slice(top, top + body).map((one, index) => (
-        <Line
-          key={index}
-          text={monthLine(
-            theme,
-            one,
-            top + index === cursor,
-            barMax,
-            width - 2,
-            trafficChange(one, months[top + index + 1], current),
-          )}
-        />
-      ))}
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { useMemo } from 'react';
-import { Line } from '../../components/Line.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { textLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
@@ -33,9 +33,7 @@ export function ZoneFile({ resource, params, width, height }: CustomProps) {
       : 'There is no zone file yet; rendering it takes some minutes after a change. A slave domain never has one.';
   return (
     <Box flexDirection="column" paddingTop={1} paddingLeft={2}>
-      {wrapCells(text, width - 4).map((line, index) => (
-        <Line key={index} text={theme.paint('dim', line)} />
-      ))}
+      <Lines of={wrapCells(text, width - 4).map((line) => theme.paint('dim', line))} />
     </Box>
   );
 }

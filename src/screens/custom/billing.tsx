@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { Line } from '../../components/Line.tsx';
+import { Line, Lines } from '../../components/Line.tsx';
 import { SmallTable } from '../../components/SmallTable.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Account, Promotion } from '../../resources/account/account.ts';
@@ -21,9 +21,7 @@ export function AccountPromotions({ row, width, height }: CustomProps) {
     <Box flexDirection="column" width={width} height={height} paddingLeft={1} paddingTop={1} overflow="hidden">
       <SmallTable rows={promotions.map(promotionRow)} columns={columnsFor(width)} />
       <Line text="" />
-      {descriptions.map((line, index) => (
-        <Line key={index} text={theme.paint('dim', line)} />
-      ))}
+      <Lines of={descriptions.map((line) => theme.paint('dim', line))} />
     </Box>
   );
 }

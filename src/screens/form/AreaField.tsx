@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { useRef, useState } from 'react';
 import { useCaretBox } from '../../components/caretBox.ts';
-import { Line } from '../../components/Line.tsx';
+import { Lines } from '../../components/Line.tsx';
 import {
   applyEdit,
   type EditCommand,
@@ -97,9 +97,7 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
     : lines.map((line, index) => ([label, placeBeside][index] ?? blank) + line);
   return (
     <Box ref={caretBox} flexDirection="column" width={paneWidth}>
-      {drawn.map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
+      <Lines of={drawn} />
     </Box>
   );
 }

@@ -1,25 +1,19 @@
 import { useState } from 'react';
-import { Line } from '../../components/Line.tsx';
 import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
 import type { Conflict, ConflictSide } from '../../resources/edits.ts';
 import type { Entry } from '../../resources/resource.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeys } from '../keyboard.tsx';
-import { Pane } from '../Pane.tsx';
-import { moveHandlers, useScroll } from '../useScroll.ts';
+import { Page } from '../page/Page.tsx';
+import type { PageLine } from '../page/usePage.ts';
+import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { entryText } from './fieldLines.ts';
 import type { Form } from './useForm.ts';
 
-interface ConflictPaneProps {
+interface ConflictPaneProps extends Size {
   form: Form;
-  width: number;
-  height: number;
 }
-
-/** Lines of one conflict: its field, theirs and mine. */
-const linesEach = 3;
 
 /** Cells before a value. */
 const indentCells = 15;
@@ -27,74 +21,63 @@ const indentCells = 15;
 const besideLabel = 10;
 
 /** Asks which value to keep for each field that was changed here and elsewhere. */
-export function ConflictPane({ form, width, height }: ConflictPaneProps) {
+export function ConflictPane({ form, ...size }: ConflictPaneProps) {
   const theme = useTheme();
   const { view } = useStores();
   const { conflicts } = form;
-  const [cursor, setCursor] = useState(0);
+  const [cursor, setCursor] = useState<string>();
   // A choice is about the value shown: if that changes, it is asked again.
   const [chosen, setChosen] = useState<ReadonlyMap<string, ConflictSide>>(new Map());
   const conflictKey = ({ name, theirs }: Conflict) => `${name} ${JSON.stringify(theirs)}`;
-  const at = Math.min(cursor, conflicts.length - 1);
   const sideOf = (conflict: Conflict) => chosen.get(conflictKey(conflict));
   const left = conflicts.filter((conflict) => !sideOf(conflict)).length;
-
-  const choose = (side: ConflictSide) => () => {
-    const conflict = conflicts[at];
+  const choose = (current: string | undefined, side: ConflictSide) => {
+    const conflict = conflicts.find(({ name }) => name === current);
     if (!conflict) return;
     const next = new Map([...chosen, [conflictKey(conflict), side]]);
     setChosen(next);
-    const open = conflicts.findIndex((one) => !next.has(conflictKey(one)));
-    if (open >= 0) setCursor(open);
+    setCursor((conflicts.find((one) => !next.has(conflictKey(one))) ?? conflict).name);
   };
-  const goOn = () => form.resolve(new Map(conflicts.map((conflict) => [conflict.name, sideOf(conflict) ?? 'theirs'])));
   const since = form.takesBack ? 'Changed again since' : 'Changed elsewhere too since this form was opened';
-  const intro = wrapCells(`${since}. Which value do you keep?`, width - 2);
-  const body = Math.max(linesEach, height - 1 - intro.length - 1);
-  const shown = Math.max(1, Math.floor(body / linesEach));
-  const top = useScroll(conflicts.length, at, shown);
-  useKeys('conflicts', {
-    mine: choose('mine'),
-    theirs: choose('theirs'),
-    agree: left === 0 ? goOn : 'Each field needs a choice: m keeps mine, t takes theirs.',
-    cancel: () => form.resolve(undefined),
-    ...moveHandlers(at, conflicts.length, shown, setCursor),
-  });
-
   const keyOf = { mine: keyLabel('conflicts.mine', 'm'), theirs: keyLabel('conflicts.theirs', 't') };
-  const lines = conflicts.slice(top, top + shown).flatMap((conflict) => {
+  const lines = conflicts.flatMap((conflict): readonly PageLine[] => {
     const { name, field, opened, mine, theirs } = conflict;
-    const text = (entry: Entry, other: Entry, room = width - indentCells) =>
+    const text = (entry: Entry, other: Entry, room = size.width - indentCells) =>
       entryText(theme, { name, field, required: false }, fromDifference(entry, other), view, room);
     const side = (which: ConflictSide, entry: Entry, other: Entry) => {
       const mark = sideOf(conflict) === which ? theme.paint('good', marksOf(theme).good) : ' ';
       return `   ${mark} ${theme.paint('key', keyOf[which])} ${cell(which, 7)} ${text(entry, other)}`;
     };
-    const isAt = conflicts[at] === conflict;
     const called = clean(field.label);
-    const label = isAt ? theme.paint('title', called) : called;
-    const was = text(opened, theirs, width - widthOf(called) - besideLabel);
-    return [
-      ` ${pointerOf(theme, isAt)} ${label}  ${theme.paint('dim', `was ${was}`)}`,
-      side('theirs', theirs, mine),
-      side('mine', mine, theirs),
-    ];
+    const was = theme.paint('dim', `was ${text(opened, theirs, size.width - widthOf(called) - besideLabel)}`);
+    const head = (isAt: boolean) =>
+      ` ${pointerOf(theme, isAt)} ${isAt ? theme.paint('title', called) : called}  ${was}`;
+    return [{ id: name, text: head }, side('theirs', theirs, mine), side('mine', mine, theirs)];
   });
-  const hidden = conflicts.length - shown;
   const foot =
     left > 0
-      ? `${left} of ${conflicts.length} to choose${hidden > 0 ? '; ↓ shows the others' : ''}`
+      ? `${left} of ${conflicts.length} to choose`
       : `${keyLabel('conflicts.agree', 'enter')} goes on with what is chosen`;
+  const agree = () => form.resolve(new Map(conflicts.map((conflict) => [conflict.name, sideOf(conflict) ?? 'theirs'])));
   return (
-    <Pane title={form.title} width={width} height={height}>
-      {intro.map((line) => (
-        <Line key={line} text={` ${theme.paint('warn', line)}`} />
-      ))}
-      {lines.map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
-      <Line text={theme.paint('dim', ` ${foot}`)} />
-    </Pane>
+    <Page
+      {...size}
+      layer="conflicts"
+      title={form.title}
+      head={wrapCells(`${since}. Which value do you keep?`, size.width - 2).map(
+        (line) => ` ${theme.paint('warn', line)}`,
+      )}
+      lines={lines}
+      foot={[theme.paint('dim', ` ${foot}`)]}
+      cursor={cursor}
+      setCursor={setCursor}
+      keys={(current) => ({
+        mine: () => choose(current, 'mine'),
+        theirs: () => choose(current, 'theirs'),
+        agree: left === 0 ? agree : 'Each field needs a choice: m keeps mine, t takes theirs.',
+        cancel: () => form.resolve(undefined),
+      })}
+    />
   );
 }
 

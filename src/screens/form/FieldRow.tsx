@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { Line } from '../../components/Line.tsx';
+import { Line, Lines } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
@@ -79,9 +79,7 @@ export function FieldRow({ form, formField, index, block, width }: FieldRowProps
           text={`${labelText(theme, formField, focused)} ${verdict} ${entryText(theme, formField, entry, stores.view, room, planned, shared)}`}
         />
       )}
-      {block.below.map((line, at) => (
-        <Line key={at} text={line} />
-      ))}
+      <Lines of={block.below} />
     </Box>
   );
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { Line } from '../../components/Line.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { forSeveral } from '../../resources/resource.ts';
 import { cachedRow, targetsAt } from '../../store/changes/change.ts';
-import type { Overlay } from '../../store/navigation.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import { Pane } from '../Pane.tsx';
+import type { OverlayProps, Size } from '../props.ts';
 import { outlookOf } from '../undo/outlook.ts';
 import { useReads } from '../useReads.ts';
 import { useStores } from '../useStores.ts';
@@ -31,14 +31,8 @@ import { type Form, useForm } from './useForm.ts';
 import { useFormKeys } from './useFormKeys.ts';
 import { useInitialReads } from './useFormReads.ts';
 
-interface FormPaneProps {
-  overlay: Extract<Overlay, { kind: 'form' }>;
-  width: number;
-  height: number;
-}
-
 /** A form beside or below the list: fields with rules and complaints, and the exact request on demand. */
-export function FormPane({ overlay, width, height }: FormPaneProps) {
+export function FormPane({ overlay, width, height }: OverlayProps<'form'>) {
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
   const isReady = useReads(action, overlay.targets.length > 0 ? overlay.targets : [overlay.params]);
@@ -56,7 +50,7 @@ export function FormPane({ overlay, width, height }: FormPaneProps) {
   return <OpenForm overlay={overlay} width={width} height={height} />;
 }
 
-function OpenForm({ overlay, width, height }: FormPaneProps) {
+function OpenForm({ overlay, width, height }: OverlayProps<'form'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const named = actionNamed(resource, overlay.action);
@@ -98,11 +92,9 @@ function OpenForm({ overlay, width, height }: FormPaneProps) {
   return <FilledForm form={form} pick={(text = '') => setPicking(text)} width={width} height={height} />;
 }
 
-interface FilledFormProps {
+interface FilledFormProps extends Size {
   form: Form;
   pick: (narrowedTo?: string) => void;
-  width: number;
-  height: number;
 }
 
 function FilledForm({ form, pick, width, height }: FilledFormProps) {
@@ -151,9 +143,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
           <FieldRow key={field.name} form={form} formField={field} index={index} block={block} width={width} />
         ) : null;
       })}
-      {[...foot, ...outlook].map((line, index) => (
-        <Line key={`foot ${index}`} text={line} />
-      ))}
+      <Lines of={[...foot, ...outlook]} />
     </Pane>
   );
 }

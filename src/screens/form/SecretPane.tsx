@@ -1,28 +1,22 @@
-import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import type { Overlay } from '../../store/navigation.ts';
-import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
+import { Prompt } from '../page/Prompt.tsx';
+import type { OverlayProps } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
 
-interface SecretPaneProps {
-  overlay: Extract<Overlay, { kind: 'secret' }>;
-  width: number;
-  height: number;
-}
-
 /** A secret that the API returns once: wrapped whole at any width, to be copied or saved; closing it discards it. */
-export function SecretPane({ overlay, width, height }: SecretPaneProps) {
+export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
   const { stores, copy } = useAppContext();
   const theme = useTheme();
   const [said, setSaid] = useState<string>();
   const [kept, setKept] = useState(false);
-  const [saving, setSaving] = useState(false);
+  /** The path that is typed. */
+  const [path, setPath] = useState<string>();
   const { title, values } = overlay;
   const secret = values.at(-1);
 
@@ -41,19 +35,19 @@ export function SecretPane({ overlay, width, height }: SecretPaneProps) {
     else setSaid(lastWarning());
   }
 
-  async function saved(path: string): Promise<void> {
-    setSaving(false);
-    if (path.trim() === '') return;
+  async function saved(typed: string): Promise<void> {
+    setPath(undefined);
+    if (typed === '') return;
     try {
-      await stores.files.save(path.trim(), `${values.map(({ name, text }) => `${name}: ${text}`).join('\n')}\n`);
+      await stores.files.save(typed, `${values.map(({ name, text }) => `${name}: ${text}`).join('\n')}\n`);
       setKept(true);
-      setSaid(`Saved to ${stores.files.resolve(path.trim())}; only you can read it.`);
+      setSaid(`Saved to ${stores.files.resolve(typed)}; only you can read it.`);
     } catch (error) {
       setSaid((error as Error).message);
     }
   }
 
-  useKeys('secret', { copy: copied, save: () => setSaving(true), close: left });
+  useKeys('secret', { copy: copied, save: () => setPath(''), close: left });
   const lines = values.flatMap(({ name, text }) => [
     theme.paint('dim', `  ${name}`),
     ...wrapCells(clean(text, width * height), width - 4).map((line) => `  ${theme.paint('title', line)}`),
@@ -64,10 +58,18 @@ export function SecretPane({ overlay, width, height }: SecretPaneProps) {
   const shown = lines.length > room ? [...lines.slice(0, room - 1), theme.paint('dim', tooLong)] : lines;
   return (
     <Pane title={title} width={width} height={height}>
-      {[...shown, '', ...foot].map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
-      {saving ? <PathInput accept={(path) => void saved(path)} close={() => setSaving(false)} width={width} /> : null}
+      <Lines of={[...shown, '', ...foot]} />
+      {path === undefined ? null : (
+        <Prompt
+          label="  save as: "
+          value={path}
+          change={setPath}
+          placeholder="a new file; only you will be able to read it"
+          width={width}
+          accept={() => void saved(path.trim())}
+          cancel={() => setPath(undefined)}
+        />
+      )}
     </Pane>
   );
 }
@@ -76,28 +78,3 @@ const tooLong = '  … does not fit on the screen; copying or saving takes all o
 
 const lastWarning = () =>
   `It was neither copied nor saved, and nobody can show it again. Press ${keyLabel('secret.close', 'esc')} again to leave anyway.`;
-
-const label = '  save as: ';
-
-function PathInput({ accept, close, width }: { accept: (path: string) => void; close: () => void; width: number }) {
-  const theme = useTheme();
-  const guard = useTextGuard();
-  const [path, setPath] = useState('');
-  useKeys(
-    'line',
-    { accept: () => accept(path), cancel: close, clear: () => setPath('') },
-    { typing: true, onPaste: (text) => setPath(path + text.trim()) },
-  );
-  return (
-    <Box height={1}>
-      <Text>{theme.paint('accent', cut(label, width))}</Text>
-      <TextField
-        value={path}
-        onChange={guard(setPath)}
-        focus
-        placeholder="a new file; only you will be able to read it"
-        width={width - label.length}
-      />
-    </Box>
-  );
-}

@@ -2,17 +2,16 @@ import type { FormField } from '../../resources/body.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { MenuItem } from '../menus/Menu.tsx';
+import type { Size } from '../props.ts';
 import type { Form } from './useForm.ts';
 
 /** The props of a picker. */
-export interface PickerProps {
+export interface PickerProps extends Size {
   form: Form;
   formField: FormField;
   /** The text typed in the form, which opened the picker. */
   initialQuery: string;
   close: () => void;
-  width: number;
-  height: number;
 }
 
 /** The placeholder of the filter where several items can be ticked. */

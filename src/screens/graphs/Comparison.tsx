@@ -4,6 +4,7 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { listed } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
+import type { Size } from '../props.ts';
 import { useCollection, useEvents, useStores } from '../useStores.ts';
 import { comparedGroups } from './comparedGroups.ts';
 import { eventMarks } from './eventMarks.ts';
@@ -15,12 +16,10 @@ import { usePages } from './usePages.ts';
 import { usePeriod } from './usePeriod.ts';
 import { useStatistics } from './useStatistics.ts';
 
-interface ComparisonProps {
+interface ComparisonProps extends Size {
   resource: string;
   /** The ids of the rows. */
   ids: readonly string[];
-  width: number;
-  height: number;
 }
 
 /** Rows of a resource by their statistics: up to four on one graph for each load, more of them on one graph each. */

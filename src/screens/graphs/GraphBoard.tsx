@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { Line } from '../../components/Line.tsx';
+import { Line, Lines } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { alertThreshold, type SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
@@ -88,9 +88,7 @@ function OneGraph({ groups, focus, width, height, ...graph }: GraphBoardState) {
       {group ? (
         <GroupGraph {...graph} {...{ group, title: group.name, width, height: height - summary.length }} />
       ) : null}
-      {summary.map((line, index) => (
-        <Line key={groups[index]?.name} text={line} />
-      ))}
+      <Lines of={summary} />
     </>
   );
 }

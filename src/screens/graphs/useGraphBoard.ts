@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { GraphWindow } from '../../components/graphData.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
+import type { Size } from '../props.ts';
 import { crosshairStride, readingTimes, stepCrosshair } from './crosshair.ts';
 import { type EventMark, eventsAt } from './eventMarks.ts';
 
@@ -11,7 +12,7 @@ interface GraphLayout {
 }
 
 /** Graphs on one time axis, as they are drawn. */
-export interface GraphBoardState {
+export interface GraphBoardState extends Size {
   groups: readonly SeriesGroup[];
   window: GraphWindow;
   /** The events on the time axis. */
@@ -23,8 +24,6 @@ export interface GraphBoardState {
   /** Undefined while one graph is shown alone. */
   layout: GraphLayout | undefined;
   /** The size of all graphs together, in cells. */
-  width: number;
-  height: number;
   /** Sets the crosshair to the reading next to a time, and the focus to a group. */
   point: (group: SeriesGroup, time: number) => void;
 }

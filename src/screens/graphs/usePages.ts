@@ -1,14 +1,13 @@
 import { useState } from 'react';
+import type { Size } from '../props.ts';
 
 /** Small graphs in a grid, as many on a page as fit. */
-export interface Pages {
+export interface Pages extends Size {
   /** The indices of the first graph of the page, and of the one after its last. */
   from: number;
   to: number;
   across: number;
   /** The size of each, in cells. */
-  width: number;
-  height: number;
   /** `1–6 of 20`; empty where all fit. */
   text: string;
 }

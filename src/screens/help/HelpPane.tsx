@@ -1,75 +1,65 @@
-import { Box, Text } from 'ink';
-import { useMemo, useState } from 'react';
-import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
+import { useMemo, useRef, useState } from 'react';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeys, useKeysOfPlace, useKnownKeys, useLayers, useTextGuard } from '../keyboard.tsx';
-import { Pane, placeIn } from '../Pane.tsx';
-import { moveHandlers } from '../useScroll.ts';
+import { useKeysOfPlace, useKnownKeys, useLayers } from '../keyboard.tsx';
+import { Page } from '../page/Page.tsx';
+import { PromptLine } from '../page/Prompt.tsx';
+import type { PagePart } from '../page/usePage.ts';
+import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { helpLines, helpSections, matchingSections } from './helpLines.ts';
 import { commandSections } from './ownCommands.ts';
 
 /** Every key, first those of the place, with the reasons of those that do nothing now; typing searches them. */
-export function HelpPane({ width, height }: { width: number; height: number }) {
+export function HelpPane(size: Size) {
   const theme = useTheme();
   const stores = useStores();
   const { navigation } = stores;
   const knownKeys = useKnownKeys();
   const place = useKeysOfPlace();
   const layers = useLayers();
-  const guard = useTextGuard();
   const [sections] = useState(() => {
     const [here, ...others] = helpSections(knownKeys(), layers);
     return [...(here ? [here] : []), ...commandSections(stores, place().subjects), ...others];
   });
   const [query, setQuery] = useState('');
-  const [wanted, setWanted] = useState(0);
+  const page = useRef<PagePart>(null);
   const lines = useMemo(
-    () => helpLines(theme, matchingSections(sections, query), width),
-    [theme, sections, query, width],
+    () => helpLines(theme, matchingSections(sections, query), size.width),
+    [theme, sections, query, size.width],
   );
-  const body = Math.max(1, height - 2);
-  const lowest = Math.max(0, lines.length - body);
-  const top = Math.min(wanted, lowest);
-  const clears = keyLabel('help.close', 'esc');
   const search = (text: string) => {
     setQuery(text);
-    setWanted(0);
+    page.current?.scrollTo(0);
   };
-  useKeys(
-    'help',
-    {
-      ...moveHandlers(top, lowest + 1, body, setWanted),
-      search: () => 'Type a key, or a part of what it does.',
-      clear: () => search(''),
-      close: () => (query === '' ? navigation.close() : search('')),
-    },
-    {
-      typing: true,
-      commands: query === '' ? ['?', '/'] : ['?'],
-      onPaste: (text) => search(query + text.trim()),
-    },
-  );
   return (
-    <Pane title="Keys" note={placeIn(theme, top, body, lines.length)} width={width} height={height}>
-      <Box height={1}>
-        <Text>{theme.paint('accent', ` ${marksOf(theme).pointer} `)}</Text>
-        <TextField
+    <Page
+      {...size}
+      ref={page}
+      layer="help"
+      title="Keys"
+      head={[
+        <PromptLine
+          key="search"
+          label={` ${marksOf(theme).pointer} `}
           value={query}
-          onChange={guard(search)}
-          focus
+          change={search}
           placeholder="type to search keys and words"
-          width={width - 4}
-        />
-      </Box>
-      {lines.slice(top, top + body).map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
-      {lines.length === 0 ? (
-        <Line text={theme.paint('dim', `   No key has these words; ${clears} clears them.`)} />
-      ) : null}
-    </Pane>
+          width={size.width - 1}
+        />,
+      ]}
+      lines={lines}
+      none={`No key has these words; ${keyLabel('help.close', 'esc')} clears them.`}
+      keys={{
+        search: () => 'Type a key, or a part of what it does.',
+        clear: () => search(''),
+        close: () => (query === '' ? navigation.close() : search('')),
+      }}
+      options={{
+        typing: true,
+        commands: query === '' ? ['?', '/'] : ['?'],
+        onPaste: (text) => search(query + text.trim()),
+      }}
+    />
   );
 }

@@ -1,6 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
@@ -8,27 +7,21 @@ import { plural } from '../../resources/wording.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
 import { type RowThen, rowAt } from '../../store/history/moments.ts';
-import type { ComparedSide, Overlay } from '../../store/navigation.ts';
+import type { ComparedSide } from '../../store/navigation.ts';
 import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ageText, momentWords } from '../../text/times.ts';
 import { aNoun, counted, listed } from '../../text/words.ts';
-import { useKeys } from '../keyboard.tsx';
-import { Pane, placeIn } from '../Pane.tsx';
-import { moveHandlers } from '../useScroll.ts';
+import { Page } from '../page/Page.tsx';
+import type { PagePart } from '../page/usePage.ts';
+import type { OverlayProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { comparedFields, compareHead, compareLines } from './compareLines.ts';
 import { entryWords } from './historyLines.ts';
 import { useHistory } from './useHistory.ts';
 
-interface ComparisonPaneProps {
-  overlay: Extract<Overlay, { kind: 'comparison' }>;
-  width: number;
-  height: number;
-}
-
 /** Two rows, or two moments of one row, field by field; at first those that differ. */
-export function ComparisonPane({ overlay, width, height }: ComparisonPaneProps) {
+export function ComparisonPane({ overlay, width, height }: OverlayProps<'comparison'>) {
   const stores = useStores();
   const theme = useTheme();
   const { view, navigation, cache, seenChanges, now } = stores;
@@ -38,7 +31,7 @@ export function ComparisonPane({ overlay, width, height }: ComparisonPaneProps) 
   const left = useStore(cache, () => cachedRow(stores, resource, one.params));
   const right = useStore(cache, () => cachedRow(stores, resource, other.params));
   const [isAll, setAll] = useState(false);
-  const [wanted, setTop] = useState(0);
+  const page = useRef<PagePart>(null);
   const isMoments = one.moment !== undefined || other.moment !== undefined;
   const [was, is] = [stateOf(left, entries, one), stateOf(right, entries, other)];
   const [before, after] = [was?.row, is?.row];
@@ -49,26 +42,22 @@ export function ComparisonPane({ overlay, width, height }: ComparisonPaneProps) 
   const shown = isAll ? fields : fields.filter(({ isSame }) => !isSame);
   const same = fields.length - shown.length;
   const titles = [titleOf(one, left), titleOf(other, right)] as const;
-  const lines = [...compareLines(shown, theme, width), '', ...wrapped(remarks())];
-  const body = Math.max(1, height - 2);
-  const lowest = Math.max(0, lines.length - body);
-  const top = Math.min(wanted, lowest);
-  useKeys('comparison', {
-    ...moveHandlers(top, lowest + 1, body, setTop),
-    all: () => {
-      setAll(!isAll);
-      setTop(0);
-    },
-    close: () => navigation.close(),
-  });
   const title = isMoments && left ? `Two moments of ${resource.label(left)}` : `Compare two ${plural(resource)}`;
+  const all = () => {
+    setAll(!isAll);
+    page.current?.scrollTo(0);
+  };
   return (
-    <Pane title={title} note={placeIn(theme, top, body, lines.length)} width={width} height={height}>
-      <Line text={compareHead(shown, titles, theme, width)} />
-      {lines.slice(top, top + body).map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
-    </Pane>
+    <Page
+      ref={page}
+      layer="comparison"
+      title={title}
+      head={[compareHead(shown, titles, theme, width)]}
+      lines={[...compareLines(shown, theme, width), '', ...wrapped(remarks())]}
+      keys={{ all, close: () => navigation.close() }}
+      width={width}
+      height={height}
+    />
   );
 
   function titleOf({ moment }: ComparedSide, row: Row | undefined): string {

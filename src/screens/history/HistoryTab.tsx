@@ -1,6 +1,4 @@
-import { Box } from 'ink';
-import { useState } from 'react';
-import { Line } from '../../components/Line.tsx';
+import { useMemo, useState } from 'react';
 import { useTheme } from '../../components/theme.ts';
 import { audit } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -10,24 +8,21 @@ import type { HistoryEntry } from '../../store/history/history.ts';
 import type { Moment } from '../../store/history/moments.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { momentWords } from '../../text/times.ts';
+import { momentWords, type Timestamp } from '../../text/times.ts';
 import { aNoun } from '../../text/words.ts';
-import { useKeys } from '../keyboard.tsx';
-import { withPosition } from '../page/PositionedTitle.tsx';
+import { Page } from '../page/Page.tsx';
+import type { PageLine } from '../page/usePage.ts';
 import { placeOfRow } from '../places.ts';
-import { useRegion } from '../terminal/mouse.tsx';
+import type { Size } from '../props.ts';
 import { takesBack } from '../undo/takesBack.ts';
-import { useNextPage } from '../useNextPage.ts';
-import { moveHandlers, useScroll } from '../useScroll.ts';
+import { NextPage } from '../useNextPage.ts';
 import { useStores, useView } from '../useStores.ts';
 import { createEntryLines, dimLines, historyHead } from './historyLines.ts';
 import { useHistory } from './useHistory.ts';
 
-interface HistoryTabProps {
+interface HistoryTabProps extends Size {
   resource: Resource;
   params: Params;
-  width: number;
-  height: number;
 }
 
 const events = resourceNamed('events');
@@ -42,69 +37,46 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
   const now = stores.now();
   const { entries, query, collection, since } = useHistory(resource, params);
   const [view, setView] = useView(`history:${resource.name}:${JSON.stringify(params)}`);
-  const cursor = Math.max(
-    0,
-    entries.findIndex(({ id }) => id === view.cursor),
-  );
-  const current = entries[cursor];
   const [drawn] = useState(createEntryLines);
-  const context = { resource, theme, now, width };
-  const body = Math.max(1, height - 1);
-  const ends: number[] = [];
-  for (const entry of entries) ends.push((ends.at(-1) ?? 0) + drawn.height(entry, context));
+  const { marks } = view;
+  // Only visible lines are drawn; the heights of the others are known.
+  const lines = useMemo(
+    () =>
+      entries.flatMap((entry): readonly PageLine[] => {
+        const isMarked = marks.includes(entry.id);
+        const contextAt = (now: Timestamp) => ({ resource, theme, now, width });
+        return Array.from({ length: drawn.height(entry, contextAt(0)) }, (_, nth) => ({
+          ...(nth === 0 && { id: entry.id }),
+          text: (isCurrent) => drawn.lines(entry, { isCurrent, isMarked }, contextAt(stores.now()))[nth] ?? '',
+        }));
+      }),
+    [entries, marks, drawn, resource, theme, width, stores],
+  );
   const state = dimLines(theme, stateText(collection, entries.length), width);
-  const total = (ends.at(-1) ?? 0) + state.length + 1;
-  const start = ends[cursor - 1] ?? 0;
-  const bottom = cursor === entries.length - 1 ? total - 1 : (ends[cursor] ?? 1) - 1;
-  const scrolled = useScroll(total, bottom, body);
-  const top = Math.min(scrolled, start);
-  const lines = visibleLines();
-  useNextPage(query, collection, top + body >= total);
-  useKeys('history', {
-    ...moveHandlers(cursor, entries.length, Math.max(1, body - 2), (index) => setView({ cursor: entries[index]?.id })),
-    open: opens(current),
-    mark: current ? () => mark(current) : nothing,
-    takeBack: current ? () => takesBack(stores, sentOf(current)) : nothing,
-    compare: current ? compares(current) : nothing,
-    clear: view.marks.length > 0 ? () => setView({ marks: [] }) : undefined,
-  });
-  const region = useRegion('history', {
-    onClick: ({ line, press }) => {
-      const hit = entries[ends.findIndex((end) => end > top + line - 1)];
-      if (line < 1 || !hit) return;
-      if (hit === current) press('enter');
-      else setView({ cursor: hit.id });
-    },
+  const keysOf = (entry: HistoryEntry | undefined) => ({
+    open: opens(entry),
+    mark: entry ? () => mark(entry) : nothing,
+    takeBack: entry ? () => takesBack(stores, sentOf(entry)) : nothing,
+    compare: entry ? compares(entry) : nothing,
+    clear: marks.length > 0 ? () => setView({ marks: [] }) : undefined,
   });
   return (
-    <Box ref={region} flexDirection="column" width={width} height={height}>
-      <Line text={withPosition(theme, historyHead(theme, width), { top, body, count: total }, width)} />
-      {lines.map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
-    </Box>
+    <Page
+      layer="history"
+      head={[historyHead(theme, width)]}
+      lines={[...lines, '', ...state]}
+      atEnd={<NextPage query={query} collection={collection} />}
+      cursor={view.cursor}
+      setCursor={(cursor) => setView({ cursor })}
+      keys={(current) => keysOf(entries.find(({ id }) => id === current))}
+      width={width}
+      height={height}
+    />
   );
-
-  function visibleLines(): readonly string[] {
-    const first = Math.max(
-      0,
-      ends.findIndex((end) => end > top),
-    );
-    const shown: string[] = [];
-    let skip = top - (ends[first - 1] ?? 0);
-    for (let nth = first; nth < entries.length && shown.length < body + skip; nth++) {
-      const entry = entries[nth];
-      if (!entry) break;
-      const isMarked = view.marks.includes(entry.id);
-      shown.push(...drawn.lines(entry, { isCurrent: entry === current, isMarked }, context));
-    }
-    if (entries.length === 0) skip = 0;
-    return [...shown, '', ...state].slice(skip, skip + body);
-  }
 
   /** The changes from here among the marked entries, which are taken back together, or the one of this entry. */
   function sentOf(entry: HistoryEntry): readonly Row[] {
-    const marked = entries.filter(({ id }) => view.marks.includes(id));
+    const marked = entries.filter(({ id }) => marks.includes(id));
     return (marked.length > 0 ? marked : [entry]).flatMap(({ sent }) => (sent ? [sent] : []));
   }
 
@@ -117,16 +89,16 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
     return comparison([momentAt(entry, 'before'), momentAt(entry, 'after')]);
   }
 
-  function mark({ id }: HistoryEntry): void {
-    const { marks } = view;
+  function mark(entry: HistoryEntry): void {
+    const { id } = entry;
     const next = marks.includes(id) ? marks.filter((other) => other !== id) : [...marks, id];
-    setView({ marks: next, cursor: entries[Math.min(cursor + 1, entries.length - 1)]?.id });
+    setView({ marks: next, cursor: (entries[entries.indexOf(entry) + 1] ?? entry).id });
   }
 
   /** Compares the marked entries, a marked one with now, or the row before this entry with the row after it. */
   function compares(entry: HistoryEntry): (() => void) | string {
     // Entries stand with the latest first, moments with the earliest first.
-    const marked = entries.filter(({ id }) => view.marks.includes(id)).reverse();
+    const marked = entries.filter(({ id }) => marks.includes(id)).reverse();
     const [one, other] = marked;
     if (!one) return comparison([momentAt(entry, 'before'), momentAt(entry, 'after')]);
     if (marked.length > 2) return `Two moments are compared; ${marked.length} are marked.`;

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { useMemo, useState } from 'react';
-import { Line } from '../../components/Line.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { isFold } from '../../resources/problems/fold.ts';
@@ -14,6 +14,7 @@ import type { Subject } from '../keys/keyboard.ts';
 import { createListWindow } from '../listWindow.ts';
 import { placeOfObject } from '../problems/remedies.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
+import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
 import { drawTiles, type LineCache, type PlacedTile } from './drawTiles.ts';
@@ -25,12 +26,10 @@ import type { TileLine } from './tile.ts';
 import { tileBuilders } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
 
-interface HomeScreenProps {
+interface HomeScreenProps extends Size {
   /** The part in sight, in cells. */
-  width: number;
-  height: number;
   /** The room that it is laid out for: what is opened over it moves nothing. */
-  whole: { width: number; height: number };
+  whole: Size;
 }
 
 /** The whole account on one screen: problems, events in progress, totals and past events. */
@@ -81,9 +80,7 @@ export function HomeScreen({ width, height, whole }: HomeScreenProps) {
   useProblemKeys(current?.problem, current?.problem ? [current.problem] : [], true);
   return (
     <Box ref={region} flexDirection="column" width={width} height={height}>
-      {inSight(draw(current), height < whole.height ? rowOf(placed, current) : 0, height).map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
+      <Lines of={inSight(draw(current), height < whole.height ? rowOf(placed, current) : 0, height)} />
     </Box>
   );
 

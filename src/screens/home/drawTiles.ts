@@ -2,6 +2,7 @@ import { rowTinted } from '../../components/rowTint.ts';
 import { fitSpans, painted } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
 import { minute } from '../../text/times.ts';
+import type { Size } from '../props.ts';
 import { homeLayout, type LineCounts, type Rectangle } from './layout.ts';
 import { ageStepMs, countOfLines, headingLine, summaryLine, type Tile, type TileLine, visibleLines } from './tile.ts';
 
@@ -28,13 +29,11 @@ export function placeTiles(
   });
 }
 
-interface DrawOptions {
+interface DrawOptions extends Size {
   theme: Theme;
   /** Milliseconds since the epoch. */
   now: number;
   /** Cells that are in sight; a tile beyond them is cut. */
-  width: number;
-  height: number;
   /** Keeps lines from one drawing to the next. */
   cache?: LineCache;
 }

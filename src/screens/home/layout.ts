@@ -1,12 +1,11 @@
+import type { Size } from '../props.ts';
 import type { TileName } from './tile.ts';
 
 /** The place of a tile, in cells; one of a single line has no heading. */
-export interface Region {
+export interface Region extends Size {
   tile: TileName;
   left: number;
   top: number;
-  width: number;
-  height: number;
 }
 
 /** The number of lines of each tile below its heading; absent for a tile that is not shown. */

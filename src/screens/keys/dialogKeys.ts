@@ -92,6 +92,7 @@ export const dialogKeys = {
     keys: {
       copy: { keys: ['c'], help: 'copy' },
       close: { keys: ['esc', 'enter', 'ctrl-c'], help: 'close', always: true },
+      ...moving,
     },
   },
   progress: { title: 'Changes and transfers', depth: 3.2, keys: { stopSending } },

@@ -1,12 +1,11 @@
 import { Box, Text } from 'ink';
 import { useMemo } from 'react';
-import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { completionsOf } from '../../store/filter/completion.ts';
 import { unitHint } from '../../store/filter/hints.ts';
 import { cut } from '../../text/cells.ts';
-import { useTextGuard } from '../keyboard.tsx';
+import { PromptLine } from '../page/Prompt.tsx';
 import { useView } from '../useStores.ts';
 import { choiceLine, errorLines, filterHeight, filterLabel } from './filterLines.ts';
 import type { ListRows } from './listRows.ts';
@@ -44,7 +43,6 @@ export function FilterLine({ viewKey, editing, error, width, list }: FilterLineP
 
 function FilterInput({ viewKey, list, error, width }: Omit<FilterLineProps, 'editing'>) {
   const theme = useTheme();
-  const guard = useTextGuard();
   const typed = useFilterKeys(viewKey, list);
   const { resource, cacheView } = list;
   const fields = useMemo(
@@ -53,16 +51,13 @@ function FilterInput({ viewKey, list, error, width }: Omit<FilterLineProps, 'edi
   );
   return (
     <>
-      <Box height={1}>
-        <Text>{theme.paint('accent', filterLabel)}</Text>
-        <TextField
-          value={typed.text}
-          onChange={guard(typed.type)}
-          focus
-          placeholder="words, field:value, a|b, !not, size>20GiB, /regex/"
-          width={width - filterLabel.length}
-        />
-      </Box>
+      <PromptLine
+        label={filterLabel}
+        value={typed.text}
+        change={typed.type}
+        placeholder="words, field:value, a|b, !not, size>20GiB, /regex/"
+        width={width}
+      />
       <Lines of={linesBelow(theme, typed, list, fields, error, width)} />
     </>
   );
@@ -89,7 +84,3 @@ function linesBelow(
 
 const paintedError = (theme: Theme, error: ListRows['error'], width: number): readonly string[] =>
   error ? errorLines(error, width).map((line) => theme.paint('bad', line)) : [];
-
-function Lines({ of }: { of: readonly string[] }) {
-  return of.map((line, index) => <Line key={index} text={line} />);
-}

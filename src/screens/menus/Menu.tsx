@@ -1,37 +1,31 @@
-import { Box, Text } from 'ink';
 import { useMemo, useState } from 'react';
-import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
-import { useKeys, useTextGuard } from '../keyboard.tsx';
-import { Pane, placeIn } from '../Pane.tsx';
-import { useRegion } from '../terminal/mouse.tsx';
-import { moveHandlers, useScroll } from '../useScroll.ts';
+import { Page } from '../page/Page.tsx';
+import { PromptLine } from '../page/Prompt.tsx';
+import type { Size } from '../props.ts';
 import { columnsOf, itemLine, type MenuItem, reasonLines } from './itemLine.ts';
 
 export type { MenuItem } from './itemLine.ts';
 
-interface MenuProps {
+interface MenuProps extends Size {
   title: string;
   items: readonly MenuItem[];
-  width: number;
-  height: number;
   close: () => void;
   /** Nothing is beneath it: closing it quits. */
   isAlone?: boolean;
   /** Typed characters narrow the choice, or are a note that does not. */
   search?: { query: string; setQuery: (query: string) => void; placeholder: string; isNote?: true };
   /** Shown where there are no items. */
-  none?: string;
+  none?: string | undefined;
   /** All items, while those that are shown are not all: enter takes the first of them where the cursor was not moved. */
   settled?: () => readonly MenuItem[];
   /** The id first under the cursor; by default that of the first item. */
-  start?: string;
+  start?: string | undefined;
   /** A sentence above the choice. */
-  note?: string;
+  note?: string | undefined;
   /** The count of the items, in the title. */
-  count?: string;
+  count?: string | undefined;
   /** Ticks or unticks an item. */
   tick?: (item: MenuItem) => void;
   /** Leaves the menu by a key other than enter. */
@@ -43,120 +37,99 @@ const planLater = 'It opens first; ctrl-a is there where a plan can hold it.';
 
 /** A choice of one thing, by cursor, by letter or by typing. */
 export function Menu({
-  title,
   items,
-  width,
-  height,
   close,
   isAlone = false,
   search,
-  none = 'Nothing matches.',
+  none,
   settled,
   start,
   note,
-  count,
   tick,
   leave,
+  ...pane
 }: MenuProps) {
   const theme = useTheme();
+  const { width } = pane;
   const [wanted, setWanted] = useState(start);
-  const guard = useTextGuard();
-  const found = items.findIndex(({ id }) => id === wanted);
-  const cursor = Math.max(0, found);
-  const current = items[cursor];
   const columns = useMemo(() => columnsOf(items), [items]);
+  const lines = useMemo(
+    () =>
+      items.map((item, index) => {
+        const { id, group = '' } = item;
+        const text = (current: boolean, isFirst: boolean) =>
+          itemLine(theme, item, {
+            current,
+            heading: isFirst || group !== items[index - 1]?.group ? group : '',
+            width,
+            columns,
+          });
+        return { id, text };
+      }),
+    [items, theme, width, columns],
+  );
   const [refusedId, setRefused] = useState<string>();
-  const reason = current ? reasonLines(current, { width, columns, isTried: current.id === refusedId }) : [];
   /** Runs an item, or says under the menu why it cannot be run. */
-  const choose = (item: MenuItem) => {
+  const choose = (item: MenuItem | undefined) => {
+    if (!item) return;
     setWanted(item.id);
     setRefused(item.refusal === undefined ? undefined : item.id);
     if (item.refusal === undefined) item.run();
   };
-  function chooseCurrent(): void {
-    const item = settled && wanted === undefined ? settled()[0] : current;
-    if (item) choose(item);
-  }
   const lettered = search?.query === '' ? items.filter(({ letter }) => letter !== undefined) : [];
-  const type = guard((query) => {
-    if (!search) return;
-    if (!search.isNote) setWanted(undefined);
-    search.setQuery(query);
+  /** Takes the letter of an item, else what is searched for; a letter is no part of that. */
+  const type = (text: string) => {
+    const item = lettered.find(({ letter }) => letter === text);
+    if (item) choose(item);
+    else if (!search?.isNote) setWanted(undefined);
+    if (!item) search?.setQuery(text);
+    return !item;
+  };
+  const itemOf = (id: string | undefined) => items.find((item) => item.id === id);
+  const keysOf = (current: MenuItem | undefined) => ({
+    ...(isAlone ? { quit: close } : { close }),
+    choose: current || settled ? () => choose(settled && wanted === undefined ? settled()[0] : current) : nothing,
+    // The letters come as text; this line of the footer tells that there are some.
+    ...(lettered.length > 0 && { letter: () => {} }),
+    ...(search && { clear: () => search.setQuery('') }),
+    ...(items.some(({ plan }) => plan) && { plan: current?.plan ?? planLater }),
+    ...(tick && { tick: current && !current.refusal ? () => tick(current) : (current?.refusal ?? nothing) }),
+    ...(leave && { leave: (key: string) => leave(current, key) }),
   });
-  const noteLines = note ? wrapCells(clean(note), width - 4) : [];
-  const body = Math.max(1, height - 1 - (search ? 1 : 0) - noteLines.length - reason.length);
-  const top = useScroll(items.length, cursor, body);
-  const moves = moveHandlers(cursor, items.length, body, (index) => setWanted(items[index]?.id));
-  useKeys(
-    'menu',
-    {
-      up: moves.up,
-      down: moves.down,
-      pageUp: moves.pageUp,
-      pageDown: moves.pageDown,
-      ...(isAlone ? { quit: close } : { close }),
-      choose: current || settled ? chooseCurrent : nothing,
-      // The letters come as text; this line of the footer tells that there are some.
-      ...(lettered.length > 0 && { letter: () => {} }),
-      ...(search && { clear: () => search.setQuery('') }),
-      ...(items.some(({ plan }) => plan) && { plan: current?.plan ?? planLater }),
-      ...(tick && { tick: current && !current.refusal ? () => tick(current) : (current?.refusal ?? nothing) }),
-      ...(leave && { leave: (key: string) => leave(current, key) }),
-    },
-    {
-      typing: search !== undefined,
-      commands: tick && ['space'],
-      onPaste: search && ((text) => search.setQuery(search.query + text.trim())),
-    },
-  );
-  const region = useRegion('menu', {
-    onClick: ({ line }) => {
-      const item = items[top + line];
-      if (item) choose(item);
-    },
-  });
+  const reasonsOf = (current: MenuItem | undefined) =>
+    current ? reasonLines(current, { width, columns, isTried: current.id === refusedId }) : [];
   return (
-    <Pane title={title} note={placeIn(theme, top, body, items.length, count)} width={width} height={height}>
-      {search ? (
-        <Box height={1}>
-          <Text>{theme.paint('accent', ` ${marksOf(theme).pointer} `)}</Text>
-          <TextField
-            value={search.query}
-            onChange={(text) => {
-              const item = lettered.find(({ letter }) => letter === text);
-              if (item) choose(item);
-              return item === undefined && type(text);
-            }}
-            focus
-            placeholder={search.placeholder}
-            width={width - 4}
-          />
-        </Box>
-      ) : null}
-      {noteLines.map((line, index) => (
-        <Line key={`note ${index}`} text={theme.paint('dim', `   ${line}`)} />
-      ))}
-      <Box ref={region} flexDirection="column" flexShrink={0}>
-        {items.slice(top, top + body).map((item, index, shown) => (
-          <Line
-            key={item.id}
-            text={itemLine(theme, item, {
-              current: top + index === cursor,
-              heading: item.group === shown[index - 1]?.group ? '' : (item.group ?? ''),
-              width,
-              columns,
-            })}
-          />
-        ))}
-      </Box>
-      {items.length === 0
-        ? wrapCells(clean(none), width - 4).map((line, index) => (
-            <Line key={`none ${index}`} text={theme.paint('dim', `   ${line}`)} />
-          ))
-        : null}
-      {reason.map((line, index) => (
-        <Line key={`reason ${index}`} text={theme.paint('warn', `   ${line}`)} />
-      ))}
-    </Pane>
+    <Page
+      {...pane}
+      layer="menu"
+      head={[
+        ...(search
+          ? [
+              <PromptLine
+                key="search"
+                label={` ${marksOf(theme).pointer} `}
+                value={search.query}
+                change={type}
+                placeholder={search.placeholder}
+                width={width - 1}
+              />,
+            ]
+          : []),
+        ...(note ? wrapCells(clean(note), width - 4) : []).map((line) => theme.paint('dim', `   ${line}`)),
+      ]}
+      lines={lines}
+      none={none ?? 'Nothing matches.'}
+      foot={(id) => reasonsOf(itemOf(id)).map((line) => theme.paint('warn', `   ${line}`))}
+      cursor={wanted}
+      setCursor={setWanted}
+      order={search?.query}
+      click={(id) => choose(itemOf(id))}
+      keys={(id) => keysOf(itemOf(id))}
+      options={{
+        typing: search !== undefined,
+        commands: tick && ['space'],
+        onPaste: search && ((text) => search.setQuery(search.query + text.trim())),
+      }}
+    />
   );
 }

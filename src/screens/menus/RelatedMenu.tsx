@@ -5,19 +5,13 @@ import { resourceNamed } from '../../resources/index.ts';
 import { relationsOf } from '../../resources/relations.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { cachedRow } from '../../store/changes/change.ts';
-import type { Overlay } from '../../store/navigation.ts';
+import type { OverlayProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { Menu } from './Menu.tsx';
 import { groupItem, groupKey, type RelatedContext, rowItems, unreadItem } from './relatedItems.ts';
 
-interface RelatedMenuProps {
-  overlay: Extract<Overlay, { kind: 'related' }>;
-  width: number;
-  height: number;
-}
-
 /** Loaded rows that a row belongs to or that use it, by kind, then those of one kind. Typing searches all. */
-export function RelatedMenu({ overlay, ...size }: RelatedMenuProps) {
+export function RelatedMenu({ overlay, ...size }: OverlayProps<'related'>) {
   const stores = useStores();
   const theme = useTheme();
   const resource = resourceNamed(overlay.resource);

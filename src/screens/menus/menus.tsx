@@ -4,24 +4,17 @@ import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts'
 import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
-import type { Overlay } from '../../store/navigation.ts';
 import { putInPlan, readOnlyRefusal, whyNotPlanned } from '../../store/plans/planning.ts';
 import { columnOf } from '../../store/sorting.ts';
 import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
 import { useChosenColumns } from '../list/useChosenColumns.ts';
+import type { OverlayProps } from '../props.ts';
 import { useAppContext, useStores, useView } from '../useStores.ts';
 import { copyableTexts, copyText } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
-interface PaneSize {
-  width: number;
-  height: number;
-}
-
-type OverlayOf<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
-
 /** The actions on the chosen rows; one that is not possible says why. */
-export function ActionsMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'actions'> }) {
+export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const targets = targetsAt(stores, resource, overlay.targets);
@@ -83,7 +76,7 @@ function useNarrowing(placeholder: string) {
 }
 
 /** The actions that create a row. */
-export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'creations'> }) {
+export function CreationsMenu({ overlay, ...size }: OverlayProps<'creations'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const { search, narrowed } = useNarrowing('type to narrow, or a capital letter');
@@ -112,7 +105,7 @@ export function CreationsMenu({ overlay, ...size }: PaneSize & { overlay: Overla
 }
 
 /** The column or order of a list; choosing the present column again reverses it. */
-export function SortMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'sort'> }) {
+export function SortMenu({ overlay, ...size }: OverlayProps<'sort'>) {
   const { navigation } = useStores();
   const resource = useChosenColumns(resourceNamed(overlay.resource), overlay.viewKey);
   const [view, setView] = useView(overlay.viewKey);
@@ -156,7 +149,7 @@ function sortDetail(title: string, sort: string | undefined, first: string, isOn
 }
 
 /** The texts of a row that can be copied. */
-export function CopyMenu({ overlay, ...size }: PaneSize & { overlay: OverlayOf<'copy'> }) {
+export function CopyMenu({ overlay, ...size }: OverlayProps<'copy'>) {
   const context = useAppContext();
   const { stores } = context;
   const resource = resourceNamed(overlay.resource);

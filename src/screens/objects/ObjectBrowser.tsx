@@ -1,7 +1,6 @@
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import { useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
@@ -9,8 +8,10 @@ import { isPrefix } from '../../resources/storage/objects.ts';
 import { placeKey, tabKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
 import { clean, cut } from '../../text/cells.ts';
-import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { useKeys } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
+import { Prompt } from '../page/Prompt.tsx';
+import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 
 const delimiter = '/';
@@ -18,13 +19,11 @@ const delimiter = '/';
 /** The prefix one level up. */
 const parentPrefix = (prefix: string) => prefix.slice(0, prefix.lastIndexOf(delimiter, prefix.length - 2) + 1);
 
-interface ObjectBrowserProps {
+interface ObjectBrowserProps extends Size {
   /** The description of buckets. */
   resource: Resource;
   /** Those of the bucket, the `prefix` of the level shown, and `flat` for one list without levels. */
   params: Params;
-  width: number;
-  height: number;
 }
 
 /** The objects of a bucket, level by level or in one list; pages are read as they are scrolled to. */
@@ -32,7 +31,7 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
   const { navigation } = useStores();
   const theme = useTheme();
   const { prefix = '', flat } = params;
-  const [isEditing, setEditing] = useState(false);
+  const [typed, setTyped] = useState<string>();
   const objects = useMemo(() => withRelativeNames(resourceNamed('objects'), prefix), [prefix]);
   const at = (change: Params): Place => ({
     screen: 'detail',
@@ -53,20 +52,26 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
   const listed: Params = { ...bucket, ...(prefix && { prefix }), ...(!flat && { delimiter }) };
   useKeys('objects', {
     above: prefix === '' ? 'This is the top of the bucket.' : goUp,
-    prefix: () => setEditing(true),
+    prefix: () => setTyped(prefix),
     flat: () => go({ flat: flat ? '' : 'yes' }),
   });
   return (
     <Box flexDirection="column" width={width} height={height}>
-      {isEditing ? (
-        <PrefixInput
-          start={prefix}
-          accept={(typed) => go({ prefix: typed })}
-          close={() => setEditing(false)}
-          width={width}
-        />
-      ) : (
+      {typed === undefined ? (
         <Line text={placeLine(theme, params.bucket ?? '', prefix, Boolean(flat), width)} />
+      ) : (
+        <Prompt
+          label=" begins with: "
+          value={typed}
+          change={setTyped}
+          placeholder="a prefix, e.g. photos/2024/"
+          width={width}
+          accept={() => {
+            setTyped(undefined);
+            go({ prefix: typed });
+          }}
+          cancel={() => setTyped(undefined)}
+        />
       )}
       <ListPane
         query={{ resource: objects.name, operation: 'list', params: listed }}
@@ -102,44 +107,4 @@ function placeLine(theme: Theme, bucket: string, prefix: string, flat: boolean, 
     'dim',
     cut(`   ${says.filter(Boolean).join('   ')}`, Math.max(0, width - bucket.length - prefix.length - 3)),
   )}`;
-}
-
-const label = ' begins with: ';
-
-interface PrefixInputProps {
-  start: string;
-  accept: (prefix: string) => void;
-  close: () => void;
-  width: number;
-}
-
-/** Asks for a prefix, by which the API filters any number of objects. */
-function PrefixInput({ start, accept, close, width }: PrefixInputProps) {
-  const theme = useTheme();
-  const guard = useTextGuard();
-  const [typed, setTyped] = useState(start);
-  useKeys(
-    'line',
-    {
-      accept: () => {
-        close();
-        accept(typed);
-      },
-      cancel: close,
-      clear: () => setTyped(''),
-    },
-    { typing: true, onPaste: (text) => setTyped(typed + text.trim()) },
-  );
-  return (
-    <Box height={1}>
-      <Text>{theme.paint('accent', label)}</Text>
-      <TextField
-        value={typed}
-        onChange={guard(setTyped)}
-        focus
-        placeholder="a prefix, e.g. photos/2024/"
-        width={width - label.length}
-      />
-    </Box>
-  );
 }

@@ -1,18 +1,17 @@
 import { Box } from 'ink';
 import { progressBar } from '../../components/chart.ts';
-import { Line } from '../../components/Line.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import type { Row } from '../../resources/resource.ts';
 import { pooledBytes } from '../../resources/storage/objectStorage.ts';
 import { cell, clean } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
+import type { Size } from '../props.ts';
 import { useCollection } from '../useStores.ts';
 
-interface ObjectTransferProps {
+interface ObjectTransferProps extends Size {
   /** Object storage as a whole. */
   row: Row;
-  width: number;
-  height: number;
 }
 
 /** Outbound traffic against what object storage adds to the pool, and the size of each bucket. */
@@ -29,9 +28,7 @@ export function ObjectTransfer({ row, width, height }: ObjectTransferProps) {
   ];
   return (
     <Box flexDirection="column" width={width} height={height}>
-      {lines.slice(0, height).map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
+      <Lines of={lines.slice(0, height)} />
     </Box>
   );
 }

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { useState } from 'react';
-import { Line } from '../../components/Line.tsx';
+import { Line, Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
@@ -11,19 +11,18 @@ import type { TileLine } from '../home/tile.ts';
 import { useKeys } from '../keyboard.tsx';
 import { placeOfArea } from '../places.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
+import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
 import { heightOf, placeParts } from './layout.ts';
 import { useOverview } from './useOverview.ts';
 import { walk } from './walk.ts';
 
-interface OverviewProps {
+interface OverviewProps extends Size {
   resource: Resource;
   /** The path parameters of the row. */
   params: Params;
   row: Row;
-  width: number;
-  height: number;
 }
 
 /** The overview of one row: what tells most, what happens to it, what it is related to, and all its fields. */
@@ -85,9 +84,7 @@ export function Overview({ resource, params, row, width, height }: OverviewProps
   const hidden = total - top - shown;
   return (
     <Box ref={page} flexDirection="column" width={width} height={height} paddingTop={1}>
-      {lines.map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
+      <Lines of={lines} />
       {total > shown ? <Line text={hidden > 0 ? theme.paint('dim', ` … ${hidden} more below`) : ''} /> : null}
     </Box>
   );

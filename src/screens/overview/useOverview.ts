@@ -16,6 +16,7 @@ import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { cardOperations, useCardLines } from '../Card.tsx';
 import { placeholderText, type TileLine } from '../home/tile.ts';
 import { useLazyAnswers } from '../list/useLazyAnswers.ts';
+import type { Size } from '../props.ts';
 import { useReads } from '../useReads.ts';
 import { useQueries, useStores } from '../useStores.ts';
 import { changedBlock } from './changedBlock.ts';
@@ -28,12 +29,10 @@ import { problemsAround } from './rowProblems.ts';
 import { commandsBlock, countsBlock, problemsBlock, summaryLines } from './smallBlocks.ts';
 import { memoizeTracked } from './tracked.ts';
 
-interface OverviewInput {
+interface OverviewInput extends Size {
   resource: Resource;
   params: Params;
   row: Row;
-  width: number;
-  height: number;
 }
 
 /** From this size on there is room for what is read besides the row. */

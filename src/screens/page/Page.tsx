@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, type Ref, useImperativeHandle } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
@@ -10,52 +10,78 @@ import { Pane, placeIn } from '../Pane.tsx';
 import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { withPosition } from './PositionedTitle.tsx';
-import { type PageOptions, type PagePart, usePage } from './usePage.ts';
+import { type PageOptions, type PagePart, usePageCursor, usePagePart } from './usePage.ts';
 
 /** A finished line, or an element that is one line high. */
 export type OneLine = string | ReactElement;
 
+/** What may depend on the id under the cursor. */
+type OfCurrent<T> = T | ((current: string | undefined) => T);
+
 interface PageProps<L extends LayerName> extends PageOptions, Size {
+  ref?: Ref<PagePart>;
   /** That of its keys: those that move, which are the page's own, and `keys`. */
   layer: L;
-  keys?: HandlersOf<L> | ((page: PagePart) => HandlersOf<L>);
+  keys?: OfCurrent<HandlersOf<L>>;
   options?: KeyOptions;
   /** It is a pane with this title; else it fills its place. */
   title?: string;
+  /** Instead of the position in the title: the number of items. */
+  count?: string | undefined;
   isDanger?: boolean;
   /** Always in sight, above and below the lines. */
-  head?: readonly OneLine[];
-  foot?: readonly OneLine[];
+  head?: OfCurrent<readonly OneLine[]>;
+  foot?: OfCurrent<readonly OneLine[]>;
+  /** Drawn while the last line is in sight. */
+  atEnd?: ReactNode;
   /** A sentence in place of the lines where there are none. */
-  none?: string;
-  /** The key that a second click on the item under the cursor presses; by default enter where it opens the item. */
-  again?: string | undefined;
+  none?: string | undefined;
+  /** Carried out by a click on an item; by default the cursor goes there. */
+  click?: (id: string) => void;
+  /** The key that a click on the item under the cursor presses; by default enter where it opens the item. */
+  again?: string;
 }
 
 /** Lines with a cursor over those that have ids, or that scroll: with keys, clicks, and a title that tells the position. */
-export function Page<L extends LayerName>({ head = [], foot = [], none, layer, options, ...props }: PageProps<L>) {
+export function Page<L extends LayerName>({ layer, none, options, ...props }: PageProps<L>) {
   const theme = useTheme();
   const { title, lines, width, height, isDanger = false } = props;
+  const cursor = usePageCursor(props);
+  const of = <T,>(value: OfCurrent<T>): T =>
+    typeof value === 'function' ? (value as (current: string | undefined) => T)(cursor.current?.id) : value;
+  const [head, foot, keys] = [of(props.head ?? []), of(props.foot ?? []), of(props.keys)];
   const room = height - (title === undefined ? 0 : 1) - head.length - foot.length;
   // Without a title and a head the position has a line of its own.
   const isBare = title === undefined && head.length === 0 && lines.length > room;
   const body = Math.max(1, isBare ? room - 1 : room);
-  const page = usePage(props, body);
-  const keys = typeof props.keys === 'function' ? props.keys(page) : props.keys;
+  const page = usePagePart(props, cursor, body);
+  useImperativeHandle(props.ref, () => page);
+  useKeys<LayerName>(layer, { ...page.moves, ...keys } as HandlersOf<LayerName>, options);
   const { again = keys && 'open' in keys ? 'enter' : undefined } = props;
-  useKeys(layer, { ...page.moves, ...keys } as HandlersOf<L>, options);
-  const place = placeIn(theme, page.top, body, lines.length);
-  const above = head.map((line, index) => {
-    const isTold = title === undefined && index === head.length - 1 && typeof line === 'string';
-    return isTold ? withPosition(theme, line, { top: page.top, body, count: lines.length }, width) : line;
+  const region = useRegion(layer, {
+    onClick: ({ line, press }) => {
+      const item = cursor.items.find(({ id }) => id === page.idAt(line));
+      if (!item) return;
+      if (props.click) props.click(item.id);
+      else if (item !== cursor.current) cursor.choose(item);
+      else if (again !== undefined) press(again);
+    },
   });
+  const place = placeIn(theme, page.top, body, lines.length, props.count);
+  const isTold = title === undefined && typeof head.at(-1) === 'string';
   const content = (
     <>
-      <OneLines of={above} />
-      <PageLines page={page} layer={layer} again={again} />
-      {lines.length === 0 && none !== undefined ? (
-        <Lines of={wrapCells(clean(none), width - 4).map((line) => theme.paint('dim', `  ${line}`))} />
+      <OneLines of={isTold ? head.slice(0, -1) : head} />
+      {isTold ? (
+        <Line text={withPosition(theme, head.at(-1) as string, { top: page.top, body, count: lines.length }, width)} />
       ) : null}
+      <Box ref={region} flexDirection="column" flexShrink={0}>
+        <Lines of={page.visible} />
+      </Box>
+      {lines.length === 0 && none !== undefined ? (
+        <Lines of={wrapCells(clean(none), width - 4).map((line) => theme.paint('dim', `   ${line}`))} />
+      ) : null}
+      {page.below === 0 ? props.atEnd : null}
       <OneLines of={isBare ? [...foot, theme.paint('dim', ` ${place}`)] : foot} />
     </>
   );
@@ -63,29 +89,6 @@ export function Page<L extends LayerName>({ head = [], foot = [], none, layer, o
   return (
     <Box flexDirection="column" width={width} height={height}>
       {content}
-    </Box>
-  );
-}
-
-interface PageLinesProps {
-  page: PagePart;
-  layer: LayerName;
-  /** As in `PageProps`. */
-  again?: string | undefined;
-  /** Before each line. */
-  lead?: string;
-}
-
-/** The visible lines of a page, which take clicks. */
-function PageLines({ page, layer, again, lead = '' }: PageLinesProps) {
-  const region = useRegion(layer, {
-    onClick: ({ line, press }) => {
-      if (page.pointAt(line) && again !== undefined) press(again);
-    },
-  });
-  return (
-    <Box ref={region} flexDirection="column" flexShrink={0}>
-      <Lines of={lead === '' ? page.visible : page.visible.map((line) => lead + line)} />
     </Box>
   );
 }

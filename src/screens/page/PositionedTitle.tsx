@@ -28,8 +28,8 @@ export function PositionedTitle({ title, part, width }: { title: string; part: P
   );
 }
 
-/** The cells of a title with its colours. */
-const cellsOf = (title: string): number => widthOf(title.replace(/\x1b\[[\d;]*m/g, ''));
+/** The cells of a text with its colours. */
+export const cellsOf = (title: string): number => widthOf(title.replace(/\x1b\[[\d;]*m/g, ''));
 
 /** A title with `12–36 of 40` at its end, where not all rows are on the screen and there is room. */
 export function withPosition(

@@ -4,6 +4,7 @@ import { grouped } from '../../text/numbers.ts';
 import { counted, listed } from '../../text/words.ts';
 import { useKeysOfPlace } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
+import type { Size } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
 import { createFinder } from './find.ts';
 import { unreadLists } from './searched.ts';
@@ -11,7 +12,7 @@ import type { Found } from './thing.ts';
 import { type UnreadSearch, useUnread } from './useUnread.ts';
 
 /** Goes to any area or loaded row and does anything that a key does, by a few letters of its name. */
-export function Palette({ width, height }: { width: number; height: number }) {
+export function Palette({ width, height }: Size) {
   const { stores, accounts } = useAppContext();
   const keysOfPlace = useKeysOfPlace();
   const [query, setQuery] = useState('');

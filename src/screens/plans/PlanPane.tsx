@@ -1,14 +1,12 @@
-import { Box } from 'ink';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { Line } from '../../components/Line.tsx';
 import { pointerOf, useTheme } from '../../components/theme.ts';
 import { idIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { readRules } from '../../store/changes/readAgain.ts';
 import { namedBy } from '../../store/plans/names.ts';
-import { isInDoubt, numberIn } from '../../store/plans/plan.ts';
+import { isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
 import { openSteps, othersText } from '../../store/plans/plans.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -16,22 +14,18 @@ import { cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
-import { Pane, placeIn } from '../Pane.tsx';
+import { Page } from '../page/Page.tsx';
+import type { PageLine } from '../page/usePage.ts';
+import type { Size } from '../props.ts';
 import { useProgress } from '../transfers/useProgress.ts';
-import { moveHandlers, scrollTop } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import { PlanQuestion } from './PlanQuestion.tsx';
 import { PlanRequest } from './PlanRequest.tsx';
 import { shownPlan } from './planLines.ts';
 import { editStep } from './planStep.ts';
 
-interface PlanPaneProps {
-  width: number;
-  height: number;
-}
-
 /** The changes that were collected: their order, what each changes, costs and is held back by, and their results. */
-export function PlanPane(size: PlanPaneProps) {
+export function PlanPane(size: Size) {
   const stores = useStores();
   const cursor = useStore(stores.plans, (state) => state.cursor);
   const [pane, setPane] = useState<'request' | 'question'>();
@@ -47,7 +41,7 @@ export function PlanPane(size: PlanPaneProps) {
   return <PlanQuestion agree={agree} cancel={close} {...size} />;
 }
 
-interface PlanTableProps extends PlanPaneProps {
+interface PlanTableProps extends Size {
   show: (pane: 'request' | 'question') => void;
 }
 
@@ -60,23 +54,12 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   const setCursor = (id: number | undefined) => plans.setState({ cursor: id });
   const cache = useStore(stores.cache);
   const events = useStore(stores.events, (known) => known.events);
-  const lastTop = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from the plan and the loaded rows
   const { steps, total, facts } = useMemo(
     () => shownPlan(stores, theme, width - 2),
     [state.steps, run, cache, events, stores, theme, width],
   );
-  const at = Math.max(
-    0,
-    steps.findIndex(({ id }) => id === cursor),
-  );
-  const id = steps[at]?.id;
-  const step = state.steps[at];
   const { stopSending } = useProgress();
-
-  /** Does something with the step under the cursor. */
-  const own = (act: (id: number) => string | undefined) => (id === undefined ? 'The plan is empty.' : () => act(id));
-
   const open = openSteps(state).length;
   const isDone = open === 0 && state.steps.length > 0;
 
@@ -88,40 +71,42 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   }
 
   useKeys('progress', { stopSending });
-  useKeys('plan', {
-    carryOut: whyNotNow() ?? (() => show('question')),
-    request: own((one) => {
-      setCursor(one);
-      show('request');
-      return undefined;
-    }),
-    edit: own((one) => {
-      setCursor(one);
-      return run ? 'The plan is being carried out.' : step && editStep(stores, step);
-    }),
-    remove: own((one) => {
-      const why = plans.remove(one);
-      if (why === undefined) setCursor(steps[at + 1]?.id ?? steps[at - 1]?.id);
-      return why ?? `Step ${at + 1} is deleted; ${keyLabel('plan.restore', 'u')} brings it back.`;
-    }),
-    restore: () => plans.undo(),
-    removeDone: open < state.steps.length ? () => plans.removeDone() : 'No step is done yet.',
-    earlier: own((one) => {
-      setCursor(one);
-      return plans.move(one, -1);
-    }),
-    later: own((one) => {
-      setCursor(one);
-      return plans.move(one, 1);
-    }),
-    close: () => navigation.close(),
-    ...moveHandlers(at, steps.length, Math.max(1, Math.floor(height / 4)), (index) => setCursor(steps[index]?.id)),
-  });
-  const lines = steps.flatMap(({ id: one, lines: own }, index) =>
-    own.map((text, nth) => ({
-      key: `${one} ${nth}`,
-      text: `${nth === 0 ? pointerOf(theme, index === at) : ' '} ${text}`,
-    })),
+
+  function keysOf(at: number) {
+    const step = state.steps[at];
+    /** Does something with the step under the cursor. */
+    const own = (act: (step: PlanStep) => string | undefined) =>
+      step
+        ? () => {
+            setCursor(step.id);
+            return act(step);
+          }
+        : 'The plan is empty.';
+    return {
+      carryOut: whyNotNow() ?? (() => show('question')),
+      request: own(() => {
+        show('request');
+        return undefined;
+      }),
+      edit: own((one) => (run ? 'The plan is being carried out.' : editStep(stores, one))),
+      remove: own(({ id }) => {
+        const why = plans.remove(id);
+        if (why === undefined) setCursor(steps[at + 1]?.id ?? steps[at - 1]?.id);
+        return why ?? `Step ${at + 1} is deleted; ${keyLabel('plan.restore', 'u')} brings it back.`;
+      }),
+      restore: () => plans.undo(),
+      removeDone: open < state.steps.length ? () => plans.removeDone() : 'No step is done yet.',
+      earlier: own(({ id }) => plans.move(id, -1)),
+      later: own(({ id }) => plans.move(id, 1)),
+      close: () => navigation.close(),
+    };
+  }
+
+  const lines = steps.flatMap(({ id, lines: own }) =>
+    own.map(
+      (text, nth): PageLine =>
+        nth > 0 ? `  ${text}` : { id: String(id), text: (isCurrent) => `${pointerOf(theme, isCurrent)} ${text}` },
+    ),
   );
   const titled = (...parts: readonly string[]) =>
     [`Plan  ${isDone ? `${counted(state.steps.length, 'step')} done` : counted(open, 'step')}`, ...parts]
@@ -130,23 +115,20 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   const isNarrow = total !== '' && widthOf(titled(total, facts)) > width - 6;
   const title = isNarrow ? titled(facts) : titled(total, facts);
   const altogether = isNarrow ? wrapCells(` Altogether ${total}`, width, 1) : [];
-  const body = Math.max(1, height - 2 - altogether.length);
-  const from = steps.slice(0, at).reduce((sum, one) => sum + one.lines.length, 0);
-  const end = from + (steps[at]?.lines.length ?? 1) - 1;
-  // The whole step is in sight where there is room for it, its first line always.
-  const top = scrollTop(scrollTop(lastTop.current, lines.length, end, body), lines.length, from, body);
-  lastTop.current = top;
   return (
-    <Pane title={title} note={placeIn(theme, top, body, lines.length)} width={width} height={height}>
-      <Line text={theme.paint('dim', cut(` ${stateText()}`, width))} />
-      {altogether.map((line) => (
-        <Line key={line} text={theme.paint('dim', line)} />
-      ))}
-      {steps.length === 0
-        ? wrapCells(emptyText, width - 4).map((line) => <Line key={line} text={`  ${line}`} />)
-        : lines.slice(top, top + body).map(({ key, text }) => <Line key={key} text={text} />)}
-      <Box flexGrow={1} />
-    </Pane>
+    <Page
+      layer="plan"
+      title={title}
+      head={[cut(` ${stateText()}`, width), ...altogether].map((line) => theme.paint('dim', line))}
+      lines={lines}
+      none={emptyText}
+      cursor={cursor === undefined ? undefined : String(cursor)}
+      setCursor={(id) => setCursor(Number(id))}
+      again="enter"
+      keys={(current) => keysOf(steps.findIndex(({ id }) => String(id) === current))}
+      width={width}
+      height={height}
+    />
   );
 
   function stateText(): string {

@@ -3,19 +3,13 @@ import { useStore } from 'zustand';
 import { isFold } from '../../resources/problems/fold.ts';
 import { foldedProblems } from '../../resources/problems/folding.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
-import type { Overlay } from '../../store/navigation.ts';
 import type { Expiry } from '../../store/problems/acknowledgements.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { hour } from '../../text/times.ts';
 import { Menu } from '../menus/Menu.tsx';
+import type { OverlayProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { problemsSubject } from './useProblemKeys.ts';
-
-interface AcknowledgePaneProps {
-  overlay: Extract<Overlay, { kind: 'acknowledge' }>;
-  width: number;
-  height: number;
-}
 
 const terms: readonly { label: string; term: Expiry; detail?: string }[] = [
   { label: 'for 1 hour', term: hour },
@@ -27,7 +21,7 @@ const terms: readonly { label: string; term: Expiry; detail?: string }[] = [
 ];
 
 /** Asks why problems may stay, and for how long. */
-export function AcknowledgePane({ overlay, ...size }: AcknowledgePaneProps) {
+export function AcknowledgePane({ overlay, ...size }: OverlayProps<'acknowledge'>) {
   const { problems, acknowledgements, navigation, notices } = useStores();
   const [reason, setReason] = useState('');
   const open = useStore(problems, (state) => state.problems);

@@ -1,7 +1,6 @@
-import { Box } from 'ink';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { Line } from '../../components/Line.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
@@ -13,23 +12,22 @@ import type { Params, Resource } from '../../resources/resource.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { statsOf } from '../../store/fleet.ts';
 import type { Stores } from '../../store/stores.ts';
-import { cut, wrapCells } from '../../text/cells.ts';
+import { wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { sentence } from '../../text/words.ts';
 import { useCardLines } from '../Card.tsx';
 import { useKeys } from '../keyboard.tsx';
-import { moveHandlers } from '../useScroll.ts';
+import { Page } from '../page/Page.tsx';
+import type { Size } from '../props.ts';
 import { useAnswer, useCollections, useEvents, useStores } from '../useStores.ts';
 import { problemLines } from './problemLines.ts';
 import { remediesFor } from './remedies.ts';
 import { useProblemKeys } from './useProblemKeys.ts';
 
-interface ProblemPageProps {
+interface ProblemPageProps extends Size {
   resource: Resource;
   params: Params;
-  width: number;
-  height: number;
 }
 
 /** One problem: its sentence, the evidence, and what helps by number. It stays when the problem goes away, and says so. */
@@ -48,7 +46,7 @@ export function ProblemPage({ params, width, height }: ProblemPageProps) {
   const text = isExamined
     ? `This is not a problem now; ${keyLabel('everywhere.escape', 'esc')} goes back.`
     : 'Examining the account …';
-  return wrapCells(text, width - 2).map((line, index) => <Line key={index} text={` ${line}`} />);
+  return <Lines of={wrapCells(text, width - 2).map((line) => ` ${line}`)} />;
 }
 
 /** A problem as it was seen last. */
@@ -58,7 +56,7 @@ interface Seen {
   goneAt?: Timestamp;
 }
 
-function SeenProblem({ problem, goneAt, width, height }: Seen & { width: number; height: number }) {
+function SeenProblem({ problem, goneAt, width, height }: Seen & Size) {
   const stores = useStores();
   const theme = useTheme();
   const { navigation, acknowledgements } = stores;
@@ -90,15 +88,6 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & { width: number;
     others: othersWith(stores, problem),
   });
 
-  const [wanted, setWanted] = useState(0);
-  const fits = lines.length <= height;
-  const body = fits ? height : height - 1;
-  const lowest = Math.max(0, lines.length - body);
-  const top = Math.min(wanted, lowest);
-  useKeys('problem', {
-    ...(fits ? {} : moveHandlers(top, lowest + 1, body, setWanted)),
-    help: choices.length > 0 ? (key) => help(Number(key)) : 'Nothing is left to do about it.',
-  });
   const own = { resource: problemList.name, params: { [problemList.param]: problem.id } };
   useKeys('detail', {
     json: () => navigation.replace({ screen: 'detail', ...own, tab: 'json' }),
@@ -117,15 +106,8 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & { width: number;
     return undefined;
   }
 
-  const hidden = lines.length - top - body;
-  return (
-    <Box flexDirection="column" width={width} height={height}>
-      {lines.slice(top, top + body).map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
-      {fits ? null : <Line text={theme.paint('dim', cut(hidden > 0 ? ` … ${hidden} more below` : '', width))} />}
-    </Box>
-  );
+  const keys = { help: choices.length > 0 ? (key: string) => help(Number(key)) : 'Nothing is left to do about it.' };
+  return <Page layer="problem" lines={lines} keys={keys} width={width} height={height} />;
 }
 
 /** The resource with what its list shows at an ordinary width. */

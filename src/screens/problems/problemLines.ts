@@ -13,13 +13,12 @@ import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ageText, type Timestamp, timeOf } from '../../text/times.ts';
 import { capitalized, textIn } from '../../text/words.ts';
+import type { Size } from '../props.ts';
 import type { RemedyChoice } from './remedies.ts';
 
 /** All that the page of a problem shows. */
-export interface ProblemParts {
+export interface ProblemParts extends Size {
   theme: Theme;
-  width: number;
-  height: number;
   now: Timestamp;
   problem: Problem;
   /** When it was noticed to be gone. */

@@ -7,16 +7,15 @@ import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys, useTextGuard } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
+import type { Size } from '../props.ts';
 import { type AccountEntries, type AccountRefusal, accountFields } from './accountFields.ts';
 
-export interface AccountFormProps {
+export interface AccountFormProps extends Size {
   start: AccountEntries;
   /** Where the account is saved. */
   configFile: string;
   /** Tries the account and saves it; answers why not. Ends early when the signal is aborted. */
   connect: (entries: AccountEntries, signal: AbortSignal) => Promise<AccountRefusal | undefined>;
-  width: number;
-  height: number;
   done: () => void;
   close: () => void;
 }

@@ -6,12 +6,13 @@ import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeys } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
+import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { transferFacts } from './transferLines.ts';
 import { useProgress } from './useProgress.ts';
 
 /** All changes and transfers of this session, the newest first. */
-export function TransfersPane({ width, height }: { width: number; height: number }) {
+export function TransfersPane({ width, height }: Size) {
   const stores = useStores();
   const { navigation, notices } = stores;
   const events = useStore(stores.events, (state) => state.events);

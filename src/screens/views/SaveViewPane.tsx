@@ -1,31 +1,22 @@
-import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
-import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import { type Overlay, placeOf } from '../../store/navigation.ts';
+import { placeOf } from '../../store/navigation.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
 import { applyView, ownView, placeOfView, viewOfPlace } from '../../store/views/ownViews.ts';
 import { ViewExistsError } from '../../store/views/savedViews.ts';
 import { wrongName } from '../../store/views/viewNames.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
-import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { useKeys } from '../keyboard.tsx';
 import { Pane } from '../Pane.tsx';
+import { PromptLine } from '../page/Prompt.tsx';
+import type { OverlayProps } from '../props.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 
-interface SaveViewPaneProps {
-  overlay: Extract<Overlay, { kind: 'saveView' }>;
-  width: number;
-  height: number;
-}
-
-const label = '  name: ';
-
 /** Keeps the list on the screen as a view, under a name. */
-export function SaveViewPane({ overlay, width, height }: SaveViewPaneProps) {
+export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'>) {
   const theme = useTheme();
   const { navigation, savedViews, configuration } = useStores();
-  const guard = useTextGuard();
   const [name, setName] = useState(overlay.name);
   const [said, setSaid] = useState('');
   const [agreed, setAgreed] = useState<string>();
@@ -77,23 +68,9 @@ export function SaveViewPane({ overlay, width, height }: SaveViewPaneProps) {
   const room = Math.max(0, height - 4 - foot.length);
   return (
     <Pane title="Save this list as a view" width={width} height={height}>
-      <Box height={1}>
-        <Text>{theme.paint('accent', label)}</Text>
-        <TextField
-          value={name}
-          onChange={guard(type)}
-          focus
-          placeholder="letters, digits, - and _"
-          width={width - label.length}
-        />
-      </Box>
-      {foot.map((line, index) => (
-        <Line key={`said ${index}`} text={theme.paint('warn', `  ${line}`)} />
-      ))}
-      <Line text="" />
-      {lines.slice(0, room).map((line, index) => (
-        <Line key={index} text={theme.paint('dim', cut(`  ${line}`, width))} />
-      ))}
+      <PromptLine label="  name: " value={name} change={type} placeholder="letters, digits, - and _" width={width} />
+      <Lines of={foot.map((line) => theme.paint('warn', `  ${line}`))} />
+      <Lines of={['', ...lines.slice(0, room).map((line) => theme.paint('dim', cut(`  ${line}`, width)))]} />
     </Pane>
   );
 }

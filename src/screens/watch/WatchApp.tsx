@@ -1,7 +1,7 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { Line } from '../../components/Line.tsx';
+import { Line, Lines } from '../../components/Line.tsx';
 import { painted } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Query } from '../../store/cache.ts';
@@ -88,13 +88,9 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
       {strip > 0 ? <Line text={accountsStrip(theme, accounts, since, stores.now(), columns)} /> : null}
       <Banner tone="bad" lines={banner} />
       <Box flexDirection="column" width={columns} height={height}>
-        {lines.map((line, index) => (
-          <Line key={index} text={line} />
-        ))}
+        <Lines of={lines} />
       </Box>
-      {freshness.map((line, index) => (
-        <Line key={index} text={line} />
-      ))}
+      <Lines of={freshness} />
       {hasKeys ? <Footer width={columns} /> : null}
     </Box>
   );

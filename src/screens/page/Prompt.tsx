@@ -1,0 +1,63 @@
+import { Box } from 'ink';
+import { Line } from '../../components/Line.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { type Role, useTheme } from '../../components/theme.ts';
+import { widthOf } from '../../text/cells.ts';
+import { useKeys, useTextGuard } from '../keyboard.tsx';
+import { cellsOf } from './PositionedTitle.tsx';
+
+interface PromptLineProps {
+  /** Before what is typed. */
+  label: string;
+  /** That of the label. */
+  role?: Role;
+  /** Painted, before the label. */
+  lead?: string;
+  value: string;
+  /** Gets the typed text; answers false where it is not wanted. */
+  change: (text: string) => unknown;
+  placeholder?: string;
+  /** Cells of the line. */
+  width: number;
+  /** Behind the input, which has so many cells then. */
+  hint?: { text: string; inputWidth: number };
+}
+
+/** One line in which text is typed; its keys are those of whoever draws it. */
+export function PromptLine({ label, role = 'accent', lead = '', width, ...input }: PromptLineProps) {
+  const { value, change, placeholder, hint } = input;
+  const theme = useTheme();
+  const guard = useTextGuard();
+  const before = cellsOf(lead) + widthOf(label);
+  return (
+    <Box width={width} height={1} flexShrink={0}>
+      <Box width={before} flexShrink={0}>
+        <Line text={lead + theme.paint(role, label)} />
+      </Box>
+      <TextField
+        value={value}
+        onChange={guard(change)}
+        focus
+        placeholder={placeholder}
+        width={hint?.inputWidth ?? width - before}
+      />
+      {hint ? <Line text={hint.text} /> : null}
+    </Box>
+  );
+}
+
+interface PromptProps extends PromptLineProps {
+  accept: () => void;
+  cancel: () => void;
+}
+
+/** Asks for one line of text; nothing else gets keys meanwhile. */
+export function Prompt({ accept, cancel, ...line }: PromptProps) {
+  const { value, change } = line;
+  useKeys(
+    'line',
+    { accept, cancel, clear: () => void change('') },
+    { typing: true, onPaste: (text) => void change(value + text.trim()) },
+  );
+  return <PromptLine {...line} />;
+}
