@@ -1,6 +1,5 @@
-import { useMemo, useRef, useState } from 'react';
-import { Line } from '../../components/Line.tsx';
-import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
+import { useMemo, useState } from 'react';
+import { type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import type { Submission, Target } from '../../store/changes/change.ts';
@@ -10,12 +9,9 @@ import { isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../st
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
-import { useKeys } from '../keyboard.tsx';
-import { Pane } from '../Pane.tsx';
-import { phraseObjection, unseenObjection } from '../question/objections.ts';
-import { TypedPhrase } from '../question/TypedPhrase.tsx';
+import type { Size } from '../props.ts';
+import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { outlookOf } from '../undo/outlook.ts';
-import { moveHandlers } from '../useScroll.ts';
 import { useStores } from '../useStores.ts';
 import {
   type Confirmation,
@@ -34,11 +30,9 @@ import { changePreview } from './preview.ts';
 import { SubmissionRequest } from './RequestPane.tsx';
 import { usePartition } from './usePartition.ts';
 
-interface ConfirmPaneProps {
+interface ConfirmPaneProps extends Size {
   submission: Submission;
   takesBack?: TakesBack | undefined;
-  width: number;
-  height: number;
   /** Called with the rows that were shown, and whether their label was typed; nothing else may be sent. */
   confirm: (included: readonly Target[], isTyped: boolean) => void;
   /** Puts it into the plan instead. */
@@ -47,18 +41,15 @@ interface ConfirmPaneProps {
 }
 
 /** Asks for confirmation before something is sent: the effect, the exact rows, and the loss. */
-export function ConfirmPane({ submission: given, takesBack, width, height, confirm, plan, cancel }: ConfirmPaneProps) {
+export function ConfirmPane({ submission: given, takesBack, confirm, plan, cancel, ...size }: ConfirmPaneProps) {
   const stores = useStores();
   const theme = useTheme();
   const { included, skipped, chosen } = usePartition(given);
   const submission = useMemo((): Submission => ({ ...given, targets: included }), [given, included]);
   const { resource, action } = submission;
   const isMany = chosen > 1;
-  const [typed, setTyped] = useState('');
   const [isPreview, setPreview] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const [wantedTop, setTop] = useState(0);
-  const [complaint, setComplaint] = useState('');
 
   const nothing = chosen > 0 && included.length === 0;
   const confirmation = useMemo(
@@ -73,8 +64,8 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
   const isCritical = stores.settings.critical && !action.harmless;
   // The label is typed when the plan is carried out.
   const isTyped = !nothing && !isPlanned && (Boolean(askOf(action).typeLabel) || isCritical || guarded.length > 0);
-  const phrase = isTyped ? confirmPhrase(resource, included, width) : undefined;
-  const room = width - 4;
+  const phrase = isTyped ? confirmPhrase(resource, included, size.width) : undefined;
+  const room = size.width - 4;
   // With many rows this takes too long to repeat on every key.
   const table = useMemo(
     () => (isMany && submission.targets.length > 0 ? confirmTable(submission, stores.view, theme, room) : undefined),
@@ -98,130 +89,65 @@ export function ConfirmPane({ submission: given, takesBack, width, height, confi
     outlook: '',
   };
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
-  const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
-  const cost = nothing ? [] : costLines(theme, submission, stores.view, room);
-  const foot = 1 + cost.length + (total ? 1 : 0) + (phrase === undefined ? 0 : 1) + said.length;
-  // If not everything fits, one line says how much is above and below.
-  const whole = Math.max(1, height - 1 - foot);
+  const totals = [
+    ...(total ? [theme.paint('title', cut(clean(total), room))] : []),
+    ...(nothing ? [] : costLines(theme, submission, stores.view, room)),
+  ];
   const bare = bodyLines(parts);
   const told = outlook ? bodyLines({ ...parts, outlook: outlook.says }) : bare;
-  // That it can be taken back must not keep what is asked from being seen at once.
-  const lines = told.length > whole && bare.length <= whole && !outlook?.isFinal ? bare : told;
-  const body = lines.length > whole ? Math.max(1, whole - 1) : whole;
-  const lowest = Math.max(0, lines.length - body);
-  const top = Math.min(wantedTop, lowest);
-  const below = lowest - top;
-  const isSeen = useSeen(included.map(targetKey).join(' '), below === 0);
-
-  /** Why it cannot be sent yet, as a sentence; empty if it can. */
-  function objection(): string {
-    return phraseObjection(phrase, typed) || (isSeen ? '' : unseenObjection(below));
-  }
 
   /** The message for a key that does nothing here. */
   function wayOut(): string {
     if (nothing) return `No row is left to do this to; ${keyLabel('confirm.cancel', 'esc')} closes it.`;
     if (isPlanned) return planOnlySays(stores, action);
-    if (phrase !== undefined)
-      return `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to cancel.`;
-    return `Press ${keyLabel('confirm.agree', 'enter')} to confirm "${action.help}", or ${keyLabel('confirm.cancel', 'esc')} to cancel.`;
+    return answerText(phrase, `confirm "${action.help}"`, 'cancel');
   }
 
-  useKeys(
-    'confirm',
-    {
-      agree:
-        nothing || isPlanned
-          ? undefined
-          : Object.assign(
-              () => {
-                const why = planObjection(stores, submission) ?? objection();
-                if (why === '') confirm(included, phrase !== undefined);
-                else setComplaint(why);
-              },
-              // The footer offers it once it would be done.
-              objection() !== '' && { refuses: objection() },
-            ),
-      cancel,
-      plan: nothing
-        ? undefined
-        : plan
-          ? (whyNotPlanned(action) ?? (() => plan(included)))
-          : 'It is sent by its dialog; no plan can hold it.',
-      preview: nothing ? undefined : () => setPreview(true),
-      clear: phrase === undefined ? undefined : () => setTyped(''),
-      ...(skipped.length > 0 && !nothing && { skipped: () => setOpen(!isOpen) }),
-      ...moveHandlers(top, lowest + 1, body, (line) => {
-        setTop(line);
-        setComplaint('');
-      }),
-      other: () => setComplaint(wayOut()),
-    },
-    {
-      typing: phrase !== undefined,
-      onPaste: (text) => phrase !== undefined && setTyped(text.trim()),
-      lead: isPlanned ? 'plan' : undefined,
-    },
-  );
   const asked = isMany ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
   const title = takesBack ? `Take back: ${asked}` : asked;
-  if (isPreview && !nothing)
-    return (
-      <SubmissionRequest
-        title={title.replace(/\?$/, '')}
-        submission={submission}
-        close={() => setPreview(false)}
-        width={width}
-        height={height}
-      />
-    );
-
-  const agrees = isPlanned
-    ? `${theme.paint('key', keyLabel('confirm.plan', 'ctrl-a'))} plan`
-    : isSeen
-      ? `${theme.paint('key', keyLabel('confirm.agree', 'enter'))} ${isMany ? 'do it' : action.help.toLowerCase()}`
-      : `${theme.paint('key', keyLabel('confirm.pageDown', 'pagedown'))} the rest first`;
-  const leave = `${theme.paint('key', keyLabel('confirm.cancel', 'esc'))} cancel`;
-  const bar = confirmation.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
-  const change = (text: string) => {
-    setTyped(text);
-    setComplaint('');
+  const agree = (isTyped: boolean) => {
+    const why = planObjection(stores, submission);
+    if (why === undefined) confirm(included, isTyped);
+    return why;
   };
   return (
-    <Pane title={title} width={width} height={height} isDanger={confirmation.isDanger}>
-      {lines.slice(top, top + body).map((line, index) => (
-        <Line key={index} text={`${bar} ${line}`} />
-      ))}
-      {lines.length < whole ? <Line text={bar} /> : null}
-      {lowest > 0 ? <Line text={`${bar} ${theme.paint('dim', cut(moreWords(theme, top, below), room))}`} /> : null}
-      {total ? <Line text={`${bar} ${theme.paint('title', cut(clean(total), room))}`} /> : null}
-      {cost.map((line, index) => (
-        <Line key={`cost ${index}`} text={`${bar} ${line}`} />
-      ))}
-      {said.map((line, index) => (
-        <Line key={`said ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
-      ))}
-      {phrase === undefined ? (
-        <Line text={`${bar} ${nothing ? '' : `${agrees}   `}${leave}`} />
-      ) : (
-        <TypedPhrase
-          phrase={phrase}
-          explains={isIdOf(phrase, resource, included) ? ', its id,' : ''}
-          typed={typed}
-          change={change}
-          bar={bar}
-          width={width}
-        />
-      )}
-    </Pane>
+    <QuestionPane
+      {...size}
+      title={title}
+      isDanger={confirmation.isDanger}
+      // That it can be taken back must not keep what is asked from being seen at once.
+      lines={(whole) => (told.length > whole && bare.length <= whole && !outlook?.isFinal ? bare : told)}
+      about={included.map(targetKey).join(' ')}
+      totals={totals}
+      phrase={phrase}
+      explains={phrase !== undefined && isIdOf(phrase, resource, included) ? ', its id,' : ''}
+      agree={nothing || isPlanned ? undefined : { word: isMany ? 'do it' : action.help.toLowerCase(), run: agree }}
+      instead={isPlanned ? `${theme.paint('key', keyLabel('confirm.plan', 'ctrl-a'))} plan` : undefined}
+      wayOut={wayOut()}
+      keys={
+        nothing
+          ? {}
+          : {
+              plan: plan
+                ? (whyNotPlanned(action) ?? (() => plan(included)))
+                : 'It is sent by its dialog; no plan can hold it.',
+              preview: () => setPreview(true),
+              ...(skipped.length > 0 && { skipped: () => setOpen(!isOpen) }),
+            }
+      }
+      cancel={cancel}
+      over={
+        isPreview && !nothing ? (
+          <SubmissionRequest
+            {...size}
+            title={title.replace(/\?$/, '')}
+            submission={submission}
+            close={() => setPreview(false)}
+          />
+        ) : undefined
+      }
+    />
   );
-}
-
-/** Whether everything about these rows has been on the screen; starts again when the rows change. */
-function useSeen(rows: string, isAtEnd: boolean): boolean {
-  const seen = useRef<string>(undefined);
-  if (isAtEnd) seen.current = rows;
-  return seen.current === rows;
 }
 
 /** Shown when every chosen row is gone or refuses the action. */
@@ -273,10 +199,3 @@ function bodyLines({
     ...(table ? [table.head, ...table.lines] : []),
   ];
 }
-
-const moreWords = (theme: Theme, above: number, below: number) => {
-  const { up, down } = marksOf(theme);
-  return [below > 0 ? `${down} ${below} more below: pagedown, end` : '', above > 0 ? `${up} ${above} above` : '']
-    .filter(Boolean)
-    .join('   ');
-};

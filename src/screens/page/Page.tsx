@@ -94,7 +94,7 @@ export function Page<L extends LayerName>({ layer, none, options, ...props }: Pa
 }
 
 /** Lines and elements of one line each. */
-const OneLines = ({ of }: { of: readonly OneLine[] }): ReactNode =>
+export const OneLines = ({ of }: { of: readonly OneLine[] }): ReactNode =>
   of.map((line, index) =>
     typeof line === 'string' ? <Line key={index} text={line} /> : <Box key={index}>{line}</Box>,
   );

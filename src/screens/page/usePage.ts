@@ -35,6 +35,9 @@ export interface PageCursor {
   choose: (item: Item) => void;
 }
 
+/** Lines without a cursor. */
+export const noItems: PageCursor = { items: [], at: 0, current: undefined, choose: () => {} };
+
 /** The cursor over the items of a page; where its item goes, it stays in its place. */
 export function usePageCursor({ lines, cursor, setCursor, order }: PageOptions): PageCursor {
   const items = useMemo(() => itemsIn(lines), [lines]);

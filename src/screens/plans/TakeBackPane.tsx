@@ -1,7 +1,5 @@
-import { Box } from 'ink';
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { Line } from '../../components/Line.tsx';
 import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { creationsOf } from '../../resources/index.ts';
@@ -9,7 +7,6 @@ import { actionOn, differingClauses } from '../../resources/wording.ts';
 import { recordOf } from '../../store/changes/change.ts';
 import type { LostUndo, Undo } from '../../store/changes/undoable.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
-import type { Overlay } from '../../store/navigation.ts';
 import { whyNotPlanned } from '../../store/plans/planning.ts';
 import { type BackRow, backRows, takeAllBack } from '../../store/plans/takingBack.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -19,63 +16,54 @@ import { counted, listed, sentence, uncapitalized } from '../../text/words.ts';
 import { confirmationOf } from '../form/confirmation.ts';
 import { entryText } from '../form/fieldLines.ts';
 import { changeText } from '../form/preview.ts';
-import { useKeys } from '../keyboard.tsx';
-import { Pane, placeIn } from '../Pane.tsx';
-import { phraseObjection, unseenObjection } from '../question/objections.ts';
-import { TypedPhrase } from '../question/TypedPhrase.tsx';
-import { moveHandlers, scrollTop } from '../useScroll.ts';
+import { Page } from '../page/Page.tsx';
+import type { PageLine, PagePart } from '../page/usePage.ts';
+import type { OverlayProps } from '../props.ts';
+import { phraseLines, phraseObjection, unseenObjection } from '../question/phrase.tsx';
 import { useStores } from '../useStores.ts';
 
-interface TakeBackPaneProps {
-  overlay: Extract<Overlay, { kind: 'takeBack' }>;
-  width: number;
-  height: number;
-}
-
 /** Asks about several changes that are taken back at once: each with what goes back, or why it cannot; any can be left out. */
-export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
+export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'>) {
   const stores = useStores();
   const theme = useTheme();
   const { title, undos, lost } = overlay;
   const cache = useStore(stores.cache);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows follow from what is loaded
   const rows = useMemo(() => backRows(stores, undos), [stores, undos, cache]);
-  const [at, setAt] = useState(0);
+  const page = useRef<PagePart>(null);
+  const [cursor, setCursor] = useState<string>();
   const [out, setOut] = useState<ReadonlySet<Undo>>(new Set());
   const [typed, setTyped] = useState<string>();
   const [complaint, setComplaint] = useState('');
-  const lastTop = useRef(0);
-  const seen = useRef(false);
   const going = rows.filter(({ undo, why }) => why === undefined && !out.has(undo));
   const asked = useMemo(() => askedOf(stores, going), [stores, going]);
   const phrase = asked.isTyped ? counted(going.length, 'change') : undefined;
   const isAsking = typed !== undefined && phrase !== undefined;
   const room = width - 4;
+  const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const lines = useMemo(
     () =>
       rows.flatMap((row, index) =>
-        rowLines(stores, theme, row, room, out.has(row.undo)).map((text) => ({ index, text })),
+        rowLines(stores, theme, row, room, out.has(row.undo)).map((text, nth): PageLine => {
+          if (nth > 0) return `${bar}   ${text}`;
+          return { id: String(index), text: (isCurrent) => `${bar} ${pointerOf(theme, isCurrent)} ${text}` };
+        }),
       ),
-    [rows, stores, theme, room, out],
+    [rows, stores, theme, room, out, bar],
   );
-  const head = headLines(rows, lost, room);
-  const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
-  const body = Math.max(1, height - 2 - head.length - said.length - (isAsking ? 2 : 1));
-  const from = lines.findIndex(({ index }) => index === at);
-  const end = lines.findLastIndex(({ index }) => index === at);
-  const top = scrollTop(scrollTop(lastTop.current, lines.length, end, body), lines.length, from, body);
-  lastTop.current = top;
-  const below = Math.max(0, lines.length - top - body);
-  if (below === 0) seen.current = true;
-
+  const moveTo = (id: string) => {
+    setCursor(id);
+    setComplaint('');
+  };
   const close = () => stores.navigation.dismiss(overlay);
 
   function agree(): void {
     const limit = limitOf(stores, going);
+    const unseen = unseenObjection(page.current ?? { isSeen: true, below: 0 });
     if (going.length === 0)
       setComplaint(`Nothing of it can be taken back now; ${keyLabel('takeBack.close', 'esc')} closes it.`);
     else if (limit !== undefined) setComplaint(sentence(limit));
-    else if (!seen.current) setComplaint(unseenObjection(below));
+    else if (unseen !== '') setComplaint(unseen);
     else if (phrase !== undefined && typed === undefined) setTyped('');
     else if (phraseObjection(phrase, typed ?? '') !== '') setComplaint(phraseObjection(phrase, typed ?? ''));
     else {
@@ -95,65 +83,55 @@ export function TakeBackPane({ overlay, width, height }: TakeBackPaneProps) {
     stores.notices.say('good', `${counted(going.length, 'step')} in the plan: take back ${title}; :plan shows it.`);
   }
 
-  const moves = moveHandlers(at, rows.length, Math.max(1, Math.floor(body / 2)), (index) => {
-    setAt(index);
-    setComplaint('');
-  });
-  const toggle = () => {
+  function toggle(at: number): void {
     const row = rows[at];
     if (!row) return;
     setComplaint(row.why === undefined ? '' : sentence(labelled(row), row.undo.label));
     const next = new Set(out);
     if (!next.delete(row.undo)) next.add(row.undo);
     if (row.why === undefined) setOut(next);
-    setAt(Math.min(rows.length - 1, at + 1));
+    setCursor(String(Math.min(rows.length - 1, at + 1)));
+  }
+
+  const key = (name: string, usual: string) => theme.paint('key', keyLabel(`takeBack.${name}`, usual));
+  const count = theme.paint('title', `${going.length} of ${counted(rows.length, 'change')}`);
+  const warned = (text: string) => `${bar} ${theme.paint('warn', text)}`;
+  const pane = {
+    ref: page,
+    title: `Take back: ${title}`,
+    isDanger: asked.isDanger,
+    head: headLines(rows, lost, room).map(warned),
+    lines,
+    cursor,
+    setCursor: moveTo,
+    width,
+    height,
   };
-  useKeys(
-    isAsking ? 'confirm' : 'takeBack',
-    isAsking
-      ? {
-          agree,
-          cancel: () => setTyped(undefined),
-          clear: () => setTyped(''),
-          other: () =>
-            setComplaint(
-              `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to go back to the list.`,
-            ),
-        }
-      : { agree, toggle, plan, close, ...moves },
-    { typing: isAsking, onPaste: (text) => isAsking && setTyped(text.trim()) },
-  );
-  const bar = asked.isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
-  const count = `${going.length} of ${counted(rows.length, 'change')}`;
+  const said = complaint === '' ? [] : wrapCells(clean(complaint), room).map(warned);
+  if (!isAsking)
+    return (
+      <Page
+        {...pane}
+        layer="takeBack"
+        foot={[...said, `${bar} ${count}   ${key('agree', 'enter')} take back   ${key('close', 'esc')} later`]}
+        again="space"
+        keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close })}
+      />
+    );
+  const goesBack = `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to go back to the list.`;
   return (
-    <Pane
-      title={`Take back: ${title}`}
-      note={placeIn(theme, top, body, lines.length)}
-      width={width}
-      height={height}
-      isDanger={asked.isDanger}
-    >
-      {head.map((line, index) => (
-        <Line key={`head ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
-      ))}
-      {lines.slice(top, top + body).map(({ index, text }, nth) => (
-        <Line
-          key={nth}
-          text={`${bar} ${lines[top + nth - 1]?.index === index ? ' ' : pointerOf(theme, index === at)} ${text}`}
-        />
-      ))}
-      <Box flexGrow={1} />
-      {said.map((line, index) => (
-        <Line key={`said ${index}`} text={`${bar} ${theme.paint('warn', line)}`} />
-      ))}
-      {isAsking ? (
-        <TypedPhrase phrase={phrase} typed={typed} change={setTyped} bar={bar} width={width} />
-      ) : (
-        <Line
-          text={`${bar} ${theme.paint('title', count)}   ${theme.paint('key', keyLabel('takeBack.agree', 'enter'))} take back   ${theme.paint('key', keyLabel('takeBack.close', 'esc'))} later`}
-        />
-      )}
-    </Pane>
+    <Page
+      {...pane}
+      layer="confirm"
+      foot={[...said, ...phraseLines({ theme, phrase, typed, change: setTyped, bar, width })]}
+      keys={{
+        agree,
+        cancel: () => setTyped(undefined),
+        clear: () => setTyped(''),
+        other: () => setComplaint(goesBack),
+      }}
+      options={{ typing: true, onPaste: (text) => setTyped(text.trim()) }}
+    />
   );
 }
 

@@ -1,0 +1,114 @@
+import { type ReactNode, useState } from 'react';
+import { Lines } from '../../components/Line.tsx';
+import { marksOf, useTheme } from '../../components/theme.ts';
+import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { type HandlersOf, useKeys } from '../keyboard.tsx';
+import { Pane } from '../Pane.tsx';
+import { OneLines } from '../page/Page.tsx';
+import { noItems, usePagePart } from '../page/usePage.ts';
+import type { Size } from '../props.ts';
+import { phraseLines, phraseObjection, unseenObjection } from './phrase.tsx';
+
+interface QuestionPaneProps extends Size {
+  title: string;
+  isDanger: boolean;
+  /** All that it is about, or what of that is said where so many lines have room. */
+  lines: readonly string[] | ((whole: number) => readonly string[]);
+  /** Names what the lines are about: with another one their end is to be seen again. */
+  about: string;
+  /** Sums, always in sight. */
+  totals: readonly string[];
+  /** The text that is typed to agree, and what is said behind it. */
+  phrase: string | undefined;
+  explains?: string;
+  /** The word for it, and what it does, or why not now; undefined where nothing can be agreed to. */
+  agree: { word: string; run: (isTyped: boolean) => string | undefined } | undefined;
+  /** In the place of agreeing: the key and its word. */
+  instead?: string;
+  /** Said by a key that does nothing here. */
+  wayOut: string;
+  keys?: Pick<HandlersOf<'confirm'>, 'plan' | 'preview' | 'skipped'>;
+  cancel: () => void;
+  /** Shown over the question, which stays as it is meanwhile. */
+  over?: ReactNode;
+}
+
+/** A question before something is sent. It is agreed to once its end was on the screen, and its phrase is typed if it has one. */
+export function QuestionPane({ lines: all, totals, phrase, agree, instead, cancel, ...question }: QuestionPaneProps) {
+  const theme = useTheme();
+  const { title, isDanger, about, width, height } = question;
+  const [typed, setTyped] = useState('');
+  const [complaint, setComplaint] = useState('');
+  const room = width - 4;
+  const bar = isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
+  const change = (text: string) => {
+    setTyped(text);
+    setComplaint('');
+  };
+  const { explains } = question;
+  const said = complaint === '' ? [] : wrapCells(clean(complaint), room);
+  const whole = Math.max(1, height - 2 - totals.length - said.length - (phrase === undefined ? 0 : 1));
+  const lines = typeof all === 'function' ? all(whole) : all;
+  // If not everything fits, one line says how much is above and below.
+  const isLong = lines.length > whole;
+  const page = usePagePart({ lines, order: about }, noItems, isLong ? Math.max(1, whole - 1) : whole);
+  const { top, below, isSeen } = page;
+  const objection = phraseObjection(phrase, typed) || unseenObjection(page);
+  const agreed = () => {
+    const why = objection === '' ? agree?.run(phrase !== undefined) : objection;
+    if (why !== undefined) setComplaint(why);
+  };
+  const moves = Object.entries(page.moves).map(([name, move]) => {
+    const moved = () => {
+      setComplaint('');
+      return move();
+    };
+    return [name, moved];
+  });
+  useKeys(
+    'confirm',
+    {
+      // The footer offers it once it would be done.
+      agree: agree && Object.assign(agreed, objection !== '' && { refuses: objection }),
+      cancel,
+      clear: phrase === undefined ? undefined : () => change(''),
+      ...question.keys,
+      ...Object.fromEntries(moves),
+      other: () => setComplaint(question.wayOut),
+    },
+    {
+      typing: phrase !== undefined,
+      onPaste: (text) => phrase !== undefined && change(text.trim()),
+      lead: instead === undefined ? undefined : 'plan',
+    },
+  );
+  if (question.over) return question.over;
+  const key = (name: string, usual: string) => theme.paint('key', keyLabel(`confirm.${name}`, usual));
+  const way =
+    instead ??
+    (isSeen ? agree && `${key('agree', 'enter')} ${agree.word}` : `${key('pageDown', 'pagedown')} the rest first`);
+  const { up, down } = marksOf(theme);
+  const more = [below > 0 ? `${down} ${below} more below: pagedown, end` : '', top > 0 ? `${up} ${top} above` : ''];
+  return (
+    <Pane title={title} width={width} height={height} isDanger={isDanger}>
+      <Lines
+        of={[
+          ...page.visible,
+          ...(lines.length < whole ? [''] : []),
+          ...(isLong ? [theme.paint('dim', cut(more.filter(Boolean).join('   '), room))] : []),
+          ...totals,
+          ...said.map((line) => theme.paint('warn', line)),
+          ...(phrase === undefined ? [`${way ? `${way}   ` : ''}${key('cancel', 'esc')} cancel`] : []),
+        ].map((line) => `${bar} ${line}`)}
+      />
+      <OneLines of={phrase === undefined ? [] : phraseLines({ theme, phrase, explains, typed, change, bar, width })} />
+    </Pane>
+  );
+}
+
+/** How a question with a phrase or without is answered, as a sentence. */
+export const answerText = (phrase: string | undefined, does: string, goesBack: string): string =>
+  phrase === undefined
+    ? `Press ${keyLabel('confirm.agree', 'enter')} to ${does}, or ${keyLabel('confirm.cancel', 'esc')} to ${goesBack}.`
+    : `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to cancel.`;
