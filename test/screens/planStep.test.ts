@@ -71,5 +71,7 @@ describe('a step', () => {
       'It was changed since this was planned: label was old and is now data; the step sends new. Edit the step, or delete it; nothing was sent to this volume.',
     ]);
     expect(shown({ ...edit({ label: 'old' }), result: { state: 'sent', at: 0 } })[0]?.refusals).toEqual([]);
+    const own = step(1, 'volumes', 'edit', { body: { label: 'data' }, before: { label: 'old' } });
+    expect(shown({ ...own, result: { state: 'done', at: 0 } }, edit({ label: 'old' }))[1]?.refusals).toEqual([]);
   });
 });

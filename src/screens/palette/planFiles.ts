@@ -20,7 +20,7 @@ function saveThing(stores: Stores, path: string): Thing {
     refusal: count === 0 ? 'the plan is empty' : undefined,
     run: () => {
       stores.navigation.close();
-      void import('../../store/plans/planFiles.ts').then(({ savePlan }) => savePlan(stores, path, SKYDECK_VERSION));
+      void import('../../store/plans/planFile.ts').then(({ savePlan }) => savePlan(stores, path, SKYDECK_VERSION));
     },
   };
 }
@@ -36,7 +36,7 @@ function openThing(stores: Stores, path: string): Thing {
     detail: 'nothing is sent by it',
     run: () => {
       navigation.close();
-      void import('../../store/plans/planFiles.ts').then(async ({ openPlan }) => {
+      void import('../../store/plans/planFile.ts').then(async ({ openPlan }) => {
         if (await openPlan(stores, path)) navigation.open({ kind: 'plan' });
       });
     },

@@ -2,13 +2,11 @@ import type { Draft, Row } from '../../resources/resource.ts';
 import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
-import { heldBy, otherHeld } from '../../store/plans/held.ts';
 import { withoutSecretEntries } from '../../store/plans/keptPlan.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
 import { lackOf } from '../../store/plans/neededRows.ts';
-import { endText, ownBefore, parentEnds, refusalAfter } from '../../store/plans/own.ts';
+import { endText, onKnownRow, parentEnds } from '../../store/plans/own.ts';
 import { isDone, isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
-import { staleText, staleValues } from '../../store/plans/stale.ts';
 import { lacksSecret, sketchOf } from '../../store/plans/stepChange.ts';
 import { wrongValueOf } from '../../store/plans/stepFields.ts';
 import { isOfRow, type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
@@ -80,19 +78,9 @@ function refusalOf({ plans, view }: Stores, step: PlanStep, change: Change, row:
   if (lack && 'why' in lack) return lack.why;
   const renamed = loadedOtherName(view, { steps }, step);
   if (renamed !== undefined || !row) return renamed;
-  const earlier = ownBefore({ steps }, step).filter(({ isDone }) => !isDone);
-  const held = otherHeld({ steps }, step, heldBy(change, view));
-  const stale = earlier.length === 0 ? staleIn(change, row, held) : undefined;
-  if (stale !== undefined) return stale;
-  const isEdited = earlier.every((one) => one.change.action.method === 'PUT');
-  if (isEdited) return change.action.refuse?.(row, view);
-  return refusalAfter(change, row, earlier, view, (id) => numberIn(steps, id));
-}
-
-/** Why a step is refused whose row is no longer as it was planned; a row of a list may lack what is compared. */
-function staleIn(change: Change, row: Row, held: string | undefined): string | undefined {
-  const stale = staleValues(change, row).filter(({ now }) => now !== undefined);
-  return staleText(change.resource, stale, held);
+  const numberOf = (id: number) => numberIn(steps, id);
+  const { stale, later, other } = onKnownRow(view, { steps }, step, change, row, numberOf, true);
+  return stale ?? (other ? later : change.action.refuse?.(row, view));
 }
 
 /** Opens the form of a step filled with it, or says why not; what is changed comes in its place. */

@@ -12,13 +12,12 @@ import { readRules } from '../changes/readAgain.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import { knownBefore } from '../changes/undoable.ts';
 import type { Stores } from '../stores.ts';
-import { heldBy, otherHeld } from './held.ts';
 import { otherNames, renamedText } from './names.ts';
 import { readNeeded } from './neededRows.ts';
-import { endText, type OwnStep, ownBefore, parentEnds, refusalAfter, withoutOwn } from './own.ts';
+import { endText, type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
 import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
 import { isReference } from './references.ts';
-import { alreadyText, isSoAlready, type StaleValue, staleText, staleValues } from './stale.ts';
+import { alreadyText, isSoAlready } from './stale.ts';
 import { wrongValueOf } from './stepFields.ts';
 
 /**
@@ -57,16 +56,9 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
   if (!row && action === resource.remove && before)
     return { already: `${label} is gone already, so nothing was sent.` };
   if (!row) return { why: `This ${resource.one} is gone; nothing was sent.` };
-  const own = ownBefore(plan, step);
-  const then = withoutOwn(row, own);
-  const wrong =
-    staleIn(change, then, own, otherHeld(plan, step, heldBy(change, stores.view))) ??
-    otherName(step, change, withoutOwn(then, [{ change }]));
+  const { then, open, other, stale, later } = onKnownRow(stores.view, plan, step, change, row, (id) => id);
+  const wrong = stale ?? otherName(step, change, withoutOwn(then, [{ change }])) ?? later;
   if (wrong !== undefined) return { row, why: wrong };
-  const open = own.filter(({ isDone }) => !isDone);
-  const other = open.find((one) => one.change.action.method !== 'PUT');
-  const later = other && refusalAfter(change, row, open, stores.view, (id) => id);
-  if (later !== undefined) return { row, why: later };
   if (other) return { row, note: laterNote(other) };
   const worked = workedOut(stores, change, row, open.length > 0);
   if ('why' in worked || 'already' in worked) return { row, ...worked };
@@ -117,17 +109,6 @@ function otherName({ record }: PlanStep, { resource, before }: Change, row: Row)
   const isMade =
     Object.values(record.params).some(isReference) || (!before && record.label === `the new ${resource.one}`);
   return isMade || name === record.label ? undefined : renamedText(resource, record.label, name);
-}
-
-/** Why a step is refused whose row is not as it was seen, as a sentence. */
-function staleIn(change: Change, row: Row, own: readonly OwnStep[], held: string | undefined): string | undefined {
-  const { resource, action } = change;
-  // A step that is no edit changes more of its row than it sends.
-  const isAllKnown = action !== resource.remove || own.every((one) => one.change.action.method === 'PUT');
-  const known = (one: StaleValue) =>
-    isAllKnown || (resource.edit?.body ?? []).some((name) => name.replace('!', '') === one.name);
-  const stale = staleValues(change, row).filter(known);
-  return staleText(resource, stale, held);
 }
 
 type Worked = { change: Change } | { already: string } | { why: string };

@@ -7,8 +7,9 @@ import { isRow, textsOf } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
-import { isDone, type PlanStep, stepsBefore } from './plan.ts';
-import { isSameValue, leavesOf } from './stale.ts';
+import { heldBy, otherHeld } from './held.ts';
+import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
+import { isSameValue, leavesOf, staleText, staleValues } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 
 /** An earlier step about the same row. */
@@ -91,7 +92,7 @@ export function rowAfter(row: Row, open: readonly Pick<OwnStep, 'change'>[]): Ro
  * Why a step will be refused once those before it are done, as a sentence; undefined where it will not, or where that is seen
  * only then.
  */
-export function refusalAfter(
+function refusalAfter(
   { resource, action, label }: Change,
   row: Row,
   open: readonly OwnStep[],
@@ -108,6 +109,38 @@ export function refusalAfter(
   return refusal === undefined || refusal === action.refuse?.(row, view)
     ? undefined
     : sentence(`After step ${number}, ${refusal}`, label);
+}
+
+const isEdit = ({ change }: OwnStep): boolean => change.action.method === 'PUT';
+
+/**
+ * Compares the row of a step with what the step was planned on, and what the steps before it make of it: `then` is the row
+ * without what those have made of it, `open` those that are not done, `other` the first of these that is no edit, `stale` and
+ * `later` why the step is refused on the row as it is, and as those steps leave it, as sentences.
+ * @param isPart the row may lack what is compared, as one of a list does
+ */
+export function onKnownRow(
+  view: CacheView,
+  plan: Pick<Plan, 'steps'>,
+  step: PlanStep,
+  change: Change,
+  row: Row,
+  numberOf: (id: number) => number,
+  isPart = false,
+) {
+  const { resource, action } = change;
+  const own = ownBefore(plan, step);
+  const open = own.filter(({ isDone }) => !isDone);
+  const other = open.find((one) => !isEdit(one));
+  const then = withoutOwn(row, own);
+  // A step that is no edit changes more of its row than it sends.
+  const isAllKnown = action !== resource.remove || own.every(isEdit);
+  const editable = (resource.edit?.body ?? []).map((name) => name.replace('!', ''));
+  const changed = staleValues(change, then).filter(
+    ({ name, now }) => (now !== undefined || !isPart) && (isAllKnown || editable.includes(name)),
+  );
+  const stale = staleText(resource, changed, otherHeld(plan, step, heldBy(change, view)));
+  return { then, open, other, stale, later: other && refusalAfter(change, row, open, view, numberOf) };
 }
 
 const listAt = (row: Row, name: string): readonly string[] => textsOf(at(row, name));

@@ -1,10 +1,17 @@
 import { redacted } from '../../api/redact.ts';
 import { parsePlan } from '../../config/parsePlan.ts';
-import { type PlanFile, planVersion } from '../../config/planSchema.ts';
+import { maxPlanBytes, type PlanFile, planVersion } from '../../config/planSchema.ts';
+import { quoted } from '../../config/settingRules.ts';
 import { idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { shellWord } from '../../text/escapes.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
+import { counted } from '../../text/words.ts';
+import type { Stores } from '../stores.ts';
 import { isDone, isInDoubt, numberIn, type Plan, type PlanStep } from './plan.ts';
+import { readAccount } from './planAccount.ts';
+import { openSteps } from './plans.ts';
 import { type StepReference, withReferences } from './references.ts';
 import { inThisVersion } from './stepChange.ts';
 
@@ -85,4 +92,69 @@ function fileStep(
 function madeId({ $step, field }: StepReference, all: readonly PlanStep[]): string | undefined {
   const step = all.find(({ id }) => id === $step);
   return field === undefined && step ? step.result?.made?.[resourceNamed(step.record.resource).param] : undefined;
+}
+
+/** The plan of the session with its account; the demo has another port at each start. */
+async function ownPlan({ plans, settings, cache }: Stores): Promise<Plan> {
+  if (plans.plan().euuid === undefined) await readAccount(cache);
+  return { ...plans.plan(), ...(settings.demo && { host: 'demo' }) };
+}
+
+/** Writes the plan to a new file that only its owner can read, and says so, or why not. */
+export async function savePlan(stores: Stores, path: string, program: string): Promise<void> {
+  const { files, notices, now } = stores;
+  const written = writtenPlan(await ownPlan(stores), { program, now: now() });
+  if ('mistakes' in written) return notices.say('bad', `The plan was not saved: ${written.mistakes[0]}`);
+  try {
+    await files.save(path, written.text);
+  } catch (error) {
+    return notices.say('bad', (error as Error).message);
+  }
+  const secrets = written.text.includes('"[redacted]"') ? ' Secrets are not in it.' : '';
+  const file = files.resolve(path);
+  notices.say('good', `Saved for you alone; skydeck plan apply ${shellWord(file)} carries it out.${secrets}`);
+}
+
+/**
+ * Takes the plan of a file in place of that of the session, which can be brought back. Resolves with whether it was
+ * taken; a notice says that, or why not.
+ */
+export async function openPlan(stores: Stores, path: string): Promise<boolean> {
+  const { plans, notices } = stores;
+  const refuse = (why: string) => {
+    notices.say('bad', `${path} was not opened: ${why}`);
+    return false;
+  };
+  const read = await readText(stores, path);
+  if ('why' in read) return refuse(read.why);
+  const parsed = parsePlan(read.text);
+  if ('mistakes' in parsed) {
+    const more = parsed.mistakes.length - 1;
+    return refuse(`${parsed.mistakes[0]}${more > 0 ? ` There are ${more} more; skydeck plan show tells them.` : ''}`);
+  }
+  const { host, euuid } = await ownPlan(stores);
+  const { plan } = parsed;
+  if (plan.host !== host) return refuse(`the plan is for ${quoted(plan.host)}, and this is ${quoted(host)}.`);
+  if (plan.euuid !== undefined && euuid !== undefined && plan.euuid !== euuid)
+    return refuse(`the plan is for the account ${quoted(plan.euuid)}, and this is ${quoted(euuid)}.`);
+  const before = openSteps(plans.getState()).length;
+  const why = plans.replace(plan);
+  if (why !== undefined) return refuse(`${why[0]?.toLowerCase()}${why.slice(1)}`);
+  const back = before > 0 ? `; ${keyLabel('plan.restore', 'u')} brings back the ${counted(before, 'step')} before` : '';
+  notices.say('good', `Opened a plan of ${counted(plan.steps.length, 'step')}${back}.`);
+  return true;
+}
+
+async function readText({ files }: Stores, path: string): Promise<{ text: string } | { why: string }> {
+  const found = await files.look(path);
+  if (found.kind === 'nothing') return { why: 'there is no such file.' };
+  if (found.kind !== 'file') return { why: 'it is not a file that can be read.' };
+  const unsafe = files.whyUnsafePlan?.(path);
+  if (unsafe !== undefined) return { why: unsafe };
+  if (found.bytes > maxPlanBytes) return { why: `it is larger than ${maxPlanBytes / 1024 / 1024} MiB.` };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(await files.read(path)) };
+  } catch (error) {
+    return { why: error instanceof TypeError ? 'it is not UTF-8 text.' : (error as Error).message };
+  }
 }

@@ -1,8 +1,7 @@
 import { counted } from '../../text/words.ts';
 import type { AccountState, KeptValues } from '../kept/accountState.ts';
-import { keptSteps, stepValue } from './keptPlan.ts';
+import { keptSteps, progressValue, stepValue, withProgress } from './keptPlan.ts';
 import type { PlanStep } from './plan.ts';
-import { progressValue, withProgress } from './progress.ts';
 
 /** The progress of another session that carries steps of the plan out. */
 export interface OthersRun {

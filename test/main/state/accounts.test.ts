@@ -18,8 +18,7 @@ import type { RunOwner } from '../../../src/program/state/runs.ts';
 import { openState, type State } from '../../../src/program/state/state.ts';
 import { takeOver } from '../../../src/program/state/takeOver.ts';
 import type { AccountState, KeptKind } from '../../../src/store/kept/accountState.ts';
-import { keptSteps } from '../../../src/store/plans/keptPlan.ts';
-import { withProgress } from '../../../src/store/plans/progress.ts';
+import { keptSteps, withProgress } from '../../../src/store/plans/keptPlan.ts';
 
 const owner = process.geteuid?.();
 const work = { profile: 'work', address: 'https://api.example.com', token: 'one' };

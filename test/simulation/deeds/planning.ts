@@ -2,7 +2,7 @@ import { resourceNamed } from '../../../src/resources/index.ts';
 import type { Draft } from '../../../src/resources/resource.ts';
 import { editStep } from '../../../src/screens/plans/planStep.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
-import { savePlan } from '../../../src/store/plans/planFiles.ts';
+import { savePlan } from '../../../src/store/plans/planFile.ts';
 import { drawn } from '../../draw.ts';
 import type { Desk } from '../desk.ts';
 import type { Wish } from '../wishes.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { resourceNamed } from '../../../src/resources/index.ts';
 import { createFinder } from '../../../src/screens/palette/find.ts';
-import { openPlan, savePlan } from '../../../src/store/plans/planFiles.ts';
+import { openPlan, savePlan } from '../../../src/store/plans/planFile.ts';
 import type { Stores } from '../../../src/store/stores.ts';
 import { openFiles } from '../../../src/terminal/files.ts';
 import { serve } from '../../main/apiServer.ts';
