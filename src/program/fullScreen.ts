@@ -1,9 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import type { NoticeContent } from '../store/notices.ts';
-import type { Session } from '../store/session.ts';
 import type { Stores } from '../store/stores.ts';
-import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
+import { capabilitiesOf } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { editText } from '../terminal/editor.ts';
 import { openFiles } from '../terminal/files.ts';
@@ -19,9 +18,6 @@ import { checkMemory } from './memory.ts';
 import { whyUnsafePlan } from './plans/readPlan.ts';
 import type { Settings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
-import type { RunOwner } from './state/runs.ts';
-import { environmentFor, withheldFrom } from './token.ts';
-import { lateHooks } from './transitions/lateHooks.ts';
 
 /** The first rows are drawn so long after the first frame. */
 const saveDelayMs = 1000;
@@ -30,9 +26,7 @@ const saveDelayMs = 1000;
 export interface FullScreenOptions {
   invocation: Invocation;
   settings: Settings;
-  /** The process of the program; on Windows it has no user. */
-  host: RunOwner & Pick<NodeJS.Process, 'geteuid'>;
-  env: Environment;
+  host: Parameters<typeof accountOpener>[0]['host'];
   /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
   onSecrets: (settings: Settings) => void;
   terminal: Terminal;
@@ -63,7 +57,6 @@ export async function openFullScreen({
   invocation,
   settings: given,
   host,
-  env,
   onSecrets,
   terminal,
   profiles,
@@ -74,6 +67,7 @@ export async function openFullScreen({
   child,
 }: FullScreenOptions): Promise<FullScreenResult> {
   const { command, options, watch } = invocation;
+  const { env } = host;
   const { logFile } = options;
   // Replaced before anything is logged.
   let tell: (said: NoticeContent) => void = () => {};
@@ -82,14 +76,10 @@ export async function openFullScreen({
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
   const files = openFiles(env.HOME);
   const opener = accountOpener({
-    options,
-    demo: invocation.demo,
+    invocation,
     host,
-    env,
     files: { ...files, whyUnsafePlan: (path) => whyUnsafePlan(files.resolve(path)) },
     terminal,
-    owner: host.geteuid?.(),
-    isWall: command === 'watch',
     child,
     onCall: (call) => {
       calls?.write(callEntry(call));
@@ -107,20 +97,24 @@ export async function openFullScreen({
   const { whyRefused, parts } = opener.open(settings);
   const opened = new Set<Stores>();
   let isDrawn = false;
+  const drawn = Promise.withResolvers<void>();
   onSignal(async () => {
     for (const stores of opened) stores.close();
     await opener.keep();
   });
   try {
     // Runs while the first screen is drawn. A wall monitor keeps waiting for an API that is away.
-    const refusal =
-      settings.account && command !== 'watch' ? unlessUndefined(refusalOf(whyRefused, parts.session)) : undefined;
+    const refusal = settings.account && command !== 'watch' ? unlessUndefined(whyRefused()) : undefined;
     const alert = (says: string, { notify, bell: rings }: Pick<typeof watch, 'notify' | 'bell'>) => {
       const sequence = (notify ? notificationSequence('Skydeck', clean(says), env) : '') + (rings ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);
     };
     const onCritical = (says: string) => alert(says, watch);
-    const hooks = lateHooks({ env: () => environmentFor(env, opener.secrets), now: Date.now, tell: onFailure });
+    // They are not needed before the first frame.
+    const hooks = drawn.promise.then(async () => {
+      const { createHooks } = await import('./transitions/hooks.ts');
+      return createHooks({ env: opener.env, now: Date.now, tell: onFailure });
+    });
     const { openDashboard } = await import('../screens/dashboard.ts');
     const quit = openDashboard({
       parts,
@@ -136,31 +130,28 @@ export async function openFullScreen({
       },
       onAccount: (stores) => {
         opened.add(stores);
-        const leaves = [
-          hooks.follow(stores),
-          stores.reminders.onDue((says) => alert(says, { notify: true, bell: true })),
-        ];
+        const leave = stores.reminders.onDue((says) => alert(says, { notify: true, bell: true }));
+        void hooks.then(({ follow }) => opened.has(stores) && follow(stores));
         return () => {
           opened.delete(stores);
-          for (const leave of leaves) leave();
-          hooks.stop();
+          leave();
+          void hooks.then(({ stop }) => stop());
         };
       },
       copy: (text) => void terminal.stdout.write(copySequence(text, env)),
       runShells: shellRunner({
-        env: () => environmentFor(env, opener.secrets),
-        withheld: () => withheldFrom(env, opener.secrets),
+        env: opener.env,
+        withheld: opener.withheld,
         onTerminal: terminal.runChild,
         print: terminal.print,
         record: opener.record,
         isDemo: settings.demo,
       }),
-      edit: (text, line) => {
-        const others = environmentFor(env, opener.secrets);
-        return terminal.runChild((signal) => editText(text, { env: others, signal, line, suffix: suffixOf(text) }));
-      },
+      edit: (text, line) =>
+        terminal.runChild((signal) => editText(text, { env: opener.env(), signal, line, suffix: suffixOf(text) })),
       onDrawn: () => {
         isDrawn = true;
+        drawn.resolve();
         if (saveCache) setTimeout(() => void saveCache('long'), saveDelayMs).unref();
       },
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, onCritical } : undefined,
@@ -176,16 +167,6 @@ export async function openFullScreen({
     calls?.close();
   }
 }
-
-/** The reason why the API refused the settings; undefined when it accepted them, or another request meanwhile. */
-const refusalOf = async (
-  whyRefused: () => Promise<string | undefined>,
-  session: Session,
-): Promise<string | undefined> => {
-  const why = await whyRefused();
-  const { calls } = session.getState();
-  return calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ? undefined : why;
-};
 
 /** Logs every warning of Node, and tells the user of the first of each kind: others differ by a number only. */
 function warningListener(log: Log | undefined, tell: (says: string) => void): (warning: Error) => void {

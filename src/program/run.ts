@@ -261,7 +261,6 @@ async function draw(invocation: Invocation, host: Host, preloaded: Preloaded): P
   const { refused, logFailures } = await openFullScreen({
     ...begun,
     settings,
-    env,
     onSecrets: (other) => {
       keepSecrets(other);
       if (!isWall) shown.add(other.profile);

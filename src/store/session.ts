@@ -115,6 +115,10 @@ function troubleText({ kind, status = 0 }: Call): string | undefined {
   return status >= 300 && status < 400 ? 'The API redirects; redirects are not followed' : undefined;
 }
 
+/** Whether the API has answered with success, so that the token is right. */
+export const isAccepted = (session: Session | undefined): boolean =>
+  session?.getState().calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ?? false;
+
 /** Counts the calls of the last minute. */
 export const callsPerMinute = ({ calls }: SessionState, now: number): number =>
   calls.filter(({ at }) => now - at < 60_000).length;

@@ -29,14 +29,10 @@ export function openDesk(
   return within({ process, deed }, () => {
     const said: string[] = [];
     const opener = accountOpener({
-      options,
-      demo: {},
-      host: { pid: process.pid, kill: machine.kill as never },
-      env: machine.env,
+      invocation: { command: 'dashboard', options, demo: {} },
+      host: { pid: process.pid, kill: machine.kill as never, env: machine.env, geteuid: () => machine.owner },
       files: machine.files,
       terminal: { runChild: () => Promise.reject(new Error('there is no terminal')) },
-      owner: machine.owner,
-      isWall: false,
       onCall: () => {},
       onFailure: (says) => said.push(says),
     });

@@ -2,13 +2,13 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Call } from '../../api/request.ts';
 import type { AccountToOpen } from '../../screens/dashboard.ts';
 import type { Files } from '../../store/files.ts';
-import { createSession, type Session } from '../../store/session.ts';
+import { createSession, isAccepted, type Session } from '../../store/session.ts';
 import type { ShellEntry } from '../../store/ssh.ts';
 import type { ViewsFile } from '../../store/views/savedViews.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openPrograms } from '../../terminal/programs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { DemoFlags, Options } from '../arguments.ts';
+import type { Invocation } from '../arguments.ts';
 import { type AccountAudit, accountAudit } from '../auditLog/accountAudit.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditHooks, auditOwner, programRecord } from '../auditLog/hooks.ts';
@@ -24,7 +24,7 @@ import { type Login, loginOf } from '../state/login.ts';
 import type { RunOwner } from '../state/runs.ts';
 import { openState, type State } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
-import { environmentFor, type Secrets } from '../token.ts';
+import { environmentFor, withheldFrom } from '../token.ts';
 
 /** Opens the accounts of a full screen, which share the audit log. */
 export interface AccountOpener {
@@ -34,8 +34,10 @@ export interface AccountOpener {
   record(entry: ShellEntry, profile: string): Promise<void>;
   /** Why the audit log lacks lines, as a sentence. */
   readonly failure: string | undefined;
-  /** The tokens of all accounts that were opened, and the variables in which the configuration has any. */
-  readonly secrets: Secrets;
+  /** The environment of other programs, without the token of any account that was opened. */
+  env(): Environment;
+  /** The variables that these do not get. */
+  withheld(): readonly string[];
   /** Everything that is kept of all accounts. */
   readonly state: State;
   /** Resolves when the lists of all accounts are kept. */
@@ -45,17 +47,12 @@ export interface AccountOpener {
 }
 
 interface OpenerOptions {
-  options: Options;
-  demo: DemoFlags;
-  host: RunOwner;
-  env: Environment;
+  invocation: Pick<Invocation, 'command' | 'options' | 'demo'>;
+  /** The process of the program; on Windows it has no user. */
+  host: RunOwner & Pick<NodeJS.Process, 'env' | 'geteuid'>;
   files: Files;
   /** Absent where no program is run. */
   terminal?: Pick<Terminal, 'runChild'>;
-  /** The user that runs the program; absent on Windows. */
-  owner?: number;
-  /** A wall monitor shows what is now. */
-  isWall: boolean;
   /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
   onCall: (call: Call) => void;
@@ -63,25 +60,18 @@ interface OpenerOptions {
   onFailure: (says: string) => void;
 }
 
-export function accountOpener({
-  options,
-  demo,
-  host,
-  env,
-  files,
-  terminal,
-  owner,
-  isWall,
-  child,
-  onCall,
-  onFailure,
-}: OpenerOptions): AccountOpener {
+export function accountOpener(given: OpenerOptions): AccountOpener {
+  const { invocation, host, files, terminal, child, onCall, onFailure } = given;
+  const { options } = invocation;
+  const { env } = host;
+  // A wall shows what is now.
+  const isWall = invocation.command === 'watch';
   const connections = new Set<Connection>();
-  const state = openState(stateDirectory(env), owner);
+  const state = openState(stateDirectory(env), host.geteuid?.());
   const keptLists: KeptLists[] = [];
   const tokens: string[] = [];
   const variables: string[] = [];
-  const secrets: Secrets = { tokens, variables };
+  const environment = () => environmentFor(env, { tokens, variables });
   let audit: Log | undefined;
 
   let limits = auditLimits();
@@ -122,7 +112,7 @@ export function accountOpener({
       const session = createSession(Date.now);
       const { lines, source } = auditOf(settings);
       const isRecorded = settings.demo || !settings.readOnly;
-      const connection = openConnection(settings, demo, {
+      const connection = openConnection(settings, invocation.demo, {
         child,
         onCall: (call) => {
           // The data of an answer is shown before its entry in the session.
@@ -162,7 +152,7 @@ export function accountOpener({
           programs:
             terminal &&
             openPrograms({
-              env: () => environmentFor(env, secrets),
+              env: environment,
               terminal,
               record: isRecorded ? programRecord(lines) : undefined,
             }),
@@ -170,7 +160,10 @@ export function accountOpener({
           isWatched: isWall,
           persist: { state: own, views: viewsFileAt(settings.viewsFile), lists: kept },
         },
-        whyRefused: async () => account && whyRefusedNow(account.baseUrl),
+        whyRefused: async () => {
+          const why = account && (await whyRefusedNow(account.baseUrl));
+          return isAccepted(session) ? undefined : why;
+        },
         close: async () => {
           if (connections.delete(connection)) await connection.close();
         },
@@ -184,7 +177,8 @@ export function accountOpener({
     get failure() {
       return audit?.failure;
     },
-    secrets,
+    env: environment,
+    withheld: () => withheldFrom(env, { tokens, variables }),
     state,
     keep: async () => {
       await Promise.all(keptLists.map((kept) => kept.close()));

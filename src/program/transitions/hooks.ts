@@ -1,6 +1,5 @@
 import type { HookConfig } from '../../config/schema.ts';
 import type { Transition } from '../../store/problems/transitions.ts';
-import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { endingText, runProgram } from '../../terminal/childProgram.ts';
@@ -53,8 +52,6 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
   return {
     follow(account) {
       const { configuration, problems, transitions, settings } = account;
-      let leave = () => {};
-
       function handle(transition: Transition): void {
         for (const hook of configuration.getState().hooks) {
           if (!isMeant(hook, transition)) continue;
@@ -63,28 +60,21 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
         }
       }
 
-      function begin(): void {
+      let release: (() => void) | undefined;
+      function watch(): void {
         const wanted = configuration.getState().hooks.flatMap(({ on }) => on);
-        if (wanted.length === 0) return;
-        const ends = [
-          transitions.subscribe((all) => all.forEach(handle)),
-          ...(wanted.some((on) => on !== 'job-ended') ? [problems.watch()] : []),
-        ];
-        leave = () => {
-          for (const end of ends) end();
-          leave = () => {};
-        };
+        if (wanted.some((on) => on !== 'job-ended')) release ??= problems.watch();
+        else stopWatching();
+      }
+      function stopWatching(): void {
+        release?.();
+        release = undefined;
       }
 
-      begin();
-      const unsubscribe = configuration.subscribe((after, before) => {
-        if (isSame(after.hooks, before.hooks)) return;
-        leave();
-        begin();
-      });
+      watch();
+      const ends = [transitions.subscribe((all) => all.forEach(handle)), configuration.subscribe(watch), stopWatching];
       return () => {
-        unsubscribe();
-        leave();
+        for (const end of ends) end();
       };
     },
     stop: () => {

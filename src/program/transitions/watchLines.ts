@@ -10,7 +10,6 @@ import type { Invocation } from '../arguments.ts';
 import { print } from '../output.ts';
 import { readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
-import { environmentFor } from '../token.ts';
 import { createHooks } from './hooks.ts';
 import { writeTransitions } from './transitionLines.ts';
 
@@ -49,19 +48,15 @@ export async function watchLines(host: NodeJS.Process, options: WatchLinesOption
   const log = openCallLog(invocation);
   const unsubscribe = onFailedRule(complain);
   const opener = accountOpener({
-    options: invocation.options,
-    demo: invocation.demo,
+    invocation,
     host,
-    env,
     files: openFiles(env.HOME),
-    owner: host.geteuid?.(),
-    isWall: true,
     child,
     onCall: log.onCall,
     onFailure: complain,
   });
   opener.state.onNotice(complain);
-  const hooks = createHooks({ env: () => environmentFor(env, opener.secrets), now: Date.now, tell: complain });
+  const hooks = createHooks({ env: opener.env, now: Date.now, tell: complain });
   // A reader that has gone ends the program at once.
   host.once('exit', hooks.stop);
   const accounts = all.map((settings) => {

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isAccepted } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { onResults } from './results.ts';
 import { withinTime } from './withinTime.ts';
@@ -160,7 +161,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
       return;
     }
     const from = getState().current;
-    const isKnown = seen.has(profile) || isAnswered(getState().opened[profile]);
+    const isKnown = seen.has(profile) || isAccepted(getState().opened[profile]?.session);
     const timer = setTimeout(() => {
       if (asked === profile) current().notices.say('plain', `Opening ${profile} …`);
     }, noticedMs);
@@ -180,7 +181,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     const account = await opening(profile);
     if (typeof account === 'string') return account;
     const why = await withinTime(account.whyRefused());
-    if (why === undefined || isAnswered(account.stores)) return undefined;
+    if (why === undefined || isAccepted(account.stores.session)) return undefined;
     if ((wanted.get(profile) ?? 0) === 0) forget(profile, account);
     return why;
   }
@@ -233,8 +234,3 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     };
   }
 }
-
-/** Whether the API has answered with success, so that the token is right. */
-const isAnswered = (stores: Stores | undefined): boolean =>
-  stores?.session.getState().calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ??
-  false;
