@@ -123,7 +123,7 @@ async function sendBack(
       left.set(undo, able.some((one) => one.undo === undo) ? undefined : why);
     const changes = able.flatMap(({ change }) => change ?? []);
     if (changes.length === 0) continue;
-    // What one question asks about is one for guards, in however many parts it is sent.
+    // All that one question asks about is one for guards, in however many parts it is sent.
     const others = rows.flatMap((row) => (row.change && !group.includes(row) ? row.change : []));
     const together = [...others, ...changes];
     const { results } = await sendChanges(stores, { resource, action }, changes, isTyped, undefined, together);
