@@ -17,6 +17,7 @@ import {
   wrongSleeps,
   wrongTimers,
 } from './house.ts';
+import { grown, ratchet } from './ratchet.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -36,6 +37,7 @@ describe('the house', () => {
   test('arrows run one way', () => expect(wrongArrows(src)).toEqual([]));
   test('no cycle among folders', () => expect(folderCycles(src)).toEqual([]));
   test('files and folders keep their size and have names', () => expect(wrongShapes(src)).toEqual([]));
+  test('src is no larger than it was, and no function grows long', () => expect(grown(src, ratchet)).toEqual([]));
   test('only main.tsx reads process; no switch on a resource', () => expect(wrongCode(src)).toEqual([]));
   test('paths of the API are written once', () => expect(wrongPaths(all)).toEqual([]));
   test('no timer repeats', () => expect(repeatingTimers(src)).toEqual([]));
@@ -94,6 +96,24 @@ describe('each rule can fail', () => {
     const files = (count: number) => Array.from({ length: count }, (_, n) => ({ path: `src/api/a${n}.ts`, text: '' }));
     expect(wrongShapes(files(30))).toEqual([]);
     expect(wrongShapes(files(31))).toEqual(['src/api: 31 files; no folder has more than 30']);
+  });
+
+  test('what has grown past its size, and an entry that is not needed any more', () => {
+    const lines = (count: number) => '  x;\n'.repeat(count - 2);
+    const sized = (count: number) => of('src/api/a.ts', `export function long() {\n${lines(count)}}\n\nconst x = 1;\n`);
+    const sizes = { lines: 200, files: 1, functions: {} };
+    expect(grown(sized(150), sizes)).toEqual([]);
+    expect(grown(sized(151), sizes)).toEqual(['src/api/a.ts long: 151 lines; it has at most 150']);
+    expect(grown(sized(160), { ...sizes, functions: { 'src/api/a.ts long': 160 } })).toEqual([]);
+    expect(grown(sized(161), { ...sizes, functions: { 'src/api/a.ts long': 160 } })).toHaveLength(1);
+    expect(grown(sized(150), { ...sizes, functions: { 'src/api/a.ts long': 160 } })).toHaveLength(1);
+    expect(grown([...sized(150), ...sized(60)], sizes)).toEqual([
+      'src: 214 lines; it has at most 200',
+      'src: 2 files; it has at most 1',
+    ]);
+    const arrow = `export const long = ({\n  a,\n}: B) => {\n${lines(151)}};\n`;
+    expect(grown(of('src/api/a.ts', arrow), sizes)).toHaveLength(1);
+    expect(grown(of('src/api/a.ts', `const list = [\n${lines(151)}];\n`), sizes)).toEqual([]);
   });
 
   test('depth and names', () => {

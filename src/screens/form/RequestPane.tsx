@@ -8,7 +8,7 @@ import { useAppContext } from '../useStores.ts';
 import { curlText, previewLines } from './preview.ts';
 
 interface RequestPaneProps extends Size {
-  /** What is sent, as in the title of the form. */
+  /** The change that is sent, as in the title of the form. */
   title: string;
   lines: readonly string[];
   /** The command that is the same, or why there is none. */

@@ -15,7 +15,7 @@ import { type PageOptions, type PagePart, usePageCursor, usePagePart } from './u
 /** A finished line, or an element that is one line high. */
 export type OneLine = string | ReactElement;
 
-/** What may depend on the id under the cursor. */
+/** A value, or one by the id under the cursor. */
 type OfCurrent<T> = T | ((current: string | undefined) => T);
 
 interface PageProps<L extends LayerName> extends PageOptions, Size {

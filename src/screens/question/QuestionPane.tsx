@@ -107,7 +107,7 @@ export function QuestionPane({ lines: all, totals, phrase, agree, instead, cance
   );
 }
 
-/** How a question with a phrase or without is answered, as a sentence. */
+/** The keys that answer a question, with a phrase or without, as a sentence. */
 export const answerText = (phrase: string | undefined, does: string, goesBack: string): string =>
   phrase === undefined
     ? `Press ${keyLabel('confirm.agree', 'enter')} to ${does}, or ${keyLabel('confirm.cancel', 'esc')} to ${goesBack}.`
