@@ -385,6 +385,30 @@ describe('an action', () => {
     expect(result.byOther ?? false).toBe(/did it/.test(result.says ?? ''));
   });
 
+  test.each<[string, Row, string, string, RegExp]>([
+    ['is as it was sent', { size: 70 }, 'finished', 'done', /finished by me\.$/],
+    [
+      'is not so while it goes on',
+      {},
+      'started',
+      'unknown',
+      /resize data-1, started by me\. It may be of another session/,
+    ],
+    ['is not so once it has ended', { size: 40 }, 'finished', 'unknown', /It may be of another session/],
+    ['is not so as it has failed', {}, 'failed', 'failed', /it was begun, but .*failed by me/],
+  ])('with values is told by its event and its row, which %s', async (_, now, status, state, says) => {
+    const { api, stores, act, events } = await open();
+    events.push(earlier);
+    await stores.events.poll();
+    stores.changes.own.user = 'me';
+    const done = act('resize', 1, { size: 70 });
+    await settled();
+    await api.next('volumes.resize').fail(lost);
+    events.unshift(eventOf(9, 'volume_resize', status, { type: 'volume', id: 1, label: 'data-1' }, { username: 'me' }));
+    await api.next('volumes.view').answer(volume(1, now));
+    expect(await done).toMatchObject({ state, says: expect.stringMatching(says) });
+  });
+
   test('that leaves no mark is unknown, and is done once more only when asked twice', async () => {
     const { api, stores } = await open();
     const servers = resourceNamed('servers');

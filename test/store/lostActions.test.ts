@@ -130,6 +130,9 @@ const trials: Readonly<Record<string, Trial>> = {
 /** Actions that leave no mark: their result stays unknown. */
 const markless = ['servers.rescue', 'managed-credentials.update'];
 
+/** Another session of the same user may have begun it with other values, and the row shows which at the end of the job. */
+const shownAtEnd = ['servers.resize'];
+
 /** Of these the API lists no event, although others are about their rows (document 1, 2.5). */
 const eventless = /^managed-services\.(?:edit|enable|disable)$/;
 
@@ -191,11 +194,12 @@ test('every name in the table is an action on a row', () => {
 
 describe.each(Object.keys(trials))('%s', (name) => {
   const isMarkless = markless.includes(name);
+  const isShownLater = isMarkless || shownAtEnd.includes(name);
 
   test('whose answer is lost after it was done is done once', async () => {
     const { states, says, sent } = await carriedOut(name, ['lost after']);
     expect(sent, says).toBe(1);
-    expect(states, says).toEqual(Array(3).fill(isMarkless ? 'unknown' : 'done'));
+    expect(states, says).toEqual(Array(3).fill(isShownLater ? 'unknown' : 'done'));
   });
 
   test('that did not arrive is sent once more, unless nothing would tell', async () => {

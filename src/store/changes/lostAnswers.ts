@@ -90,7 +90,10 @@ const verifyAction: Verifier = async (stores, change, before) => {
   const [own] = mine;
   const isSo = state && row && beside && state(row, isRow(body) ? body : {}, beside);
   // Somebody else's looks the same where it is not known which name is one's own.
-  if (own && (isSo || ownName(stores, before) !== undefined || !userIn(own.username))) {
+  const isOurs = own && (isSo || ownName(stores, before) !== undefined || !userIn(own.username));
+  // Another session of the same user may have begun the same with other values; a failure is one whoever began it.
+  const isLikeIt = isSo !== false || !isRow(body) || Object.keys(body).length === 0 || own?.status === 'failed';
+  if (isOurs && isLikeIt) {
     if (own.status === 'failed')
       return { outcome: 'not done', row, says: `The answer was lost: it was begun, but ${eventText(own)}.` };
     return { outcome: 'done', row, says: isInProgress(own) ? begunText(own) : doneText(own) };
@@ -107,7 +110,12 @@ const verifyAction: Verifier = async (stores, change, before) => {
   const told = newest
     ? `The newest event about it${then}: ${eventText(newest)}.`
     : `There is no event about ${label}${then}.`;
-  return { outcome: 'unclear', row, says: `The answer was lost, so it is unknown whether it was done. ${told}` };
+  const doubt = isLikeIt ? '' : ' It may be of another session, as long as the row is not as it was sent.';
+  return {
+    outcome: 'unclear',
+    row,
+    says: `The answer was lost, so it is unknown whether it was done. ${told}${doubt}`,
+  };
 };
 
 const verifiers: Readonly<Record<ChangeKind, Verifier>> = {
