@@ -150,8 +150,7 @@ function changesMistakes(
       if (!field) return [{ path, says: `is no field of this action${meant(name, plain) || known(plain)}` }];
       if (isTouchedByEntry(field))
         return [{ path, says: 'is a list of which single entries change: write them under add and remove' }];
-      const rule = wrongValue(field, value);
-      return rule === undefined ? [] : [{ path, says: `must be ${rule}; it is ${quoted(value)}` }];
+      return valueMistakes(path, field, value);
     }),
     ...lists.flatMap(({ part, name, items }): readonly PlanMistake[] => {
       const path = ['changes', part, name];
@@ -197,8 +196,7 @@ function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Fiel
     const path = ['body', ...name.split('.')];
     const field = fields.get(name);
     if (field) {
-      const rule = wrongValue(field, value);
-      return rule === undefined ? [] : [{ path, says: `must be ${rule}; it is ${quoted(value)}` }];
+      return valueMistakes(path, field, value);
     }
     const isHolder = [...fields.keys()].some((one) => one.startsWith(`${name}.`));
     if (isHolder && value !== null && typeof value === 'object') return valuesIn(value, `${name}.`, fields);
@@ -206,6 +204,11 @@ function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Fiel
     const has = known.length > 0 ? `; the fields are ${known.join(', ')}` : '; nothing is sent with it';
     return [{ path, says: `is no field of this action${meant(key, known) || has}` }];
   });
+}
+
+function valueMistakes(path: KeyPath, field: Field, value: unknown): readonly PlanMistake[] {
+  const rule = wrongValue(field, value);
+  return rule === undefined ? [] : [{ path, says: `must be ${rule}; it is ${quoted(value)}` }];
 }
 
 /** Of a field the type that a value should have and has not, as a noun phrase. */

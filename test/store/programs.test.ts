@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { actionsOfCommands } from '../../src/config/commandActions.ts';
 import type { CommandConfig } from '../../src/config/schema.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { runProgram } from '../../src/store/changes/carryOut.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
+import { runProgram } from '../../src/store/changes/userCommand.ts';
 import type { Programs } from '../../src/store/programs.ts';
 import { apiOn } from './apiOn.ts';
 

@@ -2,11 +2,9 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Call } from '../../api/request.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
-import { resourceNamed } from '../../resources/index.ts';
-import type { Row } from '../../resources/resource.ts';
-import { queryKey, viewQuery } from '../../store/cache.ts';
+import { at } from '../../resources/resource.ts';
 import type { AccountState } from '../../store/kept/accountState.ts';
-import { readAccount } from '../../store/plans/planAccount.ts';
+import { accountKey, readAccount } from '../../store/plans/planAccount.ts';
 import { createSession } from '../../store/session.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import { openFiles } from '../../terminal/files.ts';
@@ -99,10 +97,9 @@ export interface AccountCheck {
 /** Compares the account of the API with that of a plan; where one of them is not known, the host alone decides. */
 export async function checkAccount({ euuid }: PlanFile, { cache }: Stores): Promise<AccountCheck> {
   if (euuid === undefined) return { note: 'The plan does not name its account, so its host alone decides.' };
-  const query = viewQuery(resourceNamed('account'), {});
   await readAccount(cache);
-  const { body, error } = cache.getState().answers[queryKey(query)] ?? {};
-  const own = (body as Row | undefined)?.euuid;
+  const { body, error } = cache.getState().answers[accountKey] ?? {};
+  const own = at(body, 'euuid');
   if (own === euuid) return {};
   if (typeof own === 'string')
     return {

@@ -73,8 +73,8 @@ async function sendOnce(
   inflight.add(key);
   try {
     const { program, harmless } = change.action;
-    if (harmless) return await carryOut(stores, change, underWay);
-    if (program) return await guarded(change, ask, () => carryOut(stores, change, underWay));
+    if (harmless) return await runUserCommand(stores, change, underWay);
+    if (program) return await guarded(change, ask, () => runUserCommand(stores, change, underWay));
     const before = lostAnswers.get(key);
     return (
       (before && (await verifyFirst(stores, change, before))) ??
@@ -89,9 +89,9 @@ async function sendOnce(
 }
 
 /** Carries out a command of the user's own that is no change of the API; the row is read again where a program may have changed it. */
-async function carryOut(stores: Stores, change: Change, underWay: UnderWay): Promise<Result> {
+async function runUserCommand(stores: Stores, change: Change, underWay: UnderWay): Promise<Result> {
   const { resource, action, params } = change;
-  const { readAnswer, runProgram } = await import('./carryOut.ts');
+  const { readAnswer, runProgram } = await import('./userCommand.ts');
   try {
     if (!action.program) return await readAnswer(stores, change, underWay);
     const result = await runProgram(stores, change, underWay);
