@@ -1,12 +1,12 @@
-import type { Draft, Row } from '../../resources/resource.ts';
+import type { CacheView, Draft, Row } from '../../resources/resource.ts';
 import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { withoutSecretEntries } from '../../store/plans/keptPlan.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
 import { lackOf } from '../../store/plans/neededRows.ts';
-import { endText, onKnownRow, parentEnds } from '../../store/plans/own.ts';
-import { isDone, isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
+import { onKnownRow, parentEnds } from '../../store/plans/own.ts';
+import { isDone, isInDoubt, numberIn, type PlanStep, type Steps, stepNumber } from '../../store/plans/plan.ts';
 import { lacksSecret, sketchOf } from '../../store/plans/stepChange.ts';
 import { wrongValueOf } from '../../store/plans/stepFields.ts';
 import { isOfRow, type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
@@ -43,8 +43,8 @@ export interface UnknownStep {
 export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | 'ascii'): ShownStep | UnknownStep {
   const { view, guards } = stores;
   const { steps } = stores.plans.getState();
-  const numberOf = (id: number) => numberIn(steps, id);
-  const number = numberOf(step.id);
+  const plan: Steps = { steps, numberOf: (id) => numberIn(steps, id) };
+  const number = stepNumber(plan, step.id);
   const subject = subjectOf(step, view);
   if ('why' in subject) return { step, number, why: subject.why };
   const { change, row, entered, draft } = subject;
@@ -58,28 +58,26 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
     change,
     submission,
     entered,
-    words: wordsOf(step, subject, { steps, view, numberOf, glyphs }),
-    refusals: isOver ? [] : [refusalOf(stores, step, change, row), guarded].filter((why) => why !== undefined),
+    words: wordsOf(step, subject, { ...plan, view, glyphs }),
+    refusals: isOver ? [] : [refusalOf(view, plan, step, change, row), guarded].filter((why) => why !== undefined),
     asks: isOver ? [] : guards.asks(() => (isOfRow(change) ? subjectsOf(submission, view) : [change])),
     lacksSecret: lacksSecret(step),
   };
 }
 
 /** Why a step would be refused by what is loaded now, where nothing before it changes that. */
-function refusalOf({ plans, view }: Stores, step: PlanStep, change: Change, row: Row | undefined) {
+function refusalOf(view: CacheView, plan: Steps, step: PlanStep, change: Change, row: Row | undefined) {
   // It may be done, so its row may be as it leaves it.
   if (isInDoubt(step)) return undefined;
   const wrong = wrongValueOf(change, view);
   if (wrong !== undefined) return wrong;
-  const { steps } = plans.getState();
-  const end = parentEnds({ steps }, step);
-  if (end) return endText(end.parent, numberIn(steps, end.id));
-  const lack = lackOf({ steps }, step, change, view);
+  const end = parentEnds(plan, step);
+  if (end !== undefined) return end;
+  const lack = lackOf(plan, step, change, view);
   if (lack && 'why' in lack) return lack.why;
-  const renamed = loadedOtherName(view, { steps }, step);
+  const renamed = loadedOtherName(view, plan, step);
   if (renamed !== undefined || !row) return renamed;
-  const numberOf = (id: number) => numberIn(steps, id);
-  const { stale, later, other } = onKnownRow(view, { steps }, step, change, row, numberOf, true);
+  const { stale, later, other } = onKnownRow(view, plan, step, change, row, true);
   return stale ?? (other ? later : change.action.refuse?.(row, view));
 }
 

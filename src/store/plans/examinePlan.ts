@@ -7,7 +7,7 @@ import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
 import { lackOf } from './neededRows.ts';
 import { onRow } from './onRow.ts';
-import { isDone, isInDoubt, needsOf, type Plan, type PlanStep } from './plan.ts';
+import { isDone, isInDoubt, needsOf, type Plan, type PlanStep, stepNumber } from './plan.ts';
 import { changeOfStep, lacksSecret, sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
@@ -67,7 +67,7 @@ async function examineStep(
     const needed = 'why' in sketch ? undefined : lackOf(plan, step, sketch, stores.view);
     return needed && 'why' in needed
       ? { id, ...needed }
-      : { id, note: `Step ${open} makes its row, so it is looked at then.` };
+      : { id, note: `Step ${stepNumber(plan, open)} makes its row, so it is looked at then.` };
   }
   try {
     const change = await changeOfStep(stores, plan, step, isSecretLater);

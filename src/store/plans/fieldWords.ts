@@ -10,9 +10,10 @@ import type { Change } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import { nameOf } from './names.ts';
 import { ownBefore, rowAfter } from './own.ts';
+import { type PlanStep, type Steps, stepNumber } from './plan.ts';
 import { isReference, type StepReference } from './references.ts';
 import { isRedacted } from './stepChange.ts';
-import { type Around, draftOfStep, fieldAt, isSentBy, leavesOfStep, rowsIn, type WordedStep } from './stepFields.ts';
+import { draftOfStep, fieldAt, isSentBy, leavesOfStep, rowsIn, type Told } from './stepFields.ts';
 
 /** The change of one field: `web-3 → web-3-old`, `+api −old`, or what a new row has. */
 export interface StepLine {
@@ -20,25 +21,20 @@ export interface StepLine {
   text: string;
 }
 
-type Told = Around & { view: CacheView; numberOf: (id: number) => number };
 type Said = (value: unknown, field: Field | undefined) => string;
 type Leaf = readonly [path: string, value: unknown];
 
 const signs = { unicode: { arrow: '→', minus: '−' }, ascii: { arrow: '->', minus: '-' } } as const;
 
 /** The lines of a step: of a change what differs, before and after; of what is made what it has. */
-export function stepLines({ id, record, entries }: WordedStep, change: Change, around: Told): readonly StepLine[] {
+export function stepLines(step: PlanStep, change: Change, around: Told): readonly StepLine[] {
+  const { record, entries } = step;
   const { action, changes } = change;
   const draft = draftOfStep(change, entries);
   const said: Said = (value, field) => valueText(value, field, { ...around, record, params: change.params, draft });
   const sent: readonly Leaf[] = changes ? Object.entries(redacted(changes.set ?? {}) as Row) : leavesOfStep(change);
   const lines = [
-    ...fieldLines(
-      asPlanned(change, around.steps, { id, record }),
-      [...sent, ...Object.entries(action.leaves ?? {})],
-      said,
-      around,
-    ),
+    ...fieldLines(asPlanned(change, around, step), [...sent, ...Object.entries(action.leaves ?? {})], said, around),
     ...listLines(change, said, around),
   ];
   if (!action.makes || lines.length === 0) return lines;
@@ -48,8 +44,8 @@ export function stepLines({ id, record, entries }: WordedStep, change: Change, a
 const pairText = ({ label, text }: StepLine): string => `${uncapitalized(label)} ${text}`;
 
 /** A change with the values before it as the steps before it leave them. */
-function asPlanned(change: Change, steps: Around['steps'], step: Pick<WordedStep, 'id' | 'record'>): Change {
-  const earlier = ownBefore({ steps }, step);
+function asPlanned(change: Change, plan: Steps, step: PlanStep): Change {
+  const earlier = ownBefore(plan, step);
   const then = change.before && rowAfter(change.before, earlier);
   return isRow(then) ? { ...change, before: then } : change;
 }
@@ -91,7 +87,7 @@ function listLines(change: Change, said: Said, { glyphs = 'unicode' }: Told): re
   });
 }
 
-interface Place extends Told, Pick<WordedStep, 'record'> {
+interface Place extends Told, Pick<PlanStep, 'record'> {
   params: Params;
   draft: Draft;
 }
@@ -137,8 +133,8 @@ function loadedName(resource: string, id: unknown, view: CacheView): string | un
 }
 
 /** The row that a step makes: `step 2 (archive)`, `ipv4.0 of step 2 (archive)`. */
-function referenceText({ $step, field }: StepReference, { steps, numberOf }: Told): string {
-  const label = steps.find(({ id }) => id === $step)?.record.label;
-  const named = `step ${numberOf($step)}${label === undefined ? '' : ` (${label})`}`;
+function referenceText({ $step, field }: StepReference, around: Told): string {
+  const label = around.steps.find(({ id }) => id === $step)?.record.label;
+  const named = `step ${stepNumber(around, $step)}${label === undefined ? '' : ` (${label})`}`;
   return field === undefined ? named : `${field} of ${named}`;
 }

@@ -4,7 +4,7 @@ import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { counted } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { listsUnder } from '../listsUnder.ts';
-import { isDone, type Plan, type PlannedRecord, type PlanStep } from './plan.ts';
+import { isDone, type PlannedRecord, type PlanStep, type Steps } from './plan.ts';
 
 /** The ids of the rows that go along with a deleted one, by their resources. */
 export type Held = NonNullable<PlannedRecord['holds']>;
@@ -36,11 +36,7 @@ export const heldRows = ({ holds = {} }: Pick<PlannedRecord, 'holds'>): Partial<
  * Why a deletion is refused with which other rows would go than when it was planned, as a clause: `it had 0 records and has
  * 12 now`. What other steps of the plan have made or deleted meanwhile is their doing.
  */
-export function otherHeld(
-  { steps }: Pick<Plan, 'steps'>,
-  { record }: Pick<PlanStep, 'record'>,
-  now: Held | undefined,
-): string | undefined {
+export function otherHeld({ steps }: Steps, { record }: PlanStep, now: Held | undefined): string | undefined {
   for (const [name, before] of Object.entries(record.holds ?? {})) {
     const there = now?.[name];
     if (!there) continue;
@@ -59,7 +55,7 @@ export function otherHeld(
 }
 
 /** The ids of the rows of a resource that steps have made and deleted. */
-function doneTo(of: Resource, steps: Plan['steps']): { made: ReadonlySet<string>; deleted: readonly string[] } {
+function doneTo(of: Resource, steps: Steps['steps']): { made: ReadonlySet<string>; deleted: readonly string[] } {
   const done = steps.filter((step) => step.record.resource === of.name && isDone(step));
   const made = done.flatMap(({ result }) => (result?.made && idIn(of, result.made)) ?? []);
   const deleted = done.flatMap(({ record: { action, params } }) =>

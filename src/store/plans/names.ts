@@ -8,9 +8,9 @@ import { cachedRow } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
 import { ownBefore, withoutOwn } from './own.ts';
-import type { Plan, PlannedRecord, PlanStep } from './plan.ts';
+import { type PlannedRecord, type PlanStep, type Steps, stepNumber } from './plan.ts';
 import { isReference } from './references.ts';
-import { type Around, type NamedRow, namedRow, referredRows, type WordedStep } from './stepFields.ts';
+import { type NamedRow, namedRow, referredRows, type Told } from './stepFields.ts';
 
 /** The key of a row in the names of a step: `nodebalancer-configs/7/12`. */
 export const keyOf = ({ resource, params }: NamedRow): string => [resource.name, ...Object.values(params)].join('/');
@@ -55,11 +55,7 @@ export function nameOf(
 }
 
 /** Where the row of a step lies: `in zone alpha.example`, `at port 443 of NodeBalancer web-lb`; empty where it lies in nothing. */
-export function whereWords(
-  { record }: WordedStep,
-  resource: Resource,
-  around: Around & Required<Pick<Around, 'view' | 'numberOf'>>,
-): string {
+export function whereWords({ record }: PlanStep, resource: Resource, around: Told): string {
   let below = resource;
   const words: string[] = [];
   for (const parent of ancestorsOf(resource)) {
@@ -70,31 +66,23 @@ export function whereWords(
   return words.join(' ');
 }
 
-function parentName(
-  parent: Resource,
-  record: WordedStep['record'],
-  { steps, view, numberOf }: Around & Required<Pick<Around, 'view' | 'numberOf'>>,
-): string | undefined {
+function parentName(parent: Resource, record: PlanStep['record'], around: Told): string | undefined {
   const given = record.params[parent.param];
   if (isReference(given)) {
-    const made = steps.find(({ id }) => id === given.$step);
-    return `${made?.record.label ?? ''} (step ${numberOf(given.$step)})`.trim();
+    const made = around.steps.find(({ id }) => id === given.$step);
+    return `${made?.record.label ?? ''} (step ${stepNumber(around, given.$step)})`.trim();
   }
   const params = Object.fromEntries(
     Object.entries(record.params).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
   const one = namedRow(parent, params);
-  return (one && nameOf(one, view, record)) ?? idIn(parent, params);
+  return (one && nameOf(one, around.view, record)) ?? idIn(parent, params);
 }
 
 /**
  * Why a step is refused because a row that it names has another name, or is gone, as a sentence. Rejects with an ApiError.
  */
-export async function otherNames(
-  stores: Stores,
-  plan: Pick<Plan, 'steps'>,
-  step: PlanStep,
-): Promise<string | undefined> {
+export async function otherNames(stores: Stores, plan: Steps, step: PlanStep): Promise<string | undefined> {
   for (const [key, name] of Object.entries(step.record.names ?? {})) {
     const one = rowOfKey(key);
     if (!one) return `The plan calls ${key} ${name}, and that is no row.`;
@@ -106,7 +94,7 @@ export async function otherNames(
 }
 
 /** The same by what is loaded alone. */
-export function loadedOtherName(view: CacheView, plan: Pick<Plan, 'steps'>, step: PlanStep): string | undefined {
+export function loadedOtherName(view: CacheView, plan: Steps, step: PlanStep): string | undefined {
   const named = Object.entries(step.record.names ?? {}).map(([key, name]) => {
     const one = rowOfKey(key);
     const row = one && cachedRow({ view }, one.resource, one.params);
@@ -127,7 +115,7 @@ async function rowIfAllowed(stores: Stores, one: NamedRow): Promise<Row | 'hidde
 
 /** Why a step is refused that names a row otherwise than it is called, unless a step before it has renamed it. */
 function otherName(
-  plan: Pick<Plan, 'steps'>,
+  plan: Steps,
   step: PlanStep,
   { resource, params }: NamedRow,
   name: string,

@@ -7,7 +7,7 @@ import type { Change } from '../changes/change.ts';
 import { readListAgain } from '../changes/readAgain.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
+import { isDone, type PlanStep, type Steps, stepNumber, stepsBefore } from './plan.ts';
 import { isReference, tokenOf, withReferences, withTokens } from './references.ts';
 import { sketchOf } from './stepChange.ts';
 
@@ -17,8 +17,8 @@ type Lack = { why: string } | { note: string };
 /** Reads the rows below another one of which a step needs one, where that is there, and tells whether they are lacking. Never rejects. */
 export async function readNeeded(
   { cache, view }: Stores,
-  plan: Pick<Plan, 'steps'>,
-  step: Pick<PlanStep, 'id'>,
+  plan: Steps,
+  step: PlanStep,
   change: Change,
 ): Promise<Lack | undefined> {
   const { list, under } = neededBy(change, view) ?? {};
@@ -28,17 +28,12 @@ export async function readNeeded(
 }
 
 /** Tells from what is loaded whether the rows are lacking of which a step needs one. */
-export function lackOf(
-  { steps }: Pick<Plan, 'steps'>,
-  step: Pick<PlanStep, 'id'>,
-  change: Change,
-  view: CacheView,
-): Lack | undefined {
+export function lackOf(plan: Steps, step: PlanStep, change: Change, view: CacheView): Lack | undefined {
   const needed = neededBy(change, view);
   if (!needed) return undefined;
   const { list, under, several, unread } = needed;
   const params = paramsOf(under);
-  const before = stepsBefore(steps, step.id);
+  const before = stepsBefore(plan.steps, step.id);
   const changing = before.find(
     (one) =>
       !isDone(one) &&
@@ -55,7 +50,8 @@ export function lackOf(
     const { body } = by;
     return refusedFor(change, neededBy(change, viewWith(view, { row: () => body })) ?? needed);
   }
-  if (changing) return { note: `Step ${changing.id} changes the ${list} first, so they are looked at then.` };
+  if (changing)
+    return { note: `Step ${stepNumber(plan, changing.id)} changes the ${list} first, so they are looked at then.` };
   if (!view.isRead(list, under)) return { note: unread };
   const count = view.rows(list, under).length;
   if (count === 0) return refusedFor(change, needed);

@@ -14,8 +14,8 @@ import { knownBefore } from '../changes/undoable.ts';
 import type { Stores } from '../stores.ts';
 import { otherNames, renamedText } from './names.ts';
 import { readNeeded } from './neededRows.ts';
-import { endText, type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
-import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
+import { type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
+import { isDone, type Plan, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
 import { isReference } from './references.ts';
 import { alreadyText, isSoAlready } from './stale.ts';
 import { wrongValueOf } from './stepFields.ts';
@@ -48,7 +48,7 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
   const wrongValue = wrongValueOf(change, stores.view);
   if (wrongValue !== undefined) return { why: `${wrongValue} Nothing was sent.` };
   const end = parentEnds(plan, step);
-  if (end) return { why: endText(end.parent, end.id) };
+  if (end !== undefined) return { why: end };
   const renamed = await otherNames(stores, plan, step);
   if (renamed !== undefined) return { why: renamed };
   if (before === undefined && idIn(resource, params) === undefined) return made(stores, plan, step, change);
@@ -56,7 +56,7 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
   if (!row && action === resource.remove && before)
     return { already: `${label} is gone already, so nothing was sent.` };
   if (!row) return { why: `This ${resource.one} is gone; nothing was sent.` };
-  const { then, open, other, stale, later } = onKnownRow(stores.view, plan, step, change, row, (id) => id);
+  const { then, open, other, stale, later } = onKnownRow(stores.view, plan, step, change, row);
   const wrong = stale ?? otherName(step, change, withoutOwn(then, [{ change }])) ?? later;
   if (wrong !== undefined) return { row, why: wrong };
   if (other) return { row, note: laterNote(other) };
@@ -74,7 +74,8 @@ function made({ view }: Stores, plan: Plan, { id, entries }: PlanStep, change: C
   const { resource, action, params, body } = change;
   const names: readonly string[] = [resource.name, ...(action.reads ?? [])];
   const beside = stepsBefore(plan.steps, id).find((one) => names.includes(one.record.resource) && !isDone(one));
-  if (beside && action.check) return { note: `Step ${beside.id} is done first, so it is looked at then.` };
+  if (beside && action.check)
+    return { note: `Step ${stepNumber(plan, beside.id)} is done first, so it is looked at then.` };
   const draft = { ...entries, ...entriesIn(resource, action, isRow(body) ? body : {}) };
   const complaint = action.check?.(draft, view, undefined, params);
   if (!complaint) return { change };
@@ -82,7 +83,7 @@ function made({ view }: Stores, plan: Plan, { id, entries }: PlanStep, change: C
   return { why: `${sentence(`${fieldLabel(resource, action, field)}: ${says}`)} Nothing was sent.` };
 }
 
-const laterNote = ({ id }: OwnStep): string => `Step ${id} changes its row first, so it is looked at then.`;
+const laterNote = ({ number }: OwnStep): string => `Step ${number} changes its row first, so it is looked at then.`;
 
 /** The row of a change as it is now, with the answer that its form starts from. Rejects with an ApiError. */
 async function rowWithAnswer(stores: Stores, change: Change): Promise<Row | undefined> {

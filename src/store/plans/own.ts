@@ -8,47 +8,39 @@ import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import { heldBy, otherHeld } from './held.ts';
-import { isDone, type Plan, type PlanStep, stepsBefore } from './plan.ts';
+import { isDone, type PlanStep, type Steps, stepNumber, stepsBefore } from './plan.ts';
 import { isSameValue, leavesOf, staleText, staleValues } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 
 /** An earlier step about the same row. */
 export interface OwnStep {
-  id: number;
+  number: number;
   change: Change;
   isDone: boolean;
 }
 
 /** The steps before one that are about the same row, in order. */
-export function ownBefore(
-  { steps }: { steps: readonly Pick<PlanStep, 'id' | 'record' | 'result'>[] },
-  { id, record }: Pick<PlanStep, 'id' | 'record'>,
-): readonly OwnStep[] {
-  return stepsBefore(steps, id).flatMap((one) => {
+export function ownBefore(plan: Steps, { id, record }: PlanStep): readonly OwnStep[] {
+  return stepsBefore(plan.steps, id).flatMap((one) => {
     const isSameRow = one.record.resource === record.resource && isSame(one.record.params, record.params);
     const change = isSameRow ? sketchOf(one) : undefined;
-    return change && !('why' in change) ? [{ id: one.id, change, isDone: isDone(one) }] : [];
+    return change && !('why' in change) ? [{ number: stepNumber(plan, one.id), change, isDone: isDone(one) }] : [];
   });
 }
 
-/** The step before one that deletes the row in which its own lies; undefined where none does. */
-export function parentEnds(
-  { steps }: { steps: readonly Pick<PlanStep, 'id' | 'record' | 'result'>[] },
-  { id, record }: Pick<PlanStep, 'id' | 'record'>,
-): { id: number; parent: Resource } | undefined {
+/** Why a step is refused before which the row is deleted in which its own lies, as a sentence. */
+export function parentEnds(plan: Steps, { id, record }: PlanStep): string | undefined {
   const parents = ancestorsOf(resourceNamed(record.resource));
-  for (const one of stepsBefore(steps, id)) {
+  for (const one of stepsBefore(plan.steps, id)) {
     const { resource, action, params } = one.record;
     const parent = parents.find(({ name, remove }) => name === resource && remove?.name === action);
     const isAbove = Object.entries(params).every(([name, value]) => isSame(record.params[name], value));
-    if (parent && isAbove && !isDone(one)) return { id: one.id, parent };
+    if (parent && isAbove && !isDone(one)) return endText(parent, stepNumber(plan, one.id));
   }
   return undefined;
 }
 
-/** Why a step is refused whose row, or the one in which this lies, is deleted by then. */
-export const endText = ({ one }: Pick<Resource, 'one'>, number: number): string =>
-  `Step ${number} deletes this ${one} first.`;
+const endText = ({ one }: Pick<Resource, 'one'>, number: number): string => `Step ${number} deletes this ${one} first.`;
 
 /** A row as it would be without what steps of its plan have made of it; what others have made of that since stays. */
 export function withoutOwn(row: Row, own: readonly Pick<OwnStep, 'change'>[]): Row {
@@ -97,18 +89,16 @@ function refusalAfter(
   row: Row,
   open: readonly OwnStep[],
   view: CacheView,
-  numberOf: (id: number) => number,
 ): string | undefined {
   const last = open.at(-1);
   if (!last) return undefined;
   const then = rowAfter(row, open);
   if (then === undefined) return undefined;
-  const number = numberOf(last.id);
-  if (then === 'gone') return action === resource.remove ? undefined : endText(resource, number);
+  if (then === 'gone') return action === resource.remove ? undefined : endText(resource, last.number);
   const refusal = action.refuse?.(then, view);
   return refusal === undefined || refusal === action.refuse?.(row, view)
     ? undefined
-    : sentence(`After step ${number}, ${refusal}`, label);
+    : sentence(`After step ${last.number}, ${refusal}`, label);
 }
 
 const isEdit = ({ change }: OwnStep): boolean => change.action.method === 'PUT';
@@ -119,15 +109,7 @@ const isEdit = ({ change }: OwnStep): boolean => change.action.method === 'PUT';
  * `later` why the step is refused on the row as it is, and as those steps leave it, as sentences.
  * @param isPart the row may lack what is compared, as one of a list does
  */
-export function onKnownRow(
-  view: CacheView,
-  plan: Pick<Plan, 'steps'>,
-  step: PlanStep,
-  change: Change,
-  row: Row,
-  numberOf: (id: number) => number,
-  isPart = false,
-) {
+export function onKnownRow(view: CacheView, plan: Steps, step: PlanStep, change: Change, row: Row, isPart = false) {
   const { resource, action } = change;
   const own = ownBefore(plan, step);
   const open = own.filter(({ isDone }) => !isDone);
@@ -140,7 +122,7 @@ export function onKnownRow(
     ({ name, now }) => (now !== undefined || !isPart) && (isAllKnown || editable.includes(name)),
   );
   const stale = staleText(resource, changed, otherHeld(plan, step, heldBy(change, view)));
-  return { then, open, other, stale, later: other && refusalAfter(change, row, open, view, numberOf) };
+  return { then, open, other, stale, later: other && refusalAfter(change, row, open, view) };
 }
 
 const listAt = (row: Row, name: string): readonly string[] => textsOf(at(row, name));

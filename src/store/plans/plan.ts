@@ -59,19 +59,28 @@ export const isInDoubt = ({ result }: Pick<PlanStep, 'result'>): boolean =>
 /** An identity that no other step has: 12 hexadecimal digits at random. */
 export const randomUid = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12);
 
-/** Changes that were collected, in the order in which they are carried out. */
-export interface Plan {
+/** Steps in the order in which they are carried out. */
+export interface Steps {
+  steps: readonly PlanStep[];
+  /** The number by which people know a step: in a session its place; where this is absent, as with files, its id. */
+  numberOf?: (id: number) => number;
+}
+
+/** Changes that were collected. */
+export interface Plan extends Steps {
   /** The host of the API, with its port where it has one. */
   host: string;
   /** The account, where it is known. */
   euuid?: string;
   profile?: string;
-  steps: readonly PlanStep[];
 }
 
 /** The place of a step among others, from 1 on, by which people know it; ids stay when steps come and go. */
 export const numberIn = (steps: readonly { id: number }[], id: number): number =>
   steps.findIndex((step) => step.id === id) + 1;
+
+/** The number by which people know a step of a plan. */
+export const stepNumber = ({ numberOf = (one) => one }: Steps, id: number): number => numberOf(id);
 
 /** The ids of the steps whose rows a step needs. */
 export const needsOf = ({ record: { params, body, changes } }: Pick<PlanStep, 'record'>): readonly number[] => [

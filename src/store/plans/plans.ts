@@ -11,6 +11,7 @@ import {
   type PlannedRecord,
   type PlanStep,
   randomUid,
+  type Steps,
 } from './plan.ts';
 import { createPlanKeeper, type OthersRun } from './planKeeper.ts';
 import { withTokens } from './references.ts';
@@ -46,7 +47,7 @@ export interface Plans extends StoreApi<PlansState> {
   /** Moves a step by one place, or says why not. */
   move(id: number, by: 1 | -1): string | undefined;
   /** Takes the steps of another plan, with what became of them, or says why not. */
-  replace(plan: Pick<Plan, 'steps'>): string | undefined;
+  replace(plan: Steps): string | undefined;
   /** Takes over what another session has done to the plan since; returns whether there was anything. */
   refresh(): boolean;
   /**

@@ -8,7 +8,7 @@ import { isNothing, isRow } from '../../resources/row.ts';
 import { type Change, changeOfRecord } from '../changes/change.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
-import { isDone, isInDoubt, type Plan, type PlannedRecord, type PlanStep } from './plan.ts';
+import { isDone, isInDoubt, type PlannedRecord, type PlanStep, type Steps } from './plan.ts';
 import { referencesIn, type StepReference, tokenOf, withReferences } from './references.ts';
 
 /** The change of a step with its references left in place, for whoever shows it. */
@@ -48,7 +48,7 @@ export const whyNoSecret = (step: PlanStep): string | undefined =>
  */
 export async function changeOfStep(
   stores: Stores,
-  { steps }: Pick<Plan, 'steps'>,
+  { steps }: Steps,
   step: PlanStep,
   isSecretLater = false,
 ): Promise<Change | { why: string }> {

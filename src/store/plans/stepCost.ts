@@ -3,9 +3,9 @@ import { creationsOf } from '../../resources/index.ts';
 import type { Action, Row } from '../../resources/resource.ts';
 import { dollars, priceChangeWords } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
-import type { PlannedRecord } from './plan.ts';
+import type { PlannedRecord, PlanStep } from './plan.ts';
 import { isReference } from './references.ts';
-import type { Around, WordedStep } from './stepFields.ts';
+import type { Around } from './stepFields.ts';
 import { type StepSubject, subjectOf } from './stepWords.ts';
 
 /** The price of a row before and after a step, in US dollars a month; a member is undefined where that is not known. */
@@ -81,7 +81,7 @@ export function costsOf({ steps, view, glyphs }: Pick<Around, 'steps' | 'view' |
 }
 
 /** Names the row of a step among those of its plan. */
-function rowOf({ id, record: { resource, params } }: WordedStep, { change }: StepSubject): string {
+function rowOf({ id, record: { resource, params } }: PlanStep, { change }: StepSubject): string {
   const own = params[change.resource.param];
   if (isReference(own)) return `step ${own.$step}`;
   const isNew = change.action.makes || creationsOf(change.resource).includes(change.action);

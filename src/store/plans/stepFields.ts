@@ -17,22 +17,19 @@ import {
 import { isRow } from '../../resources/row.ts';
 import { verdictOf } from '../../resources/verdict.ts';
 import type { Change } from '../changes/change.ts';
-import type { PlanStep } from './plan.ts';
+import type { Steps } from './plan.ts';
 import { isReference } from './references.ts';
 import { isRedacted } from './stepChange.ts';
 
-/** A step of a plan or of its file. */
-export type WordedStep = Pick<PlanStep, 'id' | 'record' | 'entries'>;
-
 /** The surroundings of a step. */
-export interface Around {
-  steps: readonly WordedStep[];
+export interface Around extends Steps {
   /** All that is loaded; absent where no account is asked, so that only the step tells. */
   view?: CacheView;
-  /** The number by which people know a step; its id by default. */
-  numberOf?: (id: number) => number;
   glyphs?: 'unicode' | 'ascii';
 }
+
+/** The same, with a view that may know nothing. */
+export type Told = Around & { view: CacheView };
 
 type Described = Pick<Change, 'resource' | 'action'>;
 

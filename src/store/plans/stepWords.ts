@@ -12,10 +12,10 @@ import { isSame } from '../rows.ts';
 import { type StepLine, stepLines } from './fieldWords.ts';
 import { heldRows } from './held.ts';
 import { keyOf, whereWords } from './names.ts';
-import { needsOf, stepsBefore } from './plan.ts';
+import { needsOf, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
 import { tokenOf, withReferences } from './references.ts';
 import { sketchOf } from './stepChange.ts';
-import { type Around, fieldAt, leavesOfStep, namedRow, type WordedStep } from './stepFields.ts';
+import { type Around, fieldAt, leavesOfStep, namedRow } from './stepFields.ts';
 
 /** A field that a step sends, for programs: as it was and as it is sent, without secrets. */
 export interface FieldFact {
@@ -65,7 +65,7 @@ export const isOfRow = ({ resource, action, params }: Change): boolean =>
   idIn(resource, params) !== undefined && !creationsOf(resource).includes(action);
 
 /** The change of a step with what is known of its row, or why this version does not know it. */
-export function subjectOf(step: WordedStep, view: CacheView | undefined): StepSubject | { why: string } {
+export function subjectOf(step: PlanStep, view: CacheView | undefined): StepSubject | { why: string } {
   const change = sketchOf(step);
   if ('why' in change) return change;
   const { resource, action, params, body, before } = change;
@@ -77,26 +77,26 @@ export function subjectOf(step: WordedStep, view: CacheView | undefined): StepSu
 }
 
 /** A step in words, or why this version does not know it. */
-export function stepWords(step: WordedStep, around: Around): StepWords | { why: string } {
+export function stepWords(step: PlanStep, around: Around): StepWords | { why: string } {
   const subject = subjectOf(step, around.view);
   return 'why' in subject ? subject : wordsOf(step, subject, around);
 }
 
 /** The words of a step whose subject is known. */
-export function wordsOf(step: WordedStep, subject: StepSubject, around: Around): StepWords {
+export function wordsOf(step: PlanStep, subject: StepSubject, around: Around): StepWords {
   const { change, view } = subject;
   const { resource, action, label } = change;
-  const { numberOf = (id) => id } = around;
+  const told = { ...around, view };
   const twin = twinOf(step, around.steps);
   const fields = fieldsOf(change);
   const own = namedRow(resource, change.params);
   return {
     title: deedOn(resource, action, label),
     ...(own && { address: keyOf(own) }),
-    where: whereWords(step, resource, { ...around, view, numberOf }),
-    lines: stepLines(step, change, { ...around, view, numberOf }),
+    where: whereWords(step, resource, told),
+    lines: stepLines(step, change, told),
     losses: lossesOf(subject, around.view !== undefined),
-    ...(twin && { twin: numberOf(twin.id) }),
+    ...(twin && { twin: stepNumber(around, twin.id) }),
     fields,
     needs: needsOf(step),
     secrets: fields.filter(({ isSecret }) => isSecret).map((one) => one.label),
@@ -121,8 +121,8 @@ export const toldLines = ({ lines, losses, twin }: StepWords): readonly ToldLine
 ];
 
 /** The first earlier step that does the same to the same row. */
-export function twinOf({ id, record }: WordedStep, steps: readonly WordedStep[]): WordedStep | undefined {
-  const deedOf = ({ resource, action, params, body, changes }: WordedStep['record']) => [
+export function twinOf({ id, record }: PlanStep, steps: readonly PlanStep[]): PlanStep | undefined {
+  const deedOf = ({ resource, action, params, body, changes }: PlanStep['record']) => [
     resource,
     action,
     params,
