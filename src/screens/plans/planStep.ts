@@ -74,7 +74,7 @@ function refusalOf(view: CacheView, plan: Steps, step: PlanStep, change: Change,
   const end = parentEnds(plan, step);
   if (end !== undefined) return end;
   const lack = lackOf(plan, step, change, view);
-  if (lack && 'why' in lack) return lack.why;
+  if (lack?.why !== undefined) return lack.why;
   const renamed = loadedOtherName(view, plan, step);
   if (renamed !== undefined || !row) return renamed;
   const { stale, later, other } = onKnownRow(view, plan, step, change, row, true);

@@ -162,10 +162,9 @@ async function prepare(
     const why = whyNoSecret(step);
     if (why !== undefined) return { state: 'refused', says: why };
     const found = await onRow(stores, plan, step, change);
-    if ('why' in found) return { state: 'refused', says: found.why };
-    if ('change' in found) return { change: found.change };
-    if ('already' in found) return { state: 'done', says: found.already };
-    return { state: 'refused', says: found.note };
+    if (found.change && found.why === undefined) return { change: found.change };
+    if (found.already !== undefined) return { state: 'done', says: found.already };
+    return { state: 'refused', says: found.why ?? found.note };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // A change that was sent stays to be looked for.

@@ -5,19 +5,15 @@ import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
-import { lackOf } from './neededRows.ts';
+import { type Lack, lackOf } from './neededRows.ts';
 import { onRow } from './onRow.ts';
 import { isDone, isInDoubt, needsOf, type Plan, type PlanStep, stepNumber } from './plan.ts';
 import { changeOfStep, lacksSecret, sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
 /** A step that is left of a plan, as far as can be told before anything is sent. */
-export interface Examined {
+export interface Examined extends Lack {
   id: number;
-  /** Why it would be refused, as a sentence. */
-  why?: string;
-  /** Where that is seen only once earlier steps are done, as a sentence. */
-  note?: string;
   /** Why the API could not be asked about it. */
   error?: ApiError;
 }
@@ -65,7 +61,7 @@ async function examineStep(
   const open = needsOf(step).find((needed) => earlier.some((one) => one.id === needed));
   if (open !== undefined && (isSecretLater || !lacksSecret(step))) {
     const needed = 'why' in sketch ? undefined : lackOf(plan, step, sketch, stores.view);
-    return needed && 'why' in needed
+    return needed?.why !== undefined
       ? { id, ...needed }
       : { id, note: `Step ${stepNumber(plan, open)} makes its row, so it is looked at then.` };
   }
@@ -99,11 +95,7 @@ async function examineChange(stores: Stores, plan: Plan, step: PlanStep, change:
     const why = told(stores.guards.refusal(resource, action, params, undefined, body));
     if (why !== undefined) return { id, change, why };
   }
-  const found = await onRow(stores, plan, step, change);
-  const { row } = found;
-  if ('why' in found) return { id, change, row, why: found.why, isOfNow: found.isOfNow };
+  const { row, why, isOfNow, already, note = already } = await onRow(stores, plan, step, change);
   const guarded = row && told(stores.guards.refusal(resource, action, params, row));
-  if (guarded !== undefined) return { id, change, row, why: guarded };
-  if ('note' in found) return { id, change, row, note: found.note };
-  return { id, change, row, ...('already' in found && { note: found.already }) };
+  return { id, change, row, why: why ?? guarded, note, isOfNow };
 }

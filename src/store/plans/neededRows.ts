@@ -11,8 +11,11 @@ import { isDone, type PlanStep, type Steps, stepNumber, stepsBefore } from './pl
 import { isReference, tokenOf, withReferences, withTokens } from './references.ts';
 import { sketchOf } from './stepChange.ts';
 
-/** Why a step is refused that needs a row where there is none, or what cannot be told of that; sentences. */
-type Lack = { why: string } | { note: string };
+/** Why a step is refused, or what cannot be told of that yet; sentences. */
+export interface Lack {
+  why?: string;
+  note?: string;
+}
 
 /** Reads the rows below another one of which a step needs one, where that is there, and tells whether they are lacking. Never rejects. */
 export async function readNeeded(

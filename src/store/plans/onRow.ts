@@ -13,23 +13,24 @@ import { rowNow } from '../changes/shownRows.ts';
 import { knownBefore } from '../changes/undoable.ts';
 import type { Stores } from '../stores.ts';
 import { otherNames, renamedText } from './names.ts';
-import { readNeeded } from './neededRows.ts';
+import { type Lack, readNeeded } from './neededRows.ts';
 import { type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
 import { isDone, type Plan, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
 import { isReference } from './references.ts';
 import { alreadyText, isSoAlready } from './stale.ts';
 import { wrongValueOf } from './stepFields.ts';
 
-/**
- * A step worked out on its row as it is now: the change to send, that nothing is left to do, why it is refused, or that this is
- * seen only once earlier steps are done. `row` is absent where one is made, or gone; `isOfNow`: it may be as it should be later.
- */
-export type OnRow = { row?: Row } & (
-  | { change: Change; note?: string }
-  | { already: string }
-  | { why: string; isOfNow?: boolean }
-  | { note: string }
-);
+/** A step worked out on its row as it is now. */
+export interface OnRow extends Lack {
+  /** Absent where one is made, or gone. */
+  row?: Row;
+  /** To be sent, where nothing says why not. */
+  change?: Change;
+  /** That nothing is left to do, as a sentence. */
+  already?: string;
+  /** It is refused for the state of its row, which may be another later. */
+  isOfNow?: boolean;
+}
 
 /**
  * Works out what a step sends, on its row as it is now. Rejects with an ApiError.
@@ -37,8 +38,7 @@ export type OnRow = { row?: Row } & (
  */
 export async function onRow(stores: Stores, plan: Plan, step: PlanStep, change: Change): Promise<OnRow> {
   const found = await onOwnRow(stores, plan, step, change);
-  const needed = 'change' in found ? await readNeeded(stores, plan, step, change) : undefined;
-  return needed ? { ...found, ...needed } : found;
+  return found.change ? { ...found, ...(await readNeeded(stores, plan, step, change)) } : found;
 }
 
 /** The same, looking at its own row and the lists that its rules name. */
@@ -61,7 +61,7 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
   if (wrong !== undefined) return { row, why: wrong };
   if (other) return { row, note: laterNote(other) };
   const worked = workedOut(stores, change, row, open.length > 0);
-  if ('why' in worked || 'already' in worked) return { row, ...worked };
+  if (!worked.change) return { row, ...worked };
   const refusal = action.refuse?.(row, stores.view);
   const [first] = open;
   // The row may be as this step leaves it from an earlier run, until the steps before it change it again.
@@ -112,10 +112,8 @@ function otherName({ record }: PlanStep, { resource, before }: Change, row: Row)
   return isMade || name === record.label ? undefined : renamedText(resource, record.label, name);
 }
 
-type Worked = { change: Change } | { already: string } | { why: string };
-
 /** The change of a row by what its step touches. */
-function workedOut(stores: Stores, change: Change, row: Row, isFollowing: boolean): Worked {
+function workedOut(stores: Stores, change: Change, row: Row, isFollowing: boolean): OnRow {
   const { resource, action, params, before, changes } = change;
   if (!changes)
     return isSoAlready(change, row) && !isFollowing ? { already: alreadyText } : { change: { ...change, before: row } };
