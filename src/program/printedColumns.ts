@@ -1,6 +1,7 @@
 import { idOf } from '../resources/identity.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
+import { observeView } from '../store/observe.ts';
 import { sorted } from '../store/sorting.ts';
 import type { CellFormat } from '../text/cellFormat.ts';
 import type { PrintedColumn } from './print.ts';
@@ -8,17 +9,10 @@ import type { PrintedColumn } from './print.ts';
 /** The answers of further operations, by name, about each row that has one. */
 export type RowAnswers = ReadonlyMap<string, ReadonlyMap<Row, Row>>;
 
-/** A column counts rows that were not read. */
-class NotRead extends Error {}
-
-/** The cache with these rows as their list; a column that counts a list that was not read throws NotRead. */
+/** The cache with these rows as their list. */
 const printedView = (view: CacheView, resource: Resource, own: readonly Row[]): CacheView =>
   viewWith(view, {
-    rows: (name) => {
-      if (name === resource.name) return own;
-      if (!view.isRead(name)) throw new NotRead(name);
-      return view.rows(name);
-    },
+    rows: (name) => (name === resource.name ? own : view.rows(name)),
     row: (name, id) =>
       name === resource.name ? own.find((row) => idOf(resource, row) === String(id)) : view.row(name, id),
   });
@@ -34,11 +28,21 @@ export function printedColumns(
   view: CacheView,
   answers: RowAnswers = new Map(),
 ): readonly PrintedColumn<Row>[] {
-  const printed = printedView(view, resource, rows);
+  let countsUnread = false;
+  const printed = observeView(printedView(view, resource, rows), ([selector, given]) => {
+    if (selector === 'rows' && given[0] !== resource.name && !view.isRead(given[0])) countsUnread = true;
+  });
+  const isComplete = (value: (row: Row) => unknown) => {
+    countsUnread = false;
+    return rows.every((row) => {
+      value(row);
+      return !countsUnread;
+    });
+  };
   return columns
     .filter(({ lazy, asks }) => [lazy, asks].every((name) => name === undefined || answers.has(name)))
     .map((column) => ({ column, value: (row: Row) => printedValue(row, column, printed, answers) }))
-    .filter(({ value }) => !countsOthers(rows, value))
+    .filter(({ value }) => isComplete(value))
     .map(({ column, value }) => ({
       ...column,
       format: printedFormat(column.format),
@@ -66,16 +70,6 @@ export const isPrinted = ({ lazy, asks, keep }: Column): boolean => (lazy ?? ask
 function printedValue(row: Row, column: Column, view: CacheView, answers: RowAnswers): unknown {
   const source = column.lazy === undefined ? row : answers.get(column.lazy)?.get(row);
   return source && valueIn(source, column, view, row);
-}
-
-function countsOthers(rows: readonly Row[], value: (row: Row) => unknown): boolean {
-  try {
-    for (const row of rows) value(row);
-    return false;
-  } catch (error) {
-    if (error instanceof NotRead) return true;
-    throw error;
-  }
 }
 
 /** A mark, which needs a screen, is replaced by a word. */

@@ -78,7 +78,7 @@ export interface CacheView {
   now: number;
 }
 
-/** The view where nothing is loaded. */
+/** The view where nothing is loaded. It has every selector, so that all of them are known by their names. */
 export const emptyView: CacheView = {
   rows: () => [],
   row: () => undefined,
@@ -93,8 +93,9 @@ export const emptyView: CacheView = {
   day: () => undefined,
   transferShare: () => undefined,
   measured: () => [],
+  standing: undefined,
   now: 0,
-};
+} satisfies { [Selector in keyof Required<CacheView>]: CacheView[Selector] };
 
 /** The view with some selectors of one's own; the others stay those of the view, also when it gains some. */
 export const viewWith = (view: CacheView, own: Partial<CacheView>): CacheView =>

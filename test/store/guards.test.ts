@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOfCommands } from '../../src/config/commandActions.ts';
 import type { CommandConfig } from '../../src/config/schema.ts';
 import { resourceNamed, setOwnActions } from '../../src/resources/index.ts';
-import type { Action, Row } from '../../src/resources/resource.ts';
+import { idIndex } from '../../src/resources/problems/rowIndex.ts';
+import { type Action, type CacheView, type Row, viewWith } from '../../src/resources/resource.ts';
 import { type Change, changeOn } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import type { Guard } from '../../src/store/guards/concern.ts';
@@ -428,6 +429,34 @@ describe('the filter of a guard', () => {
     const domains = resourceNamed('tags');
     const filter = guardFilter('servers>1', domains, knowing());
     expect('error' in filter || filter.find({ label: 'prod' })).toEqual({ fields: [], resources: ['servers'] });
+  });
+
+  test('knows of no selector what it would say of data that are not read', () => {
+    const looks: Readonly<Record<keyof CacheView, (view: CacheView) => unknown>> = {
+      rows: ({ rows }) => rows('domains'),
+      row: ({ row }) => row('domains', 1),
+      find: ({ find }) => find('domains', idIndex('id'), '1'),
+      deleted: ({ deleted }) => deleted('domains'),
+      lists: ({ lists }) => lists('domains'),
+      loaded: ({ loaded }) => loaded('domains'),
+      isRead: ({ isRead }) => isRead('domains'),
+      answer: ({ answer }) => answer('servers', 'transfer', { serverId: '1' }),
+      usage: ({ usage }) => usage('1'),
+      day: ({ day }) => day('1'),
+      transferShare: ({ transferShare }) => transferShare('1'),
+      measured: ({ measured }) => [...measured()],
+      standing: ({ standing }) => standing?.(volume),
+      events: ({ events }) => events,
+      now: ({ now }) => now,
+    };
+    const view = viewWith(knowing(), { standing: () => undefined });
+    const known = Object.entries(looks).flatMap(([name, look]) => {
+      const column = { title: 'Probe', value: (_: Row, seen: CacheView) => [look(seen)].flat().join() };
+      const filter = guardFilter('!probe:x', { ...volumes, columns: [column] }, view);
+      const found = 'error' in filter ? filter.error : filter.find(volume);
+      return typeof found === 'object' && found.resources.length === 1 ? [] : [name, found];
+    });
+    expect(known).toEqual(['events', 'yes', 'now', 'yes']);
   });
 
   test('cannot wait for figures, and names a field that is none with its position', () => {

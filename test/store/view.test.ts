@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { idIndex } from '../../src/resources/problems/rowIndex.ts';
-import { type CacheView, type Row, viewWith } from '../../src/resources/resource.ts';
+import { type CacheView, emptyView, type Row, viewWith } from '../../src/resources/resource.ts';
 import { createCache, type Query, viewQuery } from '../../src/store/cache.ts';
 import { createPoller } from '../../src/store/events.ts';
-import { type Dependency, trackingView } from '../../src/store/problems/trackingView.ts';
+import { observeView, type ViewRead } from '../../src/store/observe.ts';
 import { createView } from '../../src/store/view.ts';
 import { fakeApi } from './fakeApi.ts';
 import { listOf, openProblems } from './openProblems.ts';
@@ -158,8 +158,8 @@ test('further answers and the newest events are seen as they are', async () => {
 
 test('everything that is looked at is told', () => {
   const { view } = openProblems([]);
-  const looked: Dependency[] = [];
-  const noted = trackingView(view, (one) => looked.push(one));
+  const looked: ViewRead[] = [];
+  const noted = observeView(view, (one) => looked.push(one));
   const params = { serverId: '1' };
   noted.rows('servers');
   noted.rows('disks', params);
@@ -169,20 +169,28 @@ test('everything that is looked at is told', () => {
   noted.isRead('disks', params);
   noted.find('events', idIndex('entity.id'), '1');
   noted.answer('servers', 'transfer', params);
-  expect([noted.events, noted.usage('1'), noted.now]).toEqual([[], undefined, Date.now()]);
+  noted.loaded('domains');
+  expect([noted.day('1'), noted.transferShare('2'), [...noted.measured()]]).toEqual([undefined, undefined, []]);
+  expect([noted.events, noted.usage('1'), noted.now, noted.standing]).toEqual([[], undefined, Date.now(), undefined]);
   expect(looked).toEqual([
-    { kind: 'rows', resource: 'servers' },
-    { kind: 'below', resource: 'disks', under: params },
-    { kind: 'row', resource: 'volumes', id: '1' },
-    { kind: 'deleted', resource: 'images' },
-    { kind: 'rows', resource: 'domains' },
-    { kind: 'whole', resource: 'disks', under: params },
-    { kind: 'found', resource: 'events', index: idIndex('entity.id'), value: '1' },
-    { kind: 'answer', resource: 'servers', operation: 'transfer', params },
-    { kind: 'rows', resource: 'events' },
-    { kind: 'usage', serverId: '1' },
-    { kind: 'now' },
+    ['rows', ['servers'], []],
+    ['rows', ['disks', params], []],
+    ['row', ['volumes', 1], undefined],
+    ['deleted', ['images'], []],
+    ['lists', ['domains'], []],
+    ['isRead', ['disks', params], false],
+    ['find', ['events', idIndex('entity.id'), '1'], []],
+    ['answer', ['servers', 'transfer', params], undefined],
+    ['loaded', ['domains'], []],
+    ['day', ['1'], undefined],
+    ['transferShare', ['2'], undefined],
+    ['measured', [], expect.anything()],
+    ['events', [], []],
+    ['usage', ['1'], undefined],
+    ['now', [], Date.now()],
+    ['standing', [], undefined],
   ]);
+  expect(new Set(looked.map(([name]) => name))).toEqual(new Set(Object.keys(emptyView)));
 });
 
 /** All that is loaded of some resources: the resource, the parameters, the ids of the rows, and whether it is all. */

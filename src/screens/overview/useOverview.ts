@@ -11,6 +11,7 @@ import { type Query, queryKey } from '../../store/cache.ts';
 import type { Event, EventsState } from '../../store/events.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
 import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
+import { dependingView, memoizeBy } from '../../store/observe.ts';
 import { widthOf } from '../../text/cells.ts';
 import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { cardOperations, useCardLines } from '../Card.tsx';
@@ -27,7 +28,6 @@ import { useReadings } from './reads.ts';
 import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
 import { problemsAround } from './rowProblems.ts';
 import { commandsBlock, countsBlock, problemsBlock, summaryLines } from './smallBlocks.ts';
-import { memoizeTracked } from './tracked.ts';
 
 interface OverviewInput extends Size {
   resource: Resource;
@@ -243,6 +243,11 @@ function useProblems(resource: Resource, row: Row, params: Params) {
 /** A value made from the cache, again when something changes that it was made from. */
 function useTracked<T>(work: (view: CacheView) => T, of: readonly unknown[]): T {
   const { cache, view } = useStores();
-  const [memoized] = useState(() => memoizeTracked<T>());
-  return useStore(cache, () => memoized(work, view, ...of));
+  const [memoized] = useState(() =>
+    memoizeBy((data: { view: CacheView; work: typeof work; of: typeof of }, depend) => {
+      depend((next) => next.of.every((one, index) => one === data.of[index]));
+      return data.work(dependingView(data, depend, minute));
+    }),
+  );
+  return useStore(cache, () => memoized({ view, work, of }));
 }

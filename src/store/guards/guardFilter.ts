@@ -4,6 +4,7 @@ import { isRow } from '../../resources/row.ts';
 import { fieldNamed, loadedColumns } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
+import { observeView } from '../observe.ts';
 
 /** The values without which it is not known whether a filter finds a row. */
 export interface Missing {
@@ -88,64 +89,45 @@ function watchedRow(row: Row, given: ReadonlySet<string>, note: (field: string) 
   );
 }
 
-/** A view that decides about each selector: one that it gains does not compile until it is here. */
-type EverySelector = { [Selector in keyof Required<CacheView>]: CacheView[Selector] };
+/**
+ * The view, with a note of each resource that is looked at although it is not read. A selector that is not named here is
+ * noted whatever it answers, so that no guard lets pass what it knows nothing of.
+ */
+const watchedView = (view: CacheView, note: (resource: string) => void): CacheView =>
+  observeView(view, ([selector, given, value]) => {
+    switch (selector) {
+      // Events are never complete, and are there from the beginning.
+      case 'events':
+      case 'now':
+        return;
+      case 'usage':
+      case 'day':
+      case 'transferShare':
+        if (value === undefined) note('figures');
+        return;
+      case 'answer':
+        if (value === undefined) note(`${given[0]}.${given[1]}`);
+        return;
+      case 'row':
+        if (value === undefined) noteUnread(view, note, given[0]);
+        return;
+      case 'rows':
+        noteUnread(view, note, ...given);
+        return;
+      case 'find':
+      case 'deleted':
+      case 'lists':
+      case 'loaded':
+      case 'isRead':
+        noteUnread(view, note, given[0]);
+        return;
+      default:
+        note(selector === 'measured' ? 'figures' : selector);
+    }
+  });
 
-/** The view, with a note of each resource that is looked at although it is not read. */
-function watchedView(view: CacheView, note: (resource: string) => void): EverySelector {
-  /** Events are never complete, and are there from the beginning. */
-  const noteUnread = (resource: string, under?: Parameters<CacheView['isRead']>[1]) => {
-    if (resource !== eventsName && !view.isRead(resource, under)) note(resource);
-  };
-  const noted =
-    <Arguments extends readonly [string, ...unknown[]], Value>(of: (...given: Arguments) => Value) =>
-    (...given: Arguments): Value => {
-      noteUnread(given[0]);
-      return of(...given);
-    };
-  const measured =
-    <Value>(of: (serverId: string) => Value) =>
-    (serverId: string): Value => {
-      const value = of(serverId);
-      if (value === undefined) note('figures');
-      return value;
-    };
-  return {
-    rows: (resource, under) => {
-      noteUnread(resource, under);
-      return view.rows(resource, under);
-    },
-    row: (resource, id, params) => {
-      const row = view.row(resource, id, params);
-      if (!row) noteUnread(resource);
-      return row;
-    },
-    find: noted(view.find),
-    deleted: noted(view.deleted),
-    lists: noted(view.lists),
-    loaded: noted(view.loaded),
-    isRead: noted(view.isRead),
-    answer: (resource, operation, params) => {
-      const answer = view.answer(resource, operation, params);
-      if (answer === undefined) note(`${resource}.${operation}`);
-      return answer;
-    },
-    usage: measured(view.usage),
-    day: measured(view.day),
-    transferShare: measured(view.transferShare),
-    measured: () => {
-      note('figures');
-      return view.measured();
-    },
-    get events() {
-      return view.events;
-    },
-    // Differences since an earlier session are of lists that are kept, and no part of a row.
-    standing: undefined,
-    get now() {
-      return view.now;
-    },
-  };
+function noteUnread(view: CacheView, note: (resource: string) => void, ...list: Parameters<CacheView['isRead']>): void {
+  if (list[0] !== eventsName && !view.isRead(...list)) note(list[0]);
 }
 
 const eventsName = resourceNamed('events').name;

@@ -2,8 +2,8 @@ import { idIn, idOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Params, Row, RowIndex } from '../../resources/resource.ts';
 import { type CacheChange, entryName } from '../cacheChanges.ts';
+import type { ViewRead } from '../observe.ts';
 import { liesUnder, type Query } from '../queries.ts';
-import type { Dependency } from './trackingView.ts';
 
 /** An examined row: the query of its list, always the same object, and its id. */
 export interface RowRef {
@@ -14,7 +14,8 @@ export interface RowRef {
 
 /** The rows by what their rules have read. */
 export interface Dependents {
-  add(row: RowRef, dependency: Dependency): void;
+  /** Records a read; returns the name of the entry that was read. */
+  add(row: RowRef, read: ViewRead): string;
   /** Notifies of the rows that depend on a change. */
   affected(change: CacheChange, notify: Notify): void;
   /** Notifies of the rows that depend on the load of a server. */
@@ -40,29 +41,57 @@ const wordsOf = (params: Params): readonly string[] =>
   Object.entries(params).map(([name, value]) => `${name}=${value}`);
 const answerText = (params: Params): string => [...wordsOf(params)].sort().join('&');
 
-/** The kind and key of a dependency, and whether the key is the id of the row itself; without kind where it is not recorded. */
-function dependencyKey(
-  row: RowRef,
-  dependency: Dependency,
-): readonly [kind: string | undefined, key: string, isOwn: boolean] {
-  const { kind } = dependency;
-  if (kind === 'now') return [undefined, '', false];
-  if (kind === 'usage') return ['usage', dependency.serverId, dependency.serverId === row.id];
-  const { resource } = dependency;
-  if (kind === 'row') {
-    const isItself = resource === row.list.resource && dependency.id === row.id;
-    return [isItself ? undefined : `row ${resource}`, dependency.id, false];
+/** What a row depends on after a read. */
+interface Dependency {
+  /** The name of the entry that was read; empty where it was none. */
+  entry: string;
+  /** Left out where nothing is recorded. */
+  kind?: string;
+  key: string;
+  /** Whether the key is the id of the row itself. */
+  isOwn?: boolean;
+}
+
+const nothing: Dependency = { entry: '', key: '' };
+
+function dependencyOf(row: RowRef, [name, given]: ViewRead): Dependency {
+  switch (name) {
+    case 'events':
+      return { entry: name, kind: `rows ${name}`, key: '' };
+    case 'usage':
+    case 'day':
+    case 'transferShare':
+      return { entry: '', kind: 'usage', key: given[0], isOwn: given[0] === row.id };
+    // Relations look at all that is loaded.
+    case 'loaded':
+    case 'measured':
+    case 'standing':
+    case 'now':
+      return nothing;
   }
-  if (kind === 'below' || kind === 'whole') return [`${kind} ${resource}`, wordOf(dependency.under), false];
-  if (kind === 'found')
-    return [`found ${resource} ${dependency.index.name}`, dependency.value, dependency.value === row.id];
-  if (kind === 'answer')
-    return [
-      `answer ${entryName(resource, dependency.operation)}`,
-      answerText(dependency.params),
-      dependency.params === row.params,
-    ];
-  return [`${kind} ${resource}`, '', false];
+  const [entry] = given;
+  switch (name) {
+    case 'rows':
+      return given[1]
+        ? { entry, kind: `below ${entry}`, key: wordOf(given[1]) }
+        : { entry, kind: `rows ${entry}`, key: '' };
+    case 'lists':
+      return { entry, kind: `rows ${entry}`, key: '' };
+    case 'deleted':
+      return { entry, kind: `deleted ${entry}`, key: '' };
+    case 'row': {
+      const id = String(given[1]);
+      return { entry, kind: entry === row.list.resource && id === row.id ? undefined : `row ${entry}`, key: id };
+    }
+    case 'isRead':
+      return { entry, kind: `whole ${entry}`, key: wordOf(given[1] ?? {}) };
+    case 'find':
+      return { entry, kind: `found ${entry} ${given[1].name}`, key: given[2], isOwn: given[2] === row.id };
+    case 'answer': {
+      const own = entryName(entry, given[1]);
+      return { entry: own, kind: `answer ${own}`, key: answerText(given[2]), isOwn: given[2] === row.params };
+    }
+  }
 }
 
 export function createDependents(): Dependents {
@@ -87,15 +116,16 @@ export function createDependents(): Dependents {
     those.set(list, ids.size < maxIds ? ids.add(id) : undefined);
   }
 
-  function add(row: RowRef, dependency: Dependency): void {
-    const [kind, key, isOwn] = dependencyKey(row, dependency);
-    if (dependency.kind === 'found') {
-      const known = indexes.get(dependency.resource) ?? new Set();
-      indexes.set(dependency.resource, known.add(dependency.index));
+  function add(row: RowRef, read: ViewRead): string {
+    const { entry, kind, key, isOwn = false } = dependencyOf(row, read);
+    const [name, given] = read;
+    if (name === 'find') {
+      const known = indexes.get(given[0]) ?? new Set();
+      indexes.set(given[0], known.add(given[1]));
     }
-    if (kind === undefined) return;
-    if (isOwn) addOwn(kind, row.list);
-    else addOther(row, kind, key);
+    if (kind !== undefined && isOwn) addOwn(kind, row.list);
+    else if (kind !== undefined) addOther(row, kind, key);
+    return entry;
   }
 
   function notifyRows(those: RowsByList | undefined, notify: Notify): void {

@@ -4,11 +4,11 @@ import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
-import { type CacheChange, type CacheChanges, entryName, type LoadedEntry } from '../cacheChanges.ts';
+import type { CacheChange, CacheChanges, LoadedEntry } from '../cacheChanges.ts';
+import { observeView } from '../observe.ts';
 import { mayBeIn, type Query, queryKey } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import { createDependents, type RowRef } from './dependents.ts';
-import { type Dependency, trackingView } from './trackingView.ts';
 
 /** The result of one run. */
 export interface RunResult {
@@ -74,12 +74,11 @@ export function createRuleRunner(
   let calls = 0;
   let current: { row: RowRef; rule: Rule; timed: Set<string> } | undefined;
 
-  const tracked = trackingView(view, (dependency) => {
+  const tracked = observeView(view, (read) => {
     if (!current) return;
     const { row, rule, timed } = current;
-    if (dependency.kind === 'now') timed.add(row.id);
-    dependents.add(row, dependency);
-    entriesReadBy.get(rule)?.add(entryNameOf(dependency));
+    if (read[0] === 'now') timed.add(row.id);
+    entriesReadBy.get(rule)?.add(dependents.add(row, read));
   });
 
   const isReadyFor = (resource: string): boolean => {
@@ -272,10 +271,4 @@ function* rowsAmong(
     return;
   }
   for (const row of rows) yield [idOf(resource, row), row];
-}
-
-/** The name of the entry that a dependency reads. */
-function entryNameOf(dependency: Dependency): string {
-  if (dependency.kind === 'now' || dependency.kind === 'usage') return '';
-  return dependency.kind === 'answer' ? entryName(dependency.resource, dependency.operation) : dependency.resource;
 }
