@@ -9,9 +9,10 @@ import type { Row } from '../../src/resources/resource.ts';
 import type { BoardName } from '../../src/screens/watch/boardNames.ts';
 import { boards } from '../../src/screens/watch/boards.ts';
 import { createRotation, currentBoard } from '../../src/screens/watch/rotation.ts';
+import { createWall } from '../../src/screens/watch/wall.ts';
 import { maxRowQueries } from '../../src/store/problems/ruleTurns.ts';
 import { createSession } from '../../src/store/session.ts';
-import { openStores } from '../store/openStores.ts';
+import { onlyAccount, openStores } from '../store/openStores.ts';
 import { cloudApi } from './cloudApi.ts';
 
 const second = 1000;
@@ -42,12 +43,15 @@ function openWall(named?: readonly BoardName[], everyMs = 20 * second) {
   const stores = openStores(api, session);
   const chosen = named?.flatMap((wanted) => boards.find(({ name }) => name === wanted) ?? []) ?? boards;
   const told: string[] = [];
+  const onCritical = (says: string) => void told.push(says);
+  const wall = createWall(onlyAccount(stores), onCritical, Date.now);
   const rotation = createRotation({
     stores,
+    wall,
     boards: chosen,
     skipsEmpty: named === undefined,
     everyMs,
-    onCritical: (says) => told.push(says),
+    onCritical,
   });
   api.lists.servers = [{ id: 1, label: 'web-1', status: 'running', region: 'us-east', type: 'g6-standard-1' }];
   const stop = rotation.start();

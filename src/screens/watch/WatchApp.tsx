@@ -22,10 +22,10 @@ import { accountsStrip } from './accountsStrip.ts';
 import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
 import { clockTime, freshnessLines, sharedFreshnessLines } from './freshnessLines.ts';
-import { createRotation, currentBoard, type Interruption, newProblemsText, type Rotation } from './rotation.ts';
+import { createRotation, currentBoard, type Rotation } from './rotation.ts';
 import { useOtherAnswers } from './useOtherAnswers.ts';
 import { viewBoard } from './viewBoard.ts';
-import type { Wall } from './wall.ts';
+import { haveTurns, type Interruption, newProblemsText, type Wall } from './wall.ts';
 
 export interface WatchOptions {
   /** The chosen boards and views of the user's own, in their order; by default all boards that are not empty. */
@@ -101,10 +101,6 @@ const noParts: readonly AccountPart[] = [];
 const noOthers: Readonly<Record<string, readonly Query[]>> = {};
 const allAccounts = 'all accounts';
 
-/** Whether the accounts of a wall take turns: some boards show one of them only. */
-const haveTurns = ({ isShared }: Wall, chosen: readonly Board[]): boolean =>
-  isShared && chosen.some(({ merged }) => merged === undefined);
-
 const stripMs = 5000;
 
 const boardsOf = (names: readonly string[] | undefined, { configuration }: Stores): readonly Board[] =>
@@ -123,21 +119,11 @@ function useRotation(
   { boards: named, everyMs, onCritical }: WatchOptions,
 ): Rotation {
   const stores = useStores();
-  const rotation = useMemo(() => {
-    const { profile } = stores.settings;
-    const hasTurns = haveTurns(wall, chosen);
-    return createRotation({
-      stores,
-      boards: chosen,
-      skipsEmpty: named === undefined,
-      everyMs,
-      onCritical: (says) => onCritical(wall.isShared ? `${profile}: ${says}` : says),
-      interruption: wall.interruption(profile),
-      isEmpty: (board) => wall.isEmpty(board, stores.view),
-      isElsewhere: (board) => hasTurns && board.merged !== undefined && !wall.leads(profile),
-      onRound: hasTurns ? wall.next : undefined,
-    });
-  }, [stores, wall, chosen, named, everyMs, onCritical]);
+  const skipsEmpty = named === undefined;
+  const rotation = useMemo(
+    () => createRotation({ stores, wall, boards: chosen, skipsEmpty, everyMs, onCritical }),
+    [stores, wall, chosen, skipsEmpty, everyMs, onCritical],
+  );
   useEffect(() => rotation.start(), [rotation]);
   useEffect(() => stores.events.start(), [stores]);
   return rotation;

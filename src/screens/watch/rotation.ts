@@ -8,15 +8,7 @@ import { minute, timerDelay } from '../../text/times.ts';
 import { type Freshness, freshnessOf, nextAgeAt } from '../freshness.ts';
 import type { Board } from './board.ts';
 import { boardResources, problemsBoard } from './boards.ts';
-
-/** New critical problems, which keep the rotation at the board of problems. */
-export interface Interruption {
-  /** The most urgent first. */
-  problems: readonly Problem[];
-  /** In ms since the epoch, as is `until`. */
-  since: number;
-  until: number;
-}
+import { haveTurns, type Interruption, interruptionMs, newProblemsText, type Wall } from './wall.ts';
 
 export interface RotationState {
   /** The index of the board whose turn it is. */
@@ -48,23 +40,15 @@ export interface Rotation extends StoreApi<RotationState> {
 
 interface RotationParts {
   stores: Stores;
+  wall: Wall;
   boards: readonly Board[];
   /** Whether empty boards are left out. */
   skipsEmpty: boolean;
   everyMs: number;
   /** Called with a sentence about new critical problems. */
   onCritical: (says: string) => void;
-  /** New critical problems that were found before it began. */
-  interruption?: Interruption;
-  /** Whether a board has nothing to show; by default by what the account has. */
-  isEmpty?: (board: Board) => boolean;
-  /** Whether a board is shown in the turn of another account. */
-  isElsewhere?: (board: Board) => boolean;
-  /** Called when the last board gives way to the first. */
-  onRound?: () => void;
 }
 
-export const interruptionMs = 5 * minute;
 /** The time to read a page, or half of a short turn; pages for which a turn has no time come in the next one. */
 const minPageMs = 5_000;
 
@@ -74,14 +58,12 @@ const minuteOf = (now: number): number => now - (now % minute);
 export const currentBoard = ({ at, interruption }: RotationState, boards: readonly Board[]): Board =>
   interruption ? problemsBoard : (boards[at] ?? problemsBoard);
 
-/** The sentence of the most urgent problem, and the number of the others. */
-export const newProblemsText = ([first, ...others]: readonly Problem[]): string =>
-  `${first?.says ?? ''}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
-
-export function createRotation(parts: RotationParts): Rotation {
-  const { stores, boards, skipsEmpty, everyMs, onCritical, onRound = () => {} } = parts;
-  const { isEmpty = (board: Board) => board.isEmpty(stores.view), isElsewhere = () => false } = parts;
-  const { now } = stores;
+export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCritical }: RotationParts): Rotation {
+  const { now, view } = stores;
+  const { profile } = stores.settings;
+  const hasTurns = haveTurns(wall, boards);
+  /** Whether a board is shown in the turn of another account. */
+  const isElsewhere = (board: Board) => hasTurns && board.merged !== undefined && !wall.leads(profile);
   const store = createStore<RotationState>(() => ({
     at: Math.max(
       0,
@@ -89,7 +71,7 @@ export function createRotation(parts: RotationParts): Rotation {
     ),
     page: 0,
     paused: false,
-    interruption: parts.interruption,
+    interruption: wall.interruption(profile),
     freshness: freshnessOf(stores, now()),
     minuteAt: minuteOf(now()),
   }));
@@ -101,7 +83,8 @@ export function createRotation(parts: RotationParts): Rotation {
   let timer: NodeJS.Timeout | undefined;
   let running = false;
 
-  const isShown = (board: Board | undefined) => board && !isElsewhere(board) && !(skipsEmpty && isEmpty(board));
+  const isShown = (board: Board | undefined) =>
+    board && !isElsewhere(board) && !(skipsEmpty && wall.isEmpty(board, view));
 
   /** The index of the next or previous board that is not left out; the same one where there is no other. */
   function indexAfter(at: number, by: 1 | -1): number {
@@ -123,7 +106,7 @@ export function createRotation(parts: RotationParts): Rotation {
     const { at } = store.getState();
     const next = indexAfter(at, by);
     turnTo({ at: next });
-    if (by === 1 && next <= at) onRound();
+    if (hasTurns && by === 1 && next <= at) wall.next();
   }
 
   function showPage(page: number): void {
@@ -188,7 +171,7 @@ export function createRotation(parts: RotationParts): Rotation {
     if (added.length === 0) return;
     const since = store.getState().interruption?.since ?? now();
     turnTo({ interruption: { problems: [...added, ...left()], since, until: now() + interruptionMs } });
-    onCritical(newProblemsText(added));
+    onCritical(`${wall.isShared ? `${profile}: ` : ''}${newProblemsText(added)}`);
   }
 
   /** Resumes once none of the new problems is left. */

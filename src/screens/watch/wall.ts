@@ -3,8 +3,23 @@ import type { CacheView } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import { glanceAtAll } from '../../store/accounts/glances.ts';
 import { newlyCritical } from '../../store/problems/transitions.ts';
+import { minute } from '../../text/times.ts';
 import type { Board } from './board.ts';
-import { type Interruption, interruptionMs, newProblemsText } from './rotation.ts';
+
+/** New critical problems, which keep the rotation at the board of problems. */
+export interface Interruption {
+  /** The most urgent first. */
+  problems: readonly Problem[];
+  /** In ms since the epoch, as is `until`. */
+  since: number;
+  until: number;
+}
+
+export const interruptionMs = 5 * minute;
+
+/** The sentence of the most urgent problem, and the number of the others. */
+export const newProblemsText = ([first, ...others]: readonly Problem[]): string =>
+  `${first?.says ?? ''}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
 
 /** A wall of one account or several: all are looked at, and each shows its boards in its turn. */
 export interface Wall {
@@ -21,6 +36,10 @@ export interface Wall {
   /** Whether the boards that show all accounts at once come in the turn of this one. */
   leads(profile: string): boolean;
 }
+
+/** Whether the accounts of a wall take turns: some boards show one of them only. */
+export const haveTurns = ({ isShared }: Wall, boards: readonly Board[]): boolean =>
+  isShared && boards.some(({ merged }) => merged === undefined);
 
 /** @param onCritical told of new critical problems of an account that is not on the screen */
 export function createWall(accounts: Accounts, onCritical: (says: string) => void, now: () => number): Wall {
