@@ -2,6 +2,7 @@ import { type Proxies, proxiesIn } from '../api/proxies.ts';
 import { type Configuration, configurationOf, noConfiguration } from '../config/configuration.ts';
 import type { Profile } from '../config/schema.ts';
 import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules.ts';
+import type { Settings as SessionSettings } from '../store/session.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { orSuggestion } from '../text/nearest.ts';
 import type { Options } from './arguments.ts';
@@ -17,11 +18,7 @@ export class NoAccountError extends UsageError {}
  * The settings of a run: options before environment before profile before defaults. The account is that of a profile which
  * an option names, whatever the environment says.
  */
-export interface Settings {
-  /** The name of the profile; `demo`, or `environment` where no profile is used. */
-  profile: string;
-  /** The host of the API, where no profile names it. */
-  host?: string;
+export interface Settings extends SessionSettings {
   /** The address and the token; absent with the demo, which has its own. */
   account?: { baseUrl: string; token: Token };
   /** The profile itself, where one is used. */
@@ -38,26 +35,11 @@ export interface Settings {
   tokenVariables: readonly string[];
   /** Sentences about the parts of the configuration that were left out. */
   leftOut: readonly string[];
-  readOnly: boolean;
-  critical: boolean;
-  refreshSeconds: number;
-  theme: string;
-  /** Nobody has chosen a theme, so it follows the background of the terminal. */
   followsBackground: boolean;
   /** Clicks and the wheel are of use; the terminal itself selects text only with shift. */
   mouse: boolean;
-  /** The terminal's cursor is where the reader should be, and nothing changes without need. */
   screenReader: boolean;
-  ascii: boolean;
-  color: boolean;
-  /** The bits of colour to send, where they are set; else those of the terminal. */
-  colorDepth?: number;
-  demo: boolean;
   vocabulary?: Readonly<Record<string, string>>;
-  /** Why somebody on the network could read the token, in two words; the header shows it. */
-  tlsWarning?: string;
-  /** Says where variables of the environment stand for address or token of the profile; the header shows it. */
-  accountOf?: string;
   /** The proxies of the environment; absent with the demo. */
   proxies?: Proxies;
 }

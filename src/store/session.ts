@@ -6,6 +6,7 @@ import type { Timestamp } from '../text/times.ts';
 
 /** Set at the start. */
 export interface Settings {
+  /** The name of the profile; `demo`, or `environment` where no profile is used. */
   profile: string;
   /** The host of the API, where no profile names it. */
   host?: string;
