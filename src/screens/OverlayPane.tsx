@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { resourceNamed } from '../resources/index.ts';
 import { type Target, targetsAt } from '../store/changes/change.ts';
@@ -19,7 +19,7 @@ import { KeptChangesPane } from './kept/KeptChangesPane.tsx';
 import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
-import { NamedAccountContext } from './Pane.tsx';
+import { NamedAccountContext } from './page/Pane.tsx';
 import { Palette } from './palette/Palette.tsx';
 import { PlanPane } from './plans/PlanPane.tsx';
 import { TakeBackPane } from './plans/TakeBackPane.tsx';
@@ -76,7 +76,9 @@ interface OverlayPaneProps extends Size {
 /** The pane of an overlay; one that changes something names the account, where several are open. */
 export function OverlayPane(props: OverlayPaneProps) {
   const { accounts, stores } = useAppContext();
-  const { kind } = props.overlay;
+  const { overlay } = props;
+  const { kind } = overlay;
+  const Shown = panes[kind] as ComponentType<OverlayPaneProps>;
   const changes = kind === 'form' || kind === 'confirm' || kind === 'dialog' || kind === 'takeBack';
   const isOne = useStore(accounts, ({ opened }) => Object.keys(opened).length === 1);
   const profile = useStore(accounts, ({ current }) => current);
@@ -84,63 +86,40 @@ export function OverlayPane(props: OverlayPaneProps) {
   const named = useMemo(() => (isOne || !changes ? undefined : { profile, hue }), [isOne, changes, profile, hue]);
   return (
     <NamedAccountContext value={named}>
-      <KindOfPane {...props} />
+      <Shown key={overlay.kind === 'related' ? overlay.group : undefined} {...props} />
     </NamedAccountContext>
   );
 }
 
-function KindOfPane({ overlay, ...size }: OverlayPaneProps) {
-  switch (overlay.kind) {
-    case 'actions':
-      return <ActionsMenu overlay={overlay} {...size} />;
-    case 'form':
-      return <FormPane overlay={overlay} {...size} />;
-    case 'creations':
-      return <CreationsMenu overlay={overlay} {...size} />;
-    case 'dialog':
-      return <DialogOverlay overlay={overlay} {...size} />;
-    case 'confirm':
-      return <ConfirmOverlay overlay={overlay} {...size} />;
-    case 'secret':
-      return <SecretPane overlay={overlay} {...size} />;
-    case 'keptChanges':
-      return <KeptChangesPane {...size} />;
-    case 'takeBack':
-      return <TakeBackPane overlay={overlay} {...size} />;
-    case 'transfers':
-      return <TransfersPane {...size} />;
-    case 'plan':
-      return <PlanPane {...size} />;
-    case 'palette':
-      return <Palette {...size} />;
-    case 'sort':
-      return <SortMenu overlay={overlay} {...size} />;
-    case 'columns':
-      return <ColumnsPane overlay={overlay} {...size} />;
-    case 'saveView':
-      return <SaveViewPane overlay={overlay} {...size} />;
-    case 'viewText':
-      return <ViewTextPane overlay={overlay} {...size} />;
-    case 'copy':
-      return <CopyMenu overlay={overlay} {...size} />;
-    case 'related':
-      return <RelatedMenu key={overlay.group} overlay={overlay} {...size} />;
-    case 'acknowledge':
-      return <AcknowledgePane overlay={overlay} {...size} />;
-    case 'results':
-      return <ResultsPane overlay={overlay} {...size} />;
-    case 'comparison':
-      return <ComparisonPane overlay={overlay} {...size} />;
-    case 'output':
-      return <OutputPane overlay={overlay} {...size} />;
-    case 'notices':
-      return <NoticesPane {...size} />;
-    case 'help':
-      return <HelpPane {...size} />;
-    default:
-      return null;
-  }
-}
+type Kind = Overlay['kind'];
+
+/** The pane of each kind of overlay; the filter is typed in its list. */
+const panes: { readonly [K in Kind]: ComponentType<OverlayProps<K>> } = {
+  actions: ActionsMenu,
+  form: FormPane,
+  creations: CreationsMenu,
+  dialog: DialogOverlay,
+  confirm: ConfirmOverlay,
+  secret: SecretPane,
+  keptChanges: KeptChangesPane,
+  takeBack: TakeBackPane,
+  transfers: TransfersPane,
+  plan: PlanPane,
+  palette: Palette,
+  filter: () => null,
+  sort: SortMenu,
+  columns: ColumnsPane,
+  saveView: SaveViewPane,
+  viewText: ViewTextPane,
+  copy: CopyMenu,
+  related: RelatedMenu,
+  acknowledge: AcknowledgePane,
+  results: ResultsPane,
+  comparison: ComparisonPane,
+  output: OutputPane,
+  notices: NoticesPane,
+  help: HelpPane,
+};
 
 /** The custom dialog of an action that no form can show. */
 function DialogOverlay({ overlay, ...size }: OverlayProps<'dialog'>) {

@@ -120,7 +120,8 @@ const options = {
   mouse: {
     group: 'screen',
     brief: 'the mouse is of use',
-    meaning: 'the mouse is of use; the terminal itself selects text while shift is held',
+    meaning:
+      'a click moves the cursor in lists, menus and panes, and a second one opens; the terminal itself selects text while shift is held',
   },
   'screen-reader': {
     group: 'screen',

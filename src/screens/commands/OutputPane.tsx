@@ -10,8 +10,8 @@ import { visibleJson } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { useKeys } from '../keyboard.tsx';
+import { type TextLine, TextPane } from '../page/TextPane.tsx';
 import type { OverlayProps } from '../props.ts';
-import { type TextLine, TextPane } from '../TextPane.tsx';
 import { useProgress } from '../transfers/useProgress.ts';
 import { useStores } from '../useStores.ts';
 

@@ -16,12 +16,12 @@ import type { RowState } from '../list/rowLines.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { keepingCursor, rowKeys } from '../list/useListKeys.ts';
 import { usePendingRows } from '../list/usePendingRows.ts';
-import { createListWindow } from '../listWindow.ts';
+import { createListWindow } from '../page/listWindow.ts';
 import { PositionedTitle } from '../page/PositionedTitle.tsx';
+import type { MoveHandlers } from '../page/scroll.ts';
 import type { CustomProps } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
-import type { MoveHandlers } from '../useScroll.ts';
 import { useCollections, useEvents, useStores, useView } from '../useStores.ts';
 import { type Branch, branchesOf, configLine, isDownNode, treeHeader } from './balancerBranches.ts';
 

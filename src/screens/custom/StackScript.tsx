@@ -1,13 +1,11 @@
 import { useMemo } from 'react';
-import { Line } from '../../components/Line.tsx';
 import { shellSpans } from '../../components/shellSpans.ts';
 import { painted, wrapSpans } from '../../components/spans.ts';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
 import { viewQuery } from '../../store/cache.ts';
-import { wrapCells } from '../../text/cells.ts';
+import { type TextLine, TextPane } from '../page/TextPane.tsx';
 import type { CustomProps } from '../props.ts';
-import { type TextLine, TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useStores.ts';
 
 /** The script of a StackScript with line numbers and highlighting. */
@@ -19,9 +17,8 @@ export function StackScript({ resource, params, row, width, height }: CustomProp
     () => (typeof script === 'string' ? scriptLines(theme, script, width - 1) : []),
     [theme, script, width],
   );
-  if (lines.length > 0) return <TextPane lines={lines} width={width} height={height} />;
-  const text = answer?.error?.message ?? (answer?.loading ? 'Reading the script …' : 'This StackScript has no script.');
-  return wrapCells(text, width - 2).map((line, index) => <Line key={index} text={` ${line}`} />);
+  const none = answer?.error?.message ?? (answer?.loading ? 'Reading the script …' : 'This StackScript has no script.');
+  return <TextPane {...{ lines, none, width, height }} />;
 }
 
 /** A script as numbered lines; wrapped lines continue without a number. */

@@ -1,12 +1,9 @@
-import { Box } from 'ink';
 import { useMemo } from 'react';
-import { Lines } from '../../components/Line.tsx';
 import { textLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
-import { wrapCells } from '../../text/cells.ts';
+import { TextPane } from '../page/TextPane.tsx';
 import type { CustomProps } from '../props.ts';
-import { TextPane } from '../TextPane.tsx';
 import { useAnswer } from '../useStores.ts';
 import { zoneTable } from './zoneTable.ts';
 
@@ -18,22 +15,16 @@ export function ZoneFile({ resource, params, width, height }: CustomProps) {
   const whole = [file ?? []].flat().join('\n');
   const lines = useMemo(
     () =>
-      textLines(zoneTable(whole), width - 2).map((plain) => ({
+      (whole === '' ? [] : textLines(zoneTable(whole), width - 2)).map((plain) => ({
         plain,
         shown: plain.startsWith(';') || plain.startsWith('$') ? theme.paint('dim', plain) : plain,
       })),
     [whole, width, theme],
   );
-  if (whole !== '') return <TextPane lines={lines} whole={whole} width={width} height={height} />;
-  const text =
-    answer?.body === undefined
-      ? answer?.error
-        ? `${answer.error.message} r tries again.`
-        : 'Reading the zone file …'
+  const none = answer?.error
+    ? `${answer.error.message} r tries again.`
+    : answer?.body === undefined
+      ? 'Reading the zone file …'
       : 'There is no zone file yet; rendering it takes some minutes after a change. A slave domain never has one.';
-  return (
-    <Box flexDirection="column" paddingTop={1} paddingLeft={2}>
-      <Lines of={wrapCells(text, width - 4).map((line) => theme.paint('dim', line))} />
-    </Box>
-  );
+  return <TextPane {...{ lines, whole, none, width, height }} />;
 }

@@ -22,7 +22,7 @@ import { listTitle } from '../list/listTitle.ts';
 import { markRange } from '../list/marking.ts';
 import { useAskedProgress } from '../list/useAskedRows.ts';
 import { useVisibleRows } from '../list/useLazyAnswers.ts';
-import { createListWindow } from '../listWindow.ts';
+import { createListWindow } from '../page/listWindow.ts';
 import { PositionedTitle } from '../page/PositionedTitle.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';

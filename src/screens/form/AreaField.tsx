@@ -16,7 +16,7 @@ import type { FormField } from '../../resources/body.ts';
 import { cell } from '../../text/cells.ts';
 import { withLineFeeds } from '../../text/unseen.ts';
 import { useKeys } from '../keyboard.tsx';
-import { useScroll } from '../useScroll.ts';
+import { scrollTop } from '../page/scroll.ts';
 import { areaPlace, isLegible } from './fieldLines.ts';
 import { entryFrom, isSecret, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
@@ -81,8 +81,10 @@ export function AreaField({ form, formField: { name, field }, label, paneWidth, 
 
   const caretBox = useCaretBox(!form.isBusy);
   const rows = wrapRows(text, width);
+  const lastTop = useRef(0);
   const cursor = rowIndexAt(rows, writing.caret);
-  const top = useScroll(rows.length, cursor, page);
+  lastTop.current = scrollTop(lastTop.current, rows.length, cursor, page);
+  const top = lastTop.current;
   const mask = isSecret(field) && !isLegible(field, text) ? marksOf(theme).secret : undefined;
   const lineOf = (part: string) => part.split('\n').length;
   const place = rows.length > page ? `line ${lineOf(text.slice(0, writing.caret))}/${lineOf(text)}` : '';

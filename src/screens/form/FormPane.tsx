@@ -9,7 +9,7 @@ import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
-import { Pane } from '../Pane.tsx';
+import { Pane } from '../page/Pane.tsx';
 import type { OverlayProps, Size } from '../props.ts';
 import { outlookOf } from '../undo/outlook.ts';
 import { useReads } from '../useReads.ts';
@@ -32,25 +32,17 @@ import { useFormKeys } from './useFormKeys.ts';
 import { useInitialReads } from './useFormReads.ts';
 
 /** A form beside or below the list: fields with rules and complaints, and the exact request on demand. */
-export function FormPane({ overlay, width, height }: OverlayProps<'form'>) {
+export function FormPane({ overlay, ...size }: OverlayProps<'form'>) {
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
   const isReady = useReads(action, overlay.targets.length > 0 ? overlay.targets : [overlay.params]);
   const isWhole = useInitialReads(resource, action, overlay.targets);
   if (!isReady || !isWhole)
-    return (
-      <ClosedPane
-        title={action.help}
-        text="Reading what it depends on …"
-        width={width}
-        height={height}
-        overlay={overlay}
-      />
-    );
-  return <OpenForm overlay={overlay} width={width} height={height} />;
+    return <ClosedPane title={action.help} text="Reading what it depends on …" {...size} overlay={overlay} />;
+  return <OpenForm overlay={overlay} {...size} />;
 }
 
-function OpenForm({ overlay, width, height }: OverlayProps<'form'>) {
+function OpenForm({ overlay, ...size }: OverlayProps<'form'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const named = actionNamed(resource, overlay.action);
@@ -65,31 +57,18 @@ function OpenForm({ overlay, width, height }: OverlayProps<'form'>) {
   const closePicker = () => setPicking(undefined);
   const field = form.fields[form.focus];
   if (overlay.targets.length > 0 && targets.length === 0) {
-    return (
-      <ClosedPane title="Gone" text={`This ${resource.one} is gone.`} width={width} height={height} overlay={overlay} />
-    );
+    return <ClosedPane title="Gone" text={`This ${resource.one} is gone.`} {...size} overlay={overlay} />;
   }
-  if (form.resolving) return <ConflictPane form={form} width={width} height={height} />;
+  if (form.resolving) return <ConflictPane form={form} {...size} />;
   if (form.confirming) {
     const { submission, confirm, cancelConfirm, plan } = form;
-    return (
-      <ConfirmPane
-        submission={submission}
-        width={width}
-        height={height}
-        confirm={confirm}
-        plan={plan}
-        cancel={cancelConfirm}
-      />
-    );
+    return <ConfirmPane submission={submission} {...size} confirm={confirm} plan={plan} cancel={cancelConfirm} />;
   }
   if (picking !== undefined && field) {
     const Picker = ['choices', 'choice', 'boolean'].includes(field.field.kind) ? ChoicesPicker : ReferencePicker;
-    return (
-      <Picker form={form} formField={field} initialQuery={picking} close={closePicker} width={width} height={height} />
-    );
+    return <Picker form={form} formField={field} initialQuery={picking} close={closePicker} {...size} />;
   }
-  return <FilledForm form={form} pick={(text = '') => setPicking(text)} width={width} height={height} />;
+  return <FilledForm form={form} pick={(text = '') => setPicking(text)} {...size} />;
 }
 
 interface FilledFormProps extends Size {

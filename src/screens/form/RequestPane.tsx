@@ -1,7 +1,7 @@
 import type { Submission } from '../../store/changes/change.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { copyText } from '../menus/copies.ts';
+import { copyText } from '../page/copyText.ts';
 import { Page } from '../page/Page.tsx';
 import type { Size } from '../props.ts';
 import { useAppContext } from '../useStores.ts';

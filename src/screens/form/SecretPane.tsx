@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeys } from '../keyboard.tsx';
-import { Pane } from '../Pane.tsx';
+import { Page } from '../page/Page.tsx';
 import { Prompt } from '../page/Prompt.tsx';
 import type { OverlayProps } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
@@ -47,34 +45,36 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
     }
   }
 
-  useKeys('secret', { copy: copied, save: () => setPath(''), close: left });
   const lines = values.flatMap(({ name, text }) => [
     theme.paint('dim', `  ${name}`),
     ...wrapCells(clean(text, width * height), width - 4).map((line) => `  ${theme.paint('title', line)}`),
   ]);
   const once = 'This is shown now and never again: copy it or save it before you leave.';
   const foot = wrapCells(said ?? once, width - 4).map((line) => theme.paint(kept ? 'good' : 'warn', `  ${line}`));
-  const room = height - 2 - foot.length - 1;
-  const shown = lines.length > room ? [...lines.slice(0, room - 1), theme.paint('dim', tooLong)] : lines;
+  const prompt = path !== undefined && (
+    <Prompt
+      key="path"
+      label="  save as: "
+      value={path}
+      change={setPath}
+      placeholder="a new file; only you will be able to read it"
+      width={width}
+      accept={() => void saved(path.trim())}
+      cancel={() => setPath(undefined)}
+    />
+  );
   return (
-    <Pane title={title} width={width} height={height}>
-      <Lines of={[...shown, '', ...foot]} />
-      {path === undefined ? null : (
-        <Prompt
-          label="  save as: "
-          value={path}
-          change={setPath}
-          placeholder="a new file; only you will be able to read it"
-          width={width}
-          accept={() => void saved(path.trim())}
-          cancel={() => setPath(undefined)}
-        />
-      )}
-    </Pane>
+    <Page
+      layer="secret"
+      title={title}
+      lines={lines}
+      foot={['', ...foot, ...(prompt ? [prompt] : [])]}
+      keys={{ copy: copied, save: () => setPath(''), close: left }}
+      width={width}
+      height={height}
+    />
   );
 }
-
-const tooLong = '  … does not fit on the screen; copying or saving takes all of it.';
 
 const lastWarning = () =>
   `It was neither copied nor saved, and nobody can show it again. Press ${keyLabel('secret.close', 'esc')} again to leave anyway.`;

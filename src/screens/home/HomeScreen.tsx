@@ -11,7 +11,7 @@ import type { Place } from '../../store/place.ts';
 import type { Stores } from '../../store/stores.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Subject } from '../keys/keyboard.ts';
-import { createListWindow } from '../listWindow.ts';
+import { createListWindow } from '../page/listWindow.ts';
 import { placeOfObject } from '../problems/remedies.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import type { Size } from '../props.ts';

@@ -242,6 +242,7 @@ export const dialogKeys = {
       copy: { keys: ['c'], help: 'copy' },
       save: { keys: ['s'], help: 'save to a file' },
       close: { keys: ['esc', 'ctrl-c'], help: 'close' },
+      ...moving,
     },
   },
   notices: {

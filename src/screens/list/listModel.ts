@@ -6,7 +6,7 @@ import type { Event } from '../../store/events.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
 import { shownColumns } from '../../store/views/columns.ts';
-import { createListWindow } from '../listWindow.ts';
+import { createListWindow } from '../page/listWindow.ts';
 import type { Asked } from './askedRows.ts';
 import { filterHeight } from './filterLines.ts';
 import { createListRows } from './listRows.ts';

@@ -3,7 +3,7 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { cut } from '../../text/cells.ts';
-import { Pane } from '../Pane.tsx';
+import { Pane } from '../page/Pane.tsx';
 import { Prompt } from '../page/Prompt.tsx';
 import { placeOfRow } from '../places.ts';
 import type { DialogProps } from '../props.ts';

@@ -8,9 +8,10 @@ import { putInPlan, readOnlyRefusal, whyNotPlanned } from '../../store/plans/pla
 import { columnOf } from '../../store/sorting.ts';
 import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
 import { useChosenColumns } from '../list/useChosenColumns.ts';
+import { copyText } from '../page/copyText.ts';
 import type { OverlayProps } from '../props.ts';
 import { useAppContext, useStores, useView } from '../useStores.ts';
-import { copyableTexts, copyText } from './copies.ts';
+import { copyableTexts } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 /** The actions on the chosen rows; one that is not possible says why. */

@@ -6,9 +6,9 @@ import { clean, wrapCells } from '../../text/cells.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import type { LayerName } from '../keymap.ts';
 import type { KeyOptions } from '../keys/keyboard.ts';
-import { Pane, placeIn } from '../Pane.tsx';
 import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
+import { Pane, placeIn } from './Pane.tsx';
 import { withPosition } from './PositionedTitle.tsx';
 import { type PageOptions, type PagePart, usePageCursor, usePagePart } from './usePage.ts';
 

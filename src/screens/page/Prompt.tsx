@@ -9,14 +9,18 @@ import { cellsOf } from './PositionedTitle.tsx';
 interface PromptLineProps {
   /** Before what is typed. */
   label: string;
-  /** That of the label. */
-  role?: Role;
+  /** Of the label. */
+  tone?: Role;
   /** Painted, before the label. */
   lead?: string;
   value: string;
   /** Gets the typed text; answers false where it is not wanted. */
   change: (text: string) => unknown;
   placeholder?: string;
+  /** Whether it is the one of several that is typed into. */
+  isFocused?: boolean;
+  /** In the place of each character of a secret. */
+  mask?: string | undefined;
   /** Cells of the line. */
   width: number;
   /** Behind the input, which has so many cells then. */
@@ -24,20 +28,21 @@ interface PromptLineProps {
 }
 
 /** One line in which text is typed; its keys are those of whoever draws it. */
-export function PromptLine({ label, role = 'accent', lead = '', width, ...input }: PromptLineProps) {
-  const { value, change, placeholder, hint } = input;
+export function PromptLine({ label, tone = 'accent', lead = '', width, ...input }: PromptLineProps) {
+  const { value, change, placeholder, isFocused = true, mask, hint } = input;
   const theme = useTheme();
   const guard = useTextGuard();
   const before = cellsOf(lead) + widthOf(label);
   return (
     <Box width={width} height={1} flexShrink={0}>
       <Box width={before} flexShrink={0}>
-        <Line text={lead + theme.paint(role, label)} />
+        <Line text={lead + theme.paint(tone, label)} />
       </Box>
       <TextField
         value={value}
         onChange={guard(change)}
-        focus
+        focus={isFocused}
+        mask={mask}
         placeholder={placeholder}
         width={hint?.inputWidth ?? width - before}
       />

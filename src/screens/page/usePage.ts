@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
-import { createListWindow } from '../listWindow.ts';
-import { type MoveHandlers, moveHandlers, scrollTop } from '../useScroll.ts';
+import { createListWindow } from './listWindow.ts';
+import { type MoveHandlers, moveHandlers, scrollTop } from './scroll.ts';
 
 /** Draws a line: whether the cursor is on its item, and whether it is the first visible one. */
 type DrawLine = (isCurrent: boolean, isFirst: boolean) => string;

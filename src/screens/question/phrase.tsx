@@ -29,10 +29,10 @@ export function phraseLines({
   width,
 }: TypedPhrase): readonly OneLine[] {
   const label = ` ${marksOf(theme).pointer} `;
-  const role = typed === phrase ? 'good' : 'accent';
+  const tone = typed === phrase ? 'good' : 'accent';
   return [
     `${bar} Type ${theme.paint('title', phrase)}${explains} to confirm; ${keyLabel('confirm.cancel', 'esc')} cancels.`,
-    <PromptLine key="phrase" lead={bar} {...{ label, role, change }} value={typed} width={width - 2} />,
+    <PromptLine key="phrase" lead={bar} {...{ label, tone, change }} value={typed} width={width - 2} />,
   ];
 }
 

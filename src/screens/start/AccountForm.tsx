@@ -1,12 +1,11 @@
-import { Box, Text } from 'ink';
 import { useEffect, useRef, useState } from 'react';
-import { Line } from '../../components/Line.tsx';
-import { TextField } from '../../components/TextField.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { marksOf, pointerOf, useTheme } from '../../components/theme.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeys, useTextGuard } from '../keyboard.tsx';
-import { Pane } from '../Pane.tsx';
+import { useKeys } from '../keyboard.tsx';
+import { Pane } from '../page/Pane.tsx';
+import { PromptLine } from '../page/Prompt.tsx';
 import type { Size } from '../props.ts';
 import { type AccountEntries, type AccountRefusal, accountFields } from './accountFields.ts';
 
@@ -30,7 +29,6 @@ const labelWidth = 10;
 /** The form for the address and the token of the first account, which are tried before they are saved. */
 export function AccountForm({ start, configFile, connect, width, height, done, close }: AccountFormProps) {
   const theme = useTheme();
-  const guard = useTextGuard();
   const [entries, setEntries] = useState(start);
   const [focus, setFocus] = useState(start.address === '' ? 0 : 1);
   const [refusal, setRefusal] = useState<AccountRefusal>();
@@ -79,36 +77,33 @@ export function AccountForm({ start, configFile, connect, width, height, done, c
   );
   const { secret, bad } = marksOf(theme);
   const says = (text: string, role: 'bad' | 'dim') =>
-    wrapCells(clean(text, text.length), width - 4).map((line, index) => (
-      <Line key={`${role} ${index} ${line}`} text={`   ${theme.paint(role, line)}`} />
-    ));
+    wrapCells(clean(text, text.length), width - 4).map((line) => `   ${theme.paint(role, line)}`);
+  const where = `${configFile}, the token in a file beside it that only you can read`;
+  const said = [
+    ...(trial ? says(`Trying ${entries.address} … ${keyLabel('account.close', 'esc')} stops.`, 'dim') : []),
+    ...(refusal?.tried === undefined ? [] : says(`Tried: ${refusal.tried}`, 'dim')),
+    ...(refusal ? says(`${bad} ${refusal.says}`, 'bad') : []),
+    ...(trial || refusal
+      ? []
+      : says(`The token is tried with one request, and then saved with the address: ${where}.`, 'dim')),
+  ];
   return (
     <Pane title="Your account" width={width} height={height}>
       {accountFields.map((name) => (
-        <Box key={name} height={1}>
-          <Text>
-            {pointerOf(theme, name === field)} {cell(labels[name], labelWidth)}
-          </Text>
-          <TextField
-            value={entries[name]}
-            onChange={guard(enter)}
-            focus={name === field && !trial}
-            mask={name === 'token' ? secret : undefined}
-            placeholder={name === 'address' ? 'https://api.example.com' : ''}
-            width={width - labelWidth - 4}
-          />
-        </Box>
+        <PromptLine
+          key={name}
+          lead={pointerOf(theme, name === field)}
+          label={` ${cell(labels[name], labelWidth)}`}
+          tone="plain"
+          value={entries[name]}
+          change={enter}
+          isFocused={name === field && !trial}
+          mask={name === 'token' ? secret : undefined}
+          placeholder={name === 'address' ? 'https://api.example.com' : ''}
+          width={width - 2}
+        />
       ))}
-      <Line text="" />
-      {trial ? says(`Trying ${entries.address} … ${keyLabel('account.close', 'esc')} stops.`, 'dim') : null}
-      {refusal?.tried === undefined ? null : says(`Tried: ${refusal.tried}`, 'dim')}
-      {refusal ? says(`${bad} ${refusal.says}`, 'bad') : null}
-      {trial || refusal
-        ? null
-        : says(
-            `The token is tried with one request, and then saved with the address: ${configFile}, the token in a file beside it that only you can read.`,
-            'dim',
-          )}
+      <Lines of={['', ...said]} />
     </Pane>
   );
 }

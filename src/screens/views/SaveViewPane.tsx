@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
@@ -7,8 +6,7 @@ import { applyView, ownView, placeOfView, viewOfPlace } from '../../store/views/
 import { ViewExistsError } from '../../store/views/savedViews.ts';
 import { wrongName } from '../../store/views/viewNames.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
-import { useKeys } from '../keyboard.tsx';
-import { Pane } from '../Pane.tsx';
+import { Page } from '../page/Page.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { OverlayProps } from '../props.ts';
 import { useNavigation, useStores } from '../useStores.ts';
@@ -58,20 +56,31 @@ export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'
     setSaid('');
   }
 
-  useKeys(
-    'saveView',
-    { save: () => void save(), clear: () => type(''), close: () => navigation.dismiss(overlay) },
-    { typing: true, onPaste: (text) => type(name + text.trim()) },
-  );
-  const lines = text.split('\n').flatMap((line) => wrapCells(clean(line), width - 4));
-  const foot = wrapCells(clean(said), width - 4);
-  const room = Math.max(0, height - 4 - foot.length);
   return (
-    <Pane title="Save this list as a view" width={width} height={height}>
-      <PromptLine label="  name: " value={name} change={type} placeholder="letters, digits, - and _" width={width} />
-      <Lines of={foot.map((line) => theme.paint('warn', `  ${line}`))} />
-      <Lines of={['', ...lines.slice(0, room).map((line) => theme.paint('dim', cut(`  ${line}`, width)))]} />
-    </Pane>
+    <Page
+      layer="saveView"
+      title="Save this list as a view"
+      head={[
+        <PromptLine
+          key="name"
+          label="  name: "
+          value={name}
+          change={type}
+          placeholder="letters, digits, - and _"
+          width={width}
+        />,
+        ...wrapCells(clean(said), width - 4).map((line) => theme.paint('warn', `  ${line}`)),
+        '',
+      ]}
+      lines={text
+        .split('\n')
+        .flatMap((line) => wrapCells(clean(line), width - 4))
+        .map((line) => theme.paint('dim', cut(`  ${line}`, width)))}
+      keys={{ save: () => void save(), clear: () => type(''), close: () => navigation.dismiss(overlay) }}
+      options={{ typing: true, onPaste: (pasted) => type(name + pasted.trim()) }}
+      width={width}
+      height={height}
+    />
   );
 }
 

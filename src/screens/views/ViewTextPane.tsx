@@ -1,6 +1,6 @@
 import { useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
-import { copyText } from '../menus/copies.ts';
+import { copyText } from '../page/copyText.ts';
 import { Page } from '../page/Page.tsx';
 import type { OverlayProps } from '../props.ts';
 import { useAppContext } from '../useStores.ts';

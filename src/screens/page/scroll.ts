@@ -1,5 +1,3 @@
-import { useRef } from 'react';
-
 /** The handlers of the keys that move a cursor; each answers why it did not move. */
 export interface MoveHandlers {
   up: () => string | undefined;
@@ -8,13 +6,6 @@ export interface MoveHandlers {
   pageDown: () => string | undefined;
   first: () => string | undefined;
   last: () => string | undefined;
-}
-
-/** The index of the first visible row. */
-export function useScroll(count: number, cursor: number, height: number): number {
-  const top = useRef(0);
-  top.current = scrollTop(top.current, count, cursor, height);
-  return top.current;
 }
 
 /** The index of the first visible row: the cursor is visible, and the window moves as little as possible from `last`. */

@@ -1,14 +1,14 @@
 import { useMemo, useRef, useState } from 'react';
-import { jsonLines } from '../components/jsonLines.ts';
-import { painted } from '../components/spans.ts';
-import { marksOf, useTheme } from '../components/theme.ts';
-import { keyLabel } from '../text/keyLabel.ts';
-import { copyText } from './menus/copies.ts';
-import { Page } from './page/Page.tsx';
-import { Prompt } from './page/Prompt.tsx';
-import type { PageLine, PagePart } from './page/usePage.ts';
-import type { Size } from './props.ts';
-import { useAppContext } from './useStores.ts';
+import { jsonLines } from '../../components/jsonLines.ts';
+import { painted } from '../../components/spans.ts';
+import { marksOf, useTheme } from '../../components/theme.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import type { Size } from '../props.ts';
+import { useAppContext } from '../useStores.ts';
+import { copyText } from './copyText.ts';
+import { Page } from './Page.tsx';
+import { Prompt } from './Prompt.tsx';
+import type { PageLine, PagePart } from './usePage.ts';
 
 /** One line of a text, as it is searched and as it is drawn. */
 export interface TextLine {
@@ -20,6 +20,8 @@ interface TextPaneProps extends Size {
   lines: readonly TextLine[];
   /** The whole text for the copy key; without it there is none. */
   whole?: string | undefined;
+  /** A sentence where there are no lines. */
+  none?: string;
   /** It is a pane over the place, with a title. */
   pane?: { title: string; close: () => void; startsAtEnd: boolean };
 }
@@ -27,7 +29,7 @@ interface TextPaneProps extends Size {
 const label = ' search: ';
 
 /** A text that can be scrolled and searched. */
-export function TextPane({ lines, whole, pane, ...size }: TextPaneProps) {
+export function TextPane({ lines, whole, none, pane, ...size }: TextPaneProps) {
   const theme = useTheme();
   const context = useAppContext();
   const [query, setQuery] = useState('');
@@ -79,7 +81,7 @@ export function TextPane({ lines, whole, pane, ...size }: TextPaneProps) {
   ) : (
     found
   );
-  const shown = { ...size, ref: page, lines: drawn, head: searching || query ? [head] : [] };
+  const shown = { ...size, none, ref: page, lines: drawn, head: searching || query ? [head] : [] };
   if (!pane) return <Page {...shown} layer="text" keys={{ ...keys, ...(query && { clear: close }) }} />;
   return <Page {...shown} {...pane} layer="pane" keys={{ ...keys, close }} />;
 }

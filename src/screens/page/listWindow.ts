@@ -1,5 +1,5 @@
-import { memoizeOne } from '../resources/memoize.ts';
-import { type MoveHandlers, moveHandlers, scrollTop } from './useScroll.ts';
+import { memoizeOne } from '../../resources/memoize.ts';
+import { type MoveHandlers, moveHandlers, scrollTop } from './scroll.ts';
 
 /**
  * Keeps the cursor on the item of its id, and visible; where that item is gone, at its last index.

@@ -1,9 +1,9 @@
 import { Box } from 'ink';
 import { createContext, type ReactNode, useContext } from 'react';
-import { Line } from '../components/Line.tsx';
-import { type Hue, marksOf, type Theme, useTheme } from '../components/theme.ts';
-import { cell, clean, cut, widthOf } from '../text/cells.ts';
-import type { Size } from './props.ts';
+import { Line } from '../../components/Line.tsx';
+import { type Hue, marksOf, type Theme, useTheme } from '../../components/theme.ts';
+import { cell, clean, cut, widthOf } from '../../text/cells.ts';
+import type { Size } from '../props.ts';
 
 interface PaneProps extends Size {
   title: string;
