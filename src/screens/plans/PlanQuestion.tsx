@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
+import { limitsOf } from '../../store/guards/subjects.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
 import { headingOf, toldLines } from '../../store/plans/stepWords.ts';
@@ -11,7 +12,6 @@ import { counted, sentence } from '../../text/words.ts';
 import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { useStores } from '../useStores.ts';
-import { limitsOf } from './limits.ts';
 import { hueOf } from './planLines.ts';
 import { type ShownStep, shownStep } from './planStep.ts';
 
@@ -89,9 +89,8 @@ function questionOf(
       ...asks.flatMap((why) => wrapped(`    ${why}`, 4, 'warn')),
     ];
   });
-  const limits = limitsOf(stores, known);
   return {
-    lines: [...lines, ...limits.flatMap((why) => wrapped(sentence(why), 0, 'warn'))],
+    lines: [...lines, ...limitsOf(stores, known).flatMap((why) => wrapped(sentence(why), 0, 'warn'))],
     count: shown.length,
     total: costs.total(shown.map(({ step }) => step.id)),
     isDanger: known.some(({ words }) => words.losses.length > 0),

@@ -6,7 +6,7 @@ import { creationsOf } from '../../resources/index.ts';
 import { actionOn, differingClauses } from '../../resources/wording.ts';
 import { recordOf } from '../../store/changes/change.ts';
 import type { LostUndo, Undo } from '../../store/changes/undoable.ts';
-import { subjectsOf } from '../../store/guards/subjects.ts';
+import { limitsOf, subjectsOf } from '../../store/guards/subjects.ts';
 import { whyNotPlanned } from '../../store/plans/planning.ts';
 import { type BackRow, backRows, takeAllBack } from '../../store/plans/takingBack.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -58,7 +58,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   const close = () => stores.navigation.dismiss(overlay);
 
   function agree(): void {
-    const limit = limitOf(stores, going);
+    const [limit] = limitsOf(stores, going);
     const unseen = unseenObjection(page.current ?? { isSeen: true, below: 0 });
     if (going.length === 0)
       setComplaint(`Nothing of it can be taken back now; ${keyLabel('takeBack.close', 'esc')} closes it.`);
@@ -191,21 +191,4 @@ function askedOf(stores: Stores, going: readonly BackRow[]): { isDanger: boolean
           askOf(action).typeLabel === true || guards.asks(() => subjectsOf(submission, view)).length > 0,
       ));
   return { isDanger, isTyped };
-}
-
-/** Why guards do not let so many go at once; undefined where they do. */
-function limitOf({ guards }: Stores, going: readonly BackRow[]): string | undefined {
-  const groups = Map.groupBy(going, ({ action }) => action);
-  for (const [action, rows] of groups) {
-    const [first] = rows;
-    const limit =
-      first &&
-      guards.limit(
-        first.resource,
-        action,
-        rows.flatMap(({ submission }) => submission.targets),
-      );
-    if (limit) return limit;
-  }
-  return undefined;
 }
