@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/error.ts';
 import { bodyOf, isPatch } from '../../resources/body.ts';
 import { type ChangeRecord, type Intention, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
-import { idIn, paramsOf } from '../../resources/identity.ts';
+import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, resources } from '../../resources/index.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
 import { clean, cut } from '../../text/cells.ts';
@@ -115,6 +115,12 @@ export const recordOf = ({ resource, action, params, label, body, before }: Chan
   body,
   before: before && touchedOf(action, body, before),
 });
+
+/** The parameters of a new row, also of one made from another. */
+export function madeBy({ resource, params }: Change, row: Row | undefined): { made?: Params } {
+  if (!row || !(resource.id in row) || idOf(resource, row) === idIn(resource, params)) return {};
+  return { made: paramsOf(resource, row, params) };
+}
 
 /** The change that a record tells of, or a sentence why there is none in this version. */
 export function changeOfRecord({ resource: of, action: named, ...record }: ChangeRecord): Change | { why: string } {

@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/error.ts';
-import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
+import { idIn } from '../../resources/identity.ts';
 import { resources } from '../../resources/index.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
+import type { Resource } from '../../resources/resource.ts';
 import { counted } from '../../text/words.ts';
 import { baselineOf } from '../changes/baseline.ts';
-import type { Change, Result } from '../changes/change.ts';
+import { type Change, madeBy, type Result } from '../changes/change.ts';
 import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
@@ -204,12 +204,6 @@ function resultOf(change: Change, baseline: Baseline, result: Result | undefined
     ...(kind !== 'aborted' && { says }),
     since: baseline,
   };
-}
-
-/** The parameters of a new row, also of one made from another. */
-function madeBy({ resource, params }: Change, row: Row | undefined): { made?: Params } {
-  if (!row || !(resource.id in row) || idOf(resource, row) === idIn(resource, params)) return {};
-  return { made: paramsOf(resource, row, params) };
 }
 
 /** A baseline with the user who has sent the change: who carries it on may know less. */

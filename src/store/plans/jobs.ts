@@ -18,8 +18,8 @@ const maxLooks = 900;
 export async function waitForJobs(
   { events }: Stores,
   done: readonly PlanStep[],
-  signal: AbortSignal | undefined,
-  tell: (jobs: number) => void,
+  signal?: AbortSignal,
+  tell?: (jobs: number) => void,
 ): Promise<boolean> {
   for (let looks = 0; looks < maxLooks && !signal?.aborted; looks++) {
     await events.poll();
@@ -27,7 +27,7 @@ export async function waitForJobs(
     if (error) return false;
     const jobs = jobsOf(known, done);
     if (jobs.length === 0) return looks > 0;
-    if (looks === 0) tell(jobs.length);
+    if (looks === 0) tell?.(jobs.length);
     await pause(signal);
   }
   return false;

@@ -1,3 +1,4 @@
+import { at } from '../../resources/row.ts';
 import { counted } from '../../text/words.ts';
 import type { AccountState, KeptValues } from '../kept/accountState.ts';
 import { keptSteps, progressValue, stepValue, withProgress } from './keptPlan.ts';
@@ -75,7 +76,7 @@ export function createPlanKeeper(
 
   /** Removes what is no step, so that no later session meets it, and says so. */
   function leaveOut(plan: KeptValues, values: ReadonlyMap<string, unknown>, steps: readonly PlanStep[]): void {
-    const sound = new Set(steps.map(({ uid }) => uid));
+    const sound = new Set(uidsOf(steps));
     const damaged = [...values.keys()].filter((uid) => !sound.has(uid));
     plan.put(damaged.map((uid) => [uid, undefined]));
     const they = damaged.length === 1 ? 'it is' : 'they are';
@@ -102,7 +103,7 @@ export function createPlanKeeper(
         const values = of('plan').read();
         const steps = keptSteps(values);
         if (steps.length < values.size) leaveOut(of('plan'), values, steps);
-        return withProgress(steps, of('progress').read(steps.map(({ uid }) => uid)));
+        return withProgress(steps, of('progress').read(uidsOf(steps)));
       });
       if (!found) return undefined;
       const texts = textsOf(found, stepValue);
@@ -117,8 +118,7 @@ export function createPlanKeeper(
       [kept, results, seen] = [texts, progress, now];
       return isNew ? steps : undefined;
     },
-    known: (steps) =>
-      attempt(({ of }) => withProgress(steps, of('progress').read(steps.map(({ uid }) => uid)))) ?? steps,
+    known: (steps) => attempt(({ of }) => withProgress(steps, of('progress').read(uidsOf(steps)))) ?? steps,
     save(steps) {
       if (!isKept) return;
       const texts = textsOf(steps, stepValue);
@@ -131,19 +131,14 @@ export function createPlanKeeper(
       [kept, results, seen] = [texts, progress, isReadAlike ? stampNow() : undefined];
     },
     begin(steps) {
-      const uids = steps.map(({ uid }) => uid);
-      const end = attempt((own) => own.begin(uids) ?? busySentence(own, uids));
-      return end ?? (() => {});
+      const uids = uidsOf(steps);
+      return attempt((own) => own.begin(uids) ?? busySentence(own, uids)) ?? (() => {});
     },
-    others: (steps) =>
-      attempt((own) =>
-        othersRun(
-          own,
-          steps.map(({ uid }) => uid),
-        ),
-      ),
+    others: (steps) => attempt((own) => othersRun(own, uidsOf(steps))),
   };
 }
+
+const uidsOf = (steps: readonly PlanStep[]): readonly string[] => steps.map(({ uid }) => uid);
 
 const isAlike = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   one.size === other.size && [...one].every(([uid, text]) => other.get(uid) === text);
@@ -153,9 +148,7 @@ function othersRun(state: AccountState, uids: readonly string[]): OthersRun | un
   const run = state.running(uids);
   if (!run) return undefined;
   const values = state.of('progress').read(run.uids);
-  const done = [...values.values()].filter(
-    (value) => (value as { result?: { state?: unknown } })?.result?.state === 'done',
-  );
+  const done = [...values.values()].filter((value) => at(value, 'result.state') === 'done');
   return { done: done.length, all: run.uids.length };
 }
 

@@ -273,9 +273,7 @@ export function createPlans({
       }
     },
     farewell: (steps) =>
-      keeper.isKept
-        ? `A plan of ${steps} is kept for the next session; ${keyLabel('everywhere.quit', 'q')} once more quits.`
-        : `A plan of ${steps} is lost when you quit; ${keyLabel('everywhere.quit', 'q')} once more quits.`,
+      `A plan of ${steps} is ${keeper.isKept ? 'kept for the next session' : 'lost when you quit'}; ${keyLabel('everywhere.quit', 'q')} once more quits.`,
     stop() {
       abort?.abort();
       if (abort) setState({ run: 'stopping' });

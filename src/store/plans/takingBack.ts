@@ -6,7 +6,15 @@ import { creationsOf } from '../../resources/index.ts';
 import type { Action, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { type Change, changesFor, type Result, recordOf, type Submission, type Target } from '../changes/change.ts';
+import {
+  type Change,
+  changesFor,
+  madeBy,
+  type Result,
+  recordOf,
+  type Submission,
+  type Target,
+} from '../changes/change.ts';
 import { ownRefusal } from '../changes/ownEntries.ts';
 import { sendChanges } from '../changes/send.ts';
 import { refusalFor } from '../changes/submit.ts';
@@ -102,22 +110,16 @@ interface TakenBack {
  * @param going those that were agreed to
  * @param isTyped a phrase was typed for what is lost
  */
-async function sendBack(
-  stores: Stores,
-  going: readonly Undo[],
-  isTyped: boolean,
-  signal?: AbortSignal,
-): Promise<TakenBack> {
+async function sendBack(stores: Stores, going: readonly Undo[], isTyped: boolean): Promise<TakenBack> {
   const left = new Map<Undo, string | undefined>(going.map((undo) => [undo, undefined]));
   let again: readonly Undo[] = [];
   let why: string | undefined;
   const done: PlanStep[] = [];
   const rows = backRows(stores, going);
   for (const group of groupsOf(rows)) {
-    if (signal?.aborted) break;
     const { resource, action } = group[0] as BackRow;
     const undos = group.map(({ undo }) => undo);
-    const ready = await readyRows(stores, resource, action, undos, done, signal);
+    const ready = await readyRows(stores, resource, action, undos, done);
     const able = ready.filter(({ change, why }) => change && why === undefined);
     for (const { undo, why = 'it cannot be sent as it is now' } of ready)
       left.set(undo, able.some((one) => one.undo === undo) ? undefined : why);
@@ -178,7 +180,6 @@ async function readyRows(
   action: Action,
   undos: readonly Undo[],
   done: readonly PlanStep[],
-  signal: AbortSignal | undefined,
 ): Promise<readonly BackRow[]> {
   const read = async () => {
     const failure = await readTargets(stores, resource, action, undos);
@@ -187,7 +188,7 @@ async function readyRows(
   };
   const rows = await read();
   if (done.length === 0 || rows.every(({ why }) => why === undefined)) return rows;
-  await waitForJobs(stores, done, signal, () => {});
+  await waitForJobs(stores, done);
   return await read();
 }
 
@@ -209,9 +210,9 @@ function groupsOf(rows: readonly BackRow[]): readonly (readonly BackRow[])[] {
 }
 
 /** A change that was done, as one that later ones wait for. */
-const stepOf = (change: Change, { row }: Result): PlanStep => {
-  const record = recordOf(change);
-  const id = row?.[change.resource.id];
-  const made = id === undefined ? undefined : { ...change.params, [change.resource.param]: String(id) };
-  return { id: 0, uid: '', record, result: { state: 'done', at: 0, ...(made && { made }) } };
-};
+const stepOf = (change: Change, { row }: Result): PlanStep => ({
+  id: 0,
+  uid: '',
+  record: recordOf(change),
+  result: { state: 'done', at: 0, ...madeBy(change, row) },
+});
