@@ -18,7 +18,6 @@ export const ratchet: Ratchet = {
   files: 850,
   functions: {
     'src/store/cache.ts createCache': 229,
-    'src/store/stores.ts createStores': 154,
     'src/terminal/terminal.ts openTerminal': 154,
     'src/program/kept/keptLists.ts openKeptLists': 165,
     'src/program/state/accounts.ts loginState': 190,
@@ -26,7 +25,6 @@ export const ratchet: Ratchet = {
     'src/screens/fleet/FleetScreen.tsx FleetScreen': 205,
     'src/screens/form/useSubmit.ts useSubmit': 215,
     'src/screens/keys/keyboard.ts createKeyboard': 164,
-    'src/screens/watch/rotation.ts createRotation': 157,
     'src/store/accounts/accounts.ts createAccounts': 173,
     'src/store/guards/guards.ts createGuards': 186,
     'src/store/plans/plans.ts createPlans': 195,

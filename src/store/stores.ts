@@ -159,9 +159,6 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
     }
     if (isTrouble(before.error) && !isTrouble(after.error)) scheduler.retryFailed();
   });
-  const unsubscribeSession = session.subscribe((after, before) => {
-    if (after.trouble && !before.trouble) events.probe();
-  });
   const view = createView({ cache, events, fleet, now });
   const confirmed = createConfirmedView({ cache, events, fleet, now }, view);
   const cacheChanges = createCacheChanges(cache, events);
@@ -171,8 +168,7 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
     const { problems: open, acknowledged } = problems.getState();
     return [...open, ...acknowledged];
   };
-  const { lastOf } = fleet;
-  const reading = { cache, cacheChanges, scheduler, events, lastOf, found: foundOf };
+  const reading = { cache, cacheChanges, scheduler, events, lastOf: fleet.lastOf, found: foundOf };
   const ruleQueries = createRuleQueries({ rules, view: confirmed, ...reading });
   const notices = createNotices(now);
   const complain = (says: string) => void notices.say('bad', says);
@@ -195,7 +191,6 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view: confirmed, cacheChanges, ruleQueries, isAcknowledged });
   acknowledgements.subscribe(problems.regroup);
-  const leaveState = state?.onNews(acknowledgements.refresh);
   configuration.subscribe((after, before) => {
     if (isSame(after.rules, before.rules)) return;
     const others = setOwnRules(ownRules(after.rules));
@@ -205,26 +200,30 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
   const transitions = createTransitions({ problems, events, now });
   const notifications = createNotifications({ problems, transitions, events, notices, now });
   const reminders = createReminders({ problems, events, notices });
-  const leaveLocalLists = syncLocalLists({ cache, session, problems, acknowledgements, now });
   const keeping = lists && createKeeping({ source: lists, cache, events });
   const audit = createAudit({ source, api, cache, navigation, notices, now });
-  const plans = createPlans({
-    account: () => accountOf({ api, view, settings }),
-    state: worked,
-    onTrouble: notKept,
-    onLeftOut: complain,
-  });
-  const leaveAccount = cache.subscribe((after, before) => {
-    // The account may be read only now.
-    if (after.answers === before.answers) return;
-    const euuid = state && at(after.answers[accountKey]?.body, 'euuid');
-    if (typeof euuid === 'string') state?.confirm(euuid);
-  });
+  const account = () => accountOf({ api, view, settings });
+  const plans = createPlans({ account, state: worked, onTrouble: notKept, onLeftOut: complain });
   const owner = {};
   const offer = ({ commands }: Configuration) =>
     setOwnActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
   offer(own);
-  const unsubscribeConfiguration = configuration.subscribe(offer);
+  const ends = [
+    leaveNavigation,
+    leaveKept,
+    syncLocalLists({ cache, session, problems, acknowledgements, now }),
+    state?.onNews(acknowledgements.refresh),
+    configuration.subscribe(offer),
+    session.subscribe((after, before) => {
+      if (after.trouble && !before.trouble) events.probe();
+    }),
+    cache.subscribe((after, before) => {
+      // The account may be read only now.
+      if (after.answers === before.answers) return;
+      const euuid = state && at(after.answers[accountKey]?.body, 'euuid');
+      if (typeof euuid === 'string') state?.confirm(euuid);
+    }),
+  ];
 
   return {
     ...shared,
@@ -260,26 +259,20 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
     },
     close() {
       keeping?.stop();
-      leaveKept?.();
+      for (const end of ends) end?.();
       keptChanges.stop();
-      leaveNavigation();
       notifications.stop();
       transitions.stop();
       reminders.stop();
-      leaveLocalLists();
       audit.stop();
       problems.stop();
       events.stop();
       unsubscribe();
-      unsubscribeSession();
-      unsubscribeConfiguration();
       setOwnActions(owner, undefined);
       scheduler.stop();
       fleet.stop();
       plans.stop();
       plans.close();
-      leaveAccount();
-      leaveState?.();
       changes.stopAll();
       transfers.stop();
       invalidation.stop();

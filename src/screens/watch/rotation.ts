@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { newlyCritical } from '../../store/problems/transitions.ts';
+import type { Query } from '../../store/queries.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { minute, timerDelay } from '../../text/times.ts';
@@ -58,17 +59,21 @@ const minuteOf = (now: number): number => now - (now % minute);
 export const currentBoard = ({ at, interruption }: RotationState, boards: readonly Board[]): Board =>
   interruption ? problemsBoard : (boards[at] ?? problemsBoard);
 
+/** The lists that the boards show. */
+const queriesOf = (boards: readonly Board[]): readonly Query[] =>
+  [...new Set([...boardResources, ...boards.flatMap(({ reads = [] }) => reads)])]
+    .filter((resource) => resourceNamed(resource).list)
+    .map((resource) => ({ resource, operation: 'list', params: {} }));
+
 export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCritical }: RotationParts): Rotation {
-  const { now, view } = stores;
-  const { profile } = stores.settings;
+  const { now, view, settings } = stores;
+  const { profile } = settings;
   const hasTurns = haveTurns(wall, boards);
   /** Whether a board is shown in the turn of another account. */
   const isElsewhere = (board: Board) => hasTurns && board.merged !== undefined && !wall.leads(profile);
+  const first = boards.findIndex((board) => !isElsewhere(board));
   const store = createStore<RotationState>(() => ({
-    at: Math.max(
-      0,
-      boards.findIndex((board) => !isElsewhere(board)),
-    ),
+    at: Math.max(0, first),
     page: 0,
     paused: false,
     interruption: wall.interruption(profile),
@@ -78,8 +83,8 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
   /** By board: the page that its next turn shows after the first one, which has the worst. */
   const unseen = new Map<number, number>();
   let pages = 1;
-  let pageAt = now();
   let shownAt = now();
+  let pageAt = shownAt;
   let timer: NodeJS.Timeout | undefined;
   let running = false;
 
@@ -88,11 +93,8 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
 
   /** The index of the next or previous board that is not left out; the same one where there is no other. */
   function indexAfter(at: number, by: 1 | -1): number {
-    for (let steps = 1; steps <= boards.length; steps++) {
-      const index = (at + by * steps + boards.length * steps) % boards.length;
-      if (isShown(boards[index])) return index;
-    }
-    return at;
+    const others = boards.map((_, steps) => (at + (by + boards.length) * (steps + 1)) % boards.length);
+    return others.find((index) => isShown(boards[index])) ?? at;
   }
 
   function turnTo(change: Partial<RotationState>): void {
@@ -174,11 +176,6 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
     onCritical(`${wall.isShared ? `${profile}: ` : ''}${newProblemsText(added)}`);
   }
 
-  /** Resumes once none of the new problems is left. */
-  function resume(): void {
-    if (store.getState().interruption && left().length === 0) turnTo({});
-  }
-
   return {
     ...store,
     start: () => {
@@ -186,12 +183,11 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
       shownAt = now();
       const unsubscribes = [
         stores.problems.watch(),
-        stores.scheduler.subscribe(
-          [...new Set([...boardResources, ...boards.flatMap(({ reads = [] }) => reads)])]
-            .filter((resource) => resourceNamed(resource).list)
-            .map((resource) => ({ resource, operation: 'list', params: {} })),
-        ),
-        stores.problems.subscribe(resume),
+        stores.scheduler.subscribe(queriesOf(boards)),
+        stores.problems.subscribe(() => {
+          // None of the new problems is left.
+          if (store.getState().interruption && left().length === 0) turnTo({});
+        }),
         stores.transitions.subscribe((all) => interrupt(newlyCritical(all))),
         ...[stores.events, stores.session, stores.cache].map((store) => store.subscribe(updateAge)),
       ];
