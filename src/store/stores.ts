@@ -36,7 +36,7 @@ import { createPlans, type Plans } from './plans/plans.ts';
 import { type Acknowledgements, createAcknowledgements } from './problems/acknowledgements.ts';
 import { createNotifications, type Notifications } from './problems/notifications.ts';
 import { ownRules } from './problems/ownRules.ts';
-import { createProblems, type Problems } from './problems/problems.ts';
+import { allProblems, createProblems, type Problems } from './problems/problems.ts';
 import { createReminders, type Reminders } from './problems/reminders.ts';
 import { createRuleQueries, type RuleQueries } from './problems/ruleQueries.ts';
 import { createTransitions, type Transitions } from './problems/transitions.ts';
@@ -164,11 +164,8 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
   const cacheChanges = createCacheChanges(cache, events);
   const seenChanges = createSeenChanges(cacheChanges, now);
   const rules = setOwnRules(ownRules(own.rules));
-  const foundOf = (): readonly Problem[] => {
-    const { problems: open, acknowledged } = problems.getState();
-    return [...open, ...acknowledged];
-  };
-  const reading = { cache, cacheChanges, scheduler, events, lastOf: fleet.lastOf, found: foundOf };
+  const found = () => allProblems(problems.getState());
+  const reading = { cache, cacheChanges, scheduler, events, lastOf: fleet.lastOf, found };
   const ruleQueries = createRuleQueries({ rules, view: confirmed, ...reading });
   const notices = createNotices(now);
   const complain = (says: string) => void notices.say('bad', says);
@@ -204,16 +201,12 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
   const audit = createAudit({ source, api, cache, navigation, notices, now });
   const account = () => accountOf({ api, view, settings });
   const plans = createPlans({ account, state: worked, onTrouble: notKept, onLeftOut: complain });
-  const owner = {};
-  const offer = ({ commands }: Configuration) =>
-    setOwnActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
-  offer(own);
   const ends = [
     leaveNavigation,
     leaveKept,
     syncLocalLists({ cache, session, problems, acknowledgements, now }),
     state?.onNews(acknowledgements.refresh),
-    configuration.subscribe(offer),
+    offerCommands(configuration),
     session.subscribe((after, before) => {
       if (after.trouble && !before.trouble) events.probe();
     }),
@@ -268,7 +261,6 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
       problems.stop();
       events.stop();
       unsubscribe();
-      setOwnActions(owner, undefined);
       scheduler.stop();
       fleet.stop();
       plans.stop();
@@ -277,6 +269,19 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
       transfers.stop();
       invalidation.stop();
     },
+  };
+}
+
+/** Offers the user's commands as actions, as the configuration has them; returns a function that ends this. */
+function offerCommands(configuration: StoreApi<Configuration>): () => void {
+  const owner = {};
+  const offer = ({ commands }: Configuration) =>
+    setOwnActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
+  offer(configuration.getState());
+  const leave = configuration.subscribe(offer);
+  return () => {
+    leave();
+    setOwnActions(owner, undefined);
   };
 }
 

@@ -18,6 +18,9 @@ export interface ProblemsState {
   examinedAt?: Timestamp;
 }
 
+/** Acknowledged or not. */
+export const allProblems = ({ problems, acknowledged }: ProblemsState) => [...problems, ...acknowledged];
+
 /** The problems that rules find in the cache. */
 export interface Problems extends StoreApi<ProblemsState> {
   /** Reads what the rules need and examines it as it changes; returns a function that ends this. */

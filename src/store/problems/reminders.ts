@@ -7,7 +7,7 @@ import { statusOf } from '../../resources/wording.ts';
 import { capitalized, counted } from '../../text/words.ts';
 import { type Event, type Poller, progressOf } from '../events.ts';
 import type { Notices } from '../notices.ts';
-import type { Problems } from './problems.ts';
+import { allProblems, type Problems } from './problems.ts';
 
 /** A row, a job or a problem whose end is to be told. */
 export interface Reminded {
@@ -72,8 +72,7 @@ export function createReminders({ problems, events, notices }: RemindersParts): 
       const how = statusOf(now) === 'failed' ? 'failed' : 'ended';
       return `${capitalized(actionWords(now.action))} of ${label} has ${how}.`;
     }
-    const { problems: open, acknowledged } = problems.getState();
-    const there = new Set([...open, ...acknowledged].map(({ id }) => id));
+    const there = new Set(allProblems(problems.getState()).map(({ id }) => id));
     if (awaited.problems.some(({ id }) => there.has(id))) return undefined;
     const [first, ...others] = awaited.problems;
     return others.length > 0

@@ -6,7 +6,7 @@ import type { Problem, Severity } from '../../resources/problems/rule.ts';
 import { statusOf } from '../../resources/wording.ts';
 import { minute, type Timestamp } from '../../text/times.ts';
 import type { Event, EventsState, Poller } from '../events.ts';
-import type { Problems, ProblemsState } from './problems.ts';
+import { allProblems, type Problems, type ProblemsState } from './problems.ts';
 
 /** Something that began or ended; of problems that nobody has acknowledged. */
 export type Transition =
@@ -117,7 +117,7 @@ export function problemTransitions(
   const open = byId(before.problems);
   const known = byId(before.acknowledged);
   const news = byId(after.news === before.news ? [] : after.news);
-  const there = byId([...after.problems, ...after.acknowledged]);
+  const there = byId(allProblems(after));
   const isFirst = before.examinedAt === undefined;
   // A problem of a rule that was taken away was not mended.
   const gone = isFirst ? [] : before.problems.filter(({ id, rule }) => !there.has(id) && ruleNamed(rule) !== undefined);
