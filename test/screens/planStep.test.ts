@@ -36,7 +36,7 @@ function shown(...steps: readonly PlanStep[]) {
   return steps.map((one) => {
     const found = shownStep(stores, one);
     if ('why' in found) throw new Error(found.why);
-    return { cost: costs.of(one.id), refusals: found.refusals, lines: found.words.lines };
+    return { cost: costs.of(one.id), refusals: found.refusals, lines: found.words.lines, entered: found.entered };
   });
 }
 
@@ -58,6 +58,16 @@ describe('a step', () => {
     expect(linesOf('volumes', 'clone', { label: 'before-patch' })).toEqual(['made: label before-patch']);
     expect(linesOf('volumes', 'resize', { size: 40 })).toEqual(['Size: 20 GiB → 40 GiB']);
     expect(linesOf('volumes', 'edit', { label: 'new' })).toEqual(['Label: web-1 → new']);
+  });
+
+  test('opens its form with what stands for rows yet to be made, in lists as well', () => {
+    const made = step(1, 'volumes', 'create', { params: {}, body: { label: 'new', size: 20 } });
+    const tag = step(2, 'tags', 'create', {
+      params: {},
+      label: 'web',
+      body: { label: 'web', volumes: [{ $step: 1 }] },
+    });
+    expect(shown(made, tag)[1]?.entered).toMatchObject({ label: 'web', volumes: ['{step 1}'] });
   });
 
   test('is refused by its row as it is, unless a step before it changes that', () => {
