@@ -1,12 +1,11 @@
 import { ApiError } from '../../api/error.ts';
 import { idIn } from '../../resources/identity.ts';
-import type { Row } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
 import { type Lack, lackOf } from './neededRows.ts';
-import { onRow } from './onRow.ts';
+import { type OnRow, onRow } from './onRow.ts';
 import { isDone, isInDoubt, needsOf, type Plan, type PlanStep, stepNumber } from './plan.ts';
 import { changeOfStep, lacksSecret, sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
@@ -19,12 +18,7 @@ export interface Examined extends Lack {
 }
 
 /** A step with its change and its row, where these are known. */
-interface Known extends Examined {
-  change?: Change;
-  row?: Row;
-  /** It would be refused for the state that its row has now. */
-  isOfNow?: boolean;
-}
+type Known = Examined & OnRow;
 
 /**
  * Reads the rows of a plan and says of each step that is not done whether it would be refused. Sends nothing but GET.

@@ -15,21 +15,16 @@ import { openSteps } from './plans.ts';
 import { type StepReference, withReferences } from './references.ts';
 import { inThisVersion } from './stepChange.ts';
 
-/** Who writes a plan, and when. */
-interface Writer {
-  /** The version of Skydeck. */
-  program: string;
-  now: Timestamp;
-}
-
-/** The text of a plan's file, or sentences why there is none. */
-export type WrittenPlan = { text: string } | { mistakes: readonly string[] };
-
 /**
  * Writes what is left of a plan, without secrets and without what became of its steps. What is written can be read: it is
  * checked as a file is.
+ * @param program the version of Skydeck
+ * @returns sentences where there is nothing to write
  */
-export function writtenPlan(plan: Plan, { program, now }: Writer): WrittenPlan {
+export function writtenPlan(
+  plan: Plan,
+  { program, now }: { program: string; now: Timestamp },
+): { text: string } | { mistakes: readonly string[] } {
   const left = plan.steps.filter((step) => !isDone(step));
   if (left.length === 0) return { mistakes: ['The plan has no steps to save.'] };
   const asked = left.find(isInDoubt);

@@ -23,9 +23,7 @@ function changeFor(record: PlannedRecord, params: Params): Change | { why: strin
 }
 
 /** A record with what an edit touches in place of its body, which plans of the first version have. */
-export function inThisVersion<R extends Pick<PlannedRecord, 'resource' | 'action' | 'body' | 'changes' | 'before'>>(
-  record: R,
-): R {
+export function inThisVersion(record: PlannedRecord): PlannedRecord {
   const { body, changes, before } = record;
   if (changes || !isRow(body)) return record;
   const found = changeOfRecord({ ...record, params: {}, label: '' });
