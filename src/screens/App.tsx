@@ -1,5 +1,7 @@
 import { Box, useWindowSize } from 'ink';
 import { useEffect, useRef } from 'react';
+import { Line } from '../components/Line.tsx';
+import { useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { whyNotBack } from '../store/changes/whyNotBack.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
@@ -23,8 +25,9 @@ import type { Size } from './props.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { openShells } from './shells.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
-import { ProgressLine } from './transfers/ProgressLine.tsx';
-import { useProgress } from './transfers/useProgress.ts';
+import { changeLine } from './transfers/changeLines.ts';
+import { transferLine } from './transfers/transferLines.ts';
+import { type Progress, useProgress } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';
 import { useViewKeys } from './views/useViewKeys.ts';
 
@@ -171,4 +174,12 @@ function draftWarning(titles: readonly string[], isAlone: boolean): string {
   if (titles.length === 0) return '';
   const what = titles.length === 1 ? 'A kept draft is' : `${titles.length} kept drafts are`;
   return `${what} lost when you quit (${listed(titles)})${isAlone ? `; ${keyLabel('everywhere.quit', 'q')} once more quits` : ''}.`;
+}
+
+/** The line on every screen while anything is changed or transferred. */
+function ProgressLine({ progress, width }: { progress: Progress; width: number }) {
+  const theme = useTheme();
+  const { changes, transfers, count } = progress;
+  const [change] = changes;
+  return <Line text={change ? changeLine(theme, change, count - 1, width) : transferLine(theme, transfers, width)} />;
 }

@@ -2,8 +2,11 @@ import { Box } from 'ink';
 import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { Line } from '../components/Line.tsx';
+import { progressBar } from '../components/chart.ts';
+import { formatValue } from '../components/format.ts';
+import { Line, Lines } from '../components/Line.tsx';
 import { type Theme, useTheme } from '../components/theme.ts';
+import type { Gauge } from '../resources/gauge.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import type { Params, Resource, Row, Tab } from '../resources/resource.ts';
@@ -13,7 +16,6 @@ import { tabKey } from '../store/navigation.ts';
 import { cut, wrapCells } from '../text/cells.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { customScreens } from './custom/index.ts';
-import { gaugeLine } from './gaugeLine.ts';
 import { HistoryTab } from './history/HistoryTab.tsx';
 import { ListPane } from './list/ListPane.tsx';
 import { useSupportedParts } from './list/useSupportedParts.ts';
@@ -63,9 +65,11 @@ export function DetailScreen({ resource: described, params, tab, width, height }
           height={height - 1}
         />
       ) : (
-        wrapCells(absenceText(resource, params, answer ?? collection, wasThere.current), width - 2).map(
-          (line, index) => <Line key={index} text={` ${line}`} />,
-        )
+        <Lines
+          of={wrapCells(absenceText(resource, params, answer ?? collection, wasThere.current), width - 2).map(
+            (line) => ` ${line}`,
+          )}
+        />
       )}
     </Box>
   );
@@ -132,6 +136,15 @@ function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentP
       />
     </Box>
   );
+}
+
+/** A share as a bar and in words: `███░░  60 GiB of 100 GiB allocated, 40 GiB left`. */
+function gaugeLine(theme: Theme, { used, of, format: as, says }: Gauge, width: number): string {
+  const formatted = (amount: number) => formatValue(amount, as, { now: 0, glyphs: theme.glyphs }).text;
+  const rest = used > of ? `${formatted(used - of)} too much` : `${formatted(of - used)} left`;
+  const words = cut(`  ${formatted(used)} of ${formatted(of)} ${says}, ${rest}`, width - 10);
+  const bar = progressBar(of > 0 ? (used / of) * 100 : undefined, Math.min(40, width - words.length), theme.glyphs);
+  return `${theme.paint(used > of ? 'bad' : 'good', bar)}${words}`;
 }
 
 type ListedTab = Extract<Tab, { list: string }>;

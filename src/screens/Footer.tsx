@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import { useStore } from 'zustand';
-import { Line } from '../components/Line.tsx';
+import { Line, Lines } from '../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../components/theme.ts';
 import type { EventsState } from '../store/events.ts';
 import type { NoticeContent } from '../store/notices.ts';
@@ -139,7 +139,6 @@ const maxBannerLines = 3;
 export function Banner({ tone, lines }: { tone: NoticeContent['tone']; lines: readonly string[] }) {
   const theme = useTheme();
   const mark = { ...marksOf(theme), warn: '!', plain: 'i' }[tone];
-  return lines.map((line, index) => (
-    <Line key={index} text={theme.paint(tone === 'plain' ? 'accent' : tone, ` ${index === 0 ? mark : ' '} ${line}`)} />
-  ));
+  const role = tone === 'plain' ? 'accent' : tone;
+  return <Lines of={lines.map((line, index) => theme.paint(role, ` ${index === 0 ? mark : ' '} ${line}`))} />;
 }

@@ -29,8 +29,7 @@ import { ResultsPane } from './transfers/ResultsPane.tsx';
 import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useReads } from './useReads.ts';
 import { useAppContext, useStores } from './useStores.ts';
-import { SaveViewPane } from './views/SaveViewPane.tsx';
-import { ViewTextPane } from './views/ViewTextPane.tsx';
+import { SaveViewPane, ViewTextPane } from './views/viewPanes.tsx';
 
 /** The side of the body that an overlay takes, and how much of it. */
 export interface OverlaySize {

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { Line } from '../components/Line.tsx';
+import { Lines } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
 import { wrapCells } from '../text/cells.ts';
 
@@ -14,11 +14,11 @@ export function TooSmall({ columns, rows }: { columns: number; rows: number }) {
   const text = `Skydeck needs ${minSize.columns} columns and ${minSize.rows} rows, but has ${columns} and ${rows}.`;
   return (
     <Box flexDirection="column">
-      {wrapCells(text, columns)
-        .slice(0, rows)
-        .map((line, index) => (
-          <Line key={index} text={theme.paint('warn', line.trimEnd())} />
-        ))}
+      <Lines
+        of={wrapCells(text, columns)
+          .slice(0, rows)
+          .map((line) => theme.paint('warn', line.trimEnd()))}
+      />
     </Box>
   );
 }

@@ -1,6 +1,5 @@
 import { dialogKeys } from './keys/dialogKeys.ts';
 import { type Layer, moving, related, stopSending, suspend } from './keys/layer.ts';
-import { planKeys } from './keys/planKeys.ts';
 
 /** Every key of the program; the footer, the help and docs/keys.md come from this table. */
 export const keymap = {
@@ -231,7 +230,23 @@ export const keymap = {
   /** The configuration gives the views their keys. */
   views: { title: 'Views', depth: 0.5, keys: {} },
   ...dialogKeys,
-  ...planKeys,
+  plan: {
+    title: 'Plan',
+    depth: 3,
+    modal: true,
+    keys: {
+      carryOut: { keys: ['ctrl-s'], help: 'carry out' },
+      request: { keys: ['enter', 'ctrl-p'], help: 'request' },
+      edit: { keys: ['e'], help: 'edit' },
+      remove: { keys: ['d'], help: 'delete' },
+      restore: { keys: ['u'], help: 'bring back', minor: true },
+      earlier: { keys: ['K'], help: 'earlier' },
+      later: { keys: ['J'], help: 'later' },
+      removeDone: { keys: ['c'], help: 'clear what is done' },
+      close: { keys: ['esc', 'q', 'ctrl-c'], help: 'close', always: true },
+      ...moving,
+    },
+  },
   watch: {
     title: 'Wall monitor',
     depth: 1,

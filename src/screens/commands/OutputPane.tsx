@@ -9,10 +9,9 @@ import { clean, wrapCells } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sizeText } from '../../text/numbers.ts';
-import { useKeys } from '../keyboard.tsx';
 import { type TextLine, TextPane } from '../page/TextPane.tsx';
 import type { OverlayProps } from '../props.ts';
-import { useProgress } from '../transfers/useProgress.ts';
+import { useStopKey } from '../transfers/useProgress.ts';
 import { useStores } from '../useStores.ts';
 
 /** The output of a command on each of its rows, as it comes; the end is in sight while it runs or where it failed, until somebody scrolls. */
@@ -20,10 +19,9 @@ export function OutputPane({ overlay, width, height }: OverlayProps<'output'>) {
   const theme = useTheme();
   const { changes, navigation } = useStores();
   const change = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
-  const { stopSending } = useProgress();
   const lines = useMemo(() => (change ? linesOf(theme, change, width - 3) : []), [theme, change, width]);
   const isFine = change?.isOver && change.results.every(({ state }) => state === 'done');
-  useKeys('progress', { stopSending });
+  useStopKey();
   const title = change ? titleOf(change) : 'No longer available';
   const pane = { title, close: () => navigation.close(), startsAtEnd: !isFine };
   return <TextPane lines={lines} whole={change && wholeOf(change)} width={width} height={height} pane={pane} />;

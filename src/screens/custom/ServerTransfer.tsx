@@ -25,7 +25,6 @@ import {
   trafficChange,
   transferYears,
 } from './transfer.ts';
-import { useFinalAnswer } from './useFinalAnswer.ts';
 
 /** The network transfer of a server: this month's share of its quota, and any month since 2000. */
 export function ServerTransfer({ resource, params, row, width, height }: CustomProps) {
@@ -151,6 +150,15 @@ function useMonths(
     const isChosen = compareMonths(one, chosen) === 0;
     return isChosen || answer?.body !== undefined ? [{ month: one, answer }] : [];
   });
+}
+
+/**
+ * Keeps an answer fresh while the component is mounted.
+ * @param isFinal it no longer changes, so it is read once only
+ */
+function useFinalAnswer(query: Query | undefined, isFinal: boolean): void {
+  const answer = useStore(useStores().cache, ({ answers }) => (query ? answers[queryKey(query)] : undefined));
+  useAnswer(isFinal && answer?.body !== undefined ? undefined : query);
 }
 
 /** Every month that the API accepts, the newest first. */

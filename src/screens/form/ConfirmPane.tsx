@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
-import type { Submission, Target } from '../../store/changes/change.ts';
+import { type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
+import { refusalFor } from '../../store/changes/submit.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
@@ -19,6 +21,7 @@ import {
   confirmPhrase,
   isIdOf,
   type Partition,
+  partitionTargets,
   skippedSummary,
   skipReason,
   targetKey,
@@ -28,7 +31,6 @@ import { costLines } from './costLines.ts';
 import { differingWords } from './editLines.ts';
 import { changePreview } from './preview.ts';
 import { SubmissionRequest } from './RequestPane.tsx';
-import { usePartition } from './usePartition.ts';
 
 interface ConfirmPaneProps extends Size {
   submission: Submission;
@@ -148,6 +150,28 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
       }
     />
   );
+}
+
+/** Splits the targets as the rows change; only rows that were eligible at first are ever included. */
+function usePartition(submission: Submission): Partition & { chosen: number } {
+  const stores = useStores();
+  const cache = useStore(stores.cache);
+  const [asked] = useState(() => {
+    const { resource, action, targets } = submission;
+    const able = targets.filter((target) => !refusalFor(stores, resource, action, target));
+    return { resource, targets, keys: new Set(able.map(targetKey)) };
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cache decides which rows still exist
+  return useMemo(() => {
+    const { resource, targets, keys } = asked;
+    const now = targetsAt(
+      stores,
+      resource,
+      targets.map(({ params }) => params),
+    );
+    const parting = partitionTargets(submission, targets, now, keys, stores);
+    return { ...parting, chosen: targets.length };
+  }, [submission, asked, stores, cache]);
 }
 
 /** Shown when every chosen row is gone or refuses the action. */

@@ -3,7 +3,7 @@ import { at, type Entry, type Field, type Row } from '../../resources/resource.t
 import { planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
 import { inOneLine } from '../../text/unseen.ts';
 import { useKeys } from '../keyboard.tsx';
-import { useProgress } from '../transfers/useProgress.ts';
+import { useStopKey } from '../transfers/useProgress.ts';
 import { useAppContext } from '../useStores.ts';
 import { entryFrom, isEditableArea, isEditableLine, isMultiline, isSecret, isTyped, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
@@ -96,8 +96,7 @@ export function useFormKeys(
     else stores.notices.say('plain', `${label}: ${way}.`);
   }
 
-  const { stopSending } = useProgress();
-  useKeys('progress', { stopSending: form.sending ? stopSending : undefined });
+  useStopKey(form.sending);
   const close = () => stores.navigation.close();
   useKeys(
     'form',

@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { Line, Lines } from '../../components/Line.tsx';
+import { Lines } from '../../components/Line.tsx';
 import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { alertThreshold, type SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
@@ -26,7 +26,7 @@ export function GraphBoard({ board, head, text, children }: GraphBoardProps) {
       {head}
       <Box paddingLeft={1} paddingTop={text ? 1 : 0} flexDirection="column">
         {text ? (
-          wrapCells(text, board.width).map((line, index) => <Line key={index} text={theme.paint('dim', line)} />)
+          <Lines of={wrapCells(text, board.width).map((line) => theme.paint('dim', line))} />
         ) : children ? (
           children
         ) : board.layout ? (

@@ -9,6 +9,7 @@ import { targetsAt } from '../../store/changes/change.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
 import type { Stores } from '../../store/stores.ts';
+import { momentWords } from '../../text/times.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Subject } from '../keys/keyboard.ts';
 import { createListWindow } from '../page/listWindow.ts';
@@ -19,11 +20,10 @@ import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
 import { drawTiles, type LineCache, type PlacedTile } from './drawTiles.ts';
 import { followLink } from './followLink.ts';
-import { withAges } from './keptTiles.ts';
 import { memoizeTiles } from './memoizeTiles.ts';
 import { createSteadyPlaces } from './steadyPlaces.ts';
-import type { TileLine } from './tile.ts';
-import { tileBuilders } from './tiles.ts';
+import type { HomeData, Tile, TileLine } from './tile.ts';
+import { tileBuilders, tileResources } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
 
 interface HomeScreenProps extends Size {
@@ -129,4 +129,16 @@ function headingBeside(placed: readonly PlacedTile[], line: TileLine | undefined
   const linked = placed.map(({ lines }) => lines.filter(({ link }) => link)).filter(({ length }) => length > 0);
   const at = linked.findIndex((lines) => lines.some((one) => one === line));
   return linked[(at + step + linked.length) % linked.length]?.[0];
+}
+
+/** The tiles, each with the age of its list where an earlier session has read that. */
+function withAges(tiles: readonly Tile[], { queryState, view }: HomeData): readonly Tile[] {
+  return tiles.map((tile) => {
+    const { place } = tile.link;
+    const isOfList = place.screen === 'list' && tileResources.includes(place.resource);
+    const keptAt = isOfList ? queryState(place.resource)?.keptAt : undefined;
+    if (keptAt === undefined) return tile;
+    const age = { text: `kept ${momentWords(keptAt, view.now)}`, role: 'dim' } as const;
+    return { ...tile, figures: [...tile.figures, age], summary: [...(tile.summary ?? tile.figures), age] };
+  });
 }

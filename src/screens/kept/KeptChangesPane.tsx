@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
-import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
+import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { idOf, queryKey } from '../../store/cache.ts';
@@ -58,33 +58,22 @@ function changeLines(theme: Theme, list: ListChanges, rows: readonly Row[], widt
     const after = rowIn(resource, rows, id);
     return after ? [{ before, after }] : [];
   });
-  const ascii = theme.glyphs === 'ascii';
+  const text = (sign: string, role: Role, row: Row, spans: readonly Span[]) =>
+    rowText(theme, sign, role, clean(resource.label(row)), spans, width);
+  const said = (word: string): readonly Span[] => [{ text: word, role: 'dim' }];
+  const minus = theme.glyphs === 'ascii' ? '-' : '−';
   const all: readonly (() => readonly string[])[] = [
-    ...came.map(
-      (row) => () => rowText(theme, '+', 'good', labelOf(resource, row), [{ text: 'new', role: 'dim' }], width),
-    ),
-    ...list.gone.map(
-      (row) => () =>
-        rowText(theme, ascii ? '-' : '−', 'bad', labelOf(resource, row), [{ text: 'gone', role: 'dim' }], width),
-    ),
+    ...came.map((row) => () => text('+', 'good', row, said('new'))),
+    ...list.gone.map((row) => () => text(minus, 'bad', row, said('gone'))),
     ...changed.map(
       ({ before, after }) =>
         () =>
-          rowText(
-            theme,
-            marksOf(theme).changed,
-            'warn',
-            labelOf(resource, after),
-            spansOf(resource, before, after, theme),
-            width,
-          ),
+          text(marksOf(theme).changed, 'warn', after, spansOf(resource, before, after, theme)),
     ),
   ];
   const shown = all.slice(0, maxRows).flatMap((draw) => draw());
   return all.length > maxRows ? [...shown, theme.paint('dim', `   and ${all.length - maxRows} more`)] : shown;
 }
-
-const labelOf = (resource: Resource, row: Row): string => clean(resource.label(row));
 
 const labelWidth = 24;
 /** Of one row; its history tells all. */
@@ -94,7 +83,7 @@ const maxLines = 4;
 function rowText(
   theme: Theme,
   sign: string,
-  role: 'good' | 'bad' | 'warn',
+  role: Role,
   label: string,
   spans: readonly Span[],
   width: number,

@@ -83,7 +83,7 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
   const whole = shown.filter(({ from, end }) => from >= top && end < top + body).length;
   const itemAt = (index: number) => shown.find(({ from, end }) => from <= index && index <= end);
   const scrollTo = (line: number) =>
-    setWanted(startsAtEnd !== undefined && lowest > 0 && line >= lowest ? Number.POSITIVE_INFINITY : line);
+    setWanted(startsAtEnd !== undefined && line >= lowest ? Number.POSITIVE_INFINITY : line);
   return {
     current: current?.id,
     top,
@@ -97,7 +97,7 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
     }),
     moves: current
       ? moveHandlers(at, items.length, Math.max(1, whole), (index) => choose(items[index] as Item))
-      : moveHandlers(top, lines.length === 0 ? 0 : lowest + 1, body, scrollTo),
+      : moveHandlers(top, lowest + 1, body, scrollTo),
     scrollTo,
     idAt: (line) => itemAt(top + line)?.id,
   };

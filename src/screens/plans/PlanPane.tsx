@@ -13,11 +13,10 @@ import type { Stores } from '../../store/stores.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
-import { useKeys } from '../keyboard.tsx';
 import { Page } from '../page/Page.tsx';
 import type { PageLine } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
-import { useProgress } from '../transfers/useProgress.ts';
+import { useStopKey } from '../transfers/useProgress.ts';
 import { useStores } from '../useStores.ts';
 import { PlanQuestion } from './PlanQuestion.tsx';
 import { PlanRequest } from './PlanRequest.tsx';
@@ -59,7 +58,6 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     () => shownPlan(stores, theme, width - 2),
     [state.steps, run, cache, events, stores, theme, width],
   );
-  const { stopSending } = useProgress();
   const open = openSteps(state).length;
   const isDone = open === 0 && state.steps.length > 0;
 
@@ -70,7 +68,7 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     return api.readOnly ? 'Read-only: :plan save FILE writes it down for a session that may change things.' : undefined;
   }
 
-  useKeys('progress', { stopSending });
+  useStopKey();
 
   function keysOf(at: number) {
     const step = state.steps[at];

@@ -3,12 +3,11 @@ import { useTheme } from '../../components/theme.ts';
 import { changeCounts, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeys } from '../keyboard.tsx';
 import { Page } from '../page/Page.tsx';
 import type { OverlayProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { resultLines } from './changeLines.ts';
-import { useProgress } from './useProgress.ts';
+import { useStopKey } from './useProgress.ts';
 
 /** The result of a change on each of its rows so far, failures first, left out rows last. */
 export function ResultsPane({ overlay, width, height }: OverlayProps<'results'>) {
@@ -17,8 +16,7 @@ export function ResultsPane({ overlay, width, height }: OverlayProps<'results'>)
   const sent = useStore(changes, ({ changes }) => changes.find(({ id }) => id === overlay.change));
   const known = useStore(events, (state) => state.events);
   const change = sent && withJobs(sent, known);
-  const { stopSending } = useProgress();
-  useKeys('progress', { stopSending });
+  useStopKey();
   const { leftOut } = overlay;
   const results = change?.results ?? [];
   return (

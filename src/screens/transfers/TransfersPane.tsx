@@ -4,12 +4,11 @@ import { changeFacts, type PendingChange } from '../../store/changes/pendingChan
 import type { Transfer } from '../../store/changes/transfers.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeys } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { transferFacts } from './transferLines.ts';
-import { useProgress } from './useProgress.ts';
+import { useStopKey } from './useProgress.ts';
 
 /** All changes and transfers of this session, the newest first. */
 export function TransfersPane({ width, height }: Size) {
@@ -19,8 +18,7 @@ export function TransfersPane({ width, height }: Size) {
   const changes = useStore(stores.changes, (state) => state.changes).map((change) => withJobs(change, events));
   const transfers = useStore(stores.transfers, (state) => state.transfers);
   const [asked, setAsked] = useState<number>();
-  const { stopSending } = useProgress();
-  useKeys('progress', { stopSending });
+  useStopKey();
   const changed = (change: PendingChange) => ({
     startedAt: change.startedAt,
     item: {

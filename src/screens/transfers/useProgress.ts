@@ -5,6 +5,7 @@ import type { Transfer } from '../../store/changes/transfers.ts';
 import type { PlansState } from '../../store/plans/plans.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
+import { useKeys } from '../keyboard.tsx';
 import { useStores } from '../useStores.ts';
 
 /** Changes and transfers under way, each the oldest first. */
@@ -60,6 +61,12 @@ export function useProgress(): Progress {
         : transfer && (() => cancelTransfer(transfer)),
     warning: warningOf(changes, transfers),
   };
+}
+
+/** Stops what is under way by its key, also over a pane, while `isOn`. */
+export function useStopKey(isOn = true): void {
+  const { stopSending } = useProgress();
+  useKeys('progress', { stopSending: isOn ? stopSending : undefined });
 }
 
 function warningOf(changes: readonly PendingChange[], transfers: readonly Transfer[]): Progress['warning'] {

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { Line, Lines } from '../../components/Line.tsx';
 import { painted } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
-import type { Query } from '../../store/cache.ts';
+import { type Query, queryKey } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
 import { ownView } from '../../store/views/ownViews.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
@@ -23,7 +23,6 @@ import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
 import { clockTime, freshnessLines, sharedFreshnessLines } from './freshnessLines.ts';
 import { createRotation, currentBoard, type Rotation } from './rotation.ts';
-import { useOtherAnswers } from './useOtherAnswers.ts';
 import { viewBoard } from './viewBoard.ts';
 import { haveTurns, type Interruption, newProblemsText, type Wall } from './wall.ts';
 
@@ -193,4 +192,20 @@ function Heading({ owner, title, turn, clock, data, width: whole }: HeadingProps
       text={`${brand} ${owner ? crumb : withProfile(theme, hue, clean(profile), crumb)}  ${theme.paint('dim', turn)}${blank}${painted(theme, shown)}  ${clock}`}
     />
   );
+}
+
+/** Keeps the answers of queries fresh in the accounts of a wall that are in the background. */
+function useOtherAnswers(queriesOf: Readonly<Record<string, readonly Query[]>>): void {
+  const { accounts, stores } = useAppContext();
+  const { current } = accounts.getState();
+  const others = Object.entries(queriesOf).filter(([profile]) => profile !== current);
+  const joined = others.map(([profile, queries]) => `${profile} ${queries.map(queryKey).join(' ')}`).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys say which queries there are
+  useEffect(() => {
+    const { opened } = accounts.getState();
+    const ends = others.flatMap(([profile, queries]) => opened[profile]?.scheduler.subscribe(queries, 'row') ?? []);
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [accounts, stores, joined]);
 }

@@ -6,10 +6,11 @@ import { applyView, ownView, placeOfView, viewOfPlace } from '../../store/views/
 import { ViewExistsError } from '../../store/views/savedViews.ts';
 import { wrongName } from '../../store/views/viewNames.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { copyText } from '../page/copyText.ts';
 import { Page } from '../page/Page.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { OverlayProps } from '../props.ts';
-import { useNavigation, useStores } from '../useStores.ts';
+import { useAppContext, useNavigation, useStores } from '../useStores.ts';
 
 /** Keeps the list on the screen as a view, under a name. */
 export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'>) {
@@ -84,8 +85,29 @@ export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'
   );
 }
 
+/** A view as TOML, to be copied into another configuration. */
+export function ViewTextPane({ overlay, width, height }: OverlayProps<'viewText'>) {
+  const theme = useTheme();
+  const context = useAppContext();
+  const { title, name, view, says } = overlay;
+  const text = useViewText(name, JSON.stringify(view));
+  const foot = wrapCells(clean(says), width - 4).map((line) => theme.paint('good', `  ${line}`));
+  const lines = text.split('\n').flatMap((line) => wrapCells(clean(line), width - 4).map((part) => `  ${part}`));
+  const copy = () => copyText(context, `view ${name}`, text);
+  const close = () => context.stores.navigation.dismiss(overlay);
+  return (
+    <Page
+      {...{ title, width, height }}
+      layer="viewText"
+      head={['', ...foot, '']}
+      lines={lines}
+      keys={{ copy, close }}
+    />
+  );
+}
+
 /** A view as TOML; empty until the writer is loaded. */
-export function useViewText(name: string, view: string): string {
+function useViewText(name: string, view: string): string {
   const [text, setText] = useState('');
   useEffect(() => {
     let isCurrent = true;
