@@ -20,7 +20,7 @@ import type { Settings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
 
 /** The first rows are drawn so long after the first frame. */
-const saveDelayMs = 1000;
+const restMs = 1000;
 
 /** The options of the dashboard. */
 export interface FullScreenOptions {
@@ -97,7 +97,7 @@ export async function openFullScreen({
   const { whyRefused, parts } = opener.open(settings);
   const opened = new Set<Stores>();
   let isDrawn = false;
-  const drawn = Promise.withResolvers<void>();
+  const atRest = Promise.withResolvers<void>();
   onSignal(async () => {
     for (const stores of opened) stores.close();
     await opener.keep();
@@ -110,8 +110,8 @@ export async function openFullScreen({
       if (sequence !== '') terminal.stdout.write(sequence);
     };
     const onCritical = (says: string) => alert(says, watch);
-    // They are not needed before the first frame.
-    const hooks = drawn.promise.then(async () => {
+    // Nothing begins or ends before the first rows.
+    const hooks = atRest.promise.then(async () => {
       const { createHooks } = await import('./transitions/hooks.ts');
       return createHooks({ env: opener.env, now: Date.now, tell: onFailure });
     });
@@ -151,8 +151,10 @@ export async function openFullScreen({
         terminal.runChild((signal) => editText(text, { env: opener.env(), signal, line, suffix: suffixOf(text) })),
       onDrawn: () => {
         isDrawn = true;
-        drawn.resolve();
-        if (saveCache) setTimeout(() => void saveCache('long'), saveDelayMs).unref();
+        setTimeout(() => {
+          atRest.resolve();
+          void saveCache?.('long');
+        }, restMs).unref();
       },
       watch: command === 'watch' ? { ...watch, everyMs: watch.everySeconds * 1000, onCritical } : undefined,
     }).then(() => undefined);
