@@ -81,7 +81,7 @@ export function guard(
         .then(() => exit(own));
     };
     // A second signal does not wait for the child.
-    if (!terminal.hasChild || isLeaving) return end();
+    if (!terminal.hasChild() || isLeaving) return end();
     isLeaving = true;
     void terminal.endChild().then(end);
   };
@@ -92,7 +92,7 @@ export function guard(
     });
   for (const signal of signals) {
     host.on(signal, () => {
-      if (terminal.hasChild && keySignals.includes(signal)) return;
+      if (terminal.hasChild() && keySignals.includes(signal)) return;
       leaveSaying(`Skydeck was ended by ${signal}.`, codeOf(signal));
     });
   }

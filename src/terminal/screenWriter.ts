@@ -13,7 +13,7 @@ const minSynchronizedBytes = 1024;
 export interface ScreenWriter {
   /** Frames that are written to it are painted, everything else is passed on. */
   stdout: WriteStream;
-  /** Draws the last frame again where the window has changed and has the same size. */
+  /** Draws the last frame again where the window has changed and has the same size: its content may be lost. */
   windowChanged(): void;
   /** Lets rows with these colours be tinted only when the screen rests, so that a held key does not pay for them. */
   tintAtRest(tint: Tint | undefined): void;

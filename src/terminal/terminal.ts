@@ -1,18 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Capabilities } from './capabilities.ts';
 import type { CaretArea } from './caret.ts';
 import { focusOff, focusOn } from './focus.ts';
 import { keyByKey } from './keys.ts';
 import type { LateCells } from './late.ts';
+import { createLending, type Lending, type Suspend } from './lending.ts';
 import { createModes, type ModeOptions, type Modes } from './modes.ts';
 import { type MouseReport, reportOf } from './reports.ts';
-import { screenWriter } from './screenWriter.ts';
-import type { Tint } from './tint.ts';
+import { type ScreenWriter, screenWriter } from './screenWriter.ts';
 import { createWindow, type Window } from './window.ts';
-
-/** Takes the drawing off the terminal; `resume` draws it again: Ink's `suspendTerminal`. */
-export type Suspend = () => Promise<{ resume(): Promise<void> }>;
 
 /** Told of changes of the terminal. */
 export interface TerminalListener {
@@ -31,7 +27,11 @@ export interface TerminalListener {
 }
 
 /** The user's terminal. Every mode that the program switches on is switched off again on every way out. */
-export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'>, Pick<Modes, 'answered'> {
+export interface Terminal
+  extends Pick<Window, 'setTitle' | 'setProgress'>,
+    Pick<Modes, 'answered'>,
+    Omit<ScreenWriter, 'stdout' | 'stop'>,
+    Lending {
   /** Gives one key in each turn of the event loop. */
   readonly stdin: ReadStream;
   /** For drawing. Writes after the terminal was restored are dropped. */
@@ -40,35 +40,14 @@ export interface Terminal extends Pick<Window, 'setTitle' | 'setProgress'>, Pick
   readonly takesProgress: boolean;
   /** From now on there is something to restore, and the focus is reported. Does nothing once the terminal was restored. */
   begin(): void;
-  /** Rows with these colours are tinted only when the screen rests. */
-  tintAtRest(tint: Tint | undefined): void;
   /** Asks it what it has; drawing does not wait for the answers. */
   ask(): void;
   /** Sets the listener, in place of the one before. */
   listen(listener: TerminalListener): void;
   /** Brings the terminal back to the state that a shell expects. Further calls do nothing; never throws. */
   restore(): void;
-  /**
-   * Runs a program that uses the terminal itself, like an editor, with all our modes switched off.
-   * @param run must end soon after the signal is aborted
-   */
-  runChild<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Writes on the terminal while it is left to another program; nothing of it is taken for a frame. */
   print(text: string): void;
-  /** Whether such a program runs: an interrupt from the keyboard is then meant for it. */
-  readonly hasChild: boolean;
-  /** Aborts that program and resolves when it has ended. The drawing does not come back. */
-  endChild(): Promise<void>;
-  /** Leaves the terminal to the shell, before the process is stopped. */
-  suspend(): void;
-  /** Takes it back after the process was stopped, and draws everything again. */
-  resume(): void;
-  /** Has the next frame wait for the input that comes with it. */
-  caretComes(): void;
-  /** Has the cursor follow an input that has come. */
-  caretChanged(): void;
-  /** The window has changed. Its size may be the same, but its content may be lost. */
-  windowChanged(): void;
 }
 
 /** Clears the screen: a console has no alternate screen, and no secret may stay on any screen. */
@@ -92,13 +71,6 @@ const leaving = (isFull: boolean) =>
     '\x1b[?25h', // cursor
   ].join('');
 
-/** Ends what a program may have left switched on that had the terminal. */
-const childLeft = [
-  '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l', // mouse
-  '\x0f\x1b(B', // character set
-  '\x1b[?1l\x1b>\x1b[?2004l\x1b7\x1b[r\x1b8\x1b[?7h\x1b[0m\x1b[?25h', // as above
-].join('');
-
 /** The abilities of the terminal, and those that are wanted. */
 interface TerminalOptions extends Partial<Capabilities>, ModeOptions {
   /** The cursor is to be seen at the current row. */
@@ -114,8 +86,6 @@ export function openTerminal(
   let begun = false;
   let restored = false;
   let isFull = false;
-  let child: { abort: AbortController; ended: Promise<void> } | undefined;
-  let suspended: ReturnType<Suspend> | undefined;
   let listener: TerminalListener = {
     onFocus() {},
     onHidden() {},
@@ -134,20 +104,21 @@ export function openTerminal(
   stdout.on('error', () => {});
   const write = (sequence: string) => {
     try {
-      stdout.write(sequence);
+      if (sequence !== '') stdout.write(sequence);
     } catch {
       // As above.
     }
   };
   const window = createWindow({ console, progress, multiplexer }, write);
   const modes = createModes(modeOptions, console || !stdin.isTTY);
+  const onFullScreen = (act: () => void) => () => {
+    if (isFull) act();
+  };
   /** Ends what the full screen has beside the picture. */
   const undone = () => window.leave() + modes.leave();
   const ask = () => {
-    // The answers would be echoed.
-    if (!stdin.isRaw) return;
-    const questions = modes.questions();
-    if (questions !== '') write(questions);
+    // Elsewhere the answers would be echoed.
+    if (stdin.isRaw) write(modes.questions());
   };
   const isReport = (input: string): boolean => {
     // Keys are for the shell from then on.
@@ -157,26 +128,29 @@ export function openTerminal(
     if (report.kind === 'focus') listener.onFocus(report.hasFocus);
     if (report.kind === 'background' && modeOptions.followsBackground) listener.onBackground(report.isLight);
     if (report.kind === 'mouse' && modeOptions.mouse) listener.onMouse(report.mouse);
-    const offered = modes.take(report);
-    if (offered !== '') write(offered);
+    write(modes.take(report));
     return true;
   };
   // Where no keys are read, focus reports would be echoed.
   const focusRequest = stdin.isTTY ? focusOn : '';
   /** Takes the drawing off. Does not wait for Ink: keys typed from now on are for others. */
-  const hide = async (): ReturnType<Suspend> => {
-    const hidden = listener.suspend();
+  const hide: Suspend = async () => {
+    const hiding = listener.suspend();
     write(undone() + leaving(isFull));
     listener.onHidden(true);
-    return hidden;
+    const hidden = await hiding;
+    return {
+      async resume() {
+        await hidden.resume();
+        write(focusRequest);
+        ask();
+        listener.onHidden(false);
+      },
+    };
   };
-  const show = async (hidden: ReturnType<Suspend>) => {
-    await (await hidden).resume();
-    write(focusRequest);
-    ask();
-    listener.onHidden(false);
-  };
+  const lending = createLending(stdin, { hide, write, afterChild: modes.afterChild, isOver: () => restored });
   return {
+    ...lending,
     stdin: keyByKey(stdin, isReport, () => modes.isExact),
     stdout: filteredWrites(screen.stdout, (text, pass) => {
       if (restored) return false;
@@ -194,14 +168,11 @@ export function openTerminal(
     setProgress: window.setProgress,
     answered: modes.answered,
     ask,
-    get hasChild() {
-      return child !== undefined;
-    },
     begin() {
       if (begun || restored) return;
       begun = true;
       // Keys that are pressed before the first frame would be echoed onto it, and enter would come as another key.
-      enterRawMode(stdin);
+      setRawMode(stdin, true);
       write(focusRequest);
     },
     tintAtRest: screen.tintAtRest,
@@ -213,65 +184,22 @@ export function openTerminal(
       restored = true;
       if (!begun) return;
       screen.stop();
-      leaveRawMode(stdin);
+      setRawMode(stdin, false);
       write(undone() + leaving(isFull));
     },
-    async runChild(run) {
-      const abort = new AbortController();
-      const { promise: ended, resolve } = Promise.withResolvers<void>();
-      child = { abort, ended };
-      const hidden = hide();
-      try {
-        await hidden;
-        // A stream pauses only a turn after its last reader has left; before, the first line typed would be read here.
-        await nextTurn();
-        stdin.pause();
-        return await run(abort.signal);
-      } finally {
-        if (!restored) write(childLeft + modes.afterChild());
-        if (!restored && !abort.signal.aborted) {
-          child = undefined;
-          await show(hidden);
-        }
-        resolve();
-      }
-    },
     print: write,
-    async endChild() {
-      child?.abort.abort();
-      await child?.ended;
-    },
     suspend() {
-      if (begun && !restored && !child) suspended ??= hide();
+      if (begun) lending.suspend();
     },
-    resume() {
-      if (!suspended || restored) return;
-      void show(suspended);
-      suspended = undefined;
-    },
-    caretComes() {
-      if (isFull) screen.caretComes();
-    },
-    caretChanged() {
-      if (isFull) screen.caretChanged();
-    },
-    windowChanged() {
-      if (isFull) screen.windowChanged();
-    },
+    caretComes: onFullScreen(screen.caretComes),
+    caretChanged: onFullScreen(screen.caretChanged),
+    windowChanged: onFullScreen(screen.windowChanged),
   };
 }
 
-function enterRawMode(stdin: ReadStream): void {
+function setRawMode(stdin: ReadStream, isRaw: boolean): void {
   try {
-    if (stdin.isTTY) stdin.setRawMode(true);
-  } catch {
-    // A terminal that is gone has no mode.
-  }
-}
-
-function leaveRawMode(stdin: ReadStream): void {
-  try {
-    if (stdin.isTTY && stdin.isRaw) stdin.setRawMode(false);
+    if (stdin.isTTY && (isRaw || stdin.isRaw)) stdin.setRawMode(isRaw);
   } catch {
     // A terminal that is gone has no mode.
   }

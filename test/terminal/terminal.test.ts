@@ -218,14 +218,14 @@ describe('a terminal', () => {
     const said = drawnOn(opened);
     stdout.written = '';
     const running = terminal.runChild(async () => {
-      expect(terminal.hasChild).toBe(true);
+      expect(terminal.hasChild()).toBe(true);
       expect(said).toEqual(['suspended', 'away']);
       for (const sequence of [focusOff, '\x1b[?7h', '\x1b[?2004l']) expect(stdout.written).toContain(sequence);
       expect(stdout.written).not.toContain('\x1b[J');
       throw new Error('no editor');
     });
     await expect(running).rejects.toThrow('no editor');
-    expect(terminal.hasChild).toBe(false);
+    expect(terminal.hasChild()).toBe(false);
     expect(stdout.written.endsWith(focusOn)).toBe(true);
     expect(said).toEqual(['suspended', 'away', 'resumed', 'back']);
   });

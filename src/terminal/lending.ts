@@ -1,0 +1,80 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReadStream } from 'node:tty';
+
+/** Takes the drawing off the terminal; `resume` draws it again: Ink's `suspendTerminal`. */
+export type Suspend = () => Promise<{ resume(): Promise<void> }>;
+
+/** Leaves the terminal to another program, or to the shell. */
+export interface Lending {
+  /**
+   * Runs a program that uses the terminal itself, like an editor, with all our modes switched off.
+   * @param run must end soon after the signal is aborted
+   */
+  runChild<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Whether such a program runs: an interrupt from the keyboard is then meant for it. */
+  hasChild(): boolean;
+  /** Aborts that program and resolves when it has ended. The drawing does not come back. */
+  endChild(): Promise<void>;
+  /** Leaves the terminal to the shell, before the process is stopped. */
+  suspend(): void;
+  /** Takes it back after the process was stopped, and draws everything again. */
+  resume(): void;
+}
+
+interface LendingParts {
+  /** Takes the drawing off, beginning at once. */
+  hide: Suspend;
+  write: (bytes: string) => void;
+  /** The bytes that end what such a program has left on the keyboard. */
+  afterChild: () => string;
+  /** Whether the terminal was restored: nothing is written then. */
+  isOver: () => boolean;
+}
+
+/** Ends what a program may have left switched on that had the terminal. */
+const childLeft = [
+  '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l', // mouse
+  '\x0f\x1b(B', // character set
+  '\x1b[?1l\x1b>\x1b[?2004l\x1b7\x1b[r\x1b8\x1b[?7h\x1b[0m\x1b[?25h', // scroll region, wrapping, colours, cursor
+].join('');
+
+/** @param stdin what is typed on it meanwhile is not read here */
+export function createLending(stdin: ReadStream, { hide, write, afterChild, isOver }: LendingParts): Lending {
+  let child: { abort: AbortController; ended: Promise<void> } | undefined;
+  let suspended: ReturnType<Suspend> | undefined;
+  return {
+    hasChild: () => child !== undefined,
+    async runChild(run) {
+      const abort = new AbortController();
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      child = { abort, ended };
+      const hidden = hide();
+      try {
+        await hidden;
+        // A stream pauses only a turn after its last reader has left; before, the first line typed would be read here.
+        await nextTurn();
+        stdin.pause();
+        return await run(abort.signal);
+      } finally {
+        if (!isOver()) write(childLeft + afterChild());
+        if (!isOver() && !abort.signal.aborted) {
+          child = undefined;
+          await (await hidden).resume();
+        }
+        resolve();
+      }
+    },
+    async endChild() {
+      child?.abort.abort();
+      await child?.ended;
+    },
+    suspend() {
+      if (!isOver() && !child) suspended ??= hide();
+    },
+    resume() {
+      if (isOver()) return;
+      void suspended?.then((hidden) => hidden.resume());
+      suspended = undefined;
+    },
+  };
+}
