@@ -55,15 +55,23 @@ const minPageMs = 5_000;
 
 const minuteOf = (now: number): number => now - (now % minute);
 
-/** The board that is on the screen. */
-export const currentBoard = ({ at, interruption }: RotationState, boards: readonly Board[]): Board =>
-  interruption ? problemsBoard : (boards[at] ?? problemsBoard);
+const ageOf = (stores: Stores) => ({ freshness: freshnessOf(stores, stores.now()), minuteAt: minuteOf(stores.now()) });
 
-/** The lists that the boards show. */
-const queriesOf = (boards: readonly Board[]): readonly Query[] =>
+/** The lists that boards are made of. */
+const listsOf = (boards: readonly Board[]): readonly Query[] =>
   [...new Set([...boardResources, ...boards.flatMap(({ reads = [] }) => reads)])]
     .filter((resource) => resourceNamed(resource).list)
     .map((resource) => ({ resource, operation: 'list', params: {} }));
+
+/** The page after this one: after the first one that which the board has not shown for the longest time. */
+function pageAfter(page: number, pages: number, unseen: number | undefined): number {
+  const next = page === 0 ? unseen || 1 : page + 1;
+  return next < pages ? next : page === 0 ? 1 : 0;
+}
+
+/** The board that is on the screen. */
+export const currentBoard = ({ at, interruption }: RotationState, boards: readonly Board[]): Board =>
+  interruption ? problemsBoard : (boards[at] ?? problemsBoard);
 
 export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCritical }: RotationParts): Rotation {
   const { now, view, settings } = stores;
@@ -77,8 +85,7 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
     page: 0,
     paused: false,
     interruption: wall.interruption(profile),
-    freshness: freshnessOf(stores, now()),
-    minuteAt: minuteOf(now()),
+    ...ageOf(stores),
   }));
   /** By board: the page that its next turn shows after the first one, which has the worst. */
   const unseen = new Map<number, number>();
@@ -117,12 +124,6 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
     schedule();
   }
 
-  /** The page after this one: after the first one that which the board has not shown for the longest time. */
-  function pageAfter(page: number, at: number): number {
-    const next = page === 0 ? unseen.get(at) || 1 : page + 1;
-    return next < pages ? next : page === 0 ? 1 : 0;
-  }
-
   /** When the next page is due; never where the board has only one or stands still. */
   function pageDueAt(): number {
     const { paused, interruption } = store.getState();
@@ -145,20 +146,20 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
 
   function tick(): void {
     const { at, page, paused, interruption } = store.getState();
+    const nextPage = pageAfter(page, pages, unseen.get(at));
     if (interruption && now() >= interruption.until) turnTo({});
     else if (!interruption && !paused && now() >= shownAt + everyMs) {
-      unseen.set(at, pageAfter(page, at));
+      unseen.set(at, nextPage);
       turn(1);
-    } else if (now() >= pageDueAt()) showPage(pageAfter(page, at));
+    } else if (now() >= pageDueAt()) showPage(nextPage);
     updateAge();
   }
 
   /** Updates the age of the data, and when that is due next. */
   function updateAge(): void {
-    const freshness = freshnessOf(stores, now());
-    if (!isSame(freshness, store.getState().freshness)) store.setState({ freshness });
-    const minuteAt = minuteOf(now());
-    if (minuteAt !== store.getState().minuteAt) store.setState({ minuteAt });
+    const { freshness, minuteAt } = store.getState();
+    const age = ageOf(stores);
+    if (!isSame(age, { freshness, minuteAt })) store.setState(age);
     schedule();
   }
 
@@ -183,7 +184,7 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
       shownAt = now();
       const unsubscribes = [
         stores.problems.watch(),
-        stores.scheduler.subscribe(queriesOf(boards)),
+        stores.scheduler.subscribe(listsOf(boards)),
         stores.problems.subscribe(() => {
           // None of the new problems is left.
           if (store.getState().interruption && left().length === 0) turnTo({});
