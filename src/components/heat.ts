@@ -45,15 +45,15 @@ export function heatRole(share: number): Role | undefined {
 /** The colour of a percentage of what there is. */
 export const loadRole = (percent: number): Role => heatRole(percent / 100) ?? 'good';
 
-/**
- * Counts the cells of so many values within a width: each value as many as there is room for, else several values one.
- * 0 where not even 48 values in one cell fit.
- */
-export function heatColumns(values: number, width: number): number {
-  if (width >= values) return values * Math.floor(width / values);
-  const together = [2, 3, 4, 6, 12, 18, 24, 36, 48].find((count) => values % count === 0 && values / count <= width);
-  return together === undefined ? 0 : values / together;
-}
+/** The numbers of cells in which so many values can be drawn, the most first: several cells a value, or several values a cell. */
+export const heatWidths = (values: number): readonly number[] => [
+  ...[4, 3, 2, 1].map((cells) => values * cells),
+  ...[2, 3, 4, 6, 12, 18, 24, 36, 48].filter((count) => values % count === 0).map((count) => values / count),
+];
+
+/** Counts the cells of so many values within a width; 0 where not even 48 values in one cell fit. */
+export const heatColumns = (values: number, width: number): number =>
+  heatWidths(values).find((cells) => cells <= width) ?? 0;
 
 /**
  * One line of a heat map: the shares of its cells (1 is full, NaN leaves a blank). Told by background where the theme

@@ -13,6 +13,8 @@ export interface TableColumn {
   least?: number;
   /** Chosen by the user, and so wide in cells; 0 is as wide as its text. */
   exact?: number;
+  /** The only widths at which it is of use, in cells, the widest first. */
+  steps?: readonly number[];
 }
 
 /** A column that is shown: its index in the given columns and its width in cells. */
@@ -39,7 +41,8 @@ const maxTextWidth = 48;
  * the widest shrink. Spare room goes to the columns whose text is cut, from left to right. Columns that the user has
  * chosen stay in their order, and are cut off at the right.
  */
-export function placeColumns(columns: readonly TableColumn[], width: number): readonly PlacedColumn[] {
+export function placeColumns(given: readonly TableColumn[], width: number): readonly PlacedColumn[] {
+  const columns = given.map((column) => stepped(column, given, width));
   const sizes = columns.map(sizeOf);
   if (areChosen(columns)) return placeInOrder(sizes, width);
   const chosen: number[] = [];
@@ -90,6 +93,24 @@ export function placeColumns(columns: readonly TableColumn[], width: number): re
     left,
   );
 }
+
+/** A column of few widths at the widest beside which the others of importance 1 have room, and of importance 2 unless they cost it much. */
+function stepped(column: TableColumn, columns: readonly TableColumn[], width: number): TableColumn {
+  const { steps } = column;
+  if (!steps) return column;
+  const others = columns.filter((other) => other !== column);
+  const beside = (most: number) => {
+    const kept = others.filter(({ keep, exact }) => keep <= most || exact !== undefined);
+    const room = kept.reduce((left, other) => left - sizeOf(other).wanted - gap, width);
+    return steps.find((step) => step <= room) ?? steps.at(-1) ?? 0;
+  };
+  const [alone, together] = [beside(1), beside(2)];
+  const size = together > leastShare * alone ? together : alone;
+  return { ...column, content: size, maxWidth: size, least: size };
+}
+
+/** The share of its width that such a column keeps where columns of importance 2 stand beside it. */
+const leastShare = 0.7;
 
 /** Whether columns are those that the user has chosen. */
 export const areChosen = (columns: readonly Pick<TableColumn, 'exact'>[]): boolean =>

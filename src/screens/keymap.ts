@@ -172,21 +172,13 @@ export const keymap = {
   },
   fleet: {
     title: 'Fleet',
-    depth: 2,
+    depth: 2.5,
     keys: {
-      open: { keys: ['enter'], help: 'graphs' },
       next: { keys: ['tab'], help: 'load' },
       previous: { keys: ['shift-tab'], help: 'previous load', minor: true },
-      sort: { keys: ['s'], help: 'sort' },
       earlier: { keys: ['left'], help: 'time' },
       later: { keys: ['right'], help: 'later', minor: true },
       off: { keys: ['esc'], help: 'time off', minor: true },
-      mark: { keys: ['space'], help: 'mark' },
-      markRange: { keys: ['V'], help: 'mark from the last mark to here', minor: true },
-      filter: { keys: ['/'], help: 'filter' },
-      compare: { keys: ['v'], help: 'compare' },
-      clear: { keys: ['esc'], help: 'clear filter and marks', minor: true },
-      ...moving,
     },
   },
   accounts: {

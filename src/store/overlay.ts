@@ -1,5 +1,5 @@
 import type { Edits } from '../resources/edits.ts';
-import type { Draft, Params } from '../resources/resource.ts';
+import type { Column, Draft, Params } from '../resources/resource.ts';
 import type { Result } from './changes/change.ts';
 import type { LostUndo, Undo } from './changes/undoable.ts';
 import type { Moment } from './history/moments.ts';
@@ -76,14 +76,21 @@ export type Overlay =
   | { kind: 'plan' }
   | { kind: 'palette' }
   | { kind: 'filter'; viewKey: string }
-  /** `shown` are the columns that the list shows now, with their widths in cells. */
-  | { kind: 'columns'; viewKey: string; resource: string; shown: readonly ShownColumn[] }
+  /** `columns` are all that can be chosen, `usual` those of the list as a rule, `shown` those of now, with their widths in cells. */
+  | {
+      kind: 'columns';
+      viewKey: string;
+      resource: string;
+      columns: readonly Column[];
+      usual: readonly Column[];
+      shown: readonly ShownColumn[];
+    }
   /** `name` is what it is to be called, as far as it was typed. */
   | { kind: 'saveView'; name: string }
   /** A view as text, with a sentence about it. */
   | { kind: 'viewText'; title: string; name: string; view: ViewConfig; says: string }
-  /** `orders` are offered in place of the columns. */
-  | { kind: 'sort'; viewKey: string; resource: string; orders?: readonly string[] }
+  /** `sort` is the order that the list has as a rule. */
+  | { kind: 'sort'; viewKey: string; columns: readonly Column[]; sort: string | undefined }
   | { kind: 'copy'; resource: string; params: Params }
   /** `group` is the key of the shown group of rows; all groups without it. */
   | { kind: 'related'; resource: string; params: Params; group?: string }

@@ -8,11 +8,11 @@ const asked = (requests: readonly { path: string }[], path: RegExp) => requests.
 test('the fleet is opened by its key, sorted, filtered, and leads to the graphs of a server', async () => {
   const skydeck = await open();
   await skydeck.press('F');
-  await skydeck.waitFor(/Fleet +CPU +Network in[\s\S]*40 of 40 known {3}median [\d.]+ % {3}p95 [\d.]+ %/);
+  await skydeck.waitFor(/Fleet +CPU 40 +Network in[\s\S]*40 of 40 known {3}median [\d.]+ % {3}p95 [\d.]+ %/);
   await skydeck.press('s');
-  await skydeck.pointAt('label');
+  await skydeck.pointAt('Label');
   await skydeck.press('enter');
-  await skydeck.waitFor(/sort: label ↑[\s\S]*LABEL[^\n]*\n❯ {2}api-1 /);
+  await skydeck.waitFor(/sort: Label ↑[\s\S]*LABEL[^\n]*\n❯ {2}api-1 /);
   await skydeck.press('tab', 'tab', 'tab');
   await skydeck.waitFor(/blocks\/s/);
   await skydeck.press('shift-tab');
@@ -52,7 +52,7 @@ test('marked servers are drawn on one chart, each load by itself, and nothing is
   const skydeck = await open({ place: { area: 'fleet' } });
   await skydeck.waitFor('40 of 40 known');
   await skydeck.press('s');
-  await skydeck.pointAt('label');
+  await skydeck.pointAt('Label');
   await skydeck.press('enter');
   await skydeck.waitFor(/❯ {2}api-1 /);
   await skydeck.press('space', 'j', 'space');
@@ -123,4 +123,39 @@ test('the statistics of a large account come in one after the other, within the 
   const skydeck = await open({ place: { area: 'fleet' }, demo: { now, servers: 300 } });
   await skydeck.waitFor(/\d+ of 300 known, the rest in \d/);
   expect(asked(skydeck.requests, /\/stats$/).length).toBeLessThanOrEqual(90);
+});
+
+test('the fleet is a list: its rows are marked, changed, copied, related, and have the columns that are chosen', async () => {
+  const skydeck = await open({ place: { area: 'fleet' } });
+  await skydeck.waitFor('40 of 40 known');
+  await skydeck.press('/');
+  await skydeck.type('label:db');
+  await skydeck.press('enter');
+  await skydeck.waitFor('5 of 5 known');
+  await skydeck.press('*');
+  await skydeck.waitFor('marked 5');
+  await skydeck.press('a', '+');
+  await skydeck.waitFor('── Add tags to 5 servers');
+  await skydeck.fill('Tags to add', 'hot');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Add tags: all 5 done');
+  await skydeck.waitFor((text) => !text.includes('marked 5'));
+  await skydeck.press('M');
+  await skydeck.waitFor('marked 5');
+  await skydeck.press('esc');
+  await skydeck.waitFor('40 of 40 known');
+  await skydeck.pointAt('db-primary ');
+  await skydeck.press('c');
+  await skydeck.waitFor('── Copy of db-primary');
+  await skydeck.press('esc', 'x');
+  await skydeck.waitFor('── Related to db-primary');
+  await skydeck.press('esc', 'C');
+  await skydeck.waitFor('── Columns of servers');
+  await skydeck.press('pageDown', 'pageDown');
+  await skydeck.pointAt('Tags');
+  await skydeck.press('space', 'esc');
+  await skydeck.waitFor(/LABEL.*TAGS[\s\S]*❯ {2}db-primary .*hot/);
+  await skydeck.press('right');
+  await skydeck.press('left');
+  await skydeck.waitFor(/\d\d:\d\d–\d\d:\d\d UTC/);
 });

@@ -21,8 +21,9 @@ export interface HeldDemo extends Demo {
  */
 export async function startHeldDemo(
   holds = ({ method }: IncomingMessage): boolean => method !== 'GET',
+  options?: Parameters<typeof startQuietDemo>[0],
 ): Promise<HeldDemo> {
-  const demo = await startQuietDemo();
+  const demo = await startQuietDemo(options);
   const waiting: ((isLost: boolean) => void)[] = [];
   const answerTo = answering(async (request, response) => {
     const chunks: Buffer[] = [];

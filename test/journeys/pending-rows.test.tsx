@@ -1,6 +1,55 @@
-import { expect, test } from 'vitest';
-import { startHeldDemo } from './heldDemo.ts';
-import { openSkydeck } from './skydeck.ts';
+import { describe, expect, test } from 'vitest';
+import { type HeldDemo, startHeldDemo } from './heldDemo.ts';
+import { openSkydeck, type Skydeck } from './skydeck.ts';
+
+const isHeld = (demo: HeldDemo, count: number) => expect.poll(() => demo.held).toBe(count);
+
+/** The places whose rows are servers. */
+const places = { servers: /Servers {2}40/, fleet: /40 of 40 known/ } as const;
+
+describe.each(['servers', 'fleet'] as const)('in %s', (area) => {
+  test('a change under way is seen at its row, and gone when it is done', async () => {
+    const demo = await startHeldDemo();
+    const skydeck = await openSkydeck({ columns: 118, rows: 50, demo, place: { area } });
+    await skydeck.waitFor(places[area]);
+    await skydeck.pointAt('web-4 ');
+    await skydeck.press('e');
+    await skydeck.waitFor('── Edit web-4');
+    await skydeck.fill('Label', 'web-four');
+    await skydeck.press('ctrl-s');
+    await isHeld(demo, 1);
+    await skydeck.press('esc');
+    await skydeck.waitFor(/❯ .*web-4 .*◐ saving|❯ .*◐ saving.*web-4 /);
+    demo.release();
+    await skydeck.waitFor(/❯ .*web-four /);
+    expect(skydeck.text()).not.toContain('◐ saving');
+  });
+
+  test('of two hundred rows each tells whether it is being changed or waits', async () => {
+    const demo = await startHeldDemo(undefined, { servers: 200 });
+    const skydeck = await openSkydeck({ columns: 118, rows: 50, demo, place: { area } });
+    await skydeck.waitFor(area === 'servers' ? /Servers {2}200/ : /of 200 known/);
+    await skydeck.press('*');
+    await skydeck.waitFor('marked 200');
+    await tagMarked(skydeck, 200);
+    await skydeck.waitFor(/T ◐ Add tags to 200 servers/);
+    await skydeck.waitFor((frame) => (frame.match(/◐ changing|○ waiting/g)?.length ?? 0) > 40);
+    expect(skydeck.text()).toMatch(/○ waiting/);
+    await skydeck.press('X');
+    await skydeck.waitFor('stopping');
+  });
+});
+
+async function tagMarked(skydeck: Skydeck, count: number): Promise<void> {
+  await skydeck.press('a');
+  await skydeck.waitFor(`Actions on ${count} servers`);
+  await skydeck.press('+');
+  await skydeck.waitFor(`── Add tags to ${count} servers`);
+  await skydeck.fill('Tags to add', 'moved');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Sending');
+  await skydeck.press('esc');
+}
 
 test('a change under way is seen at its row in the tree of a NodeBalancer', async () => {
   const demo = await startHeldDemo();
@@ -13,7 +62,7 @@ test('a change under way is seen at its row in the tree of a NodeBalancer', asyn
   await skydeck.waitFor('── Drain');
   await skydeck.press('enter');
   await skydeck.waitFor(/❯ +◐ \S+ +web-old/);
-  await expect.poll(() => demo.held).toBe(1);
+  await isHeld(demo, 1);
   demo.release();
   await skydeck.waitFor(/❯ +✗ down +web-old .* drain/);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Day, LoadDay } from '../../src/resources/compute/load.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { emptyView, type Row, viewWith } from '../../src/resources/resource.ts';
-import { dayReader, sortServers } from '../../src/screens/fleet/fleetRows.ts';
+import { fleetResource } from '../../src/screens/fleet/fleetColumns.ts';
 import { valueIn } from '../../src/store/filter/fields.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import { sorted } from '../../src/store/sorting.ts';
@@ -31,10 +31,11 @@ test('filters and orders by load leave it out', () => {
       .map(({ id }) => id)
       .slice(0, 2),
   ).toEqual([2, 4]);
-  const dayOf = dayReader(servers, 'cpu', () => day);
-  expect(sortServers(rows, 'worst now', 'cpu', dayOf, servers, view).map(({ id }) => id)).toEqual([2, 4, 1, 3]);
+  const { columns, sort } = fleetResource('cpu', { dayOf: () => day });
+  expect(sorted(rows, sort, columns, view).map(({ id }) => id)).toEqual([2, 4, 1, 3]);
   // The past day is that of any server.
-  expect(dayOf(server(1, 'offline'))).toMatchObject({ last: undefined, mean: 12, max: 90 });
+  const figures = columns.filter(({ title }) => ['Last', 'Mean', 'Max'].includes(title));
+  expect(figures.map((column) => valueIn(server(1, 'offline'), column, view))).toEqual([undefined, 12, 90]);
 });
 
 test('the graphs of its day say that their last reading is past', () => {

@@ -2,25 +2,29 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
-import { resourceNamed } from '../../src/resources/index.ts';
+import { type Day, dayBuckets, type Load, type LoadDay } from '../../src/resources/compute/load.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import {
   cellReading,
-  type FleetLine,
-  fleetHead,
-  fleetLayout,
-  fleetLegend,
-  fleetLine,
-  fleetStatus,
-} from '../../src/screens/fleet/fleetLines.ts';
-import { divisorOf, fleetOrders, fullScaleOf, sortServers } from '../../src/screens/fleet/fleetRows.ts';
+  cellUnder,
+  dayWidth,
+  divisorOf,
+  fleetDrawing,
+  fleetResource,
+  fullScaleOf,
+  type HeatMap,
+} from '../../src/screens/fleet/fleetColumns.ts';
+import { fleetLegend, fleetStatus } from '../../src/screens/fleet/fleetLines.ts';
 import { cellAt, endOfCell, stepMoment } from '../../src/screens/fleet/moments.ts';
+import { createListRows } from '../../src/screens/list/listRows.ts';
+import { createRowTable, type RowTable } from '../../src/screens/list/rowTable.ts';
+import { shownColumns, withChosen } from '../../src/store/views/columns.ts';
 import { knowing } from '../resources/known.ts';
 
 const unicode = themeNamed('dark', 'unicode', true);
 const ascii = themeNamed('mono', 'ascii', false);
 const plain = stripVTControlCharacters;
+const until = Date.UTC(2026, 4, 13, 12);
 
 /** A day whose load rises to `most`. */
 function rising(most: number): LoadDay {
@@ -28,17 +32,34 @@ function rising(most: number): LoadDay {
   return { buckets, last: most, mean: most / 2, max: most };
 }
 
-const line = (change: Partial<FleetLine> = {}): FleetLine => ({
-  label: 'web-1',
-  region: 'us-east',
-  isCurrent: false,
-  isMarked: false,
-  day: rising(400),
-  says: '',
-  shift: 0,
-  divisor: 4,
-  ...change,
-});
+const ofAll = (load: LoadDay): Day => ({ until, cpu: load, networkIn: load, networkOut: load, io: load });
+
+interface Drawn {
+  row?: Row;
+  /** The day of the server; null where it has none. */
+  day?: Day | null;
+  width?: number;
+  map?: Partial<HeatMap>;
+  isCurrent?: boolean;
+  isMarked?: boolean;
+  pending?: string;
+  why?: string;
+}
+
+/** A server in the table of the fleet. */
+function drawn({ row, day = ofAll(rising(400)), width = 80, map, why = 'no readings yet', ...state }: Drawn = {}) {
+  const server = { id: 1, label: 'web-1', region: 'us-east', specs: { vcpus: 4 }, ...row };
+  const heatMap: HeatMap = { theme: unicode, load: 'cpu', fullScale: 100, until, now: () => until, ...map };
+  const fleet = { dayOf: () => day ?? undefined };
+  const resource = fleetResource(heatMap.load, fleet);
+  const context = { resource, columns: resource.columns, theme: heatMap.theme, cacheView: knowing() };
+  const drawing = fleetDrawing(heatMap, fleet, () => why);
+  const table = createRowTable(context)([server], width, { drawing });
+  const legend = fleetLegend(heatMap, dayWidth(table.placed), width);
+  return { table, line: table.line(server, state), head: table.head, legend };
+}
+
+const titlesOf = ({ placed }: RowTable) => placed.map(({ column }) => column.title);
 
 describe('a line of the heat map', () => {
   const widths = [60, 80, 100, 160, 200, 320];
@@ -47,56 +68,71 @@ describe('a line of the heat map', () => {
   test.each(widths)('fits %i cells whatever the label is, in both alphabets', (width) => {
     for (const label of labels) {
       for (const theme of [unicode, ascii]) {
-        const layout = fleetLayout(width, stringWidth(label), 10);
-        for (const unit of ['%', 'bit/s']) {
-          const pen = { theme, layout, fullScale: 100, unit };
-          for (const one of [line({ label }), line({ label, day: undefined, says: 'no readings yet '.repeat(20) })]) {
-            expect(stringWidth(fleetLine(pen, one))).toBeLessThanOrEqual(width);
+        for (const load of ['cpu', 'networkIn'] as const) {
+          const options = { row: { label }, width, map: { theme, load } };
+          for (const one of [drawn(options), drawn({ ...options, day: null, why: 'no readings yet '.repeat(20) })]) {
+            expect(stringWidth(one.line)).toBeLessThanOrEqual(width);
+            expect(stringWidth(one.legend)).toBeLessThanOrEqual(width);
+            expect(stringWidth(one.head)).toBeLessThanOrEqual(width);
           }
-          expect(stringWidth(fleetLegend(pen, width))).toBeLessThanOrEqual(width);
         }
-        expect(stringWidth(fleetHead(theme, layout, Date.UTC(2026, 4, 13, 12)))).toBeLessThanOrEqual(width);
       }
     }
   });
 
   test('gives each half hour its cell at 80, several at 160, and an hour one at 60', () => {
-    expect([60, 80, 160, 240].map((width) => fleetLayout(width, 12, 10).heat)).toEqual([24, 48, 96, 144]);
-    expect(fleetLayout(80, 12, 10).figures).toEqual(['last', 'max']);
-    expect(fleetLayout(160, 12, 10)).toMatchObject({ region: 10, figures: ['last', 'mean', 'max'] });
+    const row = { label: 'x'.repeat(12), region: 'r'.repeat(10) };
+    const at = (width: number) => drawn({ row, width }).table;
+    expect([60, 80, 160, 240].map((width) => dayWidth(at(width).placed))).toEqual([24, 48, 96, 144]);
+    expect(titlesOf(at(80))).toEqual(['Label', 'Day', 'Last', 'Max']);
+    expect(titlesOf(at(160))).toEqual(['Label', 'Region', 'Day', 'Last', 'Mean', 'Max']);
+  });
+
+  test('has further columns of servers where there is room, and all that the user chooses', () => {
+    expect(titlesOf(drawn({ width: 260 }).table)).toContain('Status');
+    const fleet = fleetResource('cpu', { dayOf: () => ofAll(rising(400)) });
+    const chosen = withChosen(fleet, fleet.columns, [{ value: 'day', title: 'Load' }, { value: 'ipv4' }]);
+    expect(shownColumns(chosen.columns).map(({ title, name }) => [title, name])).toEqual([
+      ['Load', 'day'],
+      ['IPv4', undefined],
+    ]);
   });
 
   test('shades a server for its processors, and says its figures so', () => {
-    const pen = { theme: unicode, layout: fleetLayout(80, 10, 0), fullScale: 100, unit: '%' };
-    expect(plain(fleetLine(pen, line({ isCurrent: true, isMarked: true })))).toBe(
-      `❯✓ web-1      ${'··'}${'░'.repeat(7)}${'▒'.repeat(10)}${'▓'.repeat(14)}${'█'.repeat(15)}    100    100`,
+    const { line } = drawn({ row: { label: 'web-1-abcd' }, isCurrent: true, isMarked: true });
+    expect(plain(line)).toBe(
+      `❯✓ web-1-abcd  ${'··'}${'░'.repeat(7)}${'▒'.repeat(10)}${'▓'.repeat(14)}${'█'.repeat(15)}    100    100`,
     );
-    expect(plain(fleetLine(pen, line({ divisor: 16 })))).not.toContain('▓');
+    expect(plain(drawn({ row: { specs: { vcpus: 16 } } }).line)).not.toContain('▓');
   });
 
   test('is plain in ASCII', () => {
-    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), fullScale: 100, unit: '%' };
-    const lines = [fleetLine(pen, line({ isCurrent: true, isMarked: true })), fleetLegend(pen, 80)];
-    expect(plain(lines.join('\n'))).toMatch(/^[\n\x20-\x7e]+$/);
+    const { line, legend } = drawn({ map: { theme: ascii }, isCurrent: true, isMarked: true });
+    expect(plain([line, legend].join('\n'))).toMatch(/^[\n\x20-\x7e]+$/);
   });
 
   test('stands at its own time where its day ended earlier', () => {
-    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), fullScale: 100, unit: '%' };
-    const at = 3 + 10 + 1;
-    expect(plain(fleetLine(pen, line({ shift: 2 }))).slice(at, at + 48)).toHaveLength(48);
-    expect(plain(fleetLine(pen, line({ shift: 2 }))).slice(at, at + 48)).toMatch(/@ {2}$/);
+    const day = { ...ofAll(rising(400)), until: until - 3_600_000 };
+    const { line, table } = drawn({ day, map: { theme: ascii } });
+    const cells = plain(line).slice(3 + 5 + 2, 3 + 5 + 2 + dayWidth(table.placed));
+    expect(cells).toHaveLength(48);
+    expect(cells).toMatch(/@ {2}$/);
   });
 
   test('says why there is nothing to draw', () => {
-    const pen = { theme: ascii, layout: fleetLayout(80, 10, 0), fullScale: 100, unit: '%' };
-    expect(fleetLine(pen, line({ day: undefined, says: 'no readings yet' }))).toContain('web-1      no readings yet');
+    expect(drawn({ day: null, map: { theme: ascii } }).line).toContain('web-1  no readings yet');
+  });
+
+  test('shows a change under way in the place of its day', () => {
+    const { line } = drawn({ pending: '◐ rebooting' });
+    expect(plain(line)).toMatch(/^ {3}web-1 {2}◐ rebooting +$/);
+    expect(stringWidth(line)).toBe(stringWidth(drawn().line));
   });
 });
 
 test('the times stand above the cells that they belong to', () => {
-  const layout = fleetLayout(80, 10, 0);
-  const head = plain(fleetHead(ascii, layout, Date.UTC(2026, 4, 13, 12)));
-  expect(head.indexOf('13 May') - 14).toBe(24);
+  const head = plain(drawn({ row: { label: 'x'.repeat(10) }, map: { theme: ascii } }).head);
+  expect(head.indexOf('13 May') - 15).toBe(24);
   expect(head).toMatch(/^ {3}LABEL .*LAST +MAX$/);
 });
 
@@ -110,19 +146,24 @@ test('a cell is the mean of what was read in it, in cells of five minutes and mo
   expect(cellReading(rising(480), 143, 144, 0)).toBe(480);
 });
 
+test('a cell of the day is found under the mouse, however wide the day is', () => {
+  expect([cellUnder(0, 48), cellUnder(47, 48), cellUnder(23, 24), cellUnder(575, 576)]).toEqual([0, 47, 23, 287]);
+  // A day that the user has made wider has blanks behind its cells.
+  expect(cellUnder(59, 60)).toBe(47);
+});
+
 test.each([8, 24])('in %i bits of colour a line is backgrounds, its cell of the time marked, and fits', (depth) => {
   for (const width of [60, 80, 120, 160, 200, 320]) {
     const theme = themeNamed('dark', 'unicode', true, depth);
-    const layout = fleetLayout(width, 12, 10);
-    const pen = { theme, layout, fullScale: 100, unit: '%', cell: 3 };
-    const drawn = fleetLine(pen, line({ isCurrent: true }));
-    expect(drawn).toContain(depth === 8 ? '\x1b[48;5;' : '\x1b[48;2;');
-    expect(plain(drawn)).not.toMatch(/[░▒▓█]/);
-    expect(plain(drawn).match(/┃/g)).toHaveLength(1);
-    expect(stringWidth(plain(drawn))).toBe(width);
-    expect(plain(fleetHead(theme, layout, Date.UTC(2026, 4, 13, 12), 3)).indexOf('▾')).toBe(plain(drawn).indexOf('┃'));
-    expect(stringWidth(plain(fleetLegend(pen, width)))).toBeLessThanOrEqual(width);
-    expect(plain(fleetLegend(pen, width))).toMatch(/% of its CPUs {2}\d+ (min|h) a cell, UTC$/);
+    const moment = until - 20 * 3_600_000;
+    const { line, head, legend } = drawn({ width, map: { theme, moment }, isCurrent: true });
+    expect(line).toContain(depth === 8 ? '\x1b[48;5;' : '\x1b[48;2;');
+    expect(plain(line)).not.toMatch(/[░▒▓█]/);
+    expect(plain(line).match(/┃/g)).toHaveLength(1);
+    expect(stringWidth(plain(line))).toBe(width);
+    expect(plain(head).indexOf('▾')).toBe(plain(line).indexOf('┃'));
+    expect(stringWidth(plain(legend))).toBeLessThanOrEqual(width);
+    expect(plain(legend)).toMatch(/% of its CPUs {2}\d+ (min|h) a cell, UTC$/);
   }
 });
 
@@ -172,7 +213,6 @@ test('it is said how much is known, what the rest takes, and what could not be r
 });
 
 describe('the order of servers', () => {
-  const servers = resourceNamed('servers');
   const rows: readonly Row[] = [
     { id: 1, label: 'a', region: 'us', specs: { vcpus: 4 } },
     { id: 2, label: 'b', region: 'eu', specs: { vcpus: 1 } },
@@ -184,18 +224,22 @@ describe('the order of servers', () => {
     2: { buckets: new Float32Array(), last: 90, mean: 10, max: 95 },
     4: { buckets: new Float32Array(), last: 10, mean: 8, max: 99 },
   };
-  const labelsIn = (order: string, load: 'cpu' | 'io' = 'cpu') =>
-    sortServers(rows, order, load, ({ id }) => days[Number(id)], servers, knowing()).map(({ label }) => label);
+  const fleet = { dayOf: (id: string) => (days[Number(id)] ? ofAll(days[Number(id)] as LoadDay) : undefined) };
+  const labelsIn = (sort: string, load: Load = 'cpu') =>
+    createListRows()(fleetResource(load, fleet), rows.toReversed(), { filter: '', sort }, knowing())
+      .rows.map(({ label }) => label)
+      .join('');
 
   test('is by what they do for their size, the unknown last, and by their names', () => {
-    expect(fleetOrders.map((order) => [order, labelsIn(order).join('')])).toEqual([
-      ['worst now', 'badc'],
-      ['worst in 24 h', 'dbac'],
-      ['mean', 'bdac'],
-      ['label', 'abcd'],
-      ['region', 'bdac'],
+    const orders = ['-Last', '-Max', '-Mean', 'Label', 'Region'];
+    expect(orders.map((order) => [order, labelsIn(order)])).toEqual([
+      ['-Last', 'badc'],
+      ['-Max', 'dbac'],
+      ['-Mean', 'bdac'],
+      ['Label', 'abcd'],
+      ['Region', 'dbca'],
     ]);
-    expect(labelsIn('worst now', 'io').join('')).toBe('abdc');
+    expect(labelsIn('-Last', 'io')).toBe('abdc');
   });
 
   test('leaves a processor count alone that is none', () => {
@@ -204,9 +248,7 @@ describe('the order of servers', () => {
   });
 
   test('has a full cell that no server is above', () => {
-    const dayOf = ({ id }: Row) => days[Number(id)];
-    expect([fullScaleOf(rows, 'cpu', dayOf), fullScaleOf(rows, 'io', dayOf), fullScaleOf([], 'io', dayOf)]).toEqual([
-      100, 250, 1,
-    ]);
+    const all = Object.values(days).map(ofAll);
+    expect([fullScaleOf(all, 'cpu'), fullScaleOf(all, 'io'), fullScaleOf([], 'io')]).toEqual([100, 250, 1]);
   });
 });

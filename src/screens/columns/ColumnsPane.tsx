@@ -13,10 +13,10 @@ import { PathMenu } from './PathMenu.tsx';
 export function ColumnsPane({ overlay, ...size }: OverlayProps<'columns'>) {
   const { navigation } = useStores();
   const theme = useTheme();
-  const { viewKey, shown } = overlay;
+  const { viewKey, columns, usual, shown } = overlay;
   const resource = resourceNamed(overlay.resource);
   const [items, setItems] = useState(() =>
-    columnItems(resource.columns, navigation.getState().columns[columnsKey(viewKey)], shown),
+    columnItems(columns, navigation.getState().columns[columnsKey(viewKey)], shown),
   );
   const [cursor, setCursor] = useState(items.find(({ isOn }) => isOn)?.value);
   const [isAdding, setAdding] = useState(false);
@@ -42,8 +42,13 @@ export function ColumnsPane({ overlay, ...size }: OverlayProps<'columns'>) {
 
   function reset(): string {
     navigation.chooseColumns(viewKey, undefined);
-    const usual = resource.columns.filter(({ keep }) => keep !== 3).map(({ title }) => ({ title, width: 0 }));
-    setItems(columnItems(resource.columns, undefined, usual));
+    setItems(
+      columnItems(
+        columns,
+        undefined,
+        usual.map(({ title }) => ({ title, width: 0 })),
+      ),
+    );
     return 'The list has its usual columns again, as many as have room.';
   }
 

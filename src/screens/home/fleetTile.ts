@@ -14,7 +14,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Row } from '../../resources/resource.ts';
 import { rowIn } from '../../store/rows.ts';
 import { grouped } from '../../text/numbers.ts';
-import { divisorOf, normalized } from '../fleet/fleetRows.ts';
+import { divisorOf, normalized } from '../fleet/fleetColumns.ts';
 import {
   type HomeData,
   type Link,

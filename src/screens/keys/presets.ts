@@ -29,7 +29,7 @@ const vim: Preset = {
   comparison: vimMoves,
   text: { ...vimMoves, copy: ['y', 'Y'] },
   graphs: { left: ['h', 'left'], right: ['l', 'right'] },
-  fleet: { ...vimMoves, earlier: ['h', 'left'], later: ['l', 'right'] },
+  fleet: { earlier: ['h', 'left'], later: ['l', 'right'] },
   conversation: vimMoves,
   spending: { ...vimMoves, open: ['enter', 'l', 'right'] },
 };

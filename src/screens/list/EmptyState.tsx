@@ -1,6 +1,7 @@
 import { Box } from 'ink';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Resource } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import { hintFor, wordHint } from '../../store/filter/hints.ts';
@@ -47,7 +48,8 @@ function sentences(
   section?: string,
   progress: readonly AskedProgress[] = [],
 ) {
-  const many = resource.many.toLowerCase();
+  // A list may have a title of its own.
+  const many = resourceNamed(resource.name).many.toLowerCase();
   const isUnread = collection?.loadedAt === undefined && !(collection?.keptAt !== undefined && filter !== '');
   if (!collection || (isUnread && !collection.error)) return [`Reading ${many} …`];
   if (collection.error && isUnread) {

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import type { Row } from '../../resources/resource.ts';
@@ -11,10 +11,12 @@ import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
 import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useEvents, useNavigation, useView } from '../useStores.ts';
+import { columnAt } from './columnHeads.ts';
 import { DebouncedRow } from './DebouncedRow.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
-import { createListModel, type ListInput } from './listModel.ts';
+import { createListModel, type ListInput, type ListPage } from './listModel.ts';
+import { drawnIn } from './rowLines.ts';
 import { useAnsweredView, useAskedProgress, useAskedRows } from './useAskedRows.ts';
 import { useChosenColumns } from './useChosenColumns.ts';
 import { useKeptRows } from './useKeptRows.ts';
@@ -23,7 +25,9 @@ import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
 import { useSupportedParts } from './useSupportedParts.ts';
 
-export interface ListPaneProps extends Pick<ListInput, 'resource' | 'name' | 'only' | 'sections' | 'width' | 'height'> {
+type Shown = 'resource' | 'name' | 'only' | 'sections' | 'drawing' | 'readsAll' | 'width' | 'height';
+
+export interface ListPaneProps extends Pick<ListInput, Shown> {
   /** The query for the rows. */
   query: Query;
   /** The key under which its view is kept. */
@@ -32,13 +36,16 @@ export interface ListPaneProps extends Pick<ListInput, 'resource' | 'name' | 'on
   preview?: (row: Row, width: number, reads: readonly string[]) => ReactNode;
   /** Opens a row; by default its detail. */
   open?: (row: Row) => (() => void) | undefined;
-  /** Adds keys for the row under the cursor and the chosen rows; draws nothing. */
-  keys?: ComponentType<{ row: Row | undefined; chosen: readonly Row[] }>;
+  /** A component that adds keys and draws nothing. */
+  keys?: (page: ListPage) => ReactNode;
+  /** Lines above the titles of the columns and below the rows. */
+  above?: (page: ListPage) => string;
+  below?: (page: ListPage) => string;
 }
 
 /** A list of rows with its title, filter, sort, cursor and marks. */
 export function ListPane(props: ListPaneProps) {
-  const { query, width, height, viewKey, preview, name, only, sections, open, keys: Keys } = props;
+  const { query, width, height, viewKey, preview, sections, open, keys, above, below, ...shown } = props;
   const { params } = query;
   const resource = useSupportedParts(useChosenColumns(props.resource, viewKey));
   const theme = useTheme();
@@ -56,19 +63,19 @@ export function ListPane(props: ListPaneProps) {
   const hasRoom = preview !== undefined && width >= previewFrom;
   const listWidth = hasRoom && !listView.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
   const data = {
+    ...shown,
     resource,
-    name,
     collection,
-    only,
     sections,
     listView,
     isFiltering,
     cacheView,
     answeredView,
     kept,
-    isActedOn: Keys !== undefined || resource.takenBack || onRows(resource).length > 0,
+    isActedOn: keys !== undefined || resource.takenBack || onRows(resource).length > 0,
     events,
     theme,
+    beside: Number(above !== undefined) + Number(below !== undefined),
   };
   const page = model({ ...data, progressOf, width: listWidth, height, reads: listWidth === width });
   const { rows, current, filterLines, body } = page;
@@ -78,6 +85,7 @@ export function ListPane(props: ListPaneProps) {
   useAskedRows(resource, page.asked, renew);
   useListKeys({
     resource,
+    described: props.resource,
     params,
     viewKey,
     page,
@@ -88,28 +96,33 @@ export function ListPane(props: ListPaneProps) {
         ? `The preview needs ${previewFrom} columns; here are ${width}.`
         : 'This list has no preview.',
     isEmpty: collection?.loadedAt !== undefined && page.all.length === 0 && listView.filter === '',
-    marks: Keys !== undefined,
+    marks: keys !== undefined,
   });
+  /** Above the rows are the title, a line of the screen's own, the filter and the titles of the columns. */
+  const rowAt = (line: number) => line - 2 - filterLines - Number(above !== undefined);
   const region = useRegion('list', {
     onClick: ({ line, column, press }) => {
-      // Above the rows are the title, the filter and the titles of the columns.
-      const nth = line - 2 - filterLines;
+      const nth = rowAt(line);
       const row = page.visible[nth];
-      const title = nth === -1 ? page.sortAt(column) : undefined;
+      const title = nth === -1 ? titleToSort(page, column) : undefined;
       if (title !== undefined) setView({ sort: page.sort === title ? `-${title}` : title });
-      if (row && row === current) press('enter');
+      if (row && row === current && !pointAt(page, column)) press('enter');
       else if (row) setView({ cursor: idOf(resource, row) });
+    },
+    onDrag: ({ line, column }) => {
+      if (page.visible[rowAt(line)]) pointAt(page, column);
     },
   });
 
   const list = (
     <Box ref={region} flexDirection="column" width={listWidth} height={height} flexShrink={0}>
-      {Keys ? <Keys row={current} chosen={page.chosen} /> : null}
+      {keys?.(page)}
       <PositionedTitle
         title={page.title}
         part={{ top: page.top, body, count: rows.length, isPartial }}
         width={listWidth}
       />
+      {above ? <Line text={above(page)} /> : null}
       {filterLines > 0 ? (
         <FilterLine
           viewKey={viewKey}
@@ -125,9 +138,9 @@ export function ListPane(props: ListPaneProps) {
           collection={collection}
           filter={listView.filter}
           progress={page.progress}
-          section={sections?.find(({ isShown }) => isShown)?.title}
+          section={shown.only && sections?.find(({ isShown }) => isShown)?.title}
           width={listWidth}
-          height={body + 1}
+          height={body + 1 + Number(below !== undefined)}
         />
       ) : (
         <>
@@ -139,6 +152,7 @@ export function ListPane(props: ListPaneProps) {
           {page.reader(lazyAnswer).map((line, index) => (
             <Line key={`reader ${index}`} text={line} />
           ))}
+          {below ? <Line text={below(page)} /> : null}
         </>
       )}
     </Box>
@@ -156,6 +170,20 @@ export function ListPane(props: ListPaneProps) {
       </SidePanel>
     </Box>
   );
+}
+
+/** The title of the column at a cell, where rows can be sorted by it. */
+function titleToSort({ placed }: ListPage, cell: number): string | undefined {
+  const column = columnAt(placed, cell)?.column;
+  return column?.lazy ? undefined : column?.title;
+}
+
+/** Tells a drawn column which of its cells is pointed at; returns whether there is one. */
+function pointAt({ placed, drawing }: ListPage, cell: number): boolean {
+  const at = columnAt(placed, cell);
+  const point = at && at.cell < at.width ? drawnIn(drawing, at.column)?.point : undefined;
+  if (at) point?.(at.cell, at.width);
+  return point !== undefined;
 }
 
 /** The width from which the row under the cursor is shown beside the list, in cells. */

@@ -9,6 +9,16 @@ export interface Asked {
   rows: readonly Row[];
 }
 
+/** Adds one more operation about these rows, unless it is asked about some already. */
+export const alsoAsked = (
+  asked: readonly Asked[],
+  operation: string | undefined,
+  rows: readonly Row[],
+): readonly Asked[] =>
+  operation === undefined || asked.some((one) => one.operation === operation)
+    ? asked
+    : [...asked, { operation, title: '', rows }];
+
 /** Columns that note the rows that they were asked about; the others are as they were. */
 export interface NotingColumns {
   columns: readonly Column[];

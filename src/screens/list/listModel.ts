@@ -5,14 +5,15 @@ import { type Collection, idOf } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
+import { columnOf } from '../../store/sorting.ts';
 import { shownColumns } from '../../store/views/columns.ts';
 import { createListWindow } from '../page/listWindow.ts';
-import type { Asked } from './askedRows.ts';
+import { type Asked, alsoAsked } from './askedRows.ts';
 import { filterHeight } from './filterLines.ts';
 import { createListRows } from './listRows.ts';
 import { listTitle, type ShownSection } from './listTitle.ts';
 import { readerLineCount, readerLines } from './readerLines.ts';
-import { columnTotals, type RowContext } from './rowLines.ts';
+import { columnTotals, type Drawing, type RowContext } from './rowLines.ts';
 import { createRowTable, maxMeasured } from './rowTable.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 import type { KeptRows } from './useKeptRows.ts';
@@ -46,6 +47,12 @@ export interface ListInput {
   isActedOn?: boolean;
   /** Show in full what the line under the cursor cuts. */
   reads?: boolean;
+  /** The columns that are drawn, given the rows of the list. */
+  drawing?: (rows: readonly Row[]) => Drawing;
+  /** The operation that is read about all rows, whatever the order; not the title but a line of the screen tells how far it is. */
+  readsAll?: string;
+  /** Further lines above and below the rows. */
+  beside?: number;
 }
 
 /** The visible part of a list. */
@@ -69,6 +76,10 @@ export function createListModel() {
     const ids = new Set(marks);
     return { ids, rows: ids.size > 0 ? rows.filter((row) => ids.has(id(row))) : [] };
   });
+  const askedAbout = memoizeOne(alsoAsked);
+  const without = memoizeOne((asked: readonly Asked[], name?: string) =>
+    name === undefined ? asked : asked.filter(({ operation }) => operation !== name),
+  );
   const tableOf = memoizeOne((resource: Resource, theme: Theme, cacheView: CacheView) => {
     const context = { resource, columns: resource.columns, theme, cacheView };
     return {
@@ -81,32 +92,38 @@ export function createListModel() {
     const id = identityOf(resource);
     const sort = listView.sort ?? resource.sort;
     const all = belongingTo(collection?.rows ?? noRows, rest.only);
-    const { rows, error, asked } = rowsOf(
+    const { rows, error, ...found } = rowsOf(
       resource,
       all,
       { filter: listView.filter, sort },
       rest.answeredView ?? cacheView,
     );
+    const asked = askedAbout(found.asked, rest.readsAll, rows);
     const filterLines = filterHeight(listView.filter, rest.isFiltering, error, width);
     const { table, totals } = tableOf(resource, theme, cacheView);
     // In long lists filtering and sorting do not move the columns.
     const sample = rows.length <= maxMeasured ? rows : all;
-    const { head, columns, sortAt, operations, line, cutWidth, cutCells } = table(rows, width, {
+    const drawing = rest.drawing?.(rows);
+    const { head, placed, operations, line, cutWidth, cutCells } = table(rows, width, {
       events,
       sort,
       sample,
+      drawing,
     });
     const readerHeight = rest.reads ? readerLineCount(cutWidth, width, height) : 0;
-    const body = Math.max(1, height - 2 - filterLines - readerHeight);
+    const body = Math.max(1, height - 2 - filterLines - readerHeight - (rest.beside ?? 0));
     const { now } = cacheView;
     const isSettled = collection !== undefined && (collection.loadedAt !== undefined || isKept(collection));
     const isRead = isSettled || (under?.row !== undefined && now - under.since >= readMs);
     const order = `${sort} ${listView.filter}`;
-    const window = windowOf(rows, listView.cursor, id, body, rest.isActedOn === true && isRead, order);
+    // Where rows move up as they are read, a cursor that nobody has moved stays at its place.
+    const isRising = columnOf(resource.columns, sort)?.asks !== undefined;
+    const isHeld = rest.isActedOn === true && isRead && !isRising;
+    const window = windowOf(rows, listView.cursor, id, body, isHeld, order);
     const row = window.current && id(window.current);
     if (row !== under?.row) under = { row, since: now };
     const marked = markedIn(rows, listView.marks, id);
-    const progress = rest.progressOf?.(asked);
+    const progress = rest.progressOf?.(without(asked, rest.readsAll));
     const title = listTitle(theme, {
       resource,
       name: rest.name,
@@ -130,8 +147,8 @@ export function createListModel() {
       progress,
       title,
       head,
-      columns,
-      sortAt,
+      placed,
+      drawing,
       sort,
       operations,
       filterLines,

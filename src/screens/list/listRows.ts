@@ -1,4 +1,5 @@
 import { differencesBetween } from '../../resources/differences.ts';
+import { resourceNamed } from '../../resources/index.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Filter, parseFilter } from '../../store/filter/filter.ts';
@@ -26,18 +27,21 @@ interface Filtered extends ListRows {
 /** Sorts and filters the rows of a list; when the list changes, only changed rows are tested again. */
 export function createListRows() {
   const orderOf = memoizeOne(sorted);
+  const usualOrderOf = memoizeOne(sorted);
   const testOf = memoizeOne(parseFilter);
   const notingOf = memoizeOne(notingColumns);
   const withOrder = memoizeOne(askedWith);
   let last: Filtered | undefined;
   return (
-    { columns }: Resource,
+    { name, columns }: Resource,
     all: readonly Row[],
     { filter, sort }: { filter: string; sort: string | undefined },
     cacheView: CacheView,
   ): ListRows => {
-    const order = orderOf(all, sort, columns, cacheView);
     const sortedBy = columnOf(columns, sort);
+    // Rows of which nothing is read yet are in the order that the list has as a rule.
+    const usual = sortedBy?.asks ? usualOrderOf(all, resourceNamed(name).sort, columns, cacheView) : all;
+    const order = orderOf(usual, sort, columns, cacheView);
     if (filter === '') return { rows: order, asked: withOrder(none, order, sortedBy) };
     const noting = notingOf(columns);
     const test = testOf(filter, noting.columns, cacheView);

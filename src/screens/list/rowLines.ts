@@ -11,6 +11,29 @@ import { cell, cut, widthOf } from '../../text/cells.ts';
 import { amountIn } from '../../text/money.ts';
 import type { RowSign } from './useKeptRows.ts';
 
+/** The cells of a column that are drawn in place of its written values. */
+export interface DrawnCells {
+  /** The widths at which it is of use, in cells, the widest first. */
+  widths: readonly number[];
+  /** A text of exactly this width, which has its colours already where it has no role. */
+  draw(row: Row, width: number, isCurrent: boolean): Formatted;
+  /** Stands above the cells in place of the title of the column. */
+  head?(width: number): string;
+  /** Told which cell the mouse points at. */
+  point?(cell: number, width: number): void;
+}
+
+/** The columns of a list that are drawn, by the names that they have in a filter. */
+export interface Drawing {
+  columns: Readonly<Record<string, DrawnCells>>;
+  /** Besides the drawing itself, what is drawn of a row depends on this alone. */
+  of(row: Row): unknown;
+}
+
+/** The cells of a column where it is drawn. */
+export const drawnIn = (drawing: Drawing | undefined, { name }: Column): DrawnCells | undefined =>
+  name === undefined ? undefined : drawing?.columns[name];
+
 /** The data and theme that the rows of one resource are drawn with. */
 export interface RowContext {
   resource: Resource;
@@ -20,6 +43,7 @@ export interface RowContext {
   events: readonly Event[];
   /** The answer that fills a lazy column. */
   lazyAnswer?: (row: Row, operation: string) => Row | undefined;
+  drawing?: Drawing;
 }
 
 /** Formats one value of a row; the status of a busy row shows its event and progress. */
@@ -145,11 +169,14 @@ export function rowLine(
   const signs = isMarked ? theme.paint('mark', marksOf(theme).mark) + own : `${own} `;
   const name = columns.find(({ format, keep }) => format === undefined && keep === 1);
   const cells = placed.map(({ column, width }): RowCell => {
+    const drawn = drawnIn(context.drawing, column);
+    if (drawn) return { width, isDrawn: true, ...drawn.draw(row, width, isCurrent) };
     const value = formatCell(row, column, context);
     const { text, role, align } = column.curve ? curveFormat(value, row, column, context, width) : value;
     const isName = isCurrent && column === name;
     return {
-      column,
+      width,
+      isStatus: column.format === 'status',
       text: cell(withPercent(text, width), width, align),
       role: isName ? 'cursor' : isKept ? 'dim' : role,
     };
@@ -166,21 +193,26 @@ const signText = (theme: Theme, sign: RowSign | undefined): string =>
   sign === undefined ? ' ' : theme.paint('warn', sign === 'new' ? '+' : marksOf(theme).changed);
 
 interface RowCell {
-  column: Column;
+  width: number;
+  isStatus?: boolean;
+  isDrawn?: boolean;
   text: string;
   role?: Role;
 }
 
-/** A row that is being changed, dimmed; the pending change replaces its status, or else the end of the line. */
+/** A row that is being changed, dimmed; the pending change replaces its status or what is drawn of it, or else the end of the line. */
 function busyLine(theme: Theme, cells: readonly RowCell[], pending: string): string {
-  const status = cells.find(({ column, text }) => column.format === 'status' && widthOf(text) >= widthOf(pending));
-  if (status)
-    return cells
-      .map(({ column, text }) =>
-        column.format === 'status' ? theme.paint('busy', cell(pending, widthOf(text))) : theme.paint('dim', text),
+  const texts = cells.map(({ isDrawn, text, width }) => (isDrawn ? ' '.repeat(width) : text));
+  const replaced = cells.findIndex(
+    ({ isStatus, isDrawn, width }) => (isStatus || isDrawn) && width >= widthOf(pending),
+  );
+  if (replaced >= 0)
+    return texts
+      .map((text, nth) =>
+        nth === replaced ? theme.paint('busy', cell(pending, widthOf(text))) : theme.paint('dim', text),
       )
       .join(columnGap);
-  const line = cells.map(({ text }) => text).join(columnGap);
+  const line = texts.join(columnGap);
   const room = Math.max(0, widthOf(line) - widthOf(pending) - columnGap.length);
   return `${theme.paint('dim', cell(line, room))}${columnGap}${theme.paint('busy', pending)}`;
 }

@@ -1,12 +1,13 @@
-import { areChosen, columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
-import { marksOf } from '../../components/theme.ts';
+import { columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
-import type { ShownColumn } from '../../store/views/columns.ts';
-import { cell, clean, widthOf } from '../../text/cells.ts';
+import { clean, widthOf } from '../../text/cells.ts';
+import { gutter, headerLine, isSortedBy } from './columnHeads.ts';
 import {
+  type Drawing,
+  drawnIn,
   formatCell,
   leastWidth,
   minWidth,
@@ -21,9 +22,7 @@ import {
 export interface RowTable {
   head: string;
   /** The columns that are shown. */
-  columns: readonly ShownColumn[];
-  /** The title of the column at a cell of a line, counted from 0; undefined where rows cannot be sorted by it. */
-  sortAt(cell: number): string | undefined;
+  placed: readonly PlacedColumn[];
   /** The operations that the visible lazy columns need. */
   operations: readonly string[];
   /** The width of the widest value of each given column in the sample, in cells. */
@@ -49,6 +48,8 @@ interface TableOptions {
   sample?: readonly Row[];
   /** The least that each given column counts as its widest value, so that tables beside each other have the same columns. */
   contents?: readonly number[];
+  /** The columns that are drawn. */
+  drawing?: Drawing;
 }
 
 /** A cached line of a row and its inputs. */
@@ -73,7 +74,6 @@ interface Look {
 /** The placed columns, the operations that they need, and the cached lines. */
 interface Layout {
   placed: readonly PlacedColumn[];
-  shown: readonly ShownColumn[];
   operations: readonly string[];
   cutWidth: number;
   /** The columns whose values come with answers. */
@@ -98,11 +98,6 @@ const maxLayouts = 3;
 /** Up to this many rows are all measured; of more an even sample, so that scrolling does not move columns. */
 export const maxMeasured = 200;
 
-/** Cells before the first column: the cursor and the mark. */
-const gutter = 3;
-
-const isSortedBy = ({ title }: { title: string }, sort: string | undefined) => sort?.replace(/^-/, '') === title;
-
 /** The column that a list is sorted by has room for its arrow, and is seen whatever else has to go. */
 const sortedColumn = (one: TableColumn): TableColumn => ({
   ...one,
@@ -123,8 +118,13 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   const widths: RowWidths = new WeakMap();
   const layouts = new Map<string, Layout>();
   const headOf = memoizeOne(
-    (placed: readonly PlacedColumn[], sort: string | undefined, row: Row | undefined, width: number) =>
-      headerLine(placed, context, sort, row, width),
+    (
+      placed: readonly PlacedColumn[],
+      sort: string | undefined,
+      row: Row | undefined,
+      width: number,
+      drawing?: Drawing,
+    ) => headerLine(placed, { ...context, drawing }, sort, row, width),
   );
   const measured = memoizeOne((rows: readonly Row[]) => measuredColumns(rows, context, widths));
   const widened = memoizeOne(
@@ -133,8 +133,12 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
       sized: own.sized.map((one, nth) => ({ ...one, content: Math.max(one.content, contents[nth] ?? 0) })),
     }),
   );
-  const layoutOf = memoizeOne(({ sized, samples }: Measured, width: number, sort: string | undefined) => {
-    const titled = sized.map((one) => (isSortedBy(one, sort) ? sortedColumn(one) : one));
+  const layoutOf = memoizeOne(({ sized, samples }: Measured, width: number, sort?: string, drawing?: Drawing) => {
+    const isDrawn = (index: number) => drawnIn(drawing, columns[index] as Column) !== undefined;
+    const titled = sized.map((one, index) => ({
+      ...(isSortedBy(one, sort) ? sortedColumn(one) : one),
+      steps: drawnIn(drawing, columns[index] as Column)?.widths,
+    }));
     const places = placeColumns(titled, width - gutter);
     const key = places.map(({ index, width }) => `${index} ${width}`).join();
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
@@ -143,14 +147,13 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
     const cutWidth = Math.max(
       0,
       ...samples.map((own) =>
-        places.reduce(
-          (sum, { index, width }) => sum + ((own[index] ?? 0) > width ? readerWidth(sized[index], own[index]) : 0),
-          0,
-        ),
+        places.reduce((sum, { index, width }) => {
+          const isCut = (own[index] ?? 0) > width && !isDrawn(index);
+          return sum + (isCut ? readerWidth(sized[index], own[index]) : 0);
+        }, 0),
       ),
     );
-    const shown = placed.map(({ column: { title }, width }) => ({ title, width }));
-    const layout = { placed, shown, operations, asking, cutWidth, cached: layouts.get(key)?.cached ?? new WeakMap() };
+    const layout = { placed, operations, asking, cutWidth, cached: layouts.get(key)?.cached ?? new WeakMap() };
     if (layouts.size >= maxLayouts) layouts.clear();
     layouts.set(key, layout);
     return layout;
@@ -160,21 +163,21 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
   return (
     rows: readonly Row[],
     width: number,
-    { events = [], sort, sample = rows, contents }: TableOptions = {},
+    { events = [], sort, sample = rows, contents, drawing }: TableOptions = {},
   ): RowTable => {
     context.events = events;
     const own = measured(sample);
     const all = contents ? widened(own, contents) : own;
-    const { placed, shown, operations, asking, cutWidth, cached } = layoutOf(all, width, sort);
+    const { placed, operations, asking, cutWidth, cached } = layoutOf(all, width, sort, drawing);
     return {
-      head: headOf(placed, sort, rows[0], width),
-      columns: shown,
-      sortAt: (cell) => columnAt(placed, cell),
+      head: headOf(placed, sort, rows[0], width, drawing),
+      placed,
       operations,
       contents: () => own.sized.map(({ content }) => content),
       cutWidth,
       cutCells: (row, lazyAnswer) =>
         placed.flatMap(({ column, width }) => {
+          if (drawnIn(drawing, column)) return [];
           const text = clean(formatCell(row, column, { ...context, lazyAnswer }).text);
           return widthOf(text) > width ? [{ title: column.title, text }] : [];
         }),
@@ -182,8 +185,8 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
         const { now } = cacheView;
         const lines = cached.get(row) ?? noLines;
         const looked: Look = { width, state, events, lazyAnswer, until: now + lookMs };
-        // Without answers it is not known when the values change that come with them.
-        const isTold = asking.length === 0 || lazyAnswer !== undefined;
+        // Without answers it is not known when the values change that come with them, nor when what is drawn does.
+        const isTold = (asking.length === 0 || lazyAnswer !== undefined) && !drawing;
         const near = isTold ? lines.find((one) => now < one.expiresAt && isAlike(one.looked, looked, now)) : undefined;
         if (near) return near.text;
         const answers = operations.map((operation) => lazyAnswer?.(row, operation));
@@ -197,6 +200,8 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
           state.isKept,
           state.sign,
           busy,
+          drawing,
+          drawing?.of(row),
           ...answers,
           ...values,
         ];
@@ -206,7 +211,7 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
           return same.text;
         }
         isClockRead = false;
-        const text = rowLine(row, placed, { ...context, lazyAnswer }, state, width);
+        const text = rowLine(row, placed, { ...context, lazyAnswer, drawing }, state, width);
         const lasts = isClockRead ? ageLifetimeMs[shortAge.test(text) ? 'short' : 'long'] : Number.POSITIVE_INFINITY;
         cached.set(row, [{ text, of, expiresAt: now + lasts, looked }, ...lines.slice(0, maxLines - 1)]);
         return text;
@@ -230,35 +235,6 @@ const isAlike = (last: Look, { width, state, events, lazyAnswer }: Look, now: nu
 /** Cells of a value with the title of its column and the blank after it. */
 const readerWidth = (column: TableColumn | undefined, content = 0) =>
   widthOf(column?.title ?? '') + content + 2 * columnGap.length;
-
-/** The column titles, with an arrow at the sorted one, and the number of chosen columns that have no room. */
-function headerLine(
-  placed: readonly PlacedColumn[],
-  context: RowContext,
-  sort: string | undefined,
-  row: Row | undefined,
-  width: number,
-) {
-  const { up, down } = marksOf(context.theme);
-  const cells = placed.map(({ column, width }) => {
-    const align = row ? formatCell(row, column, context).align : 'left';
-    const arrow = isSortedBy(column, sort) ? (sort?.startsWith('-') ? down : up) : '';
-    return cell(`${column.title.toUpperCase()}${arrow}`, width, align);
-  });
-  const titles = `${' '.repeat(gutter)}${cells.join(columnGap)}`;
-  const cutOff = areChosen(context.columns) ? context.columns.length - placed.length : 0;
-  const sign = cutOff > 0 ? `+${cutOff}`.padStart(Math.max(0, width - widthOf(titles))) : '';
-  return context.theme.paint('dim', `${titles}${sign}`);
-}
-
-function columnAt(placed: readonly PlacedColumn[], cell: number): string | undefined {
-  let start = gutter;
-  for (const { column, width } of placed) {
-    if (cell >= start && cell < start + width + columnGap.length) return column.lazy ? undefined : column.title;
-    start += width + columnGap.length;
-  }
-  return undefined;
-}
 
 /** The width of each value of a row, in cells. */
 type RowWidths = WeakMap<Row, readonly number[]>;

@@ -38,7 +38,7 @@ function answersFor(visible: readonly Row[], operations: readonly string[], bodi
 }
 
 /** Registers the rows on the screen, which are read first when they change. */
-export function useVisibleRows(resource: Resource, visible: readonly Row[]): void {
+function useVisibleRows(resource: Resource, visible: readonly Row[]): void {
   const { visibleRows } = useStores();
   useEffect(() => visibleRows.show(resource, visible), [visibleRows, resource, visible]);
 }

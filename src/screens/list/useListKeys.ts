@@ -5,6 +5,7 @@ import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
+import { columnsToChoose } from '../../store/views/columns.ts';
 import { keysForAll, startAction, targetsOf, ticketOf } from '../actions.ts';
 import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -19,6 +20,8 @@ import { markRange } from './marking.ts';
 
 export interface ListKeys {
   resource: Resource;
+  /** The same with the columns that it has as a rule. */
+  described: Resource;
   /** The parameters of the list. */
   params: Params;
   viewKey: string;
@@ -36,6 +39,7 @@ export interface ListKeys {
 /** The keys of a list; those that can do nothing now say why. */
 export function useListKeys({
   resource: shown,
+  described,
   params,
   viewKey,
   page,
@@ -72,8 +76,16 @@ export function useListKeys({
     filter: isEmpty ? 'There is no row to filter.' : () => navigation.open({ kind: 'filter', viewKey }),
     sort: isEmpty
       ? 'There is no row to sort.'
-      : () => navigation.open({ kind: 'sort', viewKey, resource: resource.name }),
-    columns: () => navigation.open({ kind: 'columns', viewKey, resource: resource.name, shown: page.columns }),
+      : () => navigation.open({ kind: 'sort', viewKey, columns: shown.columns, sort: shown.sort }),
+    columns: () =>
+      navigation.open({
+        kind: 'columns',
+        viewKey,
+        resource: resource.name,
+        columns: columnsToChoose(described, resource),
+        usual: described.columns.filter(({ keep }) => keep !== 3),
+        shown: page.placed.map(({ column: { title }, width }) => ({ title, width })),
+      }),
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(jump) ?? (leadsOn(resource) ? leadsNowhere : undefined),

@@ -5,9 +5,7 @@ import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
 import { putInPlan, readOnlyRefusal, whyNotPlanned } from '../../store/plans/planning.ts';
-import { columnOf } from '../../store/sorting.ts';
 import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
-import { useChosenColumns } from '../list/useChosenColumns.ts';
 import { copyText } from '../page/copyText.ts';
 import type { OverlayProps } from '../props.ts';
 import { useAppContext, useStores, useView } from '../useStores.ts';
@@ -105,27 +103,23 @@ export function CreationsMenu({ overlay, ...size }: OverlayProps<'creations'>) {
   );
 }
 
-/** The column or order of a list; choosing the present column again reverses it. */
+/** The column that a list is sorted by; choosing the present column again reverses it. */
 export function SortMenu({ overlay, ...size }: OverlayProps<'sort'>) {
   const { navigation } = useStores();
-  const resource = useChosenColumns(resourceNamed(overlay.resource), overlay.viewKey);
   const [view, setView] = useView(overlay.viewKey);
   const [query, setQuery] = useState('');
-  const sort = view.sort ?? overlay.orders?.[0] ?? resource.sort;
-  const { orders } = overlay;
-  const titles = orders ?? resource.columns.flatMap(({ title, lazy }) => (lazy ? [] : [title]));
-  /** A load is looked at from its highest. */
-  const fallsFirst = (title: string) => !orders && columnOf(resource.columns, title)?.asks !== undefined;
-  const items = titles
-    .filter((title) => title.toLowerCase().includes(query.toLowerCase()))
-    .map((title): MenuItem => {
-      const [first, second] = fallsFirst(title) ? [`-${title}`, title] : [title, `-${title}`];
+  const sort = view.sort ?? overlay.sort;
+  const items = overlay.columns
+    .filter(({ title, lazy }) => !lazy && title.toLowerCase().includes(query.toLowerCase()))
+    .map(({ title, asks }): MenuItem => {
+      // A load is looked at from its highest.
+      const [first, second] = asks ? [`-${title}`, title] : [title, `-${title}`];
       return {
         id: title,
         label: title,
-        detail: sortDetail(title, sort, first, orders !== undefined),
+        detail: sortDetail(title, sort, first),
         run: () => {
-          setView({ sort: sort === first && !orders ? second : first });
+          setView({ sort: sort === first ? second : first });
           navigation.close();
         },
       };
@@ -135,16 +129,15 @@ export function SortMenu({ overlay, ...size }: OverlayProps<'sort'>) {
       title="Sort by"
       items={items}
       close={() => navigation.close()}
-      search={{ query, setQuery, placeholder: overlay.orders ? 'an order' : 'a column' }}
+      search={{ query, setQuery, placeholder: 'a column' }}
       {...size}
     />
   );
 }
 
-/** The present direction; an order of one direction cannot be reversed. */
-function sortDetail(title: string, sort: string | undefined, first: string, isOneWay: boolean): string {
+/** The present direction. */
+function sortDetail(title: string, sort: string | undefined, first: string): string {
   if (sort?.replace(/^-/, '') !== title) return '';
-  if (isOneWay) return 'current';
   const [way, other] = sort.startsWith('-') ? ['descending', 'ascending'] : ['ascending', 'descending'];
   return sort === first ? `${way}; choose again for ${other}` : way;
 }

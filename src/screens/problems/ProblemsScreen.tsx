@@ -45,7 +45,7 @@ export function ProblemsScreen({ resource, params, view, width, height }: ListPr
             ? (row, room) => <Card resource={resource} row={row} width={room} height={list} />
             : undefined
         }
-        keys={ProblemKeys}
+        keys={({ current, chosen }) => <ProblemKeys row={current} chosen={chosen} />}
       />
       {unexamined ? <Line text={theme.paint('dim', cut(` ${unexamined}`, width))} /> : null}
     </Box>

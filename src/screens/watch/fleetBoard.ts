@@ -1,13 +1,20 @@
-import { bucketEnd, bucketMs, type Load, loadNames, loadOf } from '../../resources/compute/load.ts';
+import type { Load } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at, type Row } from '../../resources/resource.ts';
-import { idOf } from '../../store/cache.ts';
+import type { Row } from '../../resources/resource.ts';
 import { sorted } from '../../store/sorting.ts';
-import { widthOf } from '../../text/cells.ts';
-import { fleetHead, fleetLayout, fleetLegend, fleetLine } from '../fleet/fleetLines.ts';
-import { dayReader, divisorOf, fleetOrders, fullScaleOf, sortServers } from '../fleet/fleetRows.ts';
+import {
+  dayWidth,
+  endOfDay,
+  fleetDrawing,
+  fleetResource,
+  fullScaleOf,
+  type HeatMap,
+  idOfServer,
+} from '../fleet/fleetColumns.ts';
+import { fleetLegend } from '../fleet/fleetLines.ts';
 import { fleetTile } from '../home/fleetTile.ts';
 import type { HomeData } from '../home/tile.ts';
+import { createRowTable } from '../list/rowTable.ts';
 import { type Board, type BoardContext, drawStacked, partOf } from './board.ts';
 
 const servers = resourceNamed('servers');
@@ -36,30 +43,12 @@ function heatMap(
   context: BoardContext,
 ): readonly string[] {
   const { theme, now, width } = context;
-  const dayOf = dayReader(servers, load, fleet.dayOf);
-  const visible = sortServers(rows, fleetOrders[0] ?? '', load, dayOf, servers, view).slice(...part);
-  const layout = fleetLayout(width, widest(rows, servers.label), widest(rows, regionOf));
-  const fullScale = fullScaleOf(rows, load, dayOf);
-  const days = visible.map((row) => fleet.dayOf(idOf(servers, row)));
-  const until = Math.max(bucketEnd(now) - bucketMs, ...days.map((day) => day?.until ?? 0));
-  const map = { theme, layout, fullScale, unit: loadNames[load].unit };
-  const lines = visible.map((row, index) => {
-    const day = days[index];
-    return fleetLine(map, {
-      label: servers.label(row),
-      region: regionOf(row),
-      isCurrent: false,
-      isMarked: false,
-      day: loadOf(row, load, day),
-      says: '…',
-      shift: day ? Math.round((until - day.until) / bucketMs) : 0,
-      divisor: divisorOf(row, load),
-    });
-  });
-  return [fleetHead(theme, layout, until), ...lines, fleetLegend(map, width)];
+  const resource = fleetResource(load, fleet);
+  const { columns, sort } = resource;
+  const visible = sorted(rows, sort, columns, view).slice(...part);
+  const days = rows.flatMap((row) => fleet.dayOf(idOfServer(row)) ?? []);
+  const map: HeatMap = { theme, load, fullScale: fullScaleOf(days, load), until: endOfDay(now, days), now: () => now };
+  const drawing = fleetDrawing(map, fleet, () => '…');
+  const table = createRowTable({ resource, columns, theme, cacheView: view })(rows, width, { sort, drawing });
+  return [table.head, ...visible.map((row) => table.line(row)), fleetLegend(map, dayWidth(table.placed), width)];
 }
-
-const regionOf = (row: Row) => String(at(row, 'region') ?? '');
-
-const widest = (rows: readonly Row[], textOf: (row: Row) => string) =>
-  rows.reduce((cells, row) => Math.max(cells, widthOf(textOf(row))), 0);

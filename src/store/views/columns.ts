@@ -28,6 +28,12 @@ export function columnCalled(columns: readonly Column[], name: string): Column |
   );
 }
 
+/** The columns that can be chosen in a list: its own, and the others of its resource. */
+export const columnsToChoose = (list: Resource, { columns }: Resource): readonly Column[] => [
+  ...list.columns,
+  ...columns.filter(({ title }) => !list.columns.some((own) => own.title === title)),
+];
+
 /** The resource with the chosen columns, which its list shows, before its others, by which it can be filtered and sorted. */
 export function withChosen(resource: Resource, all: readonly Column[], chosen: readonly ChosenColumn[]): Resource {
   const columns: Column[] = [];
