@@ -38,7 +38,13 @@ const screens: readonly Screen[] = [
   { name: 'server', options: { place }, first: serverRead },
   { name: 'graphs', options: { place }, first: serverRead, keys: ['2'] },
   { name: 'fleet', options: { place: { area: 'fleet' } }, first: '40 of 40 known' },
-  { name: 'chart', options: { place: { area: 'fleet' } }, first: '40 of 40 known', keys: ['space', 'space', 'v'] },
+  {
+    name: 'chart',
+    options: { place: { area: 'fleet' } },
+    // The order follows what is known.
+    first: /40 of 40 known[\s\S]*LAST.[^\n]*\n. {2}worker-3 /,
+    keys: ['space', 'space', 'v'],
+  },
   {
     name: 'form',
     options: { place: { area: 'servers' } },
