@@ -124,3 +124,33 @@ test('no line is under the cursor before it is known which, and keys say so', as
   held.release();
   await skydeck.waitFor(/❯ +✗ down +web-old/);
 });
+
+test('the tree of a NodeBalancer is a list: its nodes are filtered, sorted, marked by port, and changed together', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'nodebalancers' } });
+  await skydeck.waitFor('db-read');
+  await skydeck.pointAt('web-lb');
+  await skydeck.press('enter', '2');
+  await skydeck.waitFor(/❯ +✗ down/);
+  await skydeck.press('/');
+  await skydeck.type('status:UP label:web-3|web-7');
+  await skydeck.press('enter');
+  await skydeck.waitFor(
+    /port 80 http[^\n]*\n[^\n]*web-3 [^\n]*\n[^\n]*web-7 [^\n]*\n[^\n]*port 443 https[^\n]*\n[^\n]*web-3 /,
+  );
+  await skydeck.press('s');
+  await skydeck.pointAt('Label');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/sort: Label ↓[\s\S]*port 80 http[^\n]*\n[^\n]*web-7 /);
+  await skydeck.pointAt('port 80 ');
+  await skydeck.press('space');
+  await skydeck.waitFor(/✓ +● up +web-7 [^\n]*\n ✓ +● up +web-3 /);
+  await skydeck.press('a', 'R');
+  await skydeck.waitFor('── Drain');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Drain: all 2 done');
+  expect(new Set(skydeck.changes.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{"mode":"drain"}']));
+  await skydeck.press('M');
+  await skydeck.waitFor('marked 2');
+  await skydeck.press('=');
+  await skydeck.waitFor(/web-7[\s\S]*web-3|web-3[\s\S]*web-7/);
+});

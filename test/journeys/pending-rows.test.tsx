@@ -51,13 +51,20 @@ async function tagMarked(skydeck: Skydeck, count: number): Promise<void> {
   await skydeck.press('esc');
 }
 
-test('a change under way is seen at its row in the tree of a NodeBalancer', async () => {
-  const demo = await startHeldDemo();
+/** Opens the tree of a NodeBalancer at the first node that is down. */
+async function openTree(demo: HeldDemo): Promise<Skydeck> {
   const skydeck = await openSkydeck({ columns: 118, rows: 40, demo, place: { area: 'nodebalancers' } });
   await skydeck.waitFor('web-lb');
   await skydeck.pointAt('web-lb');
   await skydeck.press('enter', '2');
-  await skydeck.waitFor(/❯ +✗ down +web-old/);
+  await skydeck.waitFor(/❯ +✗ down +web-\S+/);
+  return skydeck;
+}
+
+test('in the tree of a NodeBalancer a change under way is seen at its node', async () => {
+  const demo = await startHeldDemo();
+  const skydeck = await openTree(demo);
+  await skydeck.pointAt('web-old');
   await skydeck.press('a', 'R');
   await skydeck.waitFor('── Drain');
   await skydeck.press('enter');
@@ -65,4 +72,22 @@ test('a change under way is seen at its row in the tree of a NodeBalancer', asyn
   await isHeld(demo, 1);
   demo.release();
   await skydeck.waitFor(/❯ +✗ down +web-old .* drain/);
+});
+
+test('in the tree of a NodeBalancer each of many nodes tells whether it is being changed or waits, and a port too', async () => {
+  const demo = await startHeldDemo();
+  const skydeck = await openTree(demo);
+  await skydeck.press('*');
+  await skydeck.waitFor('marked 15');
+  await skydeck.press('a', 'R');
+  await skydeck.waitFor('── Drain');
+  await skydeck.press('enter');
+  await skydeck.waitFor((frame) => frame.match(/◐ draining|○ waiting/g)?.length === 15);
+  expect(skydeck.text()).toMatch(/port 80 http +✗/);
+  await isHeld(demo, 2);
+  await skydeck.press('X');
+  await skydeck.waitFor((frame) => {
+    demo.release();
+    return !frame.includes('◐ draining');
+  });
 });

@@ -25,7 +25,9 @@ import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
 import { useSupportedParts } from './useSupportedParts.ts';
 
-type Shown = 'resource' | 'name' | 'only' | 'sections' | 'drawing' | 'readsAll' | 'width' | 'height';
+type Shown =
+  | ('resource' | 'name' | 'only' | 'sections' | 'branches' | 'waits')
+  | ('drawing' | 'readsAll' | 'width' | 'height');
 
 export interface ListPaneProps extends Pick<ListInput, Shown> {
   /** The query for the rows. */
@@ -56,7 +58,7 @@ export function ListPane(props: ListPaneProps) {
   const [answeredView, renew] = useAnsweredView(standingView);
   const [listView, setView] = useView(viewKey);
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
-  const pending = usePendingRows(resource, params);
+  const pending = usePendingRows(resource, params, shown.branches?.resource);
   const [model] = useState(createListModel);
   const progressOf = useAskedProgress(resource);
 
@@ -65,6 +67,7 @@ export function ListPane(props: ListPaneProps) {
   const data = {
     ...shown,
     resource,
+    params,
     collection,
     sections,
     listView,
@@ -78,15 +81,15 @@ export function ListPane(props: ListPaneProps) {
     beside: Number(above !== undefined) + Number(below !== undefined),
   };
   const page = model({ ...data, progressOf, width: listWidth, height, reads: listWidth === width });
-  const { rows, current, filterLines, body } = page;
-  useNextPage(query, collection, page.top + 2 * body > rows.length);
+  const { items, current, filterLines, body } = page;
+  useNextPage(query, collection, page.top + 2 * body > items.length);
   const isPartial = collection?.more !== undefined;
-  const lazyAnswer = useLazyAnswers(resource, page.visible, params, page.operations);
+  const lazyAnswer = useLazyAnswers(resource, page.visibleRows, params, page.operations);
   useAskedRows(resource, page.asked, renew);
   useListKeys({
     resource,
     described: props.resource,
-    params,
+    waits: shown.waits,
     viewKey,
     page,
     open: current && open?.(current),
@@ -107,7 +110,7 @@ export function ListPane(props: ListPaneProps) {
       const title = nth === -1 ? titleToSort(page, column) : undefined;
       if (title !== undefined) setView({ sort: page.sort === title ? `-${title}` : title });
       if (row && row === current && !pointAt(page, column)) press('enter');
-      else if (row) setView({ cursor: idOf(resource, row) });
+      else if (row) setView({ cursor: page.tree.id(row) });
     },
     onDrag: ({ line, column }) => {
       if (page.visible[rowAt(line)]) pointAt(page, column);
@@ -119,7 +122,7 @@ export function ListPane(props: ListPaneProps) {
       {keys?.(page)}
       <PositionedTitle
         title={page.title}
-        part={{ top: page.top, body, count: rows.length, isPartial }}
+        part={{ top: page.top, body, count: items.length, isPartial }}
         width={listWidth}
       />
       {above ? <Line text={above(page)} /> : null}
@@ -132,9 +135,9 @@ export function ListPane(props: ListPaneProps) {
           width={listWidth}
         />
       ) : null}
-      {rows.length === 0 ? (
+      {items.length === 0 ? (
         <EmptyState
-          resource={resource}
+          resource={(listView.filter === '' ? shown.branches?.resource : undefined) ?? resource}
           collection={collection}
           filter={listView.filter}
           progress={page.progress}
@@ -173,15 +176,15 @@ export function ListPane(props: ListPaneProps) {
 }
 
 /** The title of the column at a cell, where rows can be sorted by it. */
-function titleToSort({ placed }: ListPage, cell: number): string | undefined {
-  const column = columnAt(placed, cell)?.column;
+function titleToSort(page: ListPage, cell: number): string | undefined {
+  const column = columnAt(page, cell)?.column;
   return column?.lazy ? undefined : column?.title;
 }
 
 /** Tells a drawn column which of its cells is pointed at; returns whether there is one. */
-function pointAt({ placed, drawing }: ListPage, cell: number): boolean {
-  const at = columnAt(placed, cell);
-  const point = at && at.cell < at.width ? drawnIn(drawing, at.column)?.point : undefined;
+function pointAt(page: ListPage, cell: number): boolean {
+  const at = columnAt(page, cell);
+  const point = at && at.cell < at.width ? drawnIn(page.drawing, at.column)?.point : undefined;
   if (at) point?.(at.cell, at.width);
   return point !== undefined;
 }

@@ -17,6 +17,7 @@ export function headerLine(
   row: Row | undefined,
   width: number,
 ) {
+  const { indent = 0 } = context;
   const { up, down } = marksOf(context.theme);
   const cells = placed.map(({ column, width }) => {
     const drawn = drawnIn(context.drawing, column)?.head?.(width);
@@ -25,16 +26,19 @@ export function headerLine(
     const arrow = isSortedBy(column, sort) ? (sort?.startsWith('-') ? down : up) : '';
     return cell(`${column.title.toUpperCase()}${arrow}`, width, align);
   });
-  const titles = `${' '.repeat(gutter)}${cells.join(columnGap)}`;
-  const taken = placed.reduce((sum, one) => sum + one.width + columnGap.length, gutter - columnGap.length);
+  const titles = `${' '.repeat(gutter + indent)}${cells.join(columnGap)}`;
+  const taken = placed.reduce((sum, one) => sum + one.width + columnGap.length, gutter + indent - columnGap.length);
   const cutOff = areChosen(context.columns) ? context.columns.length - placed.length : 0;
   const sign = cutOff > 0 ? `+${cutOff}`.padStart(Math.max(0, width - taken)) : '';
   return context.theme.paint('dim', `${titles}${sign}`);
 }
 
 /** The column at a cell of a line, counted from 0, and the cell within it, which may be in the blank behind it. */
-export function columnAt(placed: readonly PlacedColumn[], cell: number): (PlacedColumn & { cell: number }) | undefined {
-  let start = gutter;
+export function columnAt(
+  { placed, indent }: { placed: readonly PlacedColumn[]; indent: number },
+  cell: number,
+): (PlacedColumn & { cell: number }) | undefined {
+  let start = gutter + indent;
   for (const one of placed) {
     if (cell >= start && cell < start + one.width + columnGap.length) return { ...one, cell: cell - start };
     start += one.width + columnGap.length;

@@ -1,6 +1,6 @@
-import { paramsOf } from '../../resources/identity.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
+import type { Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
+import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 
 /**
@@ -11,19 +11,17 @@ import type { Stores } from '../../store/stores.ts';
 export function compareRows(
   { navigation }: Pick<Stores, 'navigation'>,
   resource: Resource,
-  chosen: readonly Row[],
-  params: Params,
+  chosen: readonly Target[],
 ): string | undefined {
   const [one, other] = chosen;
   if (!one) return 'There is no row to compare.';
   if (chosen.length > 2) return `Two ${plural(resource)} are compared field by field; ${chosen.length} are marked.`;
-  const own = paramsOf(resource, one, params);
   if (other) {
-    const others = paramsOf(resource, other, params);
-    navigation.open({ kind: 'comparison', resource: resource.name, sides: [{ params: own }, { params: others }] });
+    const sides = [{ params: one.params }, { params: other.params }] as const;
+    navigation.open({ kind: 'comparison', resource: resource.name, sides });
     return undefined;
   }
   if (resource.local) return `Mark two ${plural(resource)} to compare them field by field.`;
-  navigation.go({ screen: 'detail', resource: resource.name, params: own, tab: 'history' });
+  navigation.go({ screen: 'detail', resource: resource.name, params: one.params, tab: 'history' });
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { Theme } from '../../components/theme.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
-import type { CacheView, Resource, Row } from '../../resources/resource.ts';
-import { type Collection, idOf } from '../../store/cache.ts';
+import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
+import type { Collection } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
 import type { ListView } from '../../store/navigation.ts';
@@ -12,6 +12,7 @@ import { type Asked, alsoAsked } from './askedRows.ts';
 import { filterHeight } from './filterLines.ts';
 import { createListRows } from './listRows.ts';
 import { listTitle, type ShownSection } from './listTitle.ts';
+import { type Branches, type ListTree, listTree } from './listTree.ts';
 import { readerLineCount, readerLines } from './readerLines.ts';
 import { columnTotals, type Drawing, type RowContext } from './rowLines.ts';
 import { createRowTable, maxMeasured } from './rowTable.ts';
@@ -21,6 +22,12 @@ import type { KeptRows } from './useKeptRows.ts';
 /** The inputs of the list model. */
 export interface ListInput {
   resource: Resource;
+  /** The parameters of the list. */
+  params?: Params;
+  /** Lines above its rows. */
+  branches?: Branches;
+  /** Said by keys while no line is under the cursor, because it is not known yet which is to be. */
+  waits?: string;
   /** The view of the user's own by which it is seen. */
   name?: string;
   collection: Collection | undefined;
@@ -60,6 +67,10 @@ export type ListPage = ReturnType<ReturnType<typeof createListModel>>;
 
 const noRows: readonly Row[] = [];
 const noLines: readonly string[] = [];
+const noParams: Params = {};
+
+/** Cells before the rows that lie under branches. */
+const indent = 2;
 
 /** A line that was there for so long may have been read, in milliseconds. */
 const readMs = 500;
@@ -67,11 +78,20 @@ const readMs = 500;
 /** Turns rows into the lines of a list; memoizes each step. */
 export function createListModel() {
   const belongingTo = memoizeOne((rows: readonly Row[], only: ListInput['only']) => (only ? rows.filter(only) : rows));
+  const rowsUnder = memoizeOne(({ rows, under }: Branches) => rows.flatMap(under));
+  const treeOf = memoizeOne((resource: Resource, params: Params, branches?: Branches) =>
+    listTree({ resource, params }, branches),
+  );
+  const linesIn = memoizeOne((tree: ListTree, rows: readonly Row[], isFiltered: boolean) =>
+    tree.lines(rows, isFiltered),
+  );
+  const rowsAmong = memoizeOne((tree: ListTree, lines: readonly Row[]) =>
+    lines.some(tree.isBranch) ? lines.filter((row) => !tree.isBranch(row)) : lines,
+  );
   const rowsOf = createListRows();
   const windowOf = createListWindow<Row>();
   /** The row under the cursor, and since when it is there. */
   let under: { row: string | undefined; since: number } | undefined;
-  const identityOf = memoizeOne((resource: Resource) => (row: Row) => idOf(resource, row));
   const markedIn = memoizeOne((rows: readonly Row[], marks: readonly string[], id: (row: Row) => string) => {
     const ids = new Set(marks);
     return { ids, rows: ids.size > 0 ? rows.filter((row) => ids.has(id(row))) : [] };
@@ -80,18 +100,24 @@ export function createListModel() {
   const without = memoizeOne((asked: readonly Asked[], name?: string) =>
     name === undefined ? asked : asked.filter(({ operation }) => operation !== name),
   );
-  const tableOf = memoizeOne((resource: Resource, theme: Theme, cacheView: CacheView) => {
+  const tableOf = memoizeOne((resource: Resource, theme: Theme, cacheView: CacheView, indent: number) => {
     const context = { resource, columns: resource.columns, theme, cacheView };
     return {
-      table: createRowTable({ ...context, columns: shownColumns(resource.columns) }),
+      table: createRowTable({ ...context, columns: shownColumns(resource.columns), indent }),
       totals: memoizeOne((rows: readonly Row[]) => columnTotals(rows, context)),
     };
   });
+  const branchTableOf = memoizeOne(
+    (resource: Resource, columns: readonly Column[], theme: Theme, cacheView: CacheView) =>
+      createRowTable({ resource, columns, theme, cacheView }),
+  );
 
   return ({ resource, collection, listView, cacheView, theme, events, width, height, ...rest }: ListInput) => {
-    const id = identityOf(resource);
+    const { params = noParams, branches } = rest;
+    const tree = treeOf(resource, params, branches);
+    const { id } = tree;
     const sort = listView.sort ?? resource.sort;
-    const all = belongingTo(collection?.rows ?? noRows, rest.only);
+    const all = branches ? rowsUnder(branches) : belongingTo(collection?.rows ?? noRows, rest.only);
     const { rows, error, ...found } = rowsOf(
       resource,
       all,
@@ -100,16 +126,17 @@ export function createListModel() {
     );
     const asked = askedAbout(found.asked, rest.readsAll, rows);
     const filterLines = filterHeight(listView.filter, rest.isFiltering, error, width);
-    const { table, totals } = tableOf(resource, theme, cacheView);
+    const lines = linesIn(tree, rows, listView.filter !== '');
+    const { table, totals } = tableOf(resource, theme, cacheView, branches ? indent : 0);
+    const branchTable =
+      branches &&
+      branchTableOf(branches.resource, branches.columns, theme, cacheView)(branches.rows, width, { events });
     // In long lists filtering and sorting do not move the columns.
     const sample = rows.length <= maxMeasured ? rows : all;
     const drawing = rest.drawing?.(rows);
-    const { head, placed, operations, line, cutWidth, cutCells } = table(rows, width, {
-      events,
-      sort,
-      sample,
-      drawing,
-    });
+    const own = table(rows, width, { events, sort, sample, drawing });
+    const { head, placed, operations, cutWidth } = own;
+    const tableFor = (row: Row) => (branchTable && tree.isBranch(row) ? branchTable : own);
     const readerHeight = rest.reads ? readerLineCount(cutWidth, width, height) : 0;
     const body = Math.max(1, height - 2 - filterLines - readerHeight - (rest.beside ?? 0));
     const { now } = cacheView;
@@ -119,7 +146,8 @@ export function createListModel() {
     // Where rows move up as they are read, a cursor that nobody has moved stays at its place.
     const isRising = columnOf(resource.columns, sort)?.asks !== undefined;
     const isHeld = rest.isActedOn === true && isRead && !isRising;
-    const window = windowOf(rows, listView.cursor, id, body, isHeld, order);
+    const window = windowOf(lines, listView.cursor, id, body, isHeld, order);
+    if (rest.waits !== undefined && listView.cursor === undefined) window.current = undefined;
     const row = window.current && id(window.current);
     if (row !== under?.row) under = { row, since: now };
     const marked = markedIn(rows, listView.marks, id);
@@ -127,7 +155,8 @@ export function createListModel() {
     const title = listTitle(theme, {
       resource,
       name: rest.name,
-      collection: collection && { ...collection, rows: all },
+      // While the rows under branches are read their number is not known.
+      collection: branches && all.length === 0 ? undefined : collection && { ...collection, rows: all },
       shown: rows.length,
       view: listView,
       sort,
@@ -139,6 +168,11 @@ export function createListModel() {
     });
     return {
       ...window,
+      tree,
+      /** All lines: the rows, and the branches above them. */
+      items: lines,
+      /** Those on the screen that are rows. */
+      visibleRows: rowsAmong(tree, window.visible),
       rows,
       /** Filtered or not. */
       all,
@@ -148,6 +182,7 @@ export function createListModel() {
       title,
       head,
       placed,
+      indent: branches ? indent : 0,
       drawing,
       sort,
       operations,
@@ -157,21 +192,21 @@ export function createListModel() {
       reader: (lazyAnswer: RowContext['lazyAnswer']) =>
         readerHeight === 0 || !window.current
           ? noLines
-          : readerLines(theme, cutCells(window.current, lazyAnswer), width, readerHeight),
+          : readerLines(theme, tableFor(window.current).cutCells(window.current, lazyAnswer), width, readerHeight),
       /** The marked rows, or else the one under the cursor. */
       chosen: marked.ids.size > 0 ? marked.rows : window.current ? [window.current] : noRows,
-      /** The visible rows as lines; `pending` has the changes under way by row id. */
+      /** The visible lines; `pending` has the changes under way by the ids of lines. */
       lines: (pending: ReadonlyMap<string, string>, lazyAnswer: RowContext['lazyAnswer']) =>
         window.visible.map((row) => {
-          const own = id(row);
+          const lineId = id(row);
           const state = {
             isCurrent: row === window.current,
-            isMarked: marked.ids.has(own),
-            pending: pending.get(own),
-            isKept: rest.kept?.isKept(own),
-            sign: rest.kept?.signOf(own),
+            isMarked: marked.ids.has(lineId),
+            pending: pending.get(lineId),
+            isKept: rest.kept?.isKept(lineId),
+            sign: rest.kept?.signOf(lineId),
           };
-          return { id: own, text: line(row, state, lazyAnswer) };
+          return { id: lineId, text: tableFor(row).line(row, state, lazyAnswer) };
         }),
     };
   };

@@ -44,6 +44,8 @@ export interface RowContext {
   /** The answer that fills a lazy column. */
   lazyAnswer?: (row: Row, operation: string) => Row | undefined;
   drawing?: Drawing;
+  /** Cells before the first column, besides those of every list. */
+  indent?: number;
 }
 
 /** Formats one value of a row; the status of a busy row shows its event and progress. */
@@ -166,7 +168,7 @@ export function rowLine(
   const { theme, columns } = context;
   const { isCurrent = false, isMarked = false, pending, isKept = false, sign } = state;
   const own = signText(theme, sign);
-  const signs = isMarked ? theme.paint('mark', marksOf(theme).mark) + own : `${own} `;
+  const signs = `${isMarked ? theme.paint('mark', marksOf(theme).mark) + own : `${own} `}${' '.repeat(context.indent ?? 0)}`;
   const name = columns.find(({ format, keep }) => format === undefined && keep === 1);
   const cells = placed.map(({ column, width }): RowCell => {
     const drawn = drawnIn(context.drawing, column);

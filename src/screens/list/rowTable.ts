@@ -106,7 +106,13 @@ const sortedColumn = (one: TableColumn): TableColumn => ({
 });
 
 /** Lays out rows; each is measured once and formatted again only when its inputs change. */
-export function createRowTable({ resource, columns, theme, cacheView }: Omit<RowContext, 'events' | 'lazyAnswer'>) {
+export function createRowTable({
+  resource,
+  columns,
+  theme,
+  cacheView,
+  indent = 0,
+}: Omit<RowContext, 'events' | 'lazyAnswer'>) {
   let isClockRead = false;
   const watched = viewWith(cacheView, {
     get now() {
@@ -114,7 +120,7 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
       return cacheView.now;
     },
   });
-  const context: RowContext = { resource, columns, theme, cacheView: watched, events: [] };
+  const context: RowContext = { resource, columns, theme, cacheView: watched, events: [], indent };
   const widths: RowWidths = new WeakMap();
   const layouts = new Map<string, Layout>();
   const headOf = memoizeOne(
@@ -139,7 +145,7 @@ export function createRowTable({ resource, columns, theme, cacheView }: Omit<Row
       ...(isSortedBy(one, sort) ? sortedColumn(one) : one),
       steps: drawnIn(drawing, columns[index] as Column)?.widths,
     }));
-    const places = placeColumns(titled, width - gutter);
+    const places = placeColumns(titled, width - gutter - indent);
     const key = places.map(({ index, width }) => `${index} ${width}`).join();
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
     const operations = [...new Set(placed.flatMap(({ column }) => column.lazy ?? column.asks ?? []))];

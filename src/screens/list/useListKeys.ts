@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
+import type { Action, Resource, Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
-import { idOf, paramsOf } from '../../store/cache.ts';
+import { paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { columnsToChoose } from '../../store/views/columns.ts';
-import { keysForAll, startAction, targetsOf, ticketOf } from '../actions.ts';
+import { keysForAll, startAction, ticketOf } from '../actions.ts';
 import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Marked } from '../keys/keyboard.ts';
@@ -16,14 +16,15 @@ import { takesBack } from '../undo/takesBack.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
 import { compareRows } from './compareRows.ts';
 import type { ListPage } from './listModel.ts';
+import type { Kind } from './listTree.ts';
 import { markRange } from './marking.ts';
 
 export interface ListKeys {
   resource: Resource;
   /** The same with the columns that it has as a rule. */
   described: Resource;
-  /** The parameters of the list. */
-  params: Params;
+  /** Said by all keys while it is not known which line is to be under the cursor. */
+  waits?: string;
   viewKey: string;
   page: ListPage;
   /** Opens the row under the cursor; by default its detail. */
@@ -40,7 +41,7 @@ export interface ListKeys {
 export function useListKeys({
   resource: shown,
   described,
-  params,
+  waits,
   viewKey,
   page,
   open,
@@ -48,27 +49,30 @@ export function useListKeys({
   isEmpty,
   marks: alwaysMarks,
 }: ListKeys): void {
+  const { rows, current: row, tree } = page;
+  const [first = row] = page.chosen;
+  const { params, ...kind } = first ? tree.kindOf(first) : tree.newAt(undefined);
   // A list with chosen columns shows a copy of its resource.
-  const resource = resourceNamed(shown.name);
-  const { rows, current: row } = page;
+  const resource = resourceNamed(kind.resource.name);
   const stores = useStores();
   const { navigation } = stores;
   const [view, setView] = useView(viewKey);
-  const moves = page.movesTo((to) => setView({ cursor: idOf(resource, to) }));
-  const targets = targetsOf(resource, page.chosen, params);
-  const held = keepingCursor(() => row && setView({ cursor: idOf(resource, row) }));
-  const target = row && placeAbout(stores, resource, row);
+  const moves = page.movesTo((to) => setView({ cursor: tree.id(to) }));
+  const targets = targetsAmong(page.chosen, tree);
+  const held = keepingCursor(() => row && setView({ cursor: tree.id(row) }));
+  const own = row && tree.kindOf(row);
+  const target = row && own && placeAbout(stores, own.resource, row);
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
   const leadsNowhere = typeof target === 'string' ? target : noRow;
   const jump = typeof target === 'object' ? () => navigation.go(target) : undefined;
   const isMarked = view.marks.length > 0;
   const marked = useMemo((): Marked | undefined => {
     if (!isMarked) return undefined;
-    const those = targetsOf(resource, page.chosen, params);
+    const those = targetsAmong(page.chosen, tree);
     return { count: those.length, keys: keysForAll(stores, resource, those, params) };
-  }, [isMarked, page.chosen, resource, params, stores]);
+  }, [isMarked, page.chosen, tree, resource, params, stores]);
   const unmarked = useNavigation((state) => state.unmarked);
-  const keys = rowKeys(stores, resource, params, row, targets, held);
+  const keys = rowKeys(stores, own, row, { resource, params }, targets, held);
   const handlers = {
     ...moves,
     ...keys,
@@ -81,8 +85,8 @@ export function useListKeys({
       navigation.open({
         kind: 'columns',
         viewKey,
-        resource: resource.name,
-        columns: columnsToChoose(described, resource),
+        resource: shown.name,
+        columns: columnsToChoose(described, resourceNamed(shown.name)),
         usual: described.columns.filter(({ keep }) => keep !== 3),
         shown: page.placed.map(({ column: { title }, width }) => ({ title, width })),
       }),
@@ -91,38 +95,48 @@ export function useListKeys({
     jump: held(jump) ?? (leadsOn(resource) ? leadsNowhere : undefined),
     ...comparing(),
     fields: () => {
-      if (row) setView({ cursor: idOf(resource, row) });
-      return compareRows(stores, resource, page.chosen, params);
+      if (row) setView({ cursor: tree.id(row) });
+      return compareRows(stores, resource, targets);
     },
     ...changes(),
     ...marking(),
   };
   useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, page.chosen) } : {});
-  useKeys('list', handlers, { marked, subject: resource.local ? undefined : { resource, targets, params } });
+  const isUnread = waits !== undefined && !row && page.items.length > 0;
+  const unread = () => ({ ...Object.fromEntries(Object.keys(handlers).map((name) => [name, () => waits])), ...moves });
+  useKeys('list', isUnread ? unread() : handlers, {
+    marked,
+    subject: resource.local ? undefined : { resource, targets, params },
+  });
 
   /** Marks those of the rows that are still there. */
   function markAgain(ids: readonly string[]): string | undefined {
     const wanted = new Set(ids);
-    const those = rows.map((one) => idOf(resource, one)).filter((id) => wanted.has(id));
+    const those = rows.map(tree.id).filter((id) => wanted.has(id));
     setView({ marks: [...new Set([...view.marks, ...those])] });
     return those.length === 0 ? 'None of the rows of the last action is shown.' : undefined;
   }
 
   function changes() {
-    const { create } = resource;
+    const made = tree.newAt(row);
+    const { name, create, creates, one } = resourceNamed(made.resource.name);
     return {
-      create: resource.creates
-        ? () => navigation.open({ kind: 'creations', resource: resource.name, params })
+      create: creates
+        ? () => navigation.open({ kind: 'creations', resource: name, params: made.params })
         : create
-          ? startOf(stores, create, () => startAction(stores, resource, create, [], params))
-          : `No ${resource.one} can be made here.`,
+          ? startOf(
+              stores,
+              create,
+              held(() => startAction(stores, resourceNamed(name), create, [], made.params)),
+            )
+          : `No ${one} can be made here.`,
       ticket: held(ticketOf(stores, resource, targets)),
     };
   }
 
   function comparing() {
     const { chosen } = page;
-    const ids = () => chosen.map((one) => idOf(resource, one));
+    const ids = () => chosen.map(tree.id);
     return isComparable(resource)
       ? { compare: held(row && (() => compare(stores, { resource, ids: ids() }))) ?? noRow }
       : { compareRelated: held(row && (() => compareRelated(stores, resource, chosen, params))) ?? noRow };
@@ -140,23 +154,33 @@ export function useListKeys({
     return {
       mark: () => {
         if (!row) return;
-        const id = idOf(resource, row);
-        setView({ marks: marks.includes(id) ? marks.filter((mark) => mark !== id) : [...marks, id] });
+        const rowsOf = tree.isBranch(row) ? rows.filter((one) => tree.branchOf(one) === row) : [row];
+        const ids = rowsOf.map(tree.id);
+        const isMarked = ids.every((id) => marks.includes(id));
+        const others = marks.filter((mark) => !ids.includes(mark));
+        setView({ marks: isMarked ? others : [...others, ...ids] });
         moves.down();
       },
       markRange: () => {
-        const ids = rows.map((one) => idOf(resource, one));
-        return markRange(ids, marks, page.cursor, (range) => setView({ marks: range }));
+        const branches = new Set(page.items.filter(tree.isBranch).map(tree.id));
+        const set = (range: readonly string[]) => setView({ marks: range.filter((id) => !branches.has(id)) });
+        return markRange(page.items.map(tree.id), marks, page.cursor, set);
       },
-      markAgain:
-        unmarked?.resource === resource.name ? () => markAgain(unmarked.ids) : 'No action took marks away yet.',
-      markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map((row) => idOf(resource, row)) }),
+      markAgain: unmarked?.resource === shown.name ? () => markAgain(unmarked.ids) : 'No action took marks away yet.',
+      markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map(tree.id) }),
     };
   }
 }
 
+/** The chosen rows as targets of actions. */
+const targetsAmong = (chosen: readonly Row[], tree: ListPage['tree']): readonly Target[] =>
+  chosen.map((row) => {
+    const { resource, params } = tree.kindOf(row);
+    return { row, params: paramsOf(resource, row, params) };
+  });
+
 /** Wraps handlers so that `keepCursor` pins the cursor to its row first, even if it was never moved. */
-export const keepingCursor = (keepCursor: () => void) => (act: (() => void) | undefined) =>
+const keepingCursor = (keepCursor: () => void) => (act: (() => void) | undefined) =>
   act &&
   (() => {
     keepCursor();
@@ -164,21 +188,22 @@ export const keepingCursor = (keepCursor: () => void) => (act: (() => void) | un
   });
 
 /**
- * The keys for the row under the cursor and for the targets.
- * @param params of the list
+ * The keys for the row under the cursor, and for the targets.
+ * @param under the kind of the row under the cursor
  */
-export function rowKeys(
+function rowKeys(
   stores: Stores,
-  resource: Resource,
-  params: Params,
+  under: Kind | undefined,
   row: Row | undefined,
+  { resource, params }: Kind,
   targets: readonly Target[],
   held: ReturnType<typeof keepingCursor>,
 ) {
   const { navigation } = stores;
-  const own = row && paramsOf(resource, row, params);
-  const detail = (tab?: string) => own && (() => navigation.go({ ...placeOfRow(resource, own), ...(tab && { tab }) }));
-  const about = own && { resource: resource.name, params: own };
+  const own = row && under && paramsOf(under.resource, row, under.params);
+  const detail = (tab?: string) =>
+    own && (() => navigation.go({ ...placeOfRow(under.resource, own), ...(tab && { tab }) }));
+  const about = own && { resource: under.resource.name, params: own };
   const isOne = targets.length > 0;
   const noRow = 'There is no row to do this to.';
   /** An action on the rows, or why there is none; `done` tells it of a row. */

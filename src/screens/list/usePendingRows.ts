@@ -5,24 +5,31 @@ import type { Params, Resource } from '../../resources/resource.ts';
 import { mayBeIn } from '../../store/queries.ts';
 import { progressive } from '../../text/words.ts';
 import { useStores } from '../useStores.ts';
+import { branchId } from './listTree.ts';
 
-/** The text of each pending change on a row of a list, by row id; what changes nothing leaves the state of its row in sight. */
-export function usePendingRows({ name }: Resource, params: Params): ReadonlyMap<string, string> {
+/**
+ * The text of each pending change on a row of a list, by the id of its line; what changes nothing leaves the state of its
+ * row in sight.
+ * @param branches the resource of the lines above its rows
+ */
+export function usePendingRows({ name }: Resource, params: Params, branches?: Resource): ReadonlyMap<string, string> {
   const theme = useTheme();
   const changes = useStore(useStores().changes, (state) => state.changes);
   return useMemo(() => {
     const { busy, waiting } = marksOf(theme);
     const rows = changes
-      .filter(({ action, isOver, resource }) => !isOver && !action.harmless && resource.name === name)
-      .flatMap(({ action, results }) =>
+      .filter(({ action, isOver }) => !isOver && !action.harmless)
+      .filter(({ resource }) => resource.name === name || resource.name === branches?.name)
+      .flatMap(({ action, results, resource }) =>
         results.flatMap((result): [string, string][] => {
           if (result.rowId === undefined || !mayBeIn(result.params, params)) return [];
-          if (result.state === 'running') return [[result.rowId, `${busy} ${progressive(action.help)}`]];
-          return result.state === 'waiting' ? [[result.rowId, `${waiting} waiting`]] : [];
+          const id = resource.name === name ? result.rowId : branchId(resource, result.rowId);
+          if (result.state === 'running') return [[id, `${busy} ${progressive(action.help)}`]];
+          return result.state === 'waiting' ? [[id, `${waiting} waiting`]] : [];
         }),
       );
     return rows.length > 0 ? new Map(rows) : none;
-  }, [changes, theme, name, params]);
+  }, [changes, theme, name, params, branches]);
 }
 
 const none: ReadonlyMap<string, string> = new Map();

@@ -48,8 +48,7 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
     if (before && before.screen === 'detail' && placeKey(before) === placeKey(place)) navigation.back();
     else navigation.go(place);
   };
-  const { prefix: _, flat: __, ...bucket } = params;
-  const listed: Params = { ...bucket, ...(prefix && { prefix }), ...(!flat && { delimiter }) };
+  const listed = useMemo(() => listedBy(params), [params]);
   useKeys('objects', {
     above: prefix === '' ? 'This is the top of the bucket.' : goUp,
     prefix: () => setTyped(prefix),
@@ -83,6 +82,11 @@ export function ObjectBrowser({ resource, params, width, height }: ObjectBrowser
       />
     </Box>
   );
+}
+
+/** The parameters of the list of a level, or of all. */
+function listedBy({ prefix, flat, ...bucket }: Params): Params {
+  return { ...bucket, ...(prefix && { prefix }), ...(!flat && { delimiter }) };
 }
 
 /** The description of objects with names relative to the level of a prefix. */

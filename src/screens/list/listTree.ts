@@ -1,0 +1,68 @@
+import { idOf, paramsOf } from '../../resources/identity.ts';
+import type { Column, Params, Resource, Row } from '../../resources/resource.ts';
+
+/** The resource of a row, and the parameters of the list that it is in. */
+export interface Kind {
+  resource: Resource;
+  params: Params;
+}
+
+/** Rows of another resource, each on a line above the rows of a list that lie under it. */
+export interface Branches extends Kind {
+  rows: readonly Row[];
+  /** The rows of the list that lie under one of them. */
+  under(branch: Row): readonly Row[];
+  /** The columns of their lines. */
+  columns: readonly Column[];
+}
+
+/** The lines of a list: its rows, and where it has branches these above them. */
+export interface ListTree {
+  isBranch(row: Row): boolean;
+  /** The id of a line. */
+  id(row: Row): string;
+  kindOf(row: Row): Kind;
+  /** The branch that a row lies under, or that a line is; undefined without branches. */
+  branchOf(row: Row): Row | undefined;
+  /** The kind of a row that is made at a line, or where there is none. */
+  newAt(row: Row | undefined): Kind;
+  /** @param isFiltered branches without a row are left out */
+  lines(rows: readonly Row[], isFiltered: boolean): readonly Row[];
+}
+
+/** The id of the line of a branch, which may have the number of a row under it. */
+export const branchId = ({ name }: Resource, id: string): string => `${name} ${id}`;
+
+/** The lines of a list whose rows are of this kind. */
+export function listTree(own: Kind, branches: Branches | undefined): ListTree {
+  const { resource, params } = own;
+  const id = (row: Row) => idOf(resource, row);
+  if (!branches)
+    return {
+      isBranch: () => false,
+      id,
+      kindOf: () => own,
+      branchOf: () => undefined,
+      newAt: () => own,
+      lines: (rows) => rows,
+    };
+  const all = new Set(branches.rows);
+  const above = new Map(branches.rows.flatMap((branch) => branches.under(branch).map((row) => [row, branch] as const)));
+  const kindUnder = (branch: Row | undefined): Kind => ({
+    resource,
+    params: branch ? paramsOf(branches.resource, branch, params) : params,
+  });
+  const branchOf = (row: Row) => (all.has(row) ? row : above.get(row));
+  return {
+    isBranch: (row) => all.has(row),
+    id: (row) => (all.has(row) ? branchId(branches.resource, idOf(branches.resource, row)) : id(row)),
+    kindOf: (row) => (all.has(row) ? branches : kindUnder(above.get(row))),
+    branchOf,
+    newAt: (row) => (row ? kindUnder(branchOf(row)) : branches),
+    lines: (rows, isFiltered) => {
+      const under = Map.groupBy(rows, branchOf);
+      const shown = branches.rows.filter((branch) => !isFiltered || under.has(branch));
+      return shown.flatMap((branch) => [branch, ...(under.get(branch) ?? [])]);
+    },
+  };
+}
