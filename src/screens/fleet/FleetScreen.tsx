@@ -86,9 +86,10 @@ function FleetKeys({ map, width }: { map: HeatMap; width: number }) {
   const { load, moment } = map;
   const set = (view: Partial<ListView>) => navigation.setListView(fleetView, view);
   const turn = (by: 1 | -1) => () => {
-    const time = stepMoment(moment, by, scaleIn(map, width));
+    const scale = scaleIn(map, width);
+    const time = stepMoment(moment, by, scale);
     set({ moment: time });
-    return time === moment ? 'The day ends here.' : undefined;
+    return cellAt(time, scale) === cellAt(moment, scale) ? 'The day ends here.' : undefined;
   };
   const step = (by: number) => () =>
     set({ section: loadNames[loads[(loads.indexOf(load) + by + loads.length) % loads.length] ?? load].name });

@@ -17,8 +17,7 @@ import {
 import { resourceNamed } from '../../resources/index.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
-import type { Fleet } from '../../store/fleet.ts';
-import { stats } from '../../store/fleet.ts';
+import { type Fleet, stats } from '../../store/fleet.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
 import { cell, ellipses } from '../../text/cells.ts';
 import type { Drawing, DrawnCells } from '../list/rowLines.ts';
