@@ -170,34 +170,27 @@ function changesMistakes(
   ];
 }
 
-/** The mistakes in what any other action sends. */
-const sentMistakes = (resource: Resource, action: Action, { body, changes }: PlanFileStep['record']) =>
-  changes
-    ? [{ path: ['changes'], says: `belongs to edits: what ${action.name} sends is written under body` }]
-    : bodyMistakes(resource, action, body);
+/** The mistakes in what any other action sends. A body that its action puts together by itself has other keys than its fields. */
+function sentMistakes(
+  resource: Resource,
+  action: Action,
+  { body, changes }: PlanFileStep['record'],
+): readonly PlanMistake[] {
+  if (changes)
+    return [{ path: ['changes'], says: `belongs to edits: what ${action.name} sends is written under body` }];
+  return body === undefined || action.send ? [] : valuesIn(body, '', fieldsOf(resource, action));
+}
 
 /** The fields of an action by their names. */
 const fieldsOf = (resource: Resource, action: Action): ReadonlyMap<string, Field> =>
   new Map((action.body ?? []).map((name) => [name.replace(/!$/, ''), fieldOf(resource, action, name)]));
-
-/** The mistakes in a body. One that its action puts together by itself has other keys than its fields. */
-function bodyMistakes(
-  resource: Resource,
-  action: Action,
-  body: PlanFileStep['record']['body'],
-): readonly PlanMistake[] {
-  if (body === undefined || action.send) return [];
-  return valuesIn(body, '', fieldsOf(resource, action));
-}
 
 function valuesIn(part: object, prefix: string, fields: ReadonlyMap<string, Field>): readonly PlanMistake[] {
   return Object.entries(part).flatMap(([key, value]) => {
     const name = prefix + key;
     const path = ['body', ...name.split('.')];
     const field = fields.get(name);
-    if (field) {
-      return valueMistakes(path, field, value);
-    }
+    if (field) return valueMistakes(path, field, value);
     const isHolder = [...fields.keys()].some((one) => one.startsWith(`${name}.`));
     if (isHolder && value !== null && typeof value === 'object') return valuesIn(value, `${name}.`, fields);
     const known = [...fields.keys()].filter((one) => one.startsWith(prefix)).map((one) => one.slice(prefix.length));

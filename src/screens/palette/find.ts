@@ -14,8 +14,7 @@ import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts
 import { notifyThings } from './notify.ts';
 import { ownCommandThings } from './ownCommands.ts';
 import { ownViewThings, typedSaveThing, viewCommandThings } from './ownViews.ts';
-import { planThings } from './plan.ts';
-import { typedPlanThing } from './planFiles.ts';
+import { planThings, typedPlanThing } from './plan.ts';
 import { recentThings } from './recent.ts';
 import { reloadThings } from './reload.ts';
 import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';

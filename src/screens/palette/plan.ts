@@ -20,3 +20,43 @@ export const planThings = ({ navigation, plans }: Stores): readonly Thing[] => {
     },
   ];
 };
+
+/** The commands `plan save FILE` and `plan open FILE` as they are typed; undefined for anything else. */
+export function typedPlanThing(stores: Stores, typed: string): Thing | undefined {
+  const [, verb, path] = /^plan\s+(save|open)\s+(\S.*)$/i.exec(typed) ?? [];
+  if (verb === undefined || path === undefined) return undefined;
+  return verb.toLowerCase() === 'save' ? saveThing(stores, path) : openThing(stores, path);
+}
+
+function saveThing(stores: Stores, path: string): Thing {
+  const count = openSteps(stores.plans.getState()).length;
+  return {
+    id: 'plan save',
+    label: `Save the plan as ${path}`,
+    kind: 'command',
+    detail: counted(count, 'step'),
+    refusal: count === 0 ? 'the plan is empty' : undefined,
+    run: () => {
+      stores.navigation.close();
+      void import('../../store/plans/planFile.ts').then(({ savePlan }) => savePlan(stores, path, SKYDECK_VERSION));
+    },
+  };
+}
+
+function openThing(stores: Stores, path: string): Thing {
+  const { navigation, plans } = stores;
+  const count = openSteps(plans.getState()).length;
+  const instead = count === 0 ? '' : ` in place of the ${counted(count, 'step')} of this one`;
+  return {
+    id: 'plan open',
+    label: `Open the plan ${path}${instead}`,
+    kind: 'command',
+    detail: 'nothing is sent by it',
+    run: () => {
+      navigation.close();
+      void import('../../store/plans/planFile.ts').then(async ({ openPlan }) => {
+        if (await openPlan(stores, path)) navigation.open({ kind: 'plan' });
+      });
+    },
+  };
+}
