@@ -1,28 +1,40 @@
+import { asApiError } from '../../store/cache.ts';
 import type { Submission } from '../../store/changes/change.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { copyText } from '../page/copyText.ts';
 import { Page } from '../page/Page.tsx';
 import type { Size } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
-import { curlText, previewLines } from './preview.ts';
+import { type WrittenRequest, writtenRequest } from './preview.ts';
 
 interface RequestPaneProps extends Size {
   /** The change that is sent, as in the title of the form. */
   title: string;
-  lines: readonly string[];
-  /** The command that is the same, or why there is none. */
-  curl: string | { why: string };
+  write: () => WrittenRequest;
+  /** Said where no curl command is the same. */
+  noCurl: string;
   /** Sends it, or says why nothing is sent from here. */
   send: string | (() => void);
   close: () => void;
 }
 
-/** A request as it is sent, and its curl command. */
-export function RequestPane({ lines, curl, send, close, ...page }: RequestPaneProps) {
+/** A request as it is sent, and its curl command, without secrets, or the reason why there is none. */
+export function RequestPane({ write, noCurl, send, close, ...page }: RequestPaneProps) {
   const context = useAppContext();
-  const copy = typeof curl === 'string' ? () => copyText(context, 'curl command', curl) : curl.why;
-  return <Page {...page} layer="request" lines={lines.map((line) => `  ${line}`)} keys={{ send, close, copy }} />;
+  const { lines, curl } = writtenOr(write);
+  const shown = lines.flatMap((line) => (line === '' ? [''] : wrapCells(clean(line), page.width - 4)));
+  const copy = curl === undefined ? noCurl : () => copyText(context, 'curl command', curl);
+  return <Page {...page} layer="request" lines={shown.map((line) => `  ${line}`)} keys={{ send, close, copy }} />;
+}
+
+function writtenOr(write: () => WrittenRequest): WrittenRequest {
+  try {
+    return write();
+  } catch (error) {
+    return { lines: [asApiError(error).message] };
+  }
 }
 
 interface SubmissionRequestProps extends Size {
@@ -44,10 +56,8 @@ export function SubmissionRequest({ title, submission, send, ...pane }: Submissi
     <RequestPane
       {...pane}
       title={`${title}: the ${isProgram ? 'program' : 'request'}`}
-      lines={previewLines(stores, submission, pane.width - 4)}
-      curl={
-        curlText(stores, submission) ?? { why: `No curl command is the same as ${isProgram ? 'a program' : 'this'}.` }
-      }
+      write={() => writtenRequest(stores, submission)}
+      noCurl={`No curl command is the same as ${isProgram ? 'a program' : 'this'}.`}
       send={
         send ??
         (isPlanOnly(stores, submission.action)

@@ -3,7 +3,6 @@ import { isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
 import { type CacheView, type Entry, fieldOf, type Row } from '../../resources/resource.ts';
 import { secondsWords } from '../../resources/wording.ts';
-import { asApiError } from '../../store/cache.ts';
 import { type Change, changesFor, type Submission } from '../../store/changes/change.ts';
 import { writtenProgram } from '../../store/changes/writtenProgram.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -13,30 +12,45 @@ import { entryText } from './fieldLines.ts';
 
 type PreviewStores = Pick<Stores, 'api' | 'view' | 'settings'>;
 
-/** The exact request of a submission and its curl command without secrets, or the reason why there is none. */
-export function previewLines(stores: PreviewStores, submission: Submission, width: number): readonly string[] {
-  const wrapped = (line: string) => (line === '' ? [''] : wrapCells(clean(line), width));
-  try {
-    return writtenRequest(stores, submission).flatMap(wrapped);
-  } catch (error) {
-    return wrapped(asApiError(error).message);
-  }
+/** Requests as they are read, and the curl commands that do the same, if there are any. */
+export interface WrittenRequest {
+  lines: readonly string[];
+  curl?: string;
 }
 
-/** The requests of a submission as curl commands, one per row; undefined if there are none. The shell expands the token. */
-export function curlText({ api, view }: PreviewStores, submission: Submission): string | undefined {
-  try {
-    const { action } = submission;
-    if (action.program) return undefined;
-    const lines = changesFor(submission, view).flatMap((change) => [
-      ...(action.first ? [api.preview(action.first, { params: change.params }).curl] : []),
-      api.preview(action, requestOf(change)).curl,
-    ]);
-    return lines.length > 0 ? lines.join('\n') : undefined;
-  } catch {
-    // The preview says why there is no request.
-    return undefined;
-  }
+/** The request of a change, after the one that goes before it; the shell expands the token. */
+export function writtenChange({ api }: Pick<Stores, 'api'>, change: Change): Required<WrittenRequest> {
+  const { action, params } = change;
+  const first = action.first && api.preview(action.first, { params });
+  const { method, url, body, curl } = api.preview(action, requestOf(change));
+  return {
+    lines: [
+      ...(first ? [`${first.method} ${first.url}`, ''] : []),
+      `${method} ${url}`,
+      ...(body ? body.split('\n') : []),
+      '',
+      ...curl.split('\n'),
+    ],
+    curl: [...(first ? [first.curl] : []), curl].join('\n'),
+  };
+}
+
+/** The requests of a submission, one per row: the first of them, and how many follow. */
+export function writtenRequest(stores: PreviewStores, submission: Submission): WrittenRequest {
+  const { resource, action, targets } = submission;
+  const { program } = action;
+  // As a shell would take them; none is asked.
+  if (program)
+    return {
+      lines: targets.map(({ row }) => writtenProgram(program, row, resource.label(row)).map(shellWord).join(' ')),
+    };
+  const changes = changesFor(submission, stores.view);
+  const [first, ...others] = changes.map((change) => writtenChange(stores, change));
+  if (!first) return { lines: ['Nothing would be sent.'] };
+  return {
+    lines: [...first.lines, ...otherRequests(changes)],
+    curl: [first, ...others].map(({ curl }) => curl).join('\n'),
+  };
 }
 
 /** For a form in a critical account: each field before and after, or else the body; the confirmation names only the action. */
@@ -85,32 +99,10 @@ const valueText = (theme: Theme, { name, field }: FieldChange, entry: Entry, vie
 /** Entries need not be cut: the confirmation scrolls. */
 const maxValueCells = 10_000;
 
-function writtenRequest({ api, view }: PreviewStores, submission: Submission): readonly string[] {
-  const { resource, action, targets } = submission;
-  const { program } = action;
-  // As a shell would take them; none is asked.
-  if (program)
-    return targets.map(({ row }) => writtenProgram(program, row, resource.label(row)).map(shellWord).join(' '));
-  const changes = changesFor(submission, view);
-  const [first] = changes;
-  if (!first) return ['Nothing would be sent.'];
-  const { method, url, body, curl } = api.preview(submission.action, requestOf(first));
-  const more = otherRequests(first, changes);
-  const before = submission.action.first && api.preview(submission.action.first, { params: first.params });
-  return [
-    ...(before ? [`${before.method} ${before.url}`, ''] : []),
-    `${method} ${url}`,
-    ...(body ? body.split('\n') : []),
-    '',
-    ...curl.split('\n'),
-    ...more,
-  ];
-}
-
 /** Counts the requests besides the first. */
-function otherRequests(first: Change, changes: readonly Change[]): readonly string[] {
+function otherRequests(changes: readonly Change[]): readonly string[] {
   if (changes.length === 1) return [];
-  const isSame = changes.every(({ body }) => JSON.stringify(body) === JSON.stringify(first.body));
+  const isSame = new Set(changes.map(({ body }) => JSON.stringify(body))).size === 1;
   return [
     isSame
       ? `and the same for ${changes.length - 1} more`
