@@ -23,7 +23,6 @@ export const ratchet: Ratchet = {
     'src/screens/custom/useRebuild.ts useRebuild': 169,
     'src/screens/fleet/FleetScreen.tsx FleetScreen': 205,
     'src/screens/form/useSubmit.ts useSubmit': 215,
-    'src/screens/keys/keyboard.ts createKeyboard': 164,
     'src/store/accounts/accounts.ts createAccounts': 173,
     'src/store/guards/guards.ts createGuards': 186,
     'src/store/plans/plans.ts createPlans': 195,

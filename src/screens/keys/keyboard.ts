@@ -1,8 +1,10 @@
 import type { Key as InkKey } from 'ink';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { memoize } from '../../resources/memoize.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import type { Target } from '../../store/changes/change.ts';
+import { isSame } from '../../store/rows.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { keymap, type LayerName } from '../keymap.ts';
 import { editsText, isFunctionKey, keyName, meaninglessKey, typedText } from './keyNames.ts';
@@ -120,39 +122,47 @@ export const offersTheSame = (before: Registration, after: Registration): boolea
   before.name === after.name &&
   before.lead === after.lead &&
   before.marked === after.marked &&
-  commandsOf(after.name).every((command) => isOffered(before.handlers[command]) === isOffered(after.handlers[command]));
+  namesIn(keymap[after.name]).every((name) => isOffered(before.handlers[name]) === isOffered(after.handlers[name]));
 
-const commands = new Map<LayerName, readonly string[]>();
-
-function commandsOf(name: LayerName): readonly string[] {
-  const known = commands.get(name) ?? Object.keys(keymap[name].keys);
-  commands.set(name, known);
-  return known;
-}
+const namesIn = memoize(({ keys }: Layer): readonly string[] => Object.keys(keys));
 
 /** Why a key did nothing is said for so many milliseconds. */
 const saidMs = 2_500;
+
+/** A sentence that is there for a while; one that is said again stays longer, and is not drawn again. */
+function createSaid(): Pick<Keyboard, 'said' | 'say'> {
+  const said = createStore(() => ({ text: '' }));
+  let silence: NodeJS.Timeout | undefined;
+  function say(text: string): void {
+    clearTimeout(silence);
+    if (text !== '') silence = setTimeout(() => say(''), saidMs).unref();
+    if (text !== said.getState().text) said.setState({ text });
+  }
+  return { said, say };
+}
+
+/** What the footer shows of these layers, the topmost of which is the first. */
+function shownOf(reached: readonly Registration[], layers: Layers): ShownKeys {
+  const lead = reached.find((layer) => layer.lead)?.lead;
+  const keys = reached
+    .flatMap(({ name, handlers }) =>
+      Object.entries<Key>(layers[name].keys).flatMap(([command, key]) =>
+        key.keys.length > 0 && isOffered(handlers[command]) ? [{ name: command, key }] : [],
+      ),
+    )
+    .toSorted((one, other) => Number(other.name === lead) - Number(one.name === lead));
+  return { keys, marked: reached.find((layer) => layer.marked)?.marked };
+}
 
 /** @param isActive false where nothing is read: the footer shows no keys then */
 export function createKeyboard(isActive: boolean): Keyboard {
   const registrations: { current: Registration }[] = [];
   const shown = createStore<ShownKeys>(() => ({ keys: [], marked: undefined }));
-  const said = createStore(() => ({ text: '' }));
+  const { said, say } = createSaid();
   let taken = false;
   let layers: Layers = keymap;
   const layerOf = (name: LayerName): Layer => layers[name];
-  let silence: NodeJS.Timeout | undefined;
-
-  /** Says a sentence for a while; a key that is held says it once. */
-  function say(text: string): void {
-    if (text !== '' && text === said.getState().text) {
-      silence?.refresh();
-      return;
-    }
-    clearTimeout(silence);
-    if (text !== '') silence = setTimeout(() => say(''), saidMs).unref();
-    if (text !== said.getState().text) said.setState({ text });
-  }
+  const keysOf = ({ name, own }: Registration): Layer['keys'] => own ?? layerOf(name).keys;
 
   /** Says why a key did nothing: the reason of the topmost layer that knows it, or else that none does. */
   function refuse(pressed: string, reason: string | undefined): void {
@@ -172,28 +182,18 @@ export function createKeyboard(isActive: boolean): Keyboard {
 
   function changed(): void {
     if (!isActive) return;
-    const reached = reachable();
-    const lead = reached.find((layer) => layer.lead)?.lead;
-    const keys = reached
-      .flatMap(({ name, handlers }) =>
-        Object.entries(layerOf(name).keys).flatMap(([command, key]) =>
-          key.keys.length > 0 && isOffered(handlers[command]) ? [{ name: command, key }] : [],
-        ),
-      )
-      .toSorted((one, other) => Number(other.name === lead) - Number(one.name === lead));
-    const marked = reached.find((layer) => layer.marked)?.marked;
-    const { keys: before, marked: others } = shown.getState();
-    const isSame = keys.length === before.length && keys.every(({ key }, index) => key === before[index]?.key);
-    if (!isSame || marked !== others) shown.setState({ keys, marked });
+    const next = shownOf(reachable(), layers);
+    if (!isSame(next, shown.getState())) shown.setState(next);
   }
 
   function dispatch(pressed: string, text: string): void {
     // Several characters at once are text, even where they spell the name of a key.
     const isKey = text.length <= 1 || [...text].length === 1;
     let reason: string | undefined;
-    for (const { name, handlers, typing, commands, onText, own } of reachable()) {
+    for (const registration of reachable()) {
+      const { handlers, typing, commands, onText } = registration;
       if (typing && (text !== '' || editsText.has(pressed)) && !commands?.includes(pressed)) return;
-      for (const [command, { keys }] of Object.entries<Key>(own ?? layerOf(name).keys)) {
+      for (const [command, { keys }] of Object.entries(keysOf(registration))) {
         const handler = handlers[command];
         if (!isKey || !handler || !(keys.includes(pressed) || keys.includes('any'))) continue;
         if (typeof handler === 'string') {
@@ -221,8 +221,8 @@ export function createKeyboard(isActive: boolean): Keyboard {
   /** Each key of the place that does something or tells why not. */
   const keysOfPlace = () =>
     layersOfPlace().flatMap((registration) => {
-      const { name: layer, handlers, own } = registration.current;
-      return Object.entries<Key>(own ?? layerOf(layer).keys).flatMap(([name, key]) => {
+      const { name: layer, handlers } = registration.current;
+      return Object.entries(keysOf(registration.current)).flatMap(([name, key]) => {
         const handler = handlers[name];
         return handler === undefined ? [] : [{ registration, layer, name, key, handler }];
       });
@@ -242,10 +242,11 @@ export function createKeyboard(isActive: boolean): Keyboard {
   }
 
   const known = (): readonly KnownKey[] =>
-    keysOfPlace().map(({ layer, key, handler }) => {
-      const reason = typeof handler === 'string' ? handler : handler.refuses;
-      return { layer, key, ...(reason !== undefined && { reason }) };
-    });
+    keysOfPlace().map(({ layer, key, handler }) => ({
+      layer,
+      key,
+      reason: typeof handler === 'string' ? handler : handler.refuses,
+    }));
 
   return {
     shown,
@@ -282,12 +283,10 @@ export function createKeyboard(isActive: boolean): Keyboard {
       const text = typedText(input, key, name);
       if (!key.meta) return dispatch(name, text);
       const alt = `alt-${name}`;
-      const isOne = ({ name, own }: Registration) =>
-        Object.values<Key>(own ?? layerOf(name).keys).some(({ keys }) => keys.includes(alt));
-      if (reachable().some(isOne)) return dispatch(alt, '');
+      if (reachable().some((layer) => Object.values(keysOf(layer)).some(({ keys }) => keys.includes(alt))))
+        return dispatch(alt, '');
       // Another one that arrives as an escape sequence may be esc and a key in one read.
-      const isEscape = key.eventType === undefined && !reachable().some(({ typing }) => typing);
-      if (!isEscape) return;
+      if (key.eventType !== undefined || reachable().some(({ typing }) => typing)) return;
       dispatch('esc', '');
       // After the microtask the screen has handled esc.
       queueMicrotask(() => dispatch(name, text));
