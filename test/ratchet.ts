@@ -21,7 +21,6 @@ export const ratchet: Ratchet = {
     'src/program/kept/keptLists.ts openKeptLists': 165,
     'src/program/state/accounts.ts loginState': 190,
     'src/screens/custom/useRebuild.ts useRebuild': 169,
-    'src/screens/fleet/FleetScreen.tsx FleetScreen': 205,
     'src/screens/form/useSubmit.ts useSubmit': 215,
     'src/store/accounts/accounts.ts createAccounts': 173,
     'src/store/guards/guards.ts createGuards': 186,

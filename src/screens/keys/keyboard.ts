@@ -141,7 +141,7 @@ function createSaid(): Pick<Keyboard, 'said' | 'say'> {
   return { said, say };
 }
 
-/** What the footer shows of these layers, the topmost of which is the first. */
+/** The keys of these layers that the footer shows; the topmost layer is the first. */
 function shownOf(reached: readonly Registration[], layers: Layers): ShownKeys {
   const lead = reached.find((layer) => layer.lead)?.lead;
   const keys = reached

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { jsonLines } from '../../components/jsonLines.ts';
 import { painted } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
+import { clean, cut, widthOf } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { Size } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
@@ -62,7 +63,9 @@ export function TextPane({ lines, whole, none, pane, ...size }: TextPaneProps) {
     previous: hits.length > 0 ? previous : noMatch,
     ...(whole && { copy: () => copyText(context, 'text', whole) }),
   };
-  const found = `${theme.paint('accent', label)}${query} ${theme.paint('dim', hits.length === 1 ? '1 match' : `${hits.length} matches`)}`;
+  const count = hits.length === 1 ? ' 1 match' : ` ${hits.length} matches`;
+  const typed = cut(clean(query), Math.max(1, size.width - widthOf(label) - widthOf(count)));
+  const found = theme.paint('accent', label) + typed + theme.paint('dim', count);
   const head = searching ? (
     <Prompt
       label={label}

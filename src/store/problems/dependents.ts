@@ -41,7 +41,7 @@ const wordsOf = (params: Params): readonly string[] =>
   Object.entries(params).map(([name, value]) => `${name}=${value}`);
 const answerText = (params: Params): string => [...wordsOf(params)].sort().join('&');
 
-/** What a row depends on after a read. */
+/** The dependency of a row that a read makes. */
 interface Dependency {
   /** The name of the entry that was read; empty where it was none. */
   entry: string;
@@ -54,10 +54,10 @@ interface Dependency {
 
 const nothing: Dependency = { entry: '', key: '' };
 
-function dependencyOf(row: RowRef, [name, given]: ViewRead): Dependency {
-  switch (name) {
+function dependencyOf(row: RowRef, [selector, given]: ViewRead): Dependency {
+  switch (selector) {
     case 'events':
-      return { entry: name, kind: `rows ${name}`, key: '' };
+      return { entry: selector, kind: `rows ${selector}`, key: '' };
     case 'usage':
     case 'day':
     case 'transferShare':
@@ -70,7 +70,7 @@ function dependencyOf(row: RowRef, [name, given]: ViewRead): Dependency {
       return nothing;
   }
   const [entry] = given;
-  switch (name) {
+  switch (selector) {
     case 'rows':
       return given[1]
         ? { entry, kind: `below ${entry}`, key: wordOf(given[1]) }
