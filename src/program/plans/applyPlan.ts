@@ -1,4 +1,3 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { constants } from 'node:os';
 import type { ApiError } from '../../api/error.ts';
 import type { PlanFile } from '../../config/planSchema.ts';
@@ -11,16 +10,14 @@ import { headingOf } from '../../store/plans/stepWords.ts';
 import { clean } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { counted } from '../../text/words.ts';
-import type { Invocation } from '../arguments.ts';
 import { exit } from '../commandLine/exitCodes.ts';
 import { stateDirectory } from '../directories.ts';
 import { print } from '../output.ts';
 import { UsageError } from '../rules.ts';
-import type { Settings } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { confirmed, interrupted } from './confirmPlan.ts';
-import { checkAccount, openPlanAccount, otherHost, type PlanAccount } from './planAccount.ts';
-import { type Glyphs, planText, wordsOfStep } from './planText.ts';
+import { checkAccount, openPlanAccount, otherHost, type PlanAccount, type PlanRun } from './planAccount.ts';
+import { planText, wordsOfStep } from './planText.ts';
 import { openProgress, type Progress } from './progress.ts';
 import {
   type GivenSecrets,
@@ -32,23 +29,9 @@ import {
   withSecrets,
 } from './secrets.ts';
 
-/** The parts of a run that uses a plan. */
-export interface PlanRun {
-  invocation: Invocation;
-  /** Reads the settings of the account. Rejects with a UsageError. */
-  settings: () => Promise<Settings>;
-  /** A spawned process for the demo API. */
-  child?: ChildProcessWithoutNullStreams;
-  glyphs: Glyphs;
-  /** Texts that no report may have, to which more are added. */
-  secrets: string[];
-  /** Told of what is no result, as a sentence. */
-  complain: (says: string) => void;
-}
-
 /** Carries out a checked plan, or with `--dry-run` says what would be refused. Returns the exit code; rejects with a UsageError. */
 export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFile): Promise<number> {
-  const { invocation, child, complain } = run;
+  const { invocation, complain } = run;
   const { dryRun } = invocation.apply;
   const secrets = readSecrets(invocation.apply.secrets, file.steps, host.env);
   run.secrets.push(...secrets.values());
@@ -61,10 +44,9 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
   }
   const elsewhere = otherHost(file, settings);
   if (elsewhere !== undefined) throw new UsageError(elsewhere);
-  const { demo } = invocation;
   const { onCall, close: closeLog } = openCallLog(invocation);
   const given = { ...settings, readOnly: dryRun || settings.readOnly };
-  const account = openPlanAccount(given, { host, demo, child, onCall, onFailure: complain });
+  const account = openPlanAccount(given, host, run, onCall);
   try {
     const refused = await account.whyRefused();
     if (refused !== undefined) {

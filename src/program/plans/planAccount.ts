@@ -9,15 +9,15 @@ import { createSession } from '../../store/session.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import { openFiles } from '../../terminal/files.ts';
 import { stateFor } from '../accounts/acknowledgedIn.ts';
-import type { DemoFlags } from '../arguments.ts';
+import type { Invocation } from '../arguments.ts';
 import { accountAudit } from '../auditLog/accountAudit.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditHooks, auditOwner } from '../auditLog/hooks.ts';
 import { hostOf, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
 import type { Settings } from '../settings.ts';
-import type { RunOwner } from '../state/runs.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
+import type { Glyphs } from './planText.ts';
 
 /** The account on which a plan is carried out. */
 export interface PlanAccount {
@@ -29,29 +29,36 @@ export interface PlanAccount {
   close(): Promise<void>;
 }
 
-interface AccountOptions {
-  host: RunOwner & Pick<NodeJS.Process, 'env' | 'geteuid'>;
-  demo: DemoFlags;
+/** The parts of a run that uses a plan. */
+export interface PlanRun {
+  invocation: Invocation;
+  /** Reads the settings of the account. Rejects with a UsageError. */
+  settings: () => Promise<Settings>;
+  /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
-  onCall: (call: Call) => void;
-  /** Told, as a sentence, when the audit log lacks lines. */
-  onFailure: (says: string) => void;
+  glyphs: Glyphs;
+  /** Texts that no report may have, to which more are added. */
+  secrets: string[];
+  /** Told of what is no result, as a sentence. */
+  complain: (says: string) => void;
 }
 
 /** Opens the account of these settings, whose changes are written to the audit log. Throws a UsageError. */
 export function openPlanAccount(
   settings: Settings,
-  { host, demo, child, onCall, onFailure }: AccountOptions,
+  host: NodeJS.Process,
+  { invocation, child, complain }: PlanRun,
+  onCall: (call: Call) => void,
 ): PlanAccount {
   const { env } = host;
   const { account, configuration, profile, readOnly } = settings;
-  const state = stateFor(settings, { env, owner: host.geteuid?.(), process: host }, onFailure);
+  const state = stateFor(settings, { env, owner: host.geteuid?.(), process: host }, complain);
   const directory = stateDirectory(env);
   const log =
-    settings.demo || readOnly ? undefined : openAuditLog(directory, onFailure, auditLimits(settings.configuration));
+    settings.demo || readOnly ? undefined : openAuditLog(directory, complain, auditLimits(settings.configuration));
   const audit = log && accountAudit(auditOwner(profile, hostOf(settings)), { log, directory }, Date.now);
   const session = createSession(Date.now);
-  const { api, close } = openConnection(settings, demo, {
+  const { api, close } = openConnection(settings, invocation.demo, {
     child,
     pauseBudgetMs,
     onCall: (call) => {
@@ -86,16 +93,11 @@ export const otherHost = ({ host }: PlanFile, settings: Settings): string | unde
     ? undefined
     : `host: the plan is for ${quoted(host)}, and ${settings.demo ? 'this is the demo' : `${settings.host === undefined ? `the profile ${settings.profile} is for` : 'this account is on'} ${quoted(hostOf(settings))}`}; nothing was sent.`;
 
-/** The account as the API names it, compared with that of a plan. */
-export interface AccountCheck {
-  /** Why the plan is not for it. */
-  other?: string;
-  /** That it is not known whether it is. */
-  note?: string;
-}
-
-/** Compares the account of the API with that of a plan; where one of them is not known, the host alone decides. */
-export async function checkAccount({ euuid }: PlanFile, { cache }: Stores): Promise<AccountCheck> {
+/**
+ * Compares the account of the API with that of a plan; where one of them is not known, the host alone decides.
+ * @returns why the plan is not for it, or that this is not known, as a sentence
+ */
+export async function checkAccount({ euuid }: PlanFile, { cache }: Stores): Promise<{ other?: string; note?: string }> {
   if (euuid === undefined) return { note: 'The plan does not name its account, so its host alone decides.' };
   await readAccount(cache);
   const { body, error } = cache.getState().answers[accountKey] ?? {};

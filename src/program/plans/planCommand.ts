@@ -2,7 +2,7 @@ import { planJsonSchema } from '../../config/jsonSchema.ts';
 import { capabilitiesOf } from '../../terminal/capabilities.ts';
 import { exit } from '../commandLine/exitCodes.ts';
 import { print } from '../output.ts';
-import type { PlanRun } from './applyPlan.ts';
+import type { PlanRun } from './planAccount.ts';
 import { planDocument, planText } from './planText.ts';
 import { readPlan } from './readPlan.ts';
 
