@@ -133,8 +133,8 @@ export const mutants: readonly Mutant[] = [
     edits: [
       {
         file: `${changes}/lostCreations.ts`,
-        from: 'if (own === undefined && maker !== undefined)',
-        to: 'if (own === undefined && maker === undefined && named === null)',
+        from: 'if (own === undefined && maker !== undefined && !wasUnderWay',
+        to: 'if (own === undefined && maker === undefined && named === null && !wasUnderWay',
       },
     ],
   },
