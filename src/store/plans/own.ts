@@ -44,6 +44,7 @@ const endText = ({ one }: Pick<Resource, 'one'>, number: number): string => `Ste
 
 /** A row as it would be without what steps of its plan have made of it; what others have made of that since stays. */
 export function withoutOwn(row: Row, own: readonly Pick<OwnStep, 'change'>[]): Row {
+  if (own.length === 0) return row;
   const without = structuredClone(row) as Record<string, unknown>;
   for (const { change } of own.toReversed()) {
     const { changes, body, before = {} } = change;
