@@ -1,7 +1,7 @@
 import { idOf } from '../resources/identity.ts';
 import { type CacheView, type Column, type Resource, type Row, viewWith } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
-import { observeView } from '../store/observe.ts';
+import { observeView } from '../store/problems/observe.ts';
 import { sorted } from '../store/sorting.ts';
 import type { CellFormat } from '../text/cellFormat.ts';
 import type { PrintedColumn } from './print.ts';

@@ -4,7 +4,7 @@ import { idIndex } from '../../src/resources/problems/rowIndex.ts';
 import { type CacheView, emptyView, type Row, viewWith } from '../../src/resources/resource.ts';
 import { createCache, type Query, viewQuery } from '../../src/store/cache.ts';
 import { createPoller } from '../../src/store/events.ts';
-import { observeView, type ViewRead } from '../../src/store/observe.ts';
+import { observeView, type ViewRead } from '../../src/store/problems/observe.ts';
 import { createView } from '../../src/store/view.ts';
 import { fakeApi } from './fakeApi.ts';
 import { listOf, openProblems } from './openProblems.ts';

@@ -1,4 +1,4 @@
-import { type Depend, dependingView, memoizeBy, observe, readAgain } from '../../store/observe.ts';
+import { type Depend, dependingView, memoizeBy, observe, readAgain } from '../../store/problems/observe.ts';
 import { isSame } from '../../store/rows.ts';
 import { ageStepMs, type HomeData, type QueryState, type Tile } from './tile.ts';
 

@@ -11,7 +11,7 @@ import { type Query, queryKey } from '../../store/cache.ts';
 import type { Event, EventsState } from '../../store/events.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
 import { ownEvents, ownEventsQuery } from '../../store/history/ownEvents.ts';
-import { dependingView, memoizeBy } from '../../store/observe.ts';
+import { dependingView, memoizeBy } from '../../store/problems/observe.ts';
 import { widthOf } from '../../text/cells.ts';
 import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { cardOperations, useCardLines } from '../Card.tsx';

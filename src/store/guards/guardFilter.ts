@@ -4,7 +4,7 @@ import { isRow } from '../../resources/row.ts';
 import { fieldNamed, loadedColumns } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
-import { observeView } from '../observe.ts';
+import { observeView } from '../problems/observe.ts';
 
 /** The values without which it is not known whether a filter finds a row. */
 export interface Missing {

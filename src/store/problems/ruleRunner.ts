@@ -5,10 +5,10 @@ import { problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import type { CacheChange, CacheChanges, LoadedEntry } from '../cacheChanges.ts';
-import { observeView } from '../observe.ts';
 import { mayBeIn, type Query, queryKey } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import { createDependents, type RowRef } from './dependents.ts';
+import { observeView } from './observe.ts';
 
 /** The result of one run. */
 export interface RunResult {
