@@ -25,7 +25,6 @@ export const ratchet: Ratchet = {
     'src/store/accounts/accounts.ts createAccounts': 173,
     'src/store/guards/guards.ts createGuards': 186,
     'src/store/plans/plans.ts createPlans': 195,
-    'src/store/problems/ruleQueries.ts createRuleQueries': 166,
     'src/store/problems/ruleRunner.ts createRuleRunner': 201,
   },
 };

@@ -7,6 +7,7 @@ import type { CacheView, Resource } from '../../resources/resource.ts';
 import { minute, timerDelay } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import { type CacheChanges, isRefused } from '../cacheChanges.ts';
+import type { CacheState } from '../entries.ts';
 import type { EventsState, Poller } from '../events.ts';
 import type { LastReading } from '../fleet.ts';
 import { createQueryKeys, type Query, viewQuery } from '../queries.ts';
@@ -62,7 +63,7 @@ const eventsName = resourceNamed('events').name;
 const emptyPlan: Plan = { account: [], queries: [], unexamined: [] };
 
 export function createRuleQueries({
-  rules: first,
+  rules,
   view,
   cache,
   cacheChanges,
@@ -72,8 +73,7 @@ export function createRuleQueries({
   found = () => [],
 }: RuleQueriesParts): RuleQueries {
   const store = createStore<RuleQueriesState>(() => ({ unexamined: [], pending: 0 }));
-  let [rules, needed] = [first, neededBy(first)];
-  let rowOperations = rowOperationsOf(needed, rules);
+  let needs = needsOf(rules);
   let subscribed: Plan = emptyPlan;
   let unsubscribers: { account?: () => void; unseen?: () => void } = {};
   let wasReady = false;
@@ -82,7 +82,6 @@ export function createRuleQueries({
   let unsubscribeChanges: (() => void) | undefined;
 
   const keyOf = createQueryKeys();
-  let accountQueryOf = new Map(needed.map((resource) => [resource, accountQuery(resource)]));
 
   const isReady: RuleQueries['isReady'] = (resources) =>
     !accountQueries().some((query) => (resources?.has(query.resource) ?? true) && isPending(query));
@@ -102,33 +101,16 @@ export function createRuleQueries({
 
   const turns = createRuleTurns({ isKnown, found });
 
-  /** Whether rules have rows to look up in a resource; catalogues are not read without. */
-  const isLookedUp = ({ catalogue, name }: Resource): boolean =>
-    !catalogue ||
-    rules.some(
-      ({ of, reads }) => of === name || (reads?.includes(name) && view.lists(of).some(({ rows }) => rows.length > 0)),
-    );
-
   const accountQueries = (): readonly Query[] =>
-    needed.filter(isLookedUp).flatMap((resource) => accountQueryOf.get(resource) ?? []);
-
-  /** Refused operations: the refusal of one row, for want of a scope or of the operation, holds for all rows. */
-  function refusedOperations(): ReadonlySet<string> {
-    const { collections, answers, absent } = cache.getState();
-    const refused = new Set(absent);
-    for (const { query, error } of [...Object.values(collections), ...Object.values(answers)])
-      if (error?.status === 403) refused.add(`${query.resource}.${query.operation}`);
-    return refused;
-  }
+    needs.lists.filter((one) => isLookedUp(one, view)).flatMap(({ queries }) => queries);
 
   /** The queries of this turn: those of the user's own rules first, then operations with the fewest rows. */
   function plan(): Plan {
     const account = accountQueries().filter((query) => !isRefused(entryOf(query)));
-    const refused = refusedOperations();
-    const open = rowOperations.filter(({ resource, operation }) => !refused.has(`${resource}.${operation}`));
+    const refused = refusedOperations(cache.getState());
+    const open = needs.rowOperations.filter(({ resource, operation }) => !refused.has(`${resource}.${operation}`));
     const { queries, unexamined } = turns.take(open, view, isReady());
-    const areEventsRead = needed.some(({ name }) => name === eventsName);
-    const earlier = areEventsRead ? unexaminedEvents(events.getState()) : [];
+    const earlier = needs.areEventsRead ? unexaminedEvents(events.getState()) : [];
     return { account, queries, unexamined: [...earlier, ...unexamined] };
   }
 
@@ -169,17 +151,14 @@ export function createRuleQueries({
     !isReady() ||
     subscribed.queries.some((query) => {
       const { resource, operation } = query;
-      const needs = rowOperations.find((one) => one.resource === resource && one.operation === operation);
-      return needs?.by.some(({ severity }) => severity === 'critical') && isPending(query);
+      const need = needs.rowOperations.find((one) => one.resource === resource && one.operation === operation);
+      return need?.by.some(({ severity }) => severity === 'critical') && isPending(query);
     });
 
   /** Batches changes, and leaves the notification that is being delivered. */
   function updateSoon(): void {
     soon ??= setImmediate(update);
   }
-
-  /** Whether the rows that a rule asks about depend on the values of these. */
-  const isNarrowed = (resource: string): boolean => rules.some(({ of, asksOf }) => asksOf && of === resource);
 
   function stop(): void {
     unsubscribeChanges?.();
@@ -204,9 +183,8 @@ export function createRuleQueries({
         updateSoon();
       });
       const unsubscribe = cacheChanges.subscribe((changes) => {
-        if (
-          changes.some(({ isStructural, kind, resource }) => isStructural || (kind === 'rows' && isNarrowed(resource)))
-        )
+        const { narrowed } = needs;
+        if (changes.some((one) => one.isStructural || (one.kind === 'rows' && narrowed.has(one.resource))))
           updateSoon();
       });
       unsubscribeChanges = () => {
@@ -219,18 +197,46 @@ export function createRuleQueries({
     isReady,
     isExamining,
     replaceRules: (next) => {
-      [rules, needed] = [next, neededBy(next)];
-      rowOperations = rowOperationsOf(needed, rules);
-      accountQueryOf = new Map(needed.map((resource) => [resource, accountQuery(resource)]));
+      needs = needsOf(next);
       wasReady = false;
       if (unsubscribeChanges) updateSoon();
     },
   };
 }
 
-/** The resources that rules read, and their ancestors. */
-function neededBy(rules: readonly Rule[]): readonly Resource[] {
-  return [...new Set(rules.flatMap(readBy))];
+/** The list of a resource, and the rules that read it. */
+interface NeededList {
+  resource: Resource;
+  by: readonly Rule[];
+  queries: readonly Query[];
+}
+
+/** What rules need to be read. */
+function needsOf(rules: readonly Rule[]) {
+  const needed = [...new Set(rules.flatMap(readBy))];
+  const lists = needed.map((resource): NeededList => {
+    const by = rules.filter(({ of, reads }) => of === resource.name || reads?.includes(resource.name));
+    return { resource, by, queries: accountQuery(resource) };
+  });
+  return {
+    lists,
+    rowOperations: rowOperationsOf(needed, rules),
+    areEventsRead: needed.some(({ name }) => name === eventsName),
+    /** The resources whose values tell about which of their rows is asked. */
+    narrowed: new Set(rules.flatMap(({ of, asksOf }) => (asksOf ? [of] : []))),
+  };
+}
+
+/** Whether rules have rows to look up in a list; catalogues are not read without. */
+const isLookedUp = ({ resource: { catalogue, name }, by }: NeededList, view: CacheView): boolean =>
+  !catalogue || by.some(({ of }) => of === name || view.lists(of).some(({ rows }) => rows.length > 0));
+
+/** Refused operations: the refusal of one row, for want of a scope or of the operation, holds for all rows. */
+function refusedOperations({ collections, answers, absent }: CacheState): ReadonlySet<string> {
+  const refused = new Set(absent);
+  for (const { query, error } of [...Object.values(collections), ...Object.values(answers)])
+    if (error?.status === 403) refused.add(`${query.resource}.${query.operation}`);
+  return refused;
 }
 
 /** The query for all rows of a resource, where there is one; the newest events are polled anyway. */
