@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { type Configuration, noConfiguration, type Reread } from '../../src/config/configuration.ts';
+import { reload } from '../../src/store/accounts/reload.ts';
 import { createNotices } from '../../src/store/notices.ts';
-import { reload } from '../../src/store/reload.ts';
 
 /** Reads the configuration again, with this result; returns all that is said, and the configuration that counts then. */
 async function reloaded(read: Reread) {

@@ -1,5 +1,5 @@
 import type { Accounts } from '../../store/accounts/accounts.ts';
-import { reload } from '../../store/reload.ts';
+import { reload } from '../../store/accounts/reload.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Thing } from './thing.ts';
 

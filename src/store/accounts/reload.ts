@@ -1,6 +1,6 @@
-import type { Configuration, Reread } from '../config/configuration.ts';
-import { counted } from '../text/words.ts';
-import type { Stores } from './stores.ts';
+import type { Configuration, Reread } from '../../config/configuration.ts';
+import { counted } from '../../text/words.ts';
+import type { Stores } from '../stores.ts';
 
 /** An account whose configuration can be read again. */
 type Reloading = Pick<Stores, 'configuration' | 'notices' | 'reread'>;
