@@ -10,6 +10,7 @@ import type { BoardName } from '../../src/screens/watch/boardNames.ts';
 import { boards } from '../../src/screens/watch/boards.ts';
 import { createRotation, currentBoard } from '../../src/screens/watch/rotation.ts';
 import { createWall } from '../../src/screens/watch/wall.ts';
+import { createAccounts } from '../../src/store/accounts/accounts.ts';
 import { maxRowQueries } from '../../src/store/problems/ruleTurns.ts';
 import { createSession } from '../../src/store/session.ts';
 import { onlyAccount, openStores } from '../store/openStores.ts';
@@ -378,4 +379,36 @@ test('once it has stopped nothing is left that would wake it', async () => {
   stores.close();
   await pass(10 * minute);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('an account of which nothing was ever read is left out of the turns of a wall', async () => {
+  const opened = Object.fromEntries(['home', 'work', 'lab', 'spare'].map((name) => [name, openStores(cloudApi())]));
+  const { home, work, lab, spare } = opened as Record<string, ReturnType<typeof openStores>>;
+  if (!home || !work || !lab || !spare) throw new Error('an account is missing');
+  const profiles = ['home', 'work', 'lab', 'spare'];
+  const accounts = createAccounts({
+    first: 'home',
+    stores: home,
+    profiles: () => profiles,
+    openOther: async (profile) => ({
+      stores: opened[profile] ?? home,
+      whyRefused: async () => 'no',
+      close: async () => {},
+    }),
+  });
+  onTestFinished(() => accounts.close());
+  const answered = { at: Date.now(), method: 'GET', path: '/', ms: 1, status: 200 } as never;
+  for (const profile of ['work', 'spare']) {
+    opened[profile]?.session.setState({ calls: [answered] });
+    accounts.wake(profile, () => () => {});
+  }
+  accounts.wake('lab', () => () => {});
+  await vi.waitFor(() => expect(Object.keys(accounts.getState().opened)).toHaveLength(4));
+  // The rules were examined in all of them; in one all reads have failed.
+  for (const { problems } of [home, work, lab, spare]) problems.setState({ examinedAt: Date.now() });
+  const wall = createWall(accounts, () => {}, Date.now);
+  for (const next of ['work', 'spare', 'home']) {
+    wall.next();
+    await vi.waitFor(() => expect(accounts.getState().current).toBe(next));
+  }
 });

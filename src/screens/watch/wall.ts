@@ -46,8 +46,9 @@ export function createWall(accounts: Accounts, onCritical: (says: string) => voi
   const isShared = accounts.profiles().length > 1;
   const interruptions = new Map<string, Interruption>();
 
+  /** Where all reads of an account have failed, its rules have been examined as well, and it could not be shown. */
   const isReady = (profile: string): boolean =>
-    accounts.getState().opened[profile]?.problems.getState().examinedAt !== undefined;
+    accounts.isLetIn(profile) && accounts.getState().opened[profile]?.problems.getState().examinedAt !== undefined;
 
   function look(profile: string, added: readonly Problem[]): void {
     if (added.length === 0 || accounts.getState().current === profile) return;

@@ -28,6 +28,8 @@ export interface Accounts extends StoreApi<AccountsState> {
   profiles(): readonly string[];
   /** The name of an account: its profile, or its host where none is used. */
   nameOf(profile: string): string;
+  /** Whether the API has let an account in, so that it is shown at once. */
+  isLetIn(profile: string): boolean;
   /** Shows another account, which is opened where that is needed; where it fails, says why, and the present one stays. */
   show(profile: string): Promise<void>;
   /**
@@ -79,6 +81,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
   const accounts: Accounts = {
     ...store,
     profiles: () => [...new Set([first, ...profiles()])],
+    isLetIn,
     nameOf,
     current,
     show,
@@ -154,6 +157,10 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     return begun;
   }
 
+  function isLetIn(profile: string): boolean {
+    return seen.has(profile) || isAccepted(getState().opened[profile]?.session);
+  }
+
   async function show(profile: string): Promise<void> {
     asked = profile;
     if (profile === getState().current) {
@@ -161,7 +168,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
       return;
     }
     const from = getState().current;
-    const isKnown = seen.has(profile) || isAccepted(getState().opened[profile]?.session);
+    const isKnown = isLetIn(profile);
     const timer = setTimeout(() => {
       if (asked === profile) current().notices.say('plain', `Opening ${profile} …`);
     }, noticedMs);
