@@ -53,6 +53,8 @@ interface Listed extends Omit<KeptList, 'rows'> {
   count: number;
 }
 
+type Ids = readonly [login: number, account: number];
+
 const ofLogin = 'login = ? AND account = ?';
 
 /** The lists that are kept of a login. Nothing is opened before something is asked for. */
@@ -81,7 +83,7 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
   });
 
   /** The database with the login in it; undefined where nothing is kept, or it cannot be read. */
-  function found(): { database: Database; ids: readonly [number, number] } | undefined {
+  function found(): { database: Database; ids: Ids } | undefined {
     try {
       const database = state.toRead();
       const row = database && account.row(database);
@@ -99,9 +101,8 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
     const future = new Set<string>();
     for (const one of here ? indexOf(here.database, here.ids) : []) {
       const query = queryIn(one.key);
-      const now = state.now();
-      if (one.keptAt > now + clockSlack) future.add(one.key);
-      else if (query && isKeepableQuery(query) && now - one.keptAt < maxAge)
+      if (one.keptAt > state.now() + clockSlack) future.add(one.key);
+      else if (query && isKeepableQuery(query) && state.now() - one.keptAt < maxAge)
         left.set(queryKey(query), { ...one, query });
     }
     if (future.size > 0) leaveOut(future, 'they are of the future, so a clock is or was wrong');
@@ -153,26 +154,9 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
     database.transaction(() => {
       const row = account.ownRow(database);
       const ids = [row.login, row.account] as const;
-      for (const [{ query, results = null, keptAt, rows }, data] of fresh) {
-        const key = queryText(query);
-        const before = `${ofLogin} AND query = ? AND kept_at <= ?`;
-        if (data === undefined) {
-          database.run(
-            `UPDATE list SET kept_at = ?, results = ? WHERE ${before}`,
-            keptAt,
-            results,
-            ...ids,
-            key,
-            keptAt,
-          );
-        } else {
-          database.run(`DELETE FROM list WHERE ${before}`, ...ids, key, keptAt);
-          // Rows that another session has read later stay.
-          const sql = `INSERT OR IGNORE INTO list (login, account, query, results, kept_at, count, data)
-            VALUES (?, ?, ?, ?, ?, ?, ?)`;
-          database.run(sql, ...ids, key, results, keptAt, rows.length, data);
-        }
-        written.set(queryKey(query), rows);
+      for (const [list, data] of fresh) {
+        putList(database, ids, list, data);
+        written.set(queryKey(list.query), list.rows);
       }
       removeOldest(database, ids, state.now());
     });
@@ -235,7 +219,7 @@ export function removeLists(state: State, profile?: string): number {
   });
 }
 
-function indexOf(database: Database, ids: readonly [number, number]): readonly Omit<Listed, 'query'>[] {
+function indexOf(database: Database, ids: Ids): readonly Omit<Listed, 'query'>[] {
   const sql = `SELECT query, results, kept_at, count FROM list WHERE ${ofLogin} AND octet_length(query) <= ?
     AND typeof(kept_at) = 'integer' ORDER BY rowid LIMIT ?`;
   const found = database.all(sql, ...ids, maxQueryBytes, maxLists);
@@ -274,8 +258,24 @@ function isKeepable({ query, rows }: KeptList): boolean {
   return isOpen && rows.length <= limitOf(query) && !rows.some(isNameless);
 }
 
+/** Puts a list into the state; without data its rows are there already. */
+function putList(database: Database, ids: Ids, list: KeptList, data: Uint8Array | undefined): void {
+  const { query, results = null, keptAt, rows } = list;
+  const key = [...ids, queryText(query)] as const;
+  const before = `${ofLogin} AND query = ? AND kept_at <= ?`;
+  if (data === undefined) {
+    database.run(`UPDATE list SET kept_at = ?, results = ? WHERE ${before}`, keptAt, results, ...key, keptAt);
+    return;
+  }
+  database.run(`DELETE FROM list WHERE ${before}`, ...key, keptAt);
+  // Rows that another session has read later stay.
+  const sql = `INSERT OR IGNORE INTO list (login, account, query, results, kept_at, count, data)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`;
+  database.run(sql, ...key, results, keptAt, rows.length, data);
+}
+
 /** Keeps the newest lists where there is no room for all: those that lie under a row go first. */
-function removeOldest(database: Database, ids: readonly [number, number], now: number): void {
+function removeOldest(database: Database, ids: Ids, now: number): void {
   database.run('DELETE FROM list WHERE kept_at < ?', now - maxAge);
   const sql = `DELETE FROM list WHERE rowid IN (SELECT rowid FROM (SELECT rowid,
     sum(length(data)) OVER (ORDER BY query NOT LIKE '%"params":{}}', kept_at DESC, rowid) AS bytes
