@@ -2,7 +2,7 @@ import { parseJson } from '../../api/responseText.ts';
 import type { AccountState, KeptKind, KeptValues } from '../../store/kept/accountState.ts';
 import type { Database } from './database.ts';
 import type { Login } from './login.ts';
-import { isOver, ownRun, type RunOwner, runsOf } from './runs.ts';
+import { beginRun, type RunOwner, runOf } from './runs.ts';
 import type { State } from './state.ts';
 
 /** The account of a login in the database. */
@@ -65,11 +65,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
     return known;
   }
 
-  function named(database: Database): number | undefined {
-    if (euuid === undefined) return undefined;
-    const found = database.get('SELECT id FROM account WHERE host = ? AND euuid = ?', host, euuid);
-    return found && Number(found.id);
-  }
+  const named = (database: Database) => accountNamed(database, host, euuid);
 
   /** The account that the same profile had with another token, whose views are shown until more is known. */
   function former(database: Database): number | undefined {
@@ -79,11 +75,6 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
   }
 
   const accountOf = (database: Database): number | undefined => row(database)?.account ?? named(database);
-
-  function insert(database: Database, sql: string, ...values: readonly (string | number | null)[]): number {
-    database.run(sql, ...values);
-    return Number(database.get('SELECT last_insert_rowid() AS id')?.id);
-  }
 
   const addAccount = (database: Database, of = host, id = euuid): number =>
     insert(database, 'INSERT INTO account (host, euuid) VALUES (?, ?)', of, id ?? null);
@@ -108,17 +99,8 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
       return false;
     }
     const account = target ?? addAccount(database);
-    const moved = [account, own.account] as const;
-    if (before === null) {
-      // Whatever was kept before the account had a name is the account's; steps follow those that it has.
-      database.run(
-        `UPDATE entry SET value = json_set(value, '$.place', 1e6 + json_extract(value, '$.place'))
-         WHERE account = ? AND kind = 'plan' AND json_valid(value)`,
-        own.account,
-      );
-      database.run('UPDATE OR REPLACE entry SET account = ? WHERE account = ?', ...moved);
-      database.run('UPDATE OR REPLACE list SET account = ? WHERE account = ? AND login = ?', ...moved, own.login);
-    }
+    // Whatever was kept before the account had a name is the account's.
+    if (before === null) moveTo(database, account, own);
     database.run('UPDATE login SET account = ?, at = ? WHERE id = ?', account, state.now(), own.login);
     known = { ...own, account };
     return before !== null;
@@ -139,17 +121,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
       const database = state.toWrite();
       database.transaction(() => {
         const { account } = ownRow(database);
-        for (const [key, value] of values) {
-          const named = [account, kind, key] as const;
-          if (value === undefined)
-            database.run('DELETE FROM entry WHERE account = ? AND kind = ? AND key = ?', ...named);
-          else
-            database.run(
-              'INSERT OR REPLACE INTO entry (account, kind, key, value) VALUES (?, ?, ?, ?)',
-              ...named,
-              JSON.stringify(value),
-            );
-        }
+        for (const [key, value] of values) putEntry(database, 'REPLACE', [account, kind, key], value);
       }, lasting.includes(kind));
     },
   });
@@ -165,21 +137,8 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
       const database = state.toRead();
       return database && [database, accountOf(database), foundAt, database.writes];
     },
-    begin: (uids) =>
-      state.toWrite().transaction(() => {
-        if (runsOf(runs, uids, owner, state.now()).length > 0) return undefined;
-        const key = Math.random().toString(36).slice(2);
-        const over = [...runs.read()].filter(([, run]) => isOver(run, owner, state.now()));
-        runs.put([...over.map(([ended]) => [ended, undefined] as const), [key, ownRun(owner, uids, state.now())]]);
-        return () => {
-          try {
-            runs.put([[key, undefined]]);
-          } catch {
-            // It is over once this process has ended.
-          }
-        };
-      }),
-    running: (uids) => runsOf(runs, uids, owner, state.now())[0]?.[1],
+    begin: (uids) => state.toWrite().transaction(() => beginRun(runs, uids, owner, state.now())),
+    running: (uids) => runOf(runs, uids, owner, state.now()),
     asideAt() {
       const at = state.toRead()?.get('SELECT max(at) AS at FROM aside')?.at;
       return typeof at === 'number' ? at : undefined;
@@ -189,11 +148,10 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
       const { host: on = host, euuid: id } = of;
       if (id === undefined && on !== host) return false;
       database.transaction(() => {
-        const found = database.get('SELECT id FROM account WHERE host = ? AND euuid = ?', on, id ?? null)?.id;
+        const found = accountNamed(database, on, id);
         const account = id === undefined ? ownRow(database).account : (found ?? addAccount(database, on, id));
-        const sql = 'INSERT OR IGNORE INTO entry (account, kind, key, value) VALUES (?, ?, ?, ?)';
         for (const [kind, key, value] of values)
-          if (value !== undefined) database.run(sql, account, kind, key, JSON.stringify(value));
+          if (value !== undefined) putEntry(database, 'IGNORE', [account, kind, key], value);
       }, true);
       return true;
     },
@@ -229,6 +187,43 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** The account that the API has named so. */
+function accountNamed(database: Database, host: string, euuid: string | undefined): number | undefined {
+  const found = euuid && database.get('SELECT id FROM account WHERE host = ? AND euuid = ?', host, euuid);
+  return found ? Number(found.id) : undefined;
+}
+
+function insert(database: Database, sql: string, ...values: readonly (string | number | null)[]): number {
+  database.run(sql, ...values);
+  return Number(database.get('SELECT last_insert_rowid() AS id')?.id);
+}
+
+/** Moves what is kept of the account that a login was thought to be; steps follow those that are there. */
+function moveTo(database: Database, account: number, own: AccountRow): void {
+  const moved = [account, own.account] as const;
+  database.run(
+    `UPDATE entry SET value = json_set(value, '$.place', 1e6 + json_extract(value, '$.place'))
+     WHERE account = ? AND kind = 'plan' AND json_valid(value)`,
+    own.account,
+  );
+  database.run('UPDATE OR REPLACE entry SET account = ? WHERE account = ?', ...moved);
+  database.run('UPDATE OR REPLACE list SET account = ? WHERE account = ? AND login = ?', ...moved, own.login);
+}
+
+/** Puts a value, or removes it where it is undefined. */
+function putEntry(
+  database: Database,
+  otherwise: 'REPLACE' | 'IGNORE',
+  entry: readonly [account: number, kind: KeptKind, key: string],
+  value: unknown,
+): void {
+  if (value === undefined) database.run('DELETE FROM entry WHERE account = ? AND kind = ? AND key = ?', ...entry);
+  else {
+    const sql = `INSERT OR ${otherwise} INTO entry (account, kind, key, value) VALUES (?, ?, ?, ?)`;
+    database.run(sql, ...entry, JSON.stringify(value));
+  }
 }
 
 /** Of a profile with changing tokens, so many are remembered. */

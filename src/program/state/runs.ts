@@ -16,25 +16,40 @@ interface KeptRun extends Running {
   began?: number;
 }
 
-/** The run of a session as it is kept. */
-export const ownRun = ({ pid }: RunOwner, uids: readonly string[], at: number): KeptRun => ({
-  uids,
-  pid,
-  host: hostname(),
-  at,
-  began: beganAt(pid),
-});
+/**
+ * Keeps that these steps are being carried out, and forgets the runs that are over; within a transaction. Returns a
+ * function that ends the run, or undefined where another one has some of the steps.
+ */
+export function beginRun(
+  runs: KeptValues,
+  uids: readonly string[],
+  owner: RunOwner,
+  now: number,
+): (() => void) | undefined {
+  if (runOf(runs, uids, owner, now)) return undefined;
+  const key = Math.random().toString(36).slice(2);
+  const over = [...runs.read()].filter(([, run]) => isOver(run, owner, now));
+  const run: KeptRun = { uids, pid: owner.pid, host: hostname(), at: now, began: beganAt(owner.pid) };
+  runs.put([...over.map(([ended]) => [ended, undefined] as const), [key, run]]);
+  return () => {
+    try {
+      runs.put([[key, undefined]]);
+    } catch {
+      // It is over once this process has ended.
+    }
+  };
+}
 
-/** The runs by key that have some of these steps and are not over. */
-export function runsOf(runs: KeptValues, uids: readonly string[], owner: RunOwner, now: number) {
+/** The first run that has some of these steps and is not over. */
+export function runOf(runs: KeptValues, uids: readonly string[], owner: RunOwner, now: number): KeptRun | undefined {
   const wanted = new Set(uids);
-  return [...runs.read()].flatMap(([key, value]): readonly [string, KeptRun][] =>
-    isRun(value) && !isOver(value, owner, now) && value.uids.some((uid) => wanted.has(uid)) ? [[key, value]] : [],
-  );
+  const isMeant = (run: unknown): run is KeptRun =>
+    isRun(run) && !isOver(run, owner, now) && run.uids.some((uid) => wanted.has(uid));
+  return [...runs.read().values()].find(isMeant);
 }
 
 /** Whether a run has ended, so that its steps are free: its process is there no more. */
-export function isOver(run: unknown, owner: RunOwner, now: number): boolean {
+function isOver(run: unknown, owner: RunOwner, now: number): boolean {
   if (!isRun(run)) return true;
   if (run.host !== hostname()) return now - run.at > maxAge;
   try {
