@@ -1,16 +1,13 @@
-import type { ApiError } from '../../api/error.ts';
 import type { Configuration } from '../../config/configuration.ts';
-import { idIn, paramsIn, paramsOf } from '../../resources/identity.ts';
+import { idIn, paramsOf } from '../../resources/identity.ts';
 import { resources } from '../../resources/index.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
-import { type Cache, queryKey, viewQuery } from '../cache.ts';
+import type { Cache } from '../cache.ts';
 import { cachedRow, type Target } from '../changes/change.ts';
-import { readAgain, readListAgain } from '../changes/readAgain.ts';
-import { liesUnder } from '../queries.ts';
-import { rowIn } from '../rows.ts';
 import { type Guard, type Level, levelsOf, type Subject } from './concern.ts';
 import type { Gate } from './gate.ts';
+import { createGuardedRows, type GuardedRow, trustedMs } from './guardedRows.ts';
 import { type Found, type GuardFilter, guardFilter } from './guardFilter.ts';
 import { sameRequests } from './requests.ts';
 import * as says from './sentences.ts';
@@ -45,9 +42,6 @@ interface GuardParts {
   now: () => Timestamp;
 }
 
-/** A row that was read longer ago is read again before a guard lets it pass, in milliseconds. */
-const trustedMs = 15_000;
-
 /** Whether a guard holds for a change: it does, it does not, or a sentence why that is not known. */
 type Holding = { holds: boolean; label?: string; unknown?: string };
 
@@ -55,6 +49,7 @@ const free: Holding = { holds: false };
 
 export function createGuards({ gate, configuration, cache, view, now }: GuardParts): Guards {
   const filters = new Map<string, GuardFilter>();
+  const rows = createGuardedRows(cache, now);
 
   const all = () => configuration.getState().guards;
 
@@ -74,32 +69,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
   const rowOf = ({ resource, isNew }: Level, { row, body, params, ...subject }: Subject): Row | undefined =>
     isNew ? ((body ?? {}) as Row) : resource === subject.resource && row ? row : cachedRow({ view }, resource, params);
 
-  /** Whether the row was read so lately that it can be trusted. */
-  function isFresh({ resource, isNew }: Level, params: Params): boolean {
-    if (isNew) return true;
-    const { answers, collections } = cache.getState();
-    const isLate = (loadedAt = Number.NEGATIVE_INFINITY) => now() - loadedAt <= trustedMs;
-    const viewed = resource.view && answers[queryKey(viewQuery(resource, params))];
-    if (viewed?.body && isLate(viewed.loadedAt)) return true;
-    // Rows of such a list may lack the field that the filter is about.
-    if (resource.list?.partial && resource.view) return false;
-    const id = idIn(resource, params);
-    return Object.values(collections).some(
-      ({ resource: name, query, rows, loadedAt }) =>
-        name === resource.name &&
-        isLate(loadedAt) &&
-        liesUnder(params, query.params) &&
-        id !== undefined &&
-        rowIn(resource, rows, id) !== undefined,
-    );
-  }
-
-  /** Why the row could not be read. */
-  function failureOf(resource: Resource, params: Params): ApiError | undefined {
-    const { answers, collections } = cache.getState();
-    const list = { resource: resource.name, operation: 'list', params: paramsIn(resource.list?.path, params) };
-    return resource.view ? answers[queryKey(viewQuery(resource, params))]?.error : collections[queryKey(list)]?.error;
-  }
+  const isFresh = ({ resource, isNew }: Level, params: Params) => isNew || rows.isFresh({ resource, params });
 
   /**
    * Whether a guard holds for a change.
@@ -117,7 +87,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
       const told = (why: string): Holding => ({ holds: true, label, unknown: says.unknown(guard, label, why) });
       if ('error' in filter) unknown ??= told(filter.error);
       else if (!row || (isLast && !isFresh(level, subject.params)))
-        unknown ??= told(says.unread(resource, failureOf(resource, subject.params)));
+        unknown ??= told(says.unread(resource, rows.failureOf(resource, subject.params)));
       else {
         const found = findIn(filter.find, row, level, subject);
         if (found === 'yes') return { holds: true, label };
@@ -144,7 +114,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
 
   /** Reads the rows on which guards of these changes depend, and which are not known well enough. */
   async function readNeeded(changes: readonly Subject[]): Promise<void> {
-    const needed = new Map<string, { resource: Resource; params: Params }>();
+    const needed = new Map<string, GuardedRow>();
     for (const guard of all())
       for (const change of guard.where === undefined ? [] : changes)
         for (const { level, subject } of concernsOf(guard, change)) {
@@ -152,31 +122,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
           const { params } = subject;
           if (!isFresh(level, params)) needed.set(`${resource.name} ${idIn(resource, params)}`, { resource, params });
         }
-    const byResource = Map.groupBy(needed.values(), ({ resource }) => resource);
-    await Promise.all(
-      [...byResource].map(([resource, rows]) =>
-        readRows(
-          resource,
-          rows.map(({ params }) => params),
-        ),
-      ),
-    );
-  }
-
-  async function readRows(resource: Resource, rows: readonly Params[]): Promise<void> {
-    const { name, view: viewed, list } = resource;
-    if (viewed && list?.partial) {
-      await Promise.all(rows.map((params) => cache.readRow(resource, params)));
-      return;
-    }
-    const byList = Map.groupBy(rows, (params) => JSON.stringify(paramsIn(list?.path, params)));
-    await Promise.all(
-      [...byList.values()].map((those) =>
-        viewed || !list
-          ? readAgain({ cache }, resource, those)
-          : readListAgain(cache, { resource: name, operation: 'list', params: paramsIn(list.path, those[0] ?? {}) }),
-      ),
-    );
+    await rows.read([...needed.values()]);
   }
 
   /** Reads the lists that the filters of these guards look at besides the rows. */

@@ -1,0 +1,79 @@
+import type { ApiError } from '../../api/error.ts';
+import { idIn, paramsIn } from '../../resources/identity.ts';
+import type { Params, Resource } from '../../resources/resource.ts';
+import type { Timestamp } from '../../text/times.ts';
+import type { Cache } from '../cache.ts';
+import { readAgain, readListAgain } from '../changes/readAgain.ts';
+import { liesUnder, queryKey, viewQuery } from '../queries.ts';
+import { rowIn } from '../rows.ts';
+
+/** A row on which it depends whether a guard holds. */
+export interface GuardedRow {
+  resource: Resource;
+  params: Params;
+}
+
+/** How well the rows are known on which guards depend, and reading them. */
+interface GuardedRows {
+  /** Whether the row was read so lately, with all its fields, that it can be trusted. */
+  isFresh(row: GuardedRow): boolean;
+  /** Why the row could not be read. */
+  failureOf(resource: Resource, params: Params): ApiError | undefined;
+  /** Reads the rows again, many of one list by that list. Never rejects. */
+  read(rows: readonly GuardedRow[]): Promise<void>;
+}
+
+/** A row that was read longer ago is read again before a guard lets it pass, in milliseconds. */
+export const trustedMs = 15_000;
+
+export function createGuardedRows(cache: Cache, now: () => Timestamp): GuardedRows {
+  const isRecent = (loadedAt = Number.NEGATIVE_INFINITY) => now() - loadedAt <= trustedMs;
+  const listOf = ({ name, list }: Resource, params: Params = {}) => ({
+    resource: name,
+    operation: 'list',
+    params: paramsIn(list?.path, params),
+  });
+
+  async function readOf(resource: Resource, rows: readonly Params[]): Promise<void> {
+    const { view, list } = resource;
+    if (view && list?.partial) {
+      await Promise.all(rows.map((params) => cache.readRow(resource, params)));
+      return;
+    }
+    const byList = Map.groupBy(rows, (params) => queryKey(listOf(resource, params)));
+    await Promise.all(
+      [...byList.values()].map((those) =>
+        view || !list ? readAgain({ cache }, resource, those) : readListAgain(cache, listOf(resource, those[0])),
+      ),
+    );
+  }
+
+  return {
+    isFresh({ resource, params }) {
+      const { answers, collections } = cache.getState();
+      const viewed = resource.view && answers[queryKey(viewQuery(resource, params))];
+      if (viewed?.body && isRecent(viewed.loadedAt)) return true;
+      // Rows of such a list may lack the field that the filter is about.
+      if (resource.list?.partial && resource.view) return false;
+      const id = idIn(resource, params);
+      return Object.values(collections).some(
+        ({ resource: name, query, rows, loadedAt }) =>
+          name === resource.name &&
+          isRecent(loadedAt) &&
+          liesUnder(params, query.params) &&
+          id !== undefined &&
+          rowIn(resource, rows, id) !== undefined,
+      );
+    },
+    failureOf(resource, params) {
+      const { answers, collections } = cache.getState();
+      if (resource.view) return answers[queryKey(viewQuery(resource, params))]?.error;
+      return collections[queryKey(listOf(resource, params))]?.error;
+    },
+    async read(rows) {
+      const byResource = Map.groupBy(rows, ({ resource }) => resource);
+      const paramsOf = (those: readonly GuardedRow[]) => those.map(({ params }) => params);
+      await Promise.all([...byResource].map(([resource, those]) => readOf(resource, paramsOf(those))));
+    },
+  };
+}
