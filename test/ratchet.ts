@@ -20,7 +20,6 @@ export const ratchet: Ratchet = {
     'src/store/cache.ts createCache': 229,
     'src/screens/custom/useRebuild.ts useRebuild': 169,
     'src/screens/form/useSubmit.ts useSubmit': 215,
-    'src/store/accounts/accounts.ts createAccounts': 173,
     'src/store/plans/plans.ts createPlans': 195,
     'src/store/problems/ruleRunner.ts createRuleRunner': 201,
   },

@@ -67,18 +67,17 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
   const store = createStore<AccountsState>(() => ({ current: first, opened: {}, failures: {} }));
   const { getState, setState } = store;
   const others = new Map<string, Promise<OpenedAccount | string>>();
-  /** The numbers of those who want an account to read in the background, by profile. */
-  const wanted = new Map<string, number>();
   /** The profiles whose accounts were on the screen; to those it returns at once, also while their API is away. */
   const seen = new Set([first]);
-  const paused = new Set<string>();
   const ends: (() => void)[] = [];
   /** The profile that the user has asked for last. */
   let asked: string | undefined;
-  let isHidden = false;
   let isClosed = false;
+  const reading = createReading(getState);
+  const nameOf = (profile: string) => getState().opened[profile]?.settings.host ?? profile;
+  add(first, stores);
 
-  const accounts: Accounts = {
+  return {
     ...store,
     profiles: () => [...new Set([first, ...profiles()])],
     isLetIn,
@@ -86,28 +85,19 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     current,
     show,
     wake,
-    pause: (isPaused) => {
-      isHidden = isPaused;
-      for (const profile of Object.keys(getState().opened)) pace(profile);
-    },
+    pause: reading.pause,
     close: () => {
       isClosed = true;
       for (const end of ends) end();
       for (const stores of Object.values(getState().opened)) stores.close();
     },
   };
-  add(first, stores);
-  return accounts;
 
   function current(): Stores {
     const { opened, current } = getState();
     const stores = opened[current];
     if (!stores) throw new Error(`the account ${current} is not open`);
     return stores;
-  }
-
-  function nameOf(profile: string): string {
-    return getState().opened[profile]?.settings.host ?? profile;
   }
 
   function add(profile: string, stores: Stores): void {
@@ -124,17 +114,6 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     );
   }
 
-  /** Has an account read only what is on its screen, or wanted. */
-  function pace(profile: string): void {
-    const stores = getState().opened[profile];
-    const isWanted = profile === getState().current || (wanted.get(profile) ?? 0) > 0;
-    const isPaused = isHidden || !isWanted;
-    if (isPaused === paused.has(profile)) return;
-    if (isPaused) paused.add(profile);
-    else paused.delete(profile);
-    stores?.pause(isPaused);
-  }
-
   /** Opens an account once; one that failed is tried again. */
   function opening(profile: string): Promise<OpenedAccount | string> {
     const known = others.get(profile);
@@ -149,7 +128,7 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
         add(profile, account.stores);
         account.stores.events.setIntervalFactor(backgroundFactor);
         // Nothing is read before somebody wants it.
-        pace(profile);
+        reading.pace(profile);
       }
       return account;
     });
@@ -189,13 +168,13 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     if (typeof account === 'string') return account;
     const why = await withinTime(account.whyRefused());
     if (why === undefined || isAccepted(account.stores.session)) return undefined;
-    if ((wanted.get(profile) ?? 0) === 0) forget(profile, account);
+    if (!reading.isWanted(profile)) forget(profile, account);
     return why;
   }
 
   function forget(profile: string, { stores, close }: OpenedAccount): void {
     others.delete(profile);
-    paused.delete(profile);
+    reading.forget(profile);
     setState(({ opened: { [profile]: _, ...opened } }) => ({ opened }));
     stores.close();
     void close();
@@ -209,8 +188,8 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     setState({ current: to });
     getState().opened[from]?.events.setIntervalFactor(backgroundFactor);
     current().events.setIntervalFactor(1);
-    pace(from);
-    pace(to);
+    reading.pace(from);
+    reading.pace(to);
   }
 
   function wake(profile: string, use: (stores: Stores) => () => void): () => void {
@@ -218,14 +197,12 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     let isOver = false;
     const begin = (stores: Stores) => {
       if (isOver) return;
-      wanted.set(profile, (wanted.get(profile) ?? 0) + 1);
-      pace(profile);
+      const release = reading.want(profile);
       stores.events.start();
-      const release = use(stores);
+      const stop = use(stores);
       end = () => {
+        stop();
         release();
-        wanted.set(profile, (wanted.get(profile) ?? 0) - 1);
-        pace(profile);
       };
     };
     const known = getState().opened[profile];
@@ -240,4 +217,51 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
       end = () => {};
     };
   }
+}
+
+/** Lets accounts read: the one on the screen and those that are wanted, while somebody sees the screen. */
+interface Reading extends Pick<Accounts, 'pause'> {
+  /** Has an account read or not, as it is to do now. */
+  pace(profile: string): void;
+  /** Has an account read in the background until the returned function is called. */
+  want(profile: string): () => void;
+  isWanted(profile: string): boolean;
+  /** The account is closed, and reads when it is opened again. */
+  forget(profile: string): void;
+}
+
+function createReading(getState: () => AccountsState): Reading {
+  /** The numbers of those who want an account to read in the background, by profile. */
+  const wanted = new Map<string, number>();
+  const paused = new Set<string>();
+  let isHidden = false;
+  const isWanted = (profile: string) => (wanted.get(profile) ?? 0) > 0;
+
+  function pace(profile: string): void {
+    const { current, opened } = getState();
+    const isPaused = isHidden || !(profile === current || isWanted(profile));
+    if (isPaused === paused.has(profile)) return;
+    if (isPaused) paused.add(profile);
+    else paused.delete(profile);
+    opened[profile]?.pause(isPaused);
+  }
+
+  function count(profile: string, by: 1 | -1): void {
+    wanted.set(profile, (wanted.get(profile) ?? 0) + by);
+    pace(profile);
+  }
+
+  return {
+    pace,
+    isWanted,
+    want: (profile) => {
+      count(profile, 1);
+      return () => count(profile, -1);
+    },
+    forget: (profile) => void paused.delete(profile),
+    pause: (isPaused) => {
+      isHidden = isPaused;
+      for (const profile of Object.keys(getState().opened)) pace(profile);
+    },
+  };
 }
