@@ -21,7 +21,6 @@ export const ratchet: Ratchet = {
     'src/screens/custom/useRebuild.ts useRebuild': 169,
     'src/screens/form/useSubmit.ts useSubmit': 215,
     'src/store/plans/plans.ts createPlans': 195,
-    'src/store/problems/ruleRunner.ts createRuleRunner': 201,
   },
 };
 

@@ -4,10 +4,11 @@ import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
-import type { CacheChange, CacheChanges, LoadedEntry } from '../cacheChanges.ts';
-import { mayBeIn, type Query, queryKey } from '../queries.ts';
+import type { CacheChange, CacheChanges } from '../cacheChanges.ts';
+import { type Query, queryKey } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import { createDependents, type RowRef } from './dependents.ts';
+import { createKnowledge } from './knowledge.ts';
 import { observeView } from './observe.ts';
 
 /** The result of one run. */
@@ -31,6 +32,12 @@ export interface RuleRunner {
   run(): Generator<unknown, RunResult>;
   /** Makes all rows due for these rules, which replace the others. */
   replaceRules(rules: readonly Rule[]): void;
+}
+
+/** What a run has found so far; of the news, some may be old and found only now. */
+interface Findings {
+  differences: Difference<Problem>[];
+  news: Problem[];
 }
 
 /** The results of examining a list. */
@@ -61,15 +68,8 @@ export function createRuleRunner(
   const results = new Map<Query, ListResult>();
   /** The ids of the rows that are due, by their lists; undefined for all of a list. */
   let due = new Map<Query, Set<string> | undefined>();
-  /** The names of entries that a rule has read so far. */
-  const entriesReadBy = new Map<Rule, Set<string>>();
-  /** The servers whose load was known. */
-  const measured = new Set<string>();
-  /** The loaded entries when the last run began. */
-  let loadedBefore: ReadonlyMap<string, LoadedEntry> = new Map();
-  /** Problems that came or went since the end of the last run. */
-  let differences: Difference<Problem>[] = [];
-  let fresh: Problem[] = [];
+  const knowledge = createKnowledge(view, cacheChanges);
+  let found: Findings = { differences: [], news: [] };
   /** Rule calls since the last step. */
   let calls = 0;
   let current: { row: RowRef; rule: Rule; timed: Set<string> } | undefined;
@@ -78,7 +78,7 @@ export function createRuleRunner(
     if (!current) return;
     const { row, rule, timed } = current;
     if (read[0] === 'now') timed.add(row.id);
-    entriesReadBy.get(rule)?.add(dependents.add(row, read));
+    knowledge.read(rule, dependents.add(row, read));
   });
 
   const isReadyFor = (resource: string): boolean => {
@@ -90,10 +90,6 @@ export function createRuleRunner(
     const ids = due.get(list) ?? new Set();
     if (due.has(list) && due.get(list) === undefined) return;
     due.set(list, id === undefined ? undefined : ids.add(id));
-  }
-
-  function noteRows(list: Query, ids: Iterable<string | undefined> = [undefined]): void {
-    for (const id of ids) noteRow(list, id);
   }
 
   /** The query of a list, the same object each time. */
@@ -131,27 +127,12 @@ export function createRuleRunner(
     const found: Problem[] = [];
     last.timed.delete(id);
     for (const rule of rulesOf.get(resource.name) ?? []) {
-      if (!entriesReadBy.has(rule)) entriesReadBy.set(rule, new Set([resource.name]));
+      knowledge.examine(rule);
       current = { row: of, rule, timed: last.timed };
       found.push(...problemsOf(rule, row, tracked, params));
     }
     current = undefined;
     return found;
-  }
-
-  /** Stores the problems of all or some rows of a list, and notes the differences. */
-  function settle(last: ListResult, isAll: boolean, found: ReadonlyMap<string, readonly Problem[]>): void {
-    const before = last.found;
-    if (isAll) last.found = new Map();
-    for (const id of isAll ? new Set([...before.keys(), ...found.keys()]) : found.keys()) {
-      const was = before.get(id) ?? [];
-      const is = (found.get(id) ?? []).map((problem) => was.find((one) => isSame(one, problem)) ?? problem);
-      if (is.length > 0) last.found.set(id, is);
-      else last.found.delete(id);
-      for (const problem of was) if (!is.includes(problem)) differences.push({ before: problem, after: undefined });
-      for (const problem of is) if (!was.includes(problem)) differences.push({ before: undefined, after: problem });
-      fresh.push(...is.filter((problem) => !was.some((one) => one.id === problem.id)));
-    }
   }
 
   /** Examines the rows of a list that are due. */
@@ -167,58 +148,33 @@ export function createRuleRunner(
       dependents.forget(list);
       last.timed.clear();
     }
-    const found = new Map<string, readonly Problem[]>();
+    const problems = new Map<string, readonly Problem[]>();
     for (const [id, row] of rows ? rowsAmong(resourceNamed(list.resource), rows, ids) : []) {
-      const problems = row ? problemsIn(list, last, row, id) : [];
-      if (ids || problems.length > 0) found.set(id, problems);
+      const those = row ? problemsIn(list, last, row, id) : [];
+      if (ids || those.length > 0) problems.set(id, those);
       calls += rulesOf.get(list.resource)?.length ?? 1;
       if (calls < maxRuleCallsPerStep) continue;
       calls = 0;
       yield;
     }
-    settle(last, !ids, found);
+    settle(last, !ids, problems, found);
   }
 
   function* run(): Generator<unknown, RunResult> {
-    const [now, seen] = [due, new Set(entriesReadBy.keys())];
-    const before = { loaded: loadedBefore, measured: new Set(measured) };
+    const now = due;
+    const end = knowledge.begin();
     due = new Map();
-    loadedBefore = cacheChanges.loaded();
     for (const [name, lists] of Map.groupBy(now.keys(), ({ resource }) => resource)) {
       if (!isReadyFor(name)) {
-        for (const list of lists) noteRows(list, now.get(list));
+        for (const list of lists) for (const id of now.get(list) ?? [undefined]) noteRow(list, id);
         continue;
       }
       const rows = new Map(view.lists(name).map((list) => [listOf(name, list.params), list.rows]));
       for (const list of lists) yield* examineList(list, rows.get(list), now.get(list));
     }
-    for (const id of view.measured()) if (view.usage(id)) measured.add(id);
-    const isNews = newsAfter(before, seen);
-    const findings = { differences, news: fresh.length > 0 ? fresh.filter(isNews) : [] };
-    differences = [];
-    fresh = [];
-    return findings;
-  }
-
-  /** Whether a problem is news, and not found because data were read for the first time. */
-  function newsAfter(
-    before: { loaded: ReadonlyMap<string, LoadedEntry>; measured: ReadonlySet<string> },
-    seen: ReadonlySet<Rule>,
-  ): (problem: Problem) => boolean {
-    const known = [...before.loaded.values()];
-    const firstLoaded = [...cacheChanges.loaded()].flatMap(([key, loaded]) =>
-      before.loaded.has(key) || isListed(loaded, known) ? [] : [loaded],
-    );
-    const firstMeasured = [...measured].filter((id) => !before.measured.has(id));
-    return ({ rule: name, params }) => {
-      const rule = [...seen].find((rule) => rule.name === name);
-      const entries = rule && entriesReadBy.get(rule);
-      return (
-        entries !== undefined &&
-        !firstLoaded.some((loaded) => entries.has(loaded.name) && mayBeIn(params, loaded.params)) &&
-        !Object.values(params).some((id) => firstMeasured.includes(id))
-      );
-    };
+    const { differences, news } = found;
+    found = { differences: [], news: [] };
+    return { differences, news: end(news) };
   }
 
   function noteAll(): void {
@@ -230,7 +186,7 @@ export function createRuleRunner(
   function replaceRules(next: readonly Rule[]): void {
     rulesOf = Map.groupBy(next, ({ of }) => of);
     resourcesReadBy = readBy(rulesOf);
-    for (const rule of entriesReadBy.keys()) if (!next.includes(rule)) entriesReadBy.delete(rule);
+    knowledge.replaceRules(next);
     noteAll();
   }
 
@@ -247,15 +203,25 @@ export function createRuleRunner(
   };
 }
 
-/** Whether this is a row viewed alone whose list was read with all its fields. */
-const isListed = ({ name, params }: LoadedEntry, known: readonly LoadedEntry[]): boolean =>
-  known.some(
-    (list) =>
-      list.name === name &&
-      Object.keys(list.params).length < Object.keys(params).length &&
-      Object.entries(list.params).every(([key, value]) => params[key] === value) &&
-      !resourceNamed(name).list?.partial,
-  );
+/** Stores the problems of all or some rows of a list, and adds the differences to the findings. */
+function settle(
+  last: ListResult,
+  isAll: boolean,
+  found: ReadonlyMap<string, readonly Problem[]>,
+  { differences, news }: Findings,
+): void {
+  const before = last.found;
+  if (isAll) last.found = new Map();
+  for (const id of isAll ? new Set([...before.keys(), ...found.keys()]) : found.keys()) {
+    const was = before.get(id) ?? [];
+    const is = (found.get(id) ?? []).map((problem) => was.find((one) => isSame(one, problem)) ?? problem);
+    if (is.length > 0) last.found.set(id, is);
+    else last.found.delete(id);
+    for (const problem of was) if (!is.includes(problem)) differences.push({ before: problem, after: undefined });
+    for (const problem of is) if (!was.includes(problem)) differences.push({ before: undefined, after: problem });
+    news.push(...is.filter((problem) => !was.some((one) => one.id === problem.id)));
+  }
+}
 
 const readBy = (rulesOf: ReadonlyMap<string, readonly Rule[]>): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map([...rulesOf].map(([name, those]) => [name, new Set([name, ...those.flatMap(({ reads = [] }) => reads)])]));
