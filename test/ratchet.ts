@@ -18,7 +18,6 @@ export const ratchet: Ratchet = {
   files: 850,
   functions: {
     'src/store/cache.ts createCache': 229,
-    'src/screens/custom/useRebuild.ts useRebuild': 169,
     'src/screens/form/useSubmit.ts useSubmit': 215,
     'src/store/plans/plans.ts createPlans': 195,
   },

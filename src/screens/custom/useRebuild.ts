@@ -121,10 +121,9 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     return both.length > 0 ? `Changed elsewhere too: ${both.join(', ')}.` : undefined;
   }
   const setPlan = (next: readonly PlannedNode[]) => keep({ nodes: planEntries(next) });
-  const replace = (index: number, node: PlannedNode) => setPlan(plan.with(index, node));
 
   /** Opens the form of a node, which puts its entries into the plan instead of sending them. */
-  const openNode = (start: Draft, take: (filled: Draft) => void, id?: number) =>
+  const openNode: OpenNode = (start, take, id) =>
     navigation.open({
       kind: 'form',
       resource: 'nodebalancer-nodes',
@@ -183,20 +182,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
     },
     agree: (isTyped) => void dispatch(isTyped),
     disagree: () => setConfirming(false),
-    add: () =>
-      openNode({ port: portOf(plan.at(-1)?.address) ?? draft.port ?? '80', mode: 'accept', weight: '100' }, (filled) =>
-        setPlan([...plan, plannedFromDraft(filled)]),
-      ),
-    editNode: (index) => {
-      const node = plan[index];
-      if (!node) return;
-      const { label, address, mode, weight, ...rest } = node;
-      openNode(
-        { label, address, mode, weight: String(weight) },
-        (filled) => replace(index, { ...rest, ...plannedFromDraft(filled) }),
-        node.id,
-      );
-    },
+    ...planChanges(plan, draft.port, setPlan, openNode),
     editConfig: () => {
       const { nodes: _nodes, ...start } = draft;
       navigation.open({
@@ -209,22 +195,48 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
         into: keep,
       });
     },
-    leaveOut: (index) => {
-      const node = plan[index];
-      if (!node) return;
-      const { out, ...rest } = node;
-      if (node.id === undefined) setPlan(plan.toSpliced(index, 1));
-      else replace(index, out ? rest : { ...rest, out: true });
-    },
-    nextMode: (index) => {
-      const node = plan[index];
-      if (node) replace(index, { ...node, mode: modes[(modes.indexOf(node.mode) + 1) % modes.length] ?? 'accept' });
-    },
     startOver: () => {
       setRefusal(undefined);
       setAttempted(false);
       navigation.keepDraft(key, undefined);
     },
     close: () => navigation.dismiss(overlay),
+  };
+}
+
+/** Opens the form of a node, which hands over its entries instead of sending them. */
+type OpenNode = (start: Draft, take: (filled: Draft) => void, id?: number) => void;
+
+/** The changes of a plan, node by node. */
+function planChanges(
+  plan: readonly PlannedNode[],
+  port: Draft[string],
+  set: (next: readonly PlannedNode[]) => void,
+  open: OpenNode,
+): Pick<Rebuild, 'add' | 'editNode' | 'leaveOut' | 'nextMode'> {
+  const change =
+    (of: (node: PlannedNode, replace: (other: PlannedNode) => void, index: number) => void) => (index: number) => {
+      const node = plan[index];
+      if (node) of(node, (other) => set(plan.with(index, other)), index);
+    };
+  return {
+    add: () =>
+      open({ port: portOf(plan.at(-1)?.address) ?? port ?? '80', mode: 'accept', weight: '100' }, (filled) =>
+        set([...plan, plannedFromDraft(filled)]),
+      ),
+    editNode: change(({ label, address, mode, weight, ...rest }, replace) =>
+      open(
+        { label, address, mode, weight: String(weight) },
+        (filled) => replace({ ...rest, ...plannedFromDraft(filled) }),
+        rest.id,
+      ),
+    ),
+    leaveOut: change(({ out, ...rest }, replace, index) => {
+      if (rest.id === undefined) set(plan.toSpliced(index, 1));
+      else replace(out ? rest : { ...rest, out: true });
+    }),
+    nextMode: change((node, replace) =>
+      replace({ ...node, mode: modes[(modes.indexOf(node.mode) + 1) % modes.length] ?? 'accept' }),
+    ),
   };
 }
