@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Theme, useTheme } from '../../components/theme.ts';
+import { type Role, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import { type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
@@ -73,30 +73,32 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
     () => (isMany && submission.targets.length > 0 ? confirmTable(submission, stores.view, theme, room) : undefined),
     [isMany, submission, stores, theme, room],
   );
-  const sent = nothing ? [] : changePreview(stores, submission, theme, room);
   const outlook = useMemo(
     () => (nothing ? undefined : outlookOf(submission, stores, confirmation.sentences)),
     [submission, nothing, stores, confirmation],
   );
-  const parts: BodyParts = {
-    theme,
-    confirmation,
-    guarded,
-    skipped,
-    isOpen: nothing ? undefined : isOpen,
-    room,
-    table,
-    sent,
-    after: takesBack ? differingWords(takesBack) : '',
-    outlook: '',
-  };
+  const wrapped = (text: string, role?: Role, indent = 0) =>
+    wrapCells(clean(text), room, indent).map((line) => (role ? theme.paint(role, line) : line));
+  const after = takesBack ? differingWords(takesBack) : '';
+  const question = [
+    ...confirmation.sentences.flatMap((text) => wrapped(text, confirmation.isDanger ? 'bad' : undefined)),
+    ...guarded.flatMap((why) => wrapped(why, 'warn')),
+    ...(nothing ? [] : changePreview(stores, submission, theme, room)),
+    ...(after === '' ? [] : wrapped(after, 'warn')),
+  ];
+  const folded = `${skippedSummary(skipped)}   tab ${isOpen ? 'hides' : 'shows'} each`;
+  const rows = [
+    ...(skipped.length > 0 && !nothing ? wrapped(folded, 'warn') : []),
+    ...(isOpen || nothing ? skipped.flatMap((one) => wrapped(`  ${skipReason(one)}`, 'dim', 4)) : []),
+    ...(table ? [table.head, ...table.lines] : []),
+  ];
+  const bare = [...question, ...rows];
+  const told = outlook ? [...question, ...wrapped(outlook.says, 'dim'), ...rows] : bare;
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
   const totals = [
     ...(total ? [theme.paint('title', cut(clean(total), room))] : []),
     ...(nothing ? [] : costLines(theme, submission, stores.view, room)),
   ];
-  const bare = bodyLines(parts);
-  const told = outlook ? bodyLines({ ...parts, outlook: outlook.says }) : bare;
 
   /** The message for a key that does nothing here. */
   function wayOut(): string {
@@ -176,50 +178,3 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
 
 /** Shown when every chosen row is gone or refuses the action. */
 const noTargetsLeft: Confirmation = { sentences: ['No row is left to do this to.'], isDanger: false };
-
-interface BodyParts {
-  theme: Theme;
-  confirmation: Confirmation;
-  /** Why guards ask for the label. */
-  guarded: readonly string[];
-  skipped: Partition['skipped'];
-  /** Whether each skipped row is listed with its reason; undefined if no row is left, when they are always listed. */
-  isOpen: boolean | undefined;
-  room: number;
-  table: { head: string; lines: readonly string[] } | undefined;
-  sent: readonly string[];
-  /** A sentence about what is not as before then. */
-  after: string;
-  /** Whether it can be taken back. */
-  outlook: string;
-}
-
-/** All lines: the sentences, the request, the skipped rows, and the table of those included. */
-function bodyLines({
-  theme,
-  confirmation,
-  guarded,
-  skipped,
-  isOpen,
-  room,
-  table,
-  sent,
-  after,
-  outlook,
-}: BodyParts): readonly string[] {
-  const wrapped = (text: string, indent = 0) => wrapCells(clean(text), room, indent);
-  const sentences = confirmation.sentences.flatMap((sentence) => wrapped(sentence));
-  const isFolding = skipped.length > 0 && isOpen !== undefined;
-  const folded = isFolding ? wrapped(`${skippedSummary(skipped)}   tab ${isOpen ? 'hides' : 'shows'} each`) : [];
-  const reasons = isOpen !== false ? skipped.flatMap((one) => wrapped(`  ${skipReason(one)}`, 4)) : [];
-  return [
-    ...sentences.map((line) => (confirmation.isDanger ? theme.paint('bad', line) : line)),
-    ...guarded.flatMap((reason) => wrapped(reason)).map((line) => theme.paint('warn', line)),
-    ...sent,
-    ...(after === '' ? [] : wrapped(after)).map((line) => theme.paint('warn', line)),
-    ...(outlook === '' ? [] : wrapped(outlook)).map((line) => theme.paint('dim', line)),
-    ...folded.map((line) => theme.paint('warn', line)),
-    ...reasons.map((line) => theme.paint('dim', line)),
-    ...(table ? [table.head, ...table.lines] : []),
-  ];
-}
