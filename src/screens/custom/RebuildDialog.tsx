@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Theme, useTheme } from '../../components/theme.ts';
+import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -107,16 +107,11 @@ function footerLines(
   busyText: string,
   width: number,
 ): readonly string[] {
-  const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
-  if (sending)
-    return wrapped(`Sending … ${keyLabel('rebuild.close', 'esc')} leaves it; the line below stays. ${busyText}`).map(
-      (line) => theme.paint('busy', line),
-    );
-  if (reading)
-    return wrapped(`Reading it again, to see whether others have changed it … ${busyText}`).map((line) =>
-      theme.paint('busy', line),
-    );
+  const said = (text: string, role: Role) =>
+    wrapCells(clean(text), width - 2).map((line) => theme.paint(role, ` ${line}`));
+  const leaves = `${keyLabel('rebuild.close', 'esc')} leaves it; the line below stays.`;
+  if (sending) return said(`Sending … ${leaves} ${busyText}`, 'busy');
+  if (reading) return said(`Reading it again, to see whether others have changed it … ${busyText}`, 'busy');
   const bad = refusal ?? complaint;
-  if (bad) return wrapped(bad).map((line) => theme.paint('bad', line));
-  return wrapped(summary).map((line) => theme.paint('dim', line));
+  return bad ? said(bad, 'bad') : said(summary, 'dim');
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { Lines } from '../../components/Line.tsx';
-import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
+import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { forSeveral } from '../../resources/resource.ts';
 import { cachedRow, targetsAt } from '../../store/changes/change.ts';
@@ -197,18 +197,12 @@ function footLines(
 ): readonly string[] {
   const note = formNote(form.submission, stores.view);
   const them = form.submission.targets.length > 1 ? 'them' : 'it';
-  const wrapped = (text: string) => wrapCells(clean(text), width - 2).map((line) => ` ${line}`);
-  if (form.sending)
-    return wrapped(`Sending … ${keyLabel('form.close', 'esc')} leaves the form; the line below stays. ${busy}`).map(
-      (line) => theme.paint('busy', line),
-    );
-  if (form.reading)
-    return wrapped(`Reading ${them} again, to see whether others have changed ${them} … ${busy}`).map((line) =>
-      theme.paint('busy', line),
-    );
-  if (form.refusal) return wrapped(sentence(form.refusal)).map((line) => theme.paint('bad', line));
-  const news = editLines(form, theme, stores.view).flatMap((line) =>
-    wrapped(line).map((text) => theme.paint('warn', text)),
-  );
-  return [...news, ...(note ? wrapped(note).map((line) => theme.paint('dim', line)) : [])];
+  const said = (text: string, role: Role) =>
+    wrapCells(clean(text), width - 2).map((line) => theme.paint(role, ` ${line}`));
+  const leaves = `${keyLabel('form.close', 'esc')} leaves the form; the line below stays.`;
+  if (form.sending) return said(`Sending … ${leaves} ${busy}`, 'busy');
+  if (form.reading) return said(`Reading ${them} again, to see whether others have changed ${them} … ${busy}`, 'busy');
+  if (form.refusal) return said(sentence(form.refusal), 'bad');
+  const news = editLines(form, theme, stores.view).flatMap((line) => said(line, 'warn'));
+  return [...news, ...(note ? said(note, 'dim') : [])];
 }
