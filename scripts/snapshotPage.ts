@@ -90,7 +90,7 @@ const areaRow = ({ name, columns, reads = [] }: Resource): readonly string[] => 
   code(name),
   columns
     .filter(isPrinted)
-    .map(({ title, lazy, asks }) => plain(title) + (lazy || asks ? '*' : ''))
+    .map(({ title, asks }) => plain(title) + (asks ? '*' : ''))
     .join(', '),
   reads.map(code).join(', '),
 ];

@@ -72,7 +72,7 @@ const maxMeasured = 100;
 export async function fleetSnapshot(reader: SnapshotReader): Promise<Board> {
   const rows = await reader.list(servers);
   const measured = (rows ?? []).slice(0, maxMeasured);
-  await reader.answers(servers, 'stats', measured);
+  await reader.readAbout(servers, 'stats', measured);
   const left = (rows ?? []).length - measured.length;
   if (left > 0)
     reader.noteMissing(

@@ -6,9 +6,6 @@ import { sorted } from '../store/sorting.ts';
 import type { CellFormat } from '../text/cellFormat.ts';
 import type { PrintedColumn } from './print.ts';
 
-/** The answers of further operations, by name, about each row that has one. */
-export type RowAnswers = ReadonlyMap<string, ReadonlyMap<Row, Row>>;
-
 /** The cache with these rows as their list. */
 const printedView = (view: CacheView, resource: Resource, own: readonly Row[]): CacheView =>
   viewWith(view, {
@@ -19,14 +16,14 @@ const printedView = (view: CacheView, resource: Resource, own: readonly Row[]): 
 
 /**
  * The columns that can be filled, without those that count unread lists or need further requests that were not made.
- * @param answers the answers of further operations, for lazy columns
+ * @param asked the operations that were read about the rows
  */
 export function printedColumns(
   columns: readonly Column[],
   resource: Resource,
   rows: readonly Row[],
   view: CacheView,
-  answers: RowAnswers = new Map(),
+  asked: ReadonlySet<string> = new Set(),
 ): readonly PrintedColumn<Row>[] {
   let countsUnread = false;
   const printed = observeView(printedView(view, resource, rows), ([selector, given]) => {
@@ -40,8 +37,8 @@ export function printedColumns(
     });
   };
   return columns
-    .filter(({ lazy, asks }) => [lazy, asks].every((name) => name === undefined || answers.has(name)))
-    .map((column) => ({ column, value: (row: Row) => printedValue(row, column, printed, answers) }))
+    .filter(({ asks }) => asks === undefined || asked.has(asks))
+    .map((column) => ({ column, value: (row: Row) => valueIn(row, column, printed) }))
     .filter(({ value }) => isComplete(value))
     .map(({ column, value }) => ({
       ...column,
@@ -56,21 +53,16 @@ export function printedList(
   resource: Resource,
   rows: readonly Row[],
   view: CacheView,
-  answers: RowAnswers = new Map(),
+  asked: ReadonlySet<string> = new Set(),
 ) {
-  const columns = printedColumns(resource.columns, resource, rows, view, answers);
+  const columns = printedColumns(resource.columns, resource, rows, view, asked);
   const titles = new Set(columns.map(({ title }) => title));
-  const sortable = resource.columns.filter(({ title, lazy }) => lazy === undefined && titles.has(title));
+  const sortable = resource.columns.filter(({ title }) => titles.has(title));
   return { columns, ordered: sorted(rows, resource.sort, sortable, printedView(view, resource, rows)) };
 }
 
 /** Whether a column is printed: the least important ones that take a request for each row are not. */
-export const isPrinted = ({ lazy, asks, keep }: Column): boolean => (lazy ?? asks) === undefined || keep !== 3;
-
-function printedValue(row: Row, column: Column, view: CacheView, answers: RowAnswers): unknown {
-  const source = column.lazy === undefined ? row : answers.get(column.lazy)?.get(row);
-  return source && valueIn(source, column, view, row);
-}
+export const isPrinted = ({ asks, keep }: Column): boolean => asks === undefined || keep !== 3;
 
 /** A mark, which needs a screen, is replaced by a word. */
 const printedFormat = (as: Column['format']): CellFormat | undefined => (as === 'mark' ? 'boolean' : as);

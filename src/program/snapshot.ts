@@ -22,7 +22,7 @@ import { fleetSnapshot, managedSnapshot, noRowsIn, problemsSnapshot } from './bo
 import type { Board, SnapshotDocument } from './document.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
 import { tableOf } from './print.ts';
-import { isPrinted, printedColumns, printedList, type RowAnswers } from './printedColumns.ts';
+import { isPrinted, printedColumns, printedList } from './printedColumns.ts';
 import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
 import { columnsOfView, rowsOfView } from './views/viewRows.ts';
 
@@ -106,10 +106,10 @@ async function areaSnapshot(parts: AreaParts): Promise<Board> {
   if (format === 'json' || !rows || isAbsent) return { rows: shown, sections: [] };
   // Only the columns need the lists of other resources.
   await Promise.all((resource.reads ?? []).map((name) => reader.list(resourceNamed(name))));
-  const answers = await readAnswers(reader, resource, rows);
+  const asked = await readAsked(reader, resource, rows);
   const { columns, ordered } = view
-    ? { columns: columnsOfView(view, rows, reader.cache, answers), ordered: rows }
-    : printedList(resource, rows, reader.cache, answers);
+    ? { columns: columnsOfView(view, rows, reader.cache, asked), ordered: rows }
+    : printedList(resource, rows, reader.cache, asked);
   const table = tableOf(columns, ordered, { none: noRowsIn(view ? `the view ${view.name}` : resource.many) });
   if (id === undefined && resource.list) return { rows: shown, table, sections: [table, 'problems'] };
   const further = printedColumns(resource.card ?? [], resource, rows, reader.cache);
@@ -182,12 +182,15 @@ async function longList(
 /** Rows of longer lists are not asked about one by one: the API allows 100 statistics a minute. */
 const maxAnswered = 100;
 
-/** The answers for columns that take a request for each row; none where the list is too long for that. */
-async function readAnswers(reader: SnapshotReader, resource: Resource, rows: readonly Row[]): Promise<RowAnswers> {
-  if (rows.length > maxAnswered) return new Map();
+/** Reads what columns ask about each row, none of it where the list is too long for that; returns the operations. */
+async function readAsked(
+  reader: SnapshotReader,
+  resource: Resource,
+  rows: readonly Row[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length > maxAnswered) return new Set();
   const columns = shownColumns(resource.columns).filter((column) => column.exact !== undefined || isPrinted(column));
-  const names = [...new Set(columns.flatMap(({ lazy, asks }) => lazy ?? asks ?? []))];
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, await reader.answers(resource, name, rows)] as const)),
-  );
+  const names = new Set(columns.flatMap(({ asks }) => asks ?? []));
+  await Promise.all([...names].map((name) => reader.readAbout(resource, name, rows)));
+  return names;
 }

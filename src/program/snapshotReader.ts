@@ -39,8 +39,8 @@ export interface SnapshotReader {
   view(resource: Resource, params: Query['params']): Promise<Row | undefined>;
   /** Reads the events of the last day, 1,000 at most, into the cache; undefined where they could not be read. */
   newestEvents(): Promise<readonly Row[] | undefined>;
-  /** The answers of a further operation about rows, without those that are empty or could not be read. */
-  answers(resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>>;
+  /** Reads a further operation about rows into the cache. */
+  readAbout(resource: Resource, operation: string, rows: readonly Row[]): Promise<void>;
   /** Reads the data of these rules, within the limit of queries about single rows, and reports the included problems. */
   examine(rules: readonly Rule[], isIncluded?: (problem: Problem) => boolean): Promise<ProblemReport>;
   /** The last report; undefined where nothing was examined. */
@@ -99,13 +99,11 @@ export function createSnapshotReader(
     return read([query], () => cache.getState().answers[queryKey(query)]?.body as Row | undefined);
   };
 
-  const answers = (resource: Resource, operation: string, rows: readonly Row[]): Promise<ReadonlyMap<Row, Row>> => {
+  const readAbout = (resource: Resource, operation: string, rows: readonly Row[]): Promise<void> => {
     const queries = rows.map((row) => ({ resource: resource.name, operation, params: paramsOf(resource, row) }));
-    return read(queries, () => {
-      const { answers } = cache.getState();
-      const bodies = rows.map((row, index) => [row, answers[queryKey(queries[index] as Query)]?.body] as const);
-      return new Map(bodies.filter((pair): pair is [Row, Row] => pair[1] !== undefined));
-    });
+    // Columns look at the answers only when all is read.
+    cache.retain(queries);
+    return read(queries, () => {});
   };
 
   async function newestEvents(): Promise<readonly Row[] | undefined> {
@@ -165,7 +163,7 @@ export function createSnapshotReader(
     cache: cacheView,
     list,
     view,
-    answers,
+    readAbout,
     newestEvents,
     examine,
     completeLists: () => wholeLists(cache.getState().collections),

@@ -16,8 +16,8 @@ import type { CacheView, Params, Row } from './row.ts';
 /** One column of a list and one line of a card. */
 export interface Column<T = Row> {
   title: string;
-  /** A dotted path into the row, or the value worked out from it; with `lazy` the path and the function take the answer, and `subject` is the row. */
-  value: string | ((row: T, view: CacheView, subject?: Row) => unknown);
+  /** A dotted path into the row, or the value worked out from it. */
+  value: string | ((row: T, view: CacheView) => unknown);
   format?: CellFormat;
   /** 1 stays in the narrowest list, 2 comes at ordinary width, 3 only when there is room. Default 2. */
   keep?: 1 | 2 | 3;
@@ -25,13 +25,11 @@ export interface Column<T = Row> {
   width?: number;
   /** Chosen by the user, and so wide in cells; 0 is as wide as its values. A list with such columns shows these alone. */
   exact?: number;
-  /** Filled by a further request for visible rows only: the name of one of `operations`, whose answer `value` then reads instead of the row. */
-  lazy?: string;
   /** Its name in a filter, where that is shorter than its title. */
   name?: string;
   /** The words that it can have, where the documents list them all: a filter takes each of them whole. By default the options of its field. */
   words?: readonly string[];
-  /** The one of `operations` that is read about each row before the view that `value` looks at has it. Such a column can be filtered and sorted by as far as rows are read, which a lazy one cannot. */
+  /** The one of `operations` that is read about each row before the view that `value` looks at has it; until then the value is undefined. Such a column can be filtered and sorted by as far as rows are read. */
   asks?: string;
   /** Percentages of the past day, the oldest first, drawn before the value. */
   curve?: (row: T, view: CacheView) => readonly number[] | undefined;
@@ -132,7 +130,7 @@ export interface Resource<T = Row> {
   tabs?: readonly Tab<T>[];
   /** The title of the tab at which a row opens, where that is not the overview. */
   opensAt?: string;
-  /** Operations that screens of `screens/custom` and lazy columns use. */
+  /** Operations that screens of `screens/custom` and columns use. */
   operations?: Readonly<Record<string, Operation | ListOperation>>;
   /** Its statistics, drawn as graphs by the screen of that name; rows of a list can be compared by them. */
   statistics?: Statistics<T>;

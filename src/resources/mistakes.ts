@@ -56,21 +56,16 @@ type PathMistake<T, Path extends string, Way extends string = ''> = [NameOf<T>] 
 
 type ColumnMistake<T, D, C> = C extends { readonly title: infer Title extends string }
   ?
-      | (UnknownName<TextAt<C, 'lazy'>, OperationName<D>> extends infer Name extends string
-          ? `column ${Title}: no operation is called ${Name}`
-          : never)
       | (UnknownName<TextAt<C, 'asks'>, OperationName<D>> extends infer Name extends string
           ? `column ${Title}: no operation is called ${Name}`
           : never)
-      | (C extends { readonly lazy: string }
-          ? never
-          : TextAt<C, 'value'> extends infer Path extends string
-            ? string extends Path
-              ? never
-              : PathMistake<T, Path> extends infer Mistake extends string
-                ? `column ${Title}: ${Mistake}`
-                : never
-            : never)
+      | (TextAt<C, 'value'> extends infer Path extends string
+          ? string extends Path
+            ? never
+            : PathMistake<T, Path> extends infer Mistake extends string
+              ? `column ${Title}: ${Mistake}`
+              : never
+          : never)
   : never;
 
 type ActionMistake<D, A> = A extends { readonly name: infer Name extends string }

@@ -6,13 +6,11 @@ import { Line, Lines } from '../components/Line.tsx';
 import { linked } from '../components/link.ts';
 import { textLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
-import { idOf } from '../resources/identity.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
 import { cell, clean, cut, head, widthOf, wrapCells } from '../text/cells.ts';
 import { textOf } from '../text/words.ts';
 import { formatCell, type RowContext } from './list/rowLines.ts';
-import type { LazyAnswer } from './list/useLazyAnswers.ts';
 import type { Size } from './props.ts';
 import { useCacheView } from './useCacheView.ts';
 import { useEvents, useStores } from './useStores.ts';
@@ -38,9 +36,7 @@ export const Card = memo(function Card({ resource, row, width, height, reads }: 
 });
 
 interface CardOptions {
-  /** The answers of further requests; without it the fields that need them are left out. */
-  lazyAnswer?: LazyAnswer;
-  /** The words in the place of what such a request has not answered yet. */
+  /** The words in the place of what an operation has not answered yet; without it what columns ask is left out till then. */
   stateOf?: (operation: string) => string | undefined;
   /** Values are cut rather than continued where the lines would be more than this. */
   height?: number;
@@ -58,7 +54,7 @@ export function useCardLines(
   resource: Resource,
   row: Row,
   width: number,
-  { lazyAnswer, stateOf, height = Number.POSITIVE_INFINITY, told = [], reads = [] }: CardOptions = {},
+  { stateOf, height = Number.POSITIVE_INFINITY, told = [], reads = [] }: CardOptions = {},
 ): readonly string[] {
   const view = useCacheView(resource);
   const { fleet } = useStores();
@@ -67,22 +63,21 @@ export function useCardLines(
   const theme = useTheme();
   const events = useEvents();
   const isAwaited = ({ asks }: Column) =>
-    asks !== undefined && reads.includes(asks) && !fleet.lastOf(asks, idOf(resource, row));
+    asks !== undefined && reads.includes(asks) && !fleet.readingOf(asks, resource, row);
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
     (column) =>
       !told.includes(column.title) &&
-      (lazyAnswer || isKnown(column, row, view) || isAwaited(column)) &&
+      (stateOf || column.asks === undefined || valueIn(row, column, view) !== undefined || isAwaited(column)) &&
       hasField(column, resource, row, view),
   );
-  const context: RowContext = { resource, columns, theme, cacheView: view, events, lazyAnswer };
+  const context: RowContext = { resource, columns, theme, cacheView: view, events };
   const side = width >= 100 ? Math.floor((width - 2) / 2) : width;
   const titles = Math.min(Math.max(...columns.map((column) => widthOf(column.title))) + 1, Math.floor(side / 2));
   const facts = columns
     .filter((column) => !isLong(column))
     .map((column): Fact => {
-      const { title } = column;
-      const missing = missingFor(column, row, view, lazyAnswer);
-      const state = missing && stateOf?.(missing);
+      const { title, asks } = column;
+      const state = asks && valueIn(row, column, view) === undefined && stateOf?.(asks);
       return state ? { title, text: state, role: 'dim' } : { title, ...formatCell(row, column, context) };
     });
   const paragraphs = columns.filter(isLong).flatMap((column) => paragraphLines(theme, column, row, view, width));
@@ -99,17 +94,6 @@ export function useCardLines(
   ];
 }
 
-/** Whether a column needs no further request, or that was made. */
-const isKnown = (column: Column, row: Row, view: CacheView): boolean =>
-  column.lazy === undefined && (column.asks === undefined || valueIn(row, column, view) !== undefined);
-
-/** The operation whose answer a column still needs. */
-function missingFor(column: Column, row: Row, view: CacheView, lazyAnswer: LazyAnswer | undefined): string | undefined {
-  const { lazy, asks } = column;
-  if (lazy !== undefined) return lazyAnswer?.(row, lazy) ? undefined : lazy;
-  return valueIn(row, column, view) === undefined ? asks : undefined;
-}
-
 /** Whether a row has this field: it is a column of the row's section, or it has a value. */
 function hasField(column: Column, { columns, card = [], sections = [] }: Resource, row: Row, view: CacheView): boolean {
   const value = valueIn(row, column, view);
@@ -120,7 +104,7 @@ function hasField(column: Column, { columns, card = [], sections = [] }: Resourc
 
 /** The further operations that the card of a row needs. */
 export const cardOperations = ({ columns }: Resource): readonly string[] => [
-  ...new Set(columns.flatMap(({ lazy, asks }) => lazy ?? asks ?? [])),
+  ...new Set(columns.flatMap(({ asks }) => asks ?? [])),
 ];
 
 interface Fact extends Formatted {

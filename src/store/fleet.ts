@@ -2,8 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiError } from '../api/error.ts';
 import { type Day, type LoadSummary, loads, summaryOf, transferShare } from '../resources/compute/load.ts';
 import { differencesBetween } from '../resources/differences.ts';
-import { idOf } from '../resources/identity.ts';
-import { resourceNamed } from '../resources/index.ts';
+import { idOf, paramsOf } from '../resources/identity.ts';
+import { resourceNamed, resources } from '../resources/index.ts';
 import type { Resource, Row, Usage } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { minute, type Timestamp } from '../text/times.ts';
@@ -12,12 +12,15 @@ import { isWhole } from './entries.ts';
 import { type Query, queryKey } from './queries.ts';
 import { rowIn } from './rows.ts';
 
-/** Counts the changes of the loads; several within a frame count once. */
+/** Counts the changes of the loads and of all that columns ask about rows; several within a frame count once. */
 export interface FleetState {
   version: number;
 }
 
-/** The load of the servers: one small summary of the statistics of each, kept when the answer itself is not. */
+/**
+ * The load of the servers: one small summary of the statistics of each, kept when the answer itself is not. Also when rows
+ * of other areas were asked about, whose answers the cache keeps meanwhile.
+ */
 export interface Fleet extends StoreApi<FleetState> {
   /** Means of the last two hours; undefined where they are unknown or too old. */
   usageOf(serverId: string): Usage | undefined;
@@ -37,10 +40,17 @@ export interface Fleet extends StoreApi<FleetState> {
   attemptOf(query: Query): LastReading | undefined;
   /** The last reading of an operation about a server, unless it is out of date. */
   lastOf(operation: string, serverId: string): LastReading | undefined;
-  /** The queries of an operation about servers: those not read first, then those read longest ago. */
+  /** The same about a row of any resource. */
+  readingOf(operation: string, resource: Resource, row: Row): Reading | undefined;
+  /** The queries of an operation about rows: those not read first, then those read longest ago. */
   queries(operation: string, resource: Resource, rows: readonly Row[]): Iterable<Query>;
+  /** Has the cache keep what was answered about rows, unless it is kept here; returns a function that ends it. */
+  retain(operation: string, resource: Resource, rows: readonly Row[]): () => void;
   stop(): void;
 }
+
+/** When and how something about a row was read last. */
+type Reading = Pick<Answer, 'triedAt' | 'error'>;
 
 /** The last reading of something about a server. */
 export interface LastReading {
@@ -82,9 +92,22 @@ export const statsOf = (id: string): Query => ({
   params: { [servers.param]: id },
 });
 
+const queryAbout = (operation: string, resource: Resource, row: Row): Query => ({
+  resource: resource.name,
+  operation,
+  params: paramsOf(resource, row),
+});
+
 /** The id of the server that a query asks for something about. */
 const serverIn = ({ resource, params }: Query): string =>
   resource === servers.name ? (params[servers.param] ?? '') : '';
+
+/** The operations that columns ask about rows: `servers.stats`. */
+const asked: ReadonlySet<string> = new Set(
+  resources.flatMap(({ name, columns }) =>
+    columns.flatMap(({ asks }) => (asks === undefined ? [] : `${name}.${asks}`)),
+  ),
+);
 
 const listKey = queryKey({ resource: servers.name, operation: 'list', params: {} });
 
@@ -138,9 +161,9 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
     for (const key in after.answers) {
       const answer = after.answers[key];
       if (!answer || answer === before.answers[key] || answer.loading) continue;
-      if (answer.query.resource !== servers.name || !kept[answer.query.operation]) continue;
-      note(answer);
-      isChanged = true;
+      const { resource, operation } = answer.query;
+      if (resource === servers.name && kept[operation]) note(answer);
+      isChanged ||= asked.has(`${resource}.${operation}`);
     }
     if (isChanged) frame ??= setTimeout(publish, frameMs);
   });
@@ -163,20 +186,21 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
   }
 
   function* queries(operation: string, resource: Resource, rows: readonly Row[]): Generator<Query> {
-    const read: { id: string; triedAt: Timestamp }[] = [];
-    const queryAbout = (id: string): Query => ({
-      resource: resource.name,
-      operation,
-      params: { [resource.param]: id },
-    });
+    const read: { row: Row; triedAt: Timestamp }[] = [];
     for (const row of rows) {
-      const id = idOf(resource, row);
-      const last = kept[operation]?.get(id);
-      if (last) read.push({ id, triedAt: last.triedAt });
-      else yield queryAbout(id);
+      const triedAt = readingOf(operation, resource, row)?.triedAt;
+      if (triedAt === undefined) yield queryAbout(operation, resource, row);
+      else read.push({ row, triedAt });
     }
-    for (const { id } of read.sort((one, other) => one.triedAt - other.triedAt).slice(0, maxRenewed))
-      yield queryAbout(id);
+    for (const { row } of read.sort((one, other) => one.triedAt - other.triedAt).slice(0, maxRenewed))
+      yield queryAbout(operation, resource, row);
+  }
+
+  /** The last reading of an operation about a row. */
+  function readingOf(operation: string, resource: Resource, row: Row): Reading | undefined {
+    const own = resource.name === servers.name ? kept[operation] : undefined;
+    if (own) return own.get(idOf(resource, row));
+    return cache.getState().answers[queryKey(queryAbout(operation, resource, row))];
   }
 
   return {
@@ -192,7 +216,17 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
       const last = kept[operation]?.get(id);
       return last && now() - last.triedAt < recentMs ? last : undefined;
     },
+    readingOf: (operation, resource, row) => {
+      const last = readingOf(operation, resource, row);
+      return now() - (last?.triedAt ?? 0) < recentMs ? last : undefined;
+    },
     queries,
+    retain: (operation, resource, rows) =>
+      cache.retain(
+        resource.name === servers.name && kept[operation]
+          ? []
+          : rows.map((row) => queryAbout(operation, resource, row)),
+      ),
     attemptOf: (query) => kept[query.operation]?.get(serverIn(query)),
     stop: () => {
       unsubscribe();

@@ -34,10 +34,7 @@ describe('a rule', () => {
     [{ where: '/x' }, 'the regular expression ends with a / (at its end)'],
     [{ says: '{lable} is off' }, 'line 4: rules[1].says has {lable}; did you mean {label}?'],
     [{ says: '{speks.vcpus}' }, 'did you mean {specs.vcpus}?'],
-    [
-      { for: 'nodebalancers', says: '{ports} are open' },
-      'has {ports}, which is read for the rows on the screen alone.',
-    ],
+    [{ for: 'nodebalancers', where: 'ports:80', says: '{ports} are open' }, undefined],
     [{ says: '{a b}' }, 'which is no path of a row such as {label} or {specs.vcpus}.'],
   ])('%j: %s', (more, says) => {
     const { config, mistakes: found } = mistakes(more);

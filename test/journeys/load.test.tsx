@@ -31,6 +31,23 @@ test('servers are sorted and filtered by load, the unread ones come in, and the 
   expect(skydeck.requests.filter(({ path }) => path.endsWith('/stats'))).toHaveLength(40);
 });
 
+test('NodeBalancers are filtered and sorted by what is read of each', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 24, place: { area: 'nodebalancers' }, demo: { now }, now });
+  await skydeck.waitFor(/db-read +. \d+ up \d+ down +\d/);
+  await skydeck.press('/');
+  await skydeck.type('ports:443');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/NodeBalancers {2}\d+ of \d+/);
+  expect(skydeck.text()).toMatch(/web-lb +. \d+ up \d+ down +.*443/);
+  expect(skydeck.text()).not.toContain('db-read');
+  await skydeck.press('/', 'ctrl-u', 'enter', 's');
+  await skydeck.type('ports');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/sort: Ports ↓/);
+  const asked = skydeck.requests.filter(({ path }) => /nodebalancers\/\d+\/configs$/.test(path));
+  expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
+});
+
 test('a server without readings, and one whose statistics are refused, are told', async () => {
   const api = await startOtherApi(({ path }) => {
     if (!path.endsWith('/stats')) return undefined;

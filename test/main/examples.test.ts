@@ -9,7 +9,7 @@ import { resourceCalled, resourceNamed, resources } from '../../src/resources/in
 import type { Rule } from '../../src/resources/problems/rule.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { viewWith } from '../../src/resources/row.ts';
-import { fieldNamed, loadedColumns } from '../../src/store/filter/fields.ts';
+import { fieldNamed } from '../../src/store/filter/fields.ts';
 import { parseFilter } from '../../src/store/filter/filter.ts';
 import { termsOf } from '../../src/store/filter/terms.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
@@ -49,8 +49,7 @@ function examplesIn(page: string): readonly Example[] {
 }
 
 const isField = (name: string | undefined): boolean =>
-  name !== undefined &&
-  resources.some(({ columns }) => fieldNamed(name, loadedColumns(columns), viewOfNothing) !== undefined);
+  name !== undefined && resources.some(({ columns }) => fieldNamed(name, columns, viewOfNothing) !== undefined);
 
 const viewOfNothing = viewWith({} as SnapshotReader['cache'], {});
 
@@ -81,8 +80,8 @@ beforeAll(async () => {
   await reader.examine(areas.map(({ name }): Rule => ({ name, of: name, severity: 'notice', find: () => undefined })));
   const servers = resourceNamed('servers');
   const rows = (await reader.list(servers)) ?? [];
-  await reader.answers(servers, 'stats', rows);
-  await reader.answers(servers, 'transfer', rows);
+  await reader.readAbout(servers, 'stats', rows);
+  await reader.readAbout(servers, 'transfer', rows);
 });
 afterAll(async () => {
   vi.useRealTimers();

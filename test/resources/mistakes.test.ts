@@ -20,7 +20,6 @@ export const volumes: Resource = resource<Volume>()({
   columns: [
     { title: 'Label', value: 'label' },
     { title: 'Size', value: 'specs.size' },
-    { title: 'Load', value: 'cpu', lazy: 'stats' },
     { title: 'Now', value: () => 1, asks: 'stats' },
   ],
   sections: [{ title: 'Large', only: ({ specs }) => Number(specs?.size) > 1000, columns: ['Label', 'Size'] }],
@@ -71,7 +70,6 @@ const mistakes: readonly [name: string, right: string, wrong: string, says: RegE
   ['column', "value: 'label'", "value: 'lable'", /"column Label: the row has no lable"/],
   ['path', "value: 'specs.size'", "value: 'specs.gigabytes'", /"column Size: the row has no specs.gigabytes"/],
   ['id', "id: 'id'", "id: 'ident'", /"id: the row has no ident"/],
-  ['lazy', "lazy: 'stats'", "lazy: 'statistics'", /"column Load: no operation is called statistics"/],
   ['asks', "asks: 'stats'", "asks: 'statistics'", /"column Now: no operation is called statistics"/],
   ['prefill', "prefill: 'stats'", "prefill: 'status'", /"action clone: no operation is called status"/],
   ['answer', "answer: 'stats'", "answer: 'load'", /"tab Load: no operation is called load"/],

@@ -13,7 +13,7 @@ const columns: readonly Column[] = [
   { title: 'Attached to', value: 'server' },
   { title: 'Tags', value: 'tags' },
   { title: 'Created', value: 'created', format: 'age' },
-  { title: 'Load', value: () => 1, lazy: 'stats' },
+  { title: 'Load', value: () => 1, asks: 'stats' },
   { title: 'CPU', value: 'load', format: 'load' },
   { title: 'Now (%)', value: 'now', format: 'number' },
   { title: 'Up', value: 'up', format: 'boolean' },
@@ -57,7 +57,7 @@ describe('a filter is completed', () => {
     ['web|r', ['ram → web|ram>']],
     ['tach', ['attached-to → attached-to:']],
     ['now', ['now- → now->']],
-    ['load', []],
+    ['load', ['load → load:']],
     ['zzz', []],
     ['/sta', []],
     ['"sta', []],
@@ -94,7 +94,7 @@ describe('a filter is completed', () => {
   });
 
   test('by all fields where nothing is typed', () => {
-    const names = ['status', 'label', 'ram', 'vcpu', 'attached-to', 'tags', 'created', 'cpu', 'now-', 'up'];
+    const names = ['status', 'label', 'ram', 'vcpu', 'attached-to', 'tags', 'created', 'load', 'cpu', 'now-', 'up'];
     for (const text of ['', 'web ', '!']) {
       expect(completionsOf(text, rows, columns, view).map(({ name }) => name)).toEqual(names);
     }

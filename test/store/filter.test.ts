@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
   { title: 'Tags', value: 'tags' },
   { title: 'IPv6', value: 'ipv6' },
   { title: 'Created', value: 'created', format: 'age' },
-  { title: 'CPU', value: () => 'secret', lazy: 'stats' },
+  { title: 'Used', value: () => 'secret', asks: 'stats' },
   { title: 'Up', value: 'up', format: 'boolean' },
   { title: 'Net in', name: 'in', value: ({ id }) => Number(id) * 1000, asks: 'stats' },
 ];

@@ -108,6 +108,29 @@ describe('what is asked for', () => {
     expect(asked()).toEqual(['3', '1', '2', '3']);
   });
 
+  test('is also what columns ask about more rows of another area than the cache keeps, 60 a minute, each once', async () => {
+    const { api, cache, fleet, scheduler } = open();
+    const balancers = resourceNamed('nodebalancers');
+    const rows = ids(1, 400).map((id) => ({ id: Number(id) }));
+    const ends = [
+      fleet.retain('configs', balancers, rows),
+      scheduler.subscribe(() => fleet.queries('configs', balancers, rows), 'next'),
+    ];
+    for (let minutes = 1; minutes <= 6; minutes += 1) {
+      for (let second = 0; second < 60; second += 1) {
+        for (const one of api.open) await one.answer({ data: [] });
+        await seconds(1);
+      }
+      expect(api.all.length).toBeLessThanOrEqual(60 * minutes + 3);
+    }
+    expect(api.all.length).toBeGreaterThan(350);
+    expect(new Set(api.all.map(({ request }) => request.params?.nodeBalancerId)).size).toBe(api.all.length);
+    expect(rows.filter((row) => fleet.readingOf('configs', balancers, row)?.triedAt !== undefined).length).toBe(
+      Object.keys(cache.getState().answers).length - api.open.length,
+    );
+    for (const end of ends) end();
+  });
+
   test('is also how much of its transfer a server has used, for an hour', async () => {
     const { api, cache, fleet } = open();
     const query = { resource: 'servers', operation: 'transfer', params: { serverId: '7' } };

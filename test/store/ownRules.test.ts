@@ -117,6 +117,8 @@ describe('what a rule finds', () => {
     expect(asked).toEqual([['stats', 'transfer'], []]);
     const said = ownRules([ruleFor('tag:prod', { says: '{label} takes {in} of {transfer}, {cpu}, {nothing}' })]);
     expect(said.map(({ asks }) => asks)).toEqual([['stats', 'transfer']]);
+    const ports = ownRules([ruleFor('ports:80', { for: 'nodebalancers', says: '{ports} are open' })]);
+    expect(ports.map(({ asks }) => asks)).toEqual([['configs']]);
   });
 });
 

@@ -56,9 +56,6 @@ function saysMistake(says: string, resource: Resource): RuleMistake | undefined 
     const meant = known.has(root) || root.length < 5 ? undefined : nearest(root, [...known]);
     if (!isRowPath(path))
       return { key: 'says', says: `has {${path}}, which is no path of a row such as {label} or {specs.vcpus}` };
-    const lazy = columns.find((column) => column.lazy !== undefined && titled(column) === path);
-    if (lazy && !(root in fields))
-      return { key: 'says', says: `has {${path}}, which is read for the rows on the screen alone` };
     if (meant) return { key: 'says', says: `has {${path}}; did you mean {${[meant, ...rest].join('.')}}?` };
   }
   return undefined;

@@ -3,7 +3,7 @@ import type { ConfigCheck } from '../../config/parseConfig.ts';
 import { resourceCalled, resources } from '../../resources/index.ts';
 import type { Column } from '../../resources/resource.ts';
 import { emptyView } from '../../resources/row.ts';
-import { loadedColumns, titled } from '../../store/filter/fields.ts';
+import { titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { oddWords } from '../../store/filter/hints.ts';
 import { columnCalled, type ViewConfig, withChosen } from '../../store/views/columns.ts';
@@ -54,10 +54,9 @@ function mistakesIn(view: ViewConfig): readonly { path: KeyPath; says: string }[
     if (meant) mistakes.push({ path: ['columns', index], says: `is no column: ${value}; did you mean ${meant}?` });
   }
   const { columns } = withChosen(resource, resource.columns, chosen);
-  const sortable = loadedColumns(columns);
   const sort = view.sort?.replace(/^-/, '');
-  if (sort !== undefined && !columnCalled(sortable, sort)) {
-    const names = sortable.map(titled);
+  if (sort !== undefined && !columnCalled(columns, sort)) {
+    const names = columns.map(titled);
     const says = `is no column: ${sort}${orSuggestion(sort.toLowerCase(), names)} They are ${names.join(', ')}`;
     mistakes.push({ path: ['sort'], says });
   }

@@ -8,7 +8,7 @@ import { shownColumns } from '../../store/views/columns.ts';
 import type { OwnView } from '../../store/views/ownViews.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { PrintedColumn } from '../print.ts';
-import { printedColumns, type RowAnswers } from '../printedColumns.ts';
+import { printedColumns } from '../printedColumns.ts';
 import { UsageError } from '../rules.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
 
@@ -40,9 +40,9 @@ export const columnsOfView = (
   { resource }: OwnView,
   rows: readonly Row[],
   view: CacheView,
-  answers: RowAnswers,
+  asked: ReadonlySet<string>,
 ): readonly PrintedColumn<Row>[] =>
-  printedColumns(shownColumns(resource.columns).map(printed), resource, rows, view, answers);
+  printedColumns(shownColumns(resource.columns).map(printed), resource, rows, view, asked);
 
 const printed = (column: Column): Column => {
   const { value, exact } = column;
@@ -67,7 +67,7 @@ function matching(
 /** Reads what is asked about rows, as far as the API allows it at once, and notes what is missing. */
 async function readAsked(reader: SnapshotReader, resource: Resource, asked: readonly Asked[]): Promise<void> {
   for (const { operation, title, rows } of asked) {
-    await reader.answers(resource, operation, rows.slice(0, maxAsked));
+    await reader.readAbout(resource, operation, rows.slice(0, maxAsked));
     const left = rows.length - maxAsked;
     if (left > 0)
       reader.noteMissing(

@@ -2,8 +2,10 @@ import { shellWord } from '../../text/escapes.ts';
 import { untoldPrice } from '../../text/money.ts';
 import { listed, suffixOf } from '../../text/words.ts';
 import { compactStatistics } from '../compute/statistics.ts';
+import { memoize } from '../memoize.ts';
 import type { DayGraph } from '../overview.ts';
-import { at, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { at, type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
+import { isRow, rowsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { configFieldNames, configFields, pemOf } from './balancerConfigFields.ts';
@@ -71,19 +73,20 @@ function configToSend({ nodes = [], ...config }: Row): Row {
   return { ...config, ...Object.fromEntries(pem), nodes: (nodes as readonly string[]).map(nodeFrom) };
 }
 
-const configsIn = (answer: Row): readonly Row[] => (Array.isArray(answer.data) ? answer.data : []);
+/** The health of all nodes and the ports, from the answer of `configs`. */
+const summaryOf = memoize((answer: Row) => {
+  const configs = rowsOf(answer.data);
+  const each = configs.map(healthOf);
+  const [up, down] = [each.reduce((sum, { up }) => sum + up, 0), each.reduce((sum, { down }) => sum + down, 0)];
+  return { health: healthWords({ up, down }), ports: configs.map(({ port }) => String(port)) };
+});
 
-/** The health of all nodes, from the answer of `configs`. */
-function healthIn(answer: Row): string {
-  const each = configsIn(answer).map(healthOf);
-  return healthWords({
-    up: each.reduce((sum, { up }) => sum + up, 0),
-    down: each.reduce((sum, { down }) => sum + down, 0),
-  });
-}
-
-/** The ports, from the answer of `configs`. */
-const portsIn = (answer: Row) => configsIn(answer).map(({ port }) => String(port));
+const answered =
+  (part: 'health' | 'ports') =>
+  ({ id }: Row, view: CacheView) => {
+    const answer = view.answer('nodebalancers', 'configs', { nodeBalancerId: String(id) });
+    return isRow(answer) ? summaryOf(answer)[part] : undefined;
+  };
 
 /** The connections and the traffic of the past day. */
 const dayGraphs = (answer: Row): readonly DayGraph[] =>
@@ -170,8 +173,16 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   },
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
-    { title: 'Up/down', value: healthIn, format: 'health', lazy: 'configs', keep: 1, width: 16 },
-    { title: 'Ports', value: portsIn, format: 'list', lazy: 'configs', keep: 1, width: 12 },
+    {
+      title: 'Up/down',
+      name: 'health',
+      value: answered('health'),
+      format: 'health',
+      asks: 'configs',
+      keep: 1,
+      width: 16,
+    },
+    { title: 'Ports', value: answered('ports'), format: 'list', asks: 'configs', keep: 1, width: 12 },
     { title: 'IPv4', value: 'ipv4' },
     { title: 'Region', value: 'region' },
     { title: 'Transfer', value: 'transfer.total', format: 'megabytes' },

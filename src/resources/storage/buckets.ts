@@ -24,6 +24,10 @@ const clusterOf = ({ cluster, region }: Bucket) => cluster || region;
 /** A bucket with its cluster: the same label may be used in another one. */
 const bucketName = (bucket: Bucket) => `${clusterOf(bucket)}/${bucket.label}`;
 
+/** Reads a field of the answer of an operation about a bucket. */
+const answered = (operation: string, field: string) => (bucket: Bucket, view: CacheView) =>
+  at(view.answer('buckets', operation, { clusterId: clusterOf(bucket) ?? '', bucket: bucket.label }), field);
+
 const accessAsk: Ask<Bucket> = {
   when: opening,
   warning: (bucket, _view, { acl }) => openingWarning(acl, bucketName(bucket)),
@@ -134,9 +138,9 @@ export const buckets: Resource = resource<Bucket>()({
     { title: 'Size', value: 'size', format: 'bytes' },
     { title: 'Created', value: 'created', format: 'age' },
     { title: 'Hostname', value: 'hostname', format: 'address', keep: 3 },
-    { title: 'Access', value: 'acl', keep: 3, lazy: 'access', width: 18 },
-    { title: 'CORS', value: 'cors_enabled', format: 'boolean', keep: 3, lazy: 'access' },
-    { title: 'Certificate', value: 'ssl', format: 'boolean', keep: 3, lazy: 'certificate' },
+    { title: 'Access', value: answered('access', 'acl'), keep: 3, asks: 'access', width: 18 },
+    { title: 'CORS', value: answered('access', 'cors_enabled'), format: 'boolean', keep: 3, asks: 'access' },
+    { title: 'Certificate', value: answered('certificate', 'ssl'), format: 'boolean', keep: 3, asks: 'certificate' },
   ],
   tabs: [
     { title: 'Objects', screen: 'objects', uses: ['objects'] },

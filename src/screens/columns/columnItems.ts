@@ -21,7 +21,7 @@ export function columnItems(
     value: titled(column),
     shownAs: column.title,
     isOn,
-    isRequested: (column.lazy ?? column.asks) !== undefined,
+    isRequested: column.asks !== undefined,
   });
   if (!chosen)
     return columns.map((column) =>

@@ -74,7 +74,6 @@ function ownColumns({ resource, action, targets }: Submission, theme: Theme, vie
 function shownColumns({ resource }: Submission, rows: readonly Row[], view: CacheView): readonly Column[] {
   const told = resource.columns.filter(
     (column) =>
-      !column.lazy &&
       !column.asks &&
       !excludedFormats.has(column.format) &&
       column.keep !== 3 &&

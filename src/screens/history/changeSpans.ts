@@ -38,7 +38,7 @@ const wordsIn = (value: unknown): readonly string[] | undefined =>
 
 /** The format in which the columns show the value at a path; an age does not tell two times apart. */
 function formatAt({ columns, card = [] }: Resource, path: string): CellFormat {
-  const column = [...columns, ...card].find(({ value, lazy }) => value === path && lazy === undefined);
+  const column = [...columns, ...card].find(({ value }) => value === path);
   const format = column?.format;
   return format === undefined || format === 'age' || format === 'expiry' || format === 'id' ? 'any' : format;
 }

@@ -20,10 +20,10 @@ import { drawnIn } from './rowLines.ts';
 import { useAnsweredView, useAskedProgress, useAskedRows } from './useAskedRows.ts';
 import { useChosenColumns } from './useChosenColumns.ts';
 import { useKeptRows } from './useKeptRows.ts';
-import { useLazyAnswers } from './useLazyAnswers.ts';
 import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
 import { useSupportedParts } from './useSupportedParts.ts';
+import { useVisibleAnswers } from './useVisibleAnswers.ts';
 
 type Shown =
   | ('resource' | 'name' | 'only' | 'sections' | 'branches' | 'waits')
@@ -84,7 +84,7 @@ export function ListPane(props: ListPaneProps) {
   const { items, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > items.length);
   const isPartial = collection?.more !== undefined;
-  const lazyAnswer = useLazyAnswers(resource, page.visibleRows, params, page.operations);
+  const answers = useVisibleAnswers(resource, page.visibleRows, params, page.operations);
   useAskedRows(resource, page.asked, renew);
   useListKeys({
     resource,
@@ -107,7 +107,7 @@ export function ListPane(props: ListPaneProps) {
     onClick: ({ line, column, press }) => {
       const nth = rowAt(line);
       const row = page.visible[nth];
-      const title = nth === -1 ? titleToSort(page, column) : undefined;
+      const title = nth === -1 ? columnAt(page, column)?.column.title : undefined;
       if (title !== undefined) setView({ sort: page.sort === title ? `-${title}` : title });
       if (row && row === current && !pointAt(page, column)) press('enter');
       else if (row) setView({ cursor: page.tree.id(row) });
@@ -148,11 +148,11 @@ export function ListPane(props: ListPaneProps) {
       ) : (
         <>
           <Line text={page.head} />
-          {page.lines(pending, lazyAnswer).map(({ id, text }) => (
+          {page.lines(pending, answers).map(({ id, text }) => (
             <Line key={id} text={text} />
           ))}
           {page.visible.length < body ? <Box height={body - page.visible.length} /> : null}
-          {page.reader(lazyAnswer).map((line, index) => (
+          {page.reader().map((line, index) => (
             <Line key={`reader ${index}`} text={line} />
           ))}
           {below ? <Line text={below(page)} /> : null}
@@ -173,12 +173,6 @@ export function ListPane(props: ListPaneProps) {
       </SidePanel>
     </Box>
   );
-}
-
-/** The title of the column at a cell, where rows can be sorted by it. */
-function titleToSort(page: ListPage, cell: number): string | undefined {
-  const column = columnAt(page, cell)?.column;
-  return column?.lazy ? undefined : column?.title;
 }
 
 /** Tells a drawn column which of its cells is pointed at; returns whether there is one. */

@@ -14,10 +14,11 @@ import { createListRows } from './listRows.ts';
 import { listTitle, type ShownSection } from './listTitle.ts';
 import { type Branches, type ListTree, listTree } from './listTree.ts';
 import { readerLineCount, readerLines } from './readerLines.ts';
-import { columnTotals, type Drawing, type RowContext } from './rowLines.ts';
+import { columnTotals, type Drawing } from './rowLines.ts';
 import { createRowTable, maxMeasured } from './rowTable.ts';
 import type { AskedProgress } from './useAskedRows.ts';
 import type { KeptRows } from './useKeptRows.ts';
+import type { Answers } from './useVisibleAnswers.ts';
 
 /** The inputs of the list model. */
 export interface ListInput {
@@ -189,14 +190,14 @@ export function createListModel() {
       filterLines,
       body,
       /** The cells that the line under the cursor cuts, whole; as many lines whichever row that is. */
-      reader: (lazyAnswer: RowContext['lazyAnswer']) =>
+      reader: () =>
         readerHeight === 0 || !window.current
           ? noLines
-          : readerLines(theme, tableFor(window.current).cutCells(window.current, lazyAnswer), width, readerHeight),
+          : readerLines(theme, tableFor(window.current).cutCells(window.current), width, readerHeight),
       /** The marked rows, or else the one under the cursor. */
       chosen: marked.ids.size > 0 ? marked.rows : window.current ? [window.current] : noRows,
       /** The visible lines; `pending` has the changes under way by the ids of lines. */
-      lines: (pending: ReadonlyMap<string, string>, lazyAnswer: RowContext['lazyAnswer']) =>
+      lines: (pending: ReadonlyMap<string, string>, answers: Answers | undefined) =>
         window.visible.map((row) => {
           const lineId = id(row);
           const state = {
@@ -206,7 +207,7 @@ export function createListModel() {
             isKept: rest.kept?.isKept(lineId),
             sign: rest.kept?.signOf(lineId),
           };
-          return { id: lineId, text: tableFor(row).line(row, state, lazyAnswer) };
+          return { id: lineId, text: tableFor(row).line(row, state, answers) };
         }),
     };
   };

@@ -41,8 +41,6 @@ export interface RowContext {
   theme: Theme;
   cacheView: CacheView;
   events: readonly Event[];
-  /** The answer that fills a lazy column. */
-  lazyAnswer?: (row: Row, operation: string) => Row | undefined;
   drawing?: Drawing;
   /** Cells before the first column, besides those of every list. */
   indent?: number;
@@ -56,13 +54,10 @@ export function formatCell(row: Row, column: Column, context: RowContext): Forma
     now: column.format === 'age' || column.format === 'expiry' ? cacheView.now : 0,
     glyphs: theme.glyphs,
   };
-  const source = column.lazy ? context.lazyAnswer?.(row, column.lazy) : row;
-  if (!source) return { text: '' };
-  if (column.format !== 'status') return formatValue(valueIn(source, column, cacheView, row), column.format, format);
-  const event = rowProgress(row, context);
-  const status = valueIn(row, column, cacheView);
-  if (!event) return formatValue(status, 'status', format);
-  return formatValue(eventStatus(event.action, status), 'status', { ...format, percent: percentOf(event) });
+  const value = valueIn(row, column, cacheView);
+  const event = column.format === 'status' ? rowProgress(row, context) : undefined;
+  if (!event) return formatValue(value, column.format, format);
+  return formatValue(eventStatus(event.action, value), 'status', { ...format, percent: percentOf(event) });
 }
 
 /** The event that is changing a row now. */
@@ -118,10 +113,10 @@ const verbStatus: Readonly<Record<string, string>> = {
 const statusWidth = 15;
 
 /** The minimum width of a column, in cells. */
-export function minWidth({ format, lazy, asks, curve, width = 0 }: Column): number {
+export function minWidth({ format, asks, curve, width = 0 }: Column): number {
   if (curve) return curveWidth.most + percentWidth;
   if (format === 'status') return statusWidth;
-  return lazy ? width : asks && format ? (answerWidths[format] ?? 0) : 0;
+  return asks ? ((format && answerWidths[format]) ?? width) : 0;
 }
 
 /** Room for the values of columns that are filled as their answers come, in cells. */

@@ -1,4 +1,5 @@
 import { columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
+import { paramsOf } from '../../resources/identity.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
@@ -17,21 +18,23 @@ import {
   rowLine,
   rowProgress,
 } from './rowLines.ts';
+import type { Answers } from './useVisibleAnswers.ts';
 
 /** Rows as lines under a header. */
 export interface RowTable {
   head: string;
   /** The columns that are shown. */
   placed: readonly PlacedColumn[];
-  /** The operations that the visible lazy columns need. */
+  /** The operations that the visible columns ask about rows. */
   operations: readonly string[];
   /** The width of the widest value of each given column in the sample, in cells. */
   contents(): readonly number[];
-  line(row: Row, state?: RowState, lazyAnswer?: RowContext['lazyAnswer']): string;
+  /** Without answers it is not known when the values change that come with them. */
+  line(row: Row, state?: RowState, answers?: Answers): string;
   /** Cells that the cut values of a row of the sample take at most; 0 where none is cut. */
   cutWidth: number;
   /** The cells of a row that its line cuts, whole. */
-  cutCells(row: Row, lazyAnswer?: RowContext['lazyAnswer']): readonly CutCell[];
+  cutCells(row: Row): readonly CutCell[];
 }
 
 /** A cell in full, with the title of its column. */
@@ -66,7 +69,7 @@ interface Look {
   width: number;
   state: RowState;
   events: readonly Event[];
-  lazyAnswer: RowContext['lazyAnswer'];
+  answers: Answers | undefined;
   /** Until then values of the same answers are taken to be the same, in ms since the epoch. */
   until: number;
 }
@@ -106,13 +109,7 @@ const sortedColumn = (one: TableColumn): TableColumn => ({
 });
 
 /** Lays out rows; each is measured once and formatted again only when its inputs change. */
-export function createRowTable({
-  resource,
-  columns,
-  theme,
-  cacheView,
-  indent = 0,
-}: Omit<RowContext, 'events' | 'lazyAnswer'>) {
+export function createRowTable({ resource, columns, theme, cacheView, indent = 0 }: Omit<RowContext, 'events'>) {
   let isClockRead = false;
   const watched = viewWith(cacheView, {
     get now() {
@@ -148,8 +145,8 @@ export function createRowTable({
     const places = placeColumns(titled, width - gutter - indent);
     const key = places.map(({ index, width }) => `${index} ${width}`).join();
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
-    const operations = [...new Set(placed.flatMap(({ column }) => column.lazy ?? column.asks ?? []))];
     const asking = placed.flatMap(({ column }) => (column.asks === undefined ? [] : [column]));
+    const operations = [...new Set(asking.flatMap(({ asks }) => asks ?? []))];
     const cutWidth = Math.max(
       0,
       ...samples.map((own) =>
@@ -181,22 +178,23 @@ export function createRowTable({
       operations,
       contents: () => own.sized.map(({ content }) => content),
       cutWidth,
-      cutCells: (row, lazyAnswer) =>
+      cutCells: (row) =>
         placed.flatMap(({ column, width }) => {
           if (drawnIn(drawing, column)) return [];
-          const text = clean(formatCell(row, column, { ...context, lazyAnswer }).text);
+          const text = clean(formatCell(row, column, context).text);
           return widthOf(text) > width ? [{ title: column.title, text }] : [];
         }),
-      line: (row, state = {}, lazyAnswer) => {
+      line: (row, state = {}, answers) => {
         const { now } = cacheView;
         const lines = cached.get(row) ?? noLines;
-        const looked: Look = { width, state, events, lazyAnswer, until: now + lookMs };
-        // Without answers it is not known when the values change that come with them, nor when what is drawn does.
-        const isTold = (asking.length === 0 || lazyAnswer !== undefined) && !drawing;
+        const looked: Look = { width, state, events, answers, until: now + lookMs };
+        // Nor is it known when what is drawn changes.
+        const isTold = (asking.length === 0 || answers !== undefined) && !drawing;
         const near = isTold ? lines.find((one) => now < one.expiresAt && isAlike(one.looked, looked, now)) : undefined;
         if (near) return near.text;
-        const answers = operations.map((operation) => lazyAnswer?.(row, operation));
         const values = asking.map((column) => valueIn(row, column, cacheView));
+        // A curve may change where its value does not.
+        values.push(...operations.map((name) => cacheView.answer(resource.name, name, paramsOf(resource, row))));
         const busy = rowProgress(row, context);
         const of = [
           width,
@@ -208,7 +206,6 @@ export function createRowTable({
           busy,
           drawing,
           drawing?.of(row),
-          ...answers,
           ...values,
         ];
         const same = lines.find((one) => now < one.expiresAt && one.of.every((value, index) => value === of[index]));
@@ -217,7 +214,7 @@ export function createRowTable({
           return same.text;
         }
         isClockRead = false;
-        const text = rowLine(row, placed, { ...context, lazyAnswer, drawing }, state, width);
+        const text = rowLine(row, placed, { ...context, drawing }, state, width);
         const lasts = isClockRead ? ageLifetimeMs[shortAge.test(text) ? 'short' : 'long'] : Number.POSITIVE_INFINITY;
         cached.set(row, [{ text, of, expiresAt: now + lasts, looked }, ...lines.slice(0, maxLines - 1)]);
         return text;
@@ -227,9 +224,9 @@ export function createRowTable({
 }
 
 /** Whether a row was looked at in the same way not long ago. */
-const isAlike = (last: Look, { width, state, events, lazyAnswer }: Look, now: number): boolean =>
+const isAlike = (last: Look, { width, state, events, answers }: Look, now: number): boolean =>
   now < last.until &&
-  last.lazyAnswer === lazyAnswer &&
+  last.answers === answers &&
   last.events === events &&
   last.width === width &&
   last.state.isCurrent === state.isCurrent &&

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react';
-import { idOf } from '../../resources/identity.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import { type CacheView, type Resource, viewWith } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
@@ -37,9 +36,10 @@ export function useAskedRows(resource: Resource, asked: readonly Asked[], renew:
     };
   }, [isAsking, fleet, renew]);
   useEffect(() => {
-    const ends = asked.map(({ operation, rows }) =>
+    const ends = asked.flatMap(({ operation, rows }) => [
       scheduler.subscribe(() => fleet.queries(operation, resource, rows), 'next'),
-    );
+      fleet.retain(operation, resource, rows),
+    ]);
     return () => {
       for (const end of ends) end();
     };
@@ -70,7 +70,7 @@ const askedProgress = (resource: Resource, asked: readonly Asked[], fleet: Fleet
   asked.flatMap(({ operation, title, rows }) => {
     const count = { title, read: 0, of: rows.length, failed: 0, perMinute: askedPerMinute };
     for (const row of rows) {
-      const last = fleet.lastOf(operation, idOf(resource, row));
+      const last = fleet.readingOf(operation, resource, row);
       if (last?.error && !isWithoutReadings(last.error)) count.failed += 1;
       else if (last) count.read += 1;
     }

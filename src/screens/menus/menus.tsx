@@ -110,7 +110,7 @@ export function SortMenu({ overlay, ...size }: OverlayProps<'sort'>) {
   const [query, setQuery] = useState('');
   const sort = view.sort ?? overlay.sort;
   const items = overlay.columns
-    .filter(({ title, lazy }) => !lazy && title.toLowerCase().includes(query.toLowerCase()))
+    .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
     .map(({ title, asks }): MenuItem => {
       // A load is looked at from its highest.
       const [first, second] = asks ? [`-${title}`, title] : [title, `-${title}`];

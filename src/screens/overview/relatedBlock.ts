@@ -161,7 +161,7 @@ function detailsOf(
   const isSaid = (text: string) => text === own || text === label || label.split(' ').includes(text);
   const pen = { resource, columns: resource.columns, theme, cacheView: view, events };
   const cells = (row ? resource.columns : [])
-    .filter(({ keep, lazy, asks, format }) => keep === 1 && !lazy && !asks && format !== 'mark')
+    .filter(({ keep, asks, format }) => keep === 1 && !asks && format !== 'mark')
     .map((column): Span => formatCell(row ?? {}, column, pen))
     .map(({ text, role }) => ({ text: isSaid(text) ? '' : clean(text), role }));
   return [{ text: clean(aboveOf(subject, resource, params, view)) }, ...cells];

@@ -16,7 +16,7 @@ import { widthOf } from '../../text/cells.ts';
 import { minute, momentWords, type Timestamp } from '../../text/times.ts';
 import { cardOperations, useCardLines } from '../Card.tsx';
 import { placeholderText, type TileLine } from '../home/tile.ts';
-import { useLazyAnswers } from '../list/useLazyAnswers.ts';
+import { useVisibleAnswers } from '../list/useVisibleAnswers.ts';
 import type { Size } from '../props.ts';
 import { useReads } from '../useReads.ts';
 import { useQueries, useStores } from '../useStores.ts';
@@ -92,10 +92,10 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   const before = [...blocks.filter((block) => block !== undefined), ...(areBelow ? [] : shown)];
   const factsWidth = before.length + shown.length === 0 ? width : widths.facts;
   const operations = cardOperations(resource);
-  const lazyAnswer = useLazyAnswers(resource, useList(row), params, operations);
+  useVisibleAnswers(resource, useList(row), params, operations);
   const stateOf = useStates(resource.name, params, operations);
   const told = graphs ? resource.overview?.graphs?.tell : undefined;
-  const cardLines = useCardLines(resource, row, factsWidth - 3, { lazyAnswer, stateOf, told });
+  const cardLines = useCardLines(resource, row, factsWidth - 3, { stateOf, told });
   const facts = cardLines.map(
     (text, index): TileLine => ({
       id: `fact:${index}`,

@@ -114,7 +114,7 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & Size) {
 const briefly = memoize(
   (resource: Resource): Resource => ({
     ...resource,
-    columns: resource.columns.filter(({ keep = 2, lazy }) => keep <= 2 && lazy === undefined),
+    columns: resource.columns.filter(({ keep = 2 }) => keep <= 2),
     card: [],
   }),
 );

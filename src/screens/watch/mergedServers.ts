@@ -10,7 +10,7 @@ import { type AccountPart, type BoardContext, drawStacked, type MergedContent, p
 import { allActivity } from './mergedActivity.ts';
 import { rankedServers } from './rankedServers.ts';
 import { filledUp } from './rowsBoard.ts';
-import { answersIn, queriesAbout } from './rowsSection.ts';
+import { queriesAbout } from './rowsSection.ts';
 
 const servers = resourceNamed('servers');
 
@@ -72,8 +72,6 @@ function serverRows(
     const own = visible.flatMap((server) => (server.account === account ? [server.row] : []));
     queriesOf[account.profile] = queriesAbout(servers, own, operations);
   }
-  const lines = visible.map(({ account, row }) =>
-    column.before(account, drawn.get(account)?.line(row, {}, answersIn(account.data.view, servers)) ?? ''),
-  );
+  const lines = visible.map(({ account, row }) => column.before(account, drawn.get(account)?.line(row) ?? ''));
   return { lines: [column.head(one?.head), ...lines], queriesOf };
 }

@@ -1,4 +1,4 @@
-import type { CacheView, Resource, Row } from '../../resources/resource.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
 import { paramsOf, type Query } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { shownColumns } from '../../store/views/columns.ts';
@@ -18,16 +18,9 @@ export function rowsSection(
   const { head, operations, line } = createRowTable(pen)(rows, width, { events });
   const { from, to, pages, position } = partOf(rows.length, height - 1, page);
   const visible = rows.slice(from, to);
-  const answerOf = answersIn(view, resource);
-  const lines = [head, ...visible.map((row) => line(row, {}, answerOf))].slice(0, height);
+  const lines = [head, ...visible.map((row) => line(row))].slice(0, height);
   return { lines, queries: queriesAbout(resource, visible, operations), pages, position };
 }
-
-/** Looks the answers about rows of a resource up. */
-export const answersIn =
-  (view: CacheView, resource: Resource) =>
-  (row: Row, operation: string): Row | undefined =>
-    view.answer(resource.name, operation, paramsOf(resource, row)) as Row | undefined;
 
 /** A query of each operation about each row. */
 export const queriesAbout = (

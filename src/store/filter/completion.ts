@@ -3,7 +3,7 @@ import { clean } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { dayText, timeOf } from '../../text/times.ts';
 import { comparison, isTimeFormat } from './comparison.ts';
-import { type FilterField, fieldNamed, isAbsent, loadedColumns, searched, standingName, titled } from './fields.ts';
+import { type FilterField, fieldNamed, isAbsent, searched, standingName, titled } from './fields.ts';
 import { parseFilter } from './filter.ts';
 import { type Alternative, type Operator, type Term, termsOf } from './terms.ts';
 import { amountIn, measureOf, sizeStep } from './units.ts';
@@ -34,15 +34,14 @@ export function completionsOf(
   columns: readonly Column[],
   view: CacheView,
 ): readonly Completion[] {
-  const loaded = loadedColumns(columns);
   const term = endOf(text);
   const last = term?.alternatives.at(-1);
-  if (!term || !last) return fieldsFrom('', text, loaded, view);
+  if (!term || !last) return fieldsFrom('', text, columns, view);
   const { field: name, operator, value } = last;
   if (name === undefined || operator === undefined) {
-    return value.kind === 'word' ? fieldsFrom(value.text, text.slice(0, value.at), loaded, view) : [];
+    return value.kind === 'word' ? fieldsFrom(value.text, text.slice(0, value.at), columns, view) : [];
   }
-  const field = fieldNamed(name, loaded, view);
+  const field = fieldNamed(name, columns, view);
   if (!field || value.kind === 'expression') return [];
   const others = parseFilter(text.slice(0, term.from), columns, view);
   const left = 'error' in others ? rows : rows.filter(others.matches);

@@ -17,10 +17,6 @@ export interface FilterField {
   read: Reader;
 }
 
-/** Values of lazy columns are not in the rows. */
-export const loadedColumns = (columns: readonly Column[]): readonly Column[] =>
-  columns.filter(({ lazy }) => lazy === undefined);
-
 /** The name of a column in a filter: its own, or its title with dashes for spaces. */
 export const titled = ({ name, title }: Column): string => name ?? title.toLowerCase().replaceAll(' ', '-');
 
@@ -53,12 +49,9 @@ export function readOf({ value }: Column, view: CacheView): Reader {
   return rest.length === 0 ? (row) => row[first] : (row) => rest.reduce<unknown>(at, row[first]);
 }
 
-/**
- * The value that a column shows of a row.
- * @param source the row, or the answer from which a lazy column is filled; `subject` is its row then
- */
-export const valueIn = (source: Row, column: Column, view: CacheView, subject?: Row): unknown =>
-  typeof column.value === 'string' ? at(source, column.value) : column.value(source, view, subject);
+/** The value that a column shows of a row. */
+export const valueIn = (row: Row, { value }: Column, view: CacheView): unknown =>
+  typeof value === 'string' ? at(row, value) : value(row, view);
 
 /** A value as filters search it: yes and no as they are shown, the items of a list behind one another. */
 export const searched = (value: unknown): string =>

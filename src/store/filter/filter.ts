@@ -2,16 +2,7 @@ import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import { nearest } from '../../text/nearest.ts';
 import { wordsOf } from '../../text/words.ts';
 import { comparable, comparison } from './comparison.ts';
-import {
-  type FilterField,
-  fieldNamed,
-  isAbsent,
-  loadedColumns,
-  readOf,
-  searched,
-  standingName,
-  titled,
-} from './fields.ts';
+import { type FilterField, fieldNamed, isAbsent, readOf, searched, standingName, titled } from './fields.ts';
 import {
   type Alternative,
   type FilterMistake,
@@ -41,7 +32,7 @@ interface Context {
  * from now, and with dates such as `2026-01-31`.
  */
 export function parseFilter(text: string, columns: readonly Column[], view: CacheView): Filter {
-  const context = { columns: loadedColumns(columns), view };
+  const context = { columns: columns, view };
   const [tests, asking]: [Test[], Test[]] = [[], []];
   for (const term of termsOf(text)) {
     const test = term.mistake ?? operatorMistake(term, context) ?? termTest(term, context);

@@ -1,6 +1,6 @@
 import { type CacheView, type Column, emptyView, type Row } from '../../resources/resource.ts';
 import type { CellFormat } from '../../text/cellFormat.ts';
-import { fieldNamed, loadedColumns } from './fields.ts';
+import { fieldNamed } from './fields.ts';
 import { meantText, type Never, neverOf, withValues } from './nevers.ts';
 import { termsOf } from './terms.ts';
 import { yesNo } from './words.ts';
@@ -22,11 +22,10 @@ export const hintFor = (filter: string): string | undefined =>
 /** One sentence for a word that its field never has, and that no row has either. */
 export function wordHint(
   filter: string,
-  all: readonly Column[],
+  columns: readonly Column[],
   view: CacheView,
   rows: readonly Row[],
 ): string | undefined {
-  const columns = loadedColumns(all);
   for (const alternative of termsOf(filter).flatMap(({ alternatives }) => alternatives)) {
     const field = alternative.field === undefined ? undefined : fieldNamed(alternative.field, columns, view);
     if (!field?.words) continue;
@@ -45,8 +44,7 @@ interface OddWords {
 }
 
 /** Looks for words that never stand in their fields, and for spellings of other tools, before anything is read. */
-export function oddWords(filter: string, all: readonly Column[]): OddWords {
-  const columns = loadedColumns(all);
+export function oddWords(filter: string, columns: readonly Column[]): OddWords {
   const nevers: Never[] = [];
   let isHopeless = false;
   for (const { alternatives, isNegated } of termsOf(filter)) {

@@ -1,5 +1,5 @@
 import type { CacheView, Column } from '../../resources/resource.ts';
-import { fieldNamed, loadedColumns } from './fields.ts';
+import { fieldNamed } from './fields.ts';
 import { type Alternative, isBlank, isDash, isNone, type Term, termsOf } from './terms.ts';
 import { truthOf } from './words.ts';
 
@@ -12,7 +12,7 @@ type HasWords = (field: string) => boolean;
  */
 export function narrows(text: string, before: string, columns: readonly Column[], view: CacheView): boolean {
   if (before.trim() === '') return false;
-  const hasWords: HasWords = (name) => fieldNamed(name, loadedColumns(columns), view)?.words !== undefined;
+  const hasWords: HasWords = (name) => fieldNamed(name, columns, view)?.words !== undefined;
   const terms = termsOf(text);
   return termsOf(before).every((wide) => terms.some((narrow) => follows(wide, narrow, hasWords)));
 }

@@ -1,7 +1,7 @@
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { fieldNamed, loadedColumns } from '../filter/fields.ts';
+import { fieldNamed } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
 import { observeView } from '../problems/observe.ts';
@@ -36,7 +36,7 @@ export function guardFilter(where: string, { columns }: Resource, view: CacheVie
     const filter = parseFilter(where.slice(from, startOf(terms[index + 1]) ?? where.length), columns, watched);
     if ('error' in filter) return { ...filter, position: from + filter.position };
     for (const { field, at } of term.alternatives) {
-      const found = field === undefined ? undefined : fieldNamed(field, loadedColumns(columns), view);
+      const found = field === undefined ? undefined : fieldNamed(field, columns, view);
       if (found?.asks) return { error: `${found.name} is read row by row, which no guard can wait for`, position: at };
     }
     tests.push({ term, matches: filter.matches });

@@ -9,7 +9,7 @@ import { at, type CacheView, emptyView, type Params, type Resource, type Row } f
 import { plural } from '../../resources/wording.ts';
 import { rounded } from '../../text/numbers.ts';
 import { displayText, wordsOf } from '../../text/words.ts';
-import { type FilterField, fieldNamed, isAbsent, loadedColumns, readOf, titled } from '../filter/fields.ts';
+import { type FilterField, fieldNamed, isAbsent, readOf, titled } from '../filter/fields.ts';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
 import { isGradual } from '../reading.ts';
@@ -98,7 +98,7 @@ const askedFields = (where: string, resource: Resource, view: CacheView): readon
 
 const askedIn = ({ isNegated, alternatives }: Term, { columns }: Resource, view: CacheView): readonly AskedField[] =>
   alternatives.flatMap(({ field }): readonly AskedField[] => {
-    const found = field === undefined ? undefined : fieldNamed(field, loadedColumns(columns), view);
+    const found = field === undefined ? undefined : fieldNamed(field, columns, view);
     return found?.asks === undefined ? [] : [{ ...found, asks: found.asks, isNegated }];
   });
 
@@ -113,7 +113,7 @@ const plainPart = (where: string, resource: Resource): string =>
 
 /** The operations that are read about each row for what a sentence says of it. */
 const saidOperations = (says: string, { columns }: Resource): readonly string[] =>
-  placeholdersIn(says).flatMap((path) => loadedColumns(columns).find((one) => titled(one) === path)?.asks ?? []);
+  placeholdersIn(says).flatMap((path) => columns.find((one) => titled(one) === path)?.asks ?? []);
 
 /** The sentence of a rule about a row; what the row does not have is said to be unknown. */
 const sentenceOf = (says: string, row: Row, resource: Resource, view: CacheView): string =>
@@ -125,7 +125,7 @@ function valueAt(path: string, row: Row, resource: Resource, view: CacheView): u
   if (path === 'status') return wordsOf(resource.status?.(row) ?? displayText(value));
   if (!isAbsent(value)) return value;
   if (path === 'label') return resource.label(row);
-  const column = loadedColumns(resource.columns).find((one) => titled(one) === path);
+  const column = resource.columns.find((one) => titled(one) === path);
   return column && readOf(column, view)(row);
 }
 
