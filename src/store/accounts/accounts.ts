@@ -62,6 +62,12 @@ const backgroundFactor = 4;
 /** An opening that takes longer is told. */
 const noticedMs = 400;
 
+function currentOf({ opened, current }: AccountsState): Stores {
+  const stores = opened[current];
+  if (!stores) throw new Error(`the account ${current} is not open`);
+  return stores;
+}
+
 /** The accounts of this session; the first of them is opened at once. */
 export function createAccounts({ first, stores, profiles, openOther }: AccountsParts): Accounts {
   const store = createStore<AccountsState>(() => ({ current: first, opened: {}, failures: {} }));
@@ -75,6 +81,8 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
   let isClosed = false;
   const reading = createReading(getState);
   const nameOf = (profile: string) => getState().opened[profile]?.settings.host ?? profile;
+  const current = () => currentOf(getState());
+  const isLetIn = (profile: string) => seen.has(profile) || isAccepted(getState().opened[profile]?.session);
   add(first, stores);
 
   return {
@@ -92,13 +100,6 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
       for (const stores of Object.values(getState().opened)) stores.close();
     },
   };
-
-  function current(): Stores {
-    const { opened, current } = getState();
-    const stores = opened[current];
-    if (!stores) throw new Error(`the account ${current} is not open`);
-    return stores;
-  }
 
   function add(profile: string, stores: Stores): void {
     setState(({ opened, failures: { [profile]: _, ...failures } }) => ({
@@ -134,10 +135,6 @@ export function createAccounts({ first, stores, profiles, openOther }: AccountsP
     });
     others.set(profile, begun);
     return begun;
-  }
-
-  function isLetIn(profile: string): boolean {
-    return seen.has(profile) || isAccepted(getState().opened[profile]?.session);
   }
 
   async function show(profile: string): Promise<void> {
