@@ -211,7 +211,7 @@ interface NeededList {
   queries: readonly Query[];
 }
 
-/** What rules need to be read. */
+/** The lists and answers that rules read. */
 function needsOf(rules: readonly Rule[]) {
   const needed = [...new Set(rules.flatMap(readBy))];
   const lists = needed.map((resource): NeededList => {

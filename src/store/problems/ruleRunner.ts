@@ -34,7 +34,7 @@ export interface RuleRunner {
   replaceRules(rules: readonly Rule[]): void;
 }
 
-/** What a run has found so far; of the news, some may be old and found only now. */
+/** The findings of a run so far; of the news, some may be old and found only now. */
 interface Findings {
   differences: Difference<Problem>[];
   news: Problem[];
