@@ -17,7 +17,7 @@ import {
   wrongSleeps,
   wrongTimers,
 } from './house.ts';
-import { grown, ratchet } from './ratchet.ts';
+import { grown, ratchet, repeatedNames } from './ratchet.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -38,6 +38,7 @@ describe('the house', () => {
   test('no cycle among folders', () => expect(folderCycles(src)).toEqual([]));
   test('files and folders keep their size and have names', () => expect(wrongShapes(src)).toEqual([]));
   test('src is no larger than it was, and no function grows long', () => expect(grown(src, ratchet)).toEqual([]));
+  test('no two types are exported by one name', () => expect(repeatedNames(src)).toEqual([]));
   test('only main.tsx reads process; no switch on a resource', () => expect(wrongCode(src)).toEqual([]));
   test('paths of the API are written once', () => expect(wrongPaths(all)).toEqual([]));
   test('no timer repeats', () => expect(repeatingTimers(src)).toEqual([]));
@@ -114,6 +115,12 @@ describe('each rule can fail', () => {
     const arrow = `export const long = ({\n  a,\n}: B) => {\n${lines(151)}};\n`;
     expect(grown(of('src/api/a.ts', arrow), sizes)).toHaveLength(1);
     expect(grown(of('src/api/a.ts', `const list = [\n${lines(151)}];\n`), sizes)).toEqual([]);
+  });
+
+  test('two types by one name', () => {
+    const exporting = (path: string) => ({ path, text: 'export interface Row {}\n' });
+    expect(repeatedNames([exporting('src/api/a.ts'), exporting('src/store/b.ts')])).toHaveLength(1);
+    expect(repeatedNames([exporting('src/api/a.ts'), exporting('src/demo/b.ts')])).toEqual([]);
   });
 
   test('depth and names', () => {

@@ -1,5 +1,5 @@
 import { day } from '../text/times.ts';
-import { type Point, type PreparedSeries, segmentsOf } from './graphData.ts';
+import { type GraphPoint, type PreparedSeries, segmentsOf } from './graphData.ts';
 import { type GraphLayout, timeColumn } from './graphLayout.ts';
 
 /** The least and the largest reading of some columns of cells, the last included. */
@@ -12,7 +12,7 @@ export interface Range {
 
 /** A series as it is drawn: stretches of a line without gaps, and the ranges around it. */
 export interface DrawnSeries {
-  stretches: readonly (readonly Point[])[];
+  stretches: readonly (readonly GraphPoint[])[];
   ranges: readonly Range[];
 }
 
@@ -59,10 +59,10 @@ export function drawnSeries(frame: GraphLayout, series: PreparedSeries): DrawnSe
 /** The readings of a stretch by the place they share. */
 function sharedPoints(
   frame: GraphLayout,
-  stretch: readonly Point[],
+  stretch: readonly GraphPoint[],
   placeOf: (time: number) => number,
-): readonly (Range & { mean: Point })[] {
-  const found: (Range & { mean: Point; place: number; count: number })[] = [];
+): readonly (Range & { mean: GraphPoint })[] {
+  const found: (Range & { mean: GraphPoint; place: number; count: number })[] = [];
   for (const [time, value] of stretch) {
     const [place, column] = [placeOf(time), timeColumn(frame, time)];
     const last = found.at(-1);

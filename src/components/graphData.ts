@@ -1,12 +1,12 @@
 import type { Timestamp } from '../text/times.ts';
 
 /** A time and its value; NaN when the value is missing. */
-export type Point = readonly [Timestamp, number];
+export type GraphPoint = readonly [Timestamp, number];
 
 /** One line of a graph. */
 export interface GraphSeries {
   name: string;
-  points: readonly Point[];
+  points: readonly GraphPoint[];
   /** The index of the series that this one is compared with: it is dim and dashed, with the mark of that series. */
   comparedWith?: number;
 }
@@ -19,7 +19,7 @@ export interface GraphWindow {
 
 /** A series in order of time, cut to the window. */
 export interface PreparedSeries extends Pick<GraphSeries, 'name' | 'comparedWith'> {
-  points: readonly Point[];
+  points: readonly GraphPoint[];
   /** The median distance of its points in milliseconds. */
   interval: number;
 }
@@ -59,13 +59,13 @@ const isReading = (value: unknown) => typeof value === 'number' && Math.abs(valu
 export function prepareSeries({ name, points, comparedWith }: GraphSeries, { from, to }: GraphWindow): PreparedSeries {
   const inside = points
     .filter(([time]) => isTime(time) && time >= from && time <= to)
-    .map(([time, value]): Point => [time, isReading(value) ? value : Number.NaN]);
+    .map(([time, value]): GraphPoint => [time, isReading(value) ? value : Number.NaN]);
   const ordered = inside.every(([time], index) => index === 0 || (inside[index - 1]?.[0] ?? 0) <= time);
   const sorted = ordered ? inside : inside.toSorted(([one], [other]) => one - other);
   return { name, comparedWith, points: sorted, interval: medianInterval(sorted) };
 }
 
-function medianInterval(points: readonly Point[]): number {
+function medianInterval(points: readonly GraphPoint[]): number {
   const distances: number[] = [];
   for (let index = 1; index < points.length; index += 1) {
     const distance = (points[index]?.[0] ?? 0) - (points[index - 1]?.[0] ?? 0);
@@ -76,9 +76,9 @@ function medianInterval(points: readonly Point[]): number {
 }
 
 /** Splits a series at its gaps: missing values, and distances of more than one and a half intervals. */
-export function segmentsOf({ points, interval }: PreparedSeries): readonly (readonly Point[])[] {
-  const found: Point[][] = [];
-  let current: Point[] = [];
+export function segmentsOf({ points, interval }: PreparedSeries): readonly (readonly GraphPoint[])[] {
+  const found: GraphPoint[][] = [];
+  let current: GraphPoint[] = [];
   let before = Number.NEGATIVE_INFINITY;
   for (const point of points) {
     const [time, value] = point;
@@ -109,7 +109,7 @@ export function nearestValue(
   { points, interval }: Pick<PreparedSeries, 'points' | 'interval'>,
   time: number,
 ): number | undefined {
-  let nearest: Point | undefined;
+  let nearest: GraphPoint | undefined;
   for (const point of points) {
     if (nearest === undefined || Math.abs(point[0] - time) < Math.abs(nearest[0] - time)) nearest = point;
   }

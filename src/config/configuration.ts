@@ -1,7 +1,9 @@
-import type { Config, Profile } from './schema.ts';
+import type { ConfigFile, Profile } from './schema.ts';
 
 /** The configuration of one account as the dashboard uses it. */
-export interface Configuration extends Omit<Config, 'profiles'>, Pick<Profile, 'guards' | 'ssh' | 'color' | 'theme'> {
+export interface Configuration
+  extends Omit<ConfigFile, 'profiles'>,
+    Pick<Profile, 'guards' | 'ssh' | 'color' | 'theme'> {
   /** The views that were left out, each with its first mistake as a sentence. */
   brokenViews?: ReadonlyMap<string, string>;
 }
@@ -19,13 +21,13 @@ export interface Reread {
 }
 
 /** The parts where there is no file. */
-export const noConfig: Config = { profiles: {}, keys: {}, views: {}, commands: [], rules: [], hooks: [] };
+export const noConfig: ConfigFile = { profiles: {}, keys: {}, views: {}, commands: [], rules: [], hooks: [] };
 
 /** The configuration of an account where there is no file. */
 export const noConfiguration: Configuration = configurationOf(noConfig, '');
 
 /** The configuration for the account of this profile. */
-export function configurationOf({ profiles, ...parts }: Config, profile: string): Configuration {
+export function configurationOf({ profiles, ...parts }: ConfigFile, profile: string): Configuration {
   const { guards = [], ssh, color, theme } = profiles[profile] ?? {};
   return { ...parts, guards, ssh, color, theme };
 }

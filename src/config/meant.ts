@@ -2,9 +2,9 @@
 
 import * as v from 'valibot';
 import type { KeyPath } from './lines.ts';
-import { type Config, configSchema } from './schema.ts';
+import { type ConfigFile, configSchema } from './schema.ts';
 
-export type Table = Record<string, unknown>;
+export type TomlTable = Record<string, unknown>;
 
 type Issue = v.InferIssue<typeof configSchema>;
 
@@ -12,7 +12,7 @@ interface Meant {
   /** Whether all was read: a table with more unknown keys than are told is given up. */
   isWhole: boolean;
   /** All that can be read, with misspelt keys and words as they were probably meant, and without the rest. */
-  config: Config;
+  config: ConfigFile;
   /** All that the schema has against the file; `says` is the end of a sentence. */
   mistakes: readonly { path: KeyPath; says: string }[];
   /** The path in the file of a path in `config`. */
@@ -22,7 +22,7 @@ interface Meant {
 }
 
 /** Mistakes that a schema passes over: names that objects of the language have for themselves, and lists in the place of tables. */
-export function unseen(table: Table): readonly { path: KeyPath; says: string }[] {
+export function unseen(table: TomlTable): readonly { path: KeyPath; says: string }[] {
   const lists = ['profiles', 'keys', 'views'].filter((part) => Array.isArray(table[part]));
   return [
     ...reservedIn(table).map((path) => ({ path, says: 'cannot be a name here; choose another' })),
@@ -34,7 +34,7 @@ export function unseen(table: Table): readonly { path: KeyPath; says: string }[]
 export const maxUnknown = 30;
 
 /** Reads a file that has mistakes; `table` is changed. */
-export function meantBy(table: Table): Meant {
+export function meantBy(table: TomlTable): Meant {
   const mistakes: { path: KeyPath; says: string }[] = [];
   const told = new Set<string>();
   /** Paths that are no longer as in the file, and all that they lie in. */
@@ -86,7 +86,7 @@ export const pathOf = ({ path }: Issue): KeyPath => (path ?? []).map(({ key }) =
 export const partOf = (path: KeyPath): KeyPath => path.slice(0, path[0] === 'keys' ? 3 : 2);
 
 /** Puts what was probably meant in the place of a mistake, or takes it out. Returns the paths that have changed. */
-function mended(table: Table, path: KeyPath, issue: Issue, isAgain: boolean): readonly KeyPath[] {
+function mended(table: TomlTable, path: KeyPath, issue: Issue, isAgain: boolean): readonly KeyPath[] {
   const [, nearest] = /; did you mean ([\w-]+)\?/.exec(issue.message) ?? [];
   const holder = path.slice(0, -1);
   if (issue.expected === 'never') {
@@ -123,20 +123,20 @@ function reservedIn(value: unknown, path: KeyPath = []): readonly KeyPath[] {
 }
 
 export const inside = (value: unknown, key: string | number): unknown =>
-  value !== null && typeof value === 'object' && Object.hasOwn(value, key) ? (value as Table)[key] : undefined;
+  value !== null && typeof value === 'object' && Object.hasOwn(value, key) ? (value as TomlTable)[key] : undefined;
 
-const at = (table: Table, path: KeyPath): unknown => path.reduce<unknown>(inside, table);
+const at = (table: TomlTable, path: KeyPath): unknown => path.reduce<unknown>(inside, table);
 
-function put(table: Table, path: KeyPath, value: unknown): void {
+function put(table: TomlTable, path: KeyPath, value: unknown): void {
   const holder = at(table, path.slice(0, -1));
-  if (holder !== null && typeof holder === 'object') (holder as Table)[path.at(-1) ?? ''] = value;
+  if (holder !== null && typeof holder === 'object') (holder as TomlTable)[path.at(-1) ?? ''] = value;
 }
 
 /** Takes out what is at this path; an item of a list leaves a gap. */
-export function remove(table: Table, path: KeyPath): void {
+export function remove(table: TomlTable, path: KeyPath): void {
   const holder = at(table, path.slice(0, -1));
   const last = path.at(-1);
-  if (last !== undefined && holder !== null && typeof holder === 'object') delete (holder as Table)[last];
+  if (last !== undefined && holder !== null && typeof holder === 'object') delete (holder as TomlTable)[last];
 }
 
 /** A value without the gaps of its lists, and the way back: the path of what was there before. */

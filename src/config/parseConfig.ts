@@ -1,8 +1,8 @@
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
 import { type KeyPath, keyText, type LineOf, linesOf } from './lines.ts';
-import { compacted, inside, maxUnknown, meantBy, partOf, pathOf, remove, type Table, unseen } from './meant.ts';
-import { type CommandConfig, type Config, configSchema } from './schema.ts';
+import { compacted, inside, maxUnknown, meantBy, partOf, pathOf, remove, type TomlTable, unseen } from './meant.ts';
+import { type CommandConfig, type ConfigFile, configSchema } from './schema.ts';
 import { tomlMistake } from './tomlMistake.ts';
 
 /** A mistake in the configuration. */
@@ -21,7 +21,7 @@ export type Warning = Pick<Mistake, 'line' | 'says'>;
 
 /** The configuration without the parts that have mistakes, and these. */
 export interface ParsedConfig {
-  config: Config;
+  config: ConfigFile;
   mistakes: readonly Mistake[];
   warnings: readonly Warning[];
   /** The variables that any profile names as `token_env`, also one with a mistake. */
@@ -36,7 +36,12 @@ export type Complain = (path: KeyPath, says: string) => void;
  * other mistakes as they were probably meant, so that all are told at once.
  * @param commandNames the names of all commands, also of those that cannot be read
  */
-export type ConfigCheck = (config: Config, complain: Complain, warn: Complain, commandNames: readonly string[]) => void;
+export type ConfigCheck = (
+  config: ConfigFile,
+  complain: Complain,
+  warn: Complain,
+  commandNames: readonly string[],
+) => void;
 
 /**
  * Checks a configuration. A part with a mistake is left out: a view, a rule, a hook, a key, a command that changes
@@ -59,7 +64,7 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
   const table = tableOf(source, (mistake) => mistakes.push(mistake));
   if (!table) return unused;
 
-  const rest = copyOf(table) as Table;
+  const rest = copyOf(table) as TomlTable;
   const leaveOut = (path: KeyPath, says: string) => {
     found(path, says, stoppedBy(path, table));
     remove(rest, partOf(path));
@@ -67,7 +72,7 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
   // Most files have no mistake, and a start waits for the check of one.
   const read = v.safeParse(configSchema, rest);
   const isFine = read.success && unseen(table).length === 0;
-  const meant = isFine ? undefined : meantBy(copyOf(table) as Table);
+  const meant = isFine ? undefined : meantBy(copyOf(table) as TomlTable);
   if (meant && !meant.isWhole) {
     for (const { path, says } of meant.mistakes) found(path, says, 'start');
     const says = `line 1: More than ${maxUnknown} keys of one table are unknown; these are told, and nothing of the file is used.`;
@@ -75,7 +80,7 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
     return unused;
   }
   for (const { path, says } of meant?.mistakes ?? []) leaveOut(path, says);
-  const config = meant ? meant.config : (read.output as Config);
+  const config = meant ? meant.config : (read.output as ConfigFile);
   const inFile = meant?.inFile ?? ((path: KeyPath) => path);
   const warn: Complain = (path, says) => warnings.push(told(inFile(path), says));
   const complain: Complain = (path, says) => {
@@ -91,7 +96,7 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
 }
 
 /** The configuration of a file without the parts that have mistakes, which are taken out of `rest`. */
-function withoutMistakes(rest: Table): Config {
+function withoutMistakes(rest: TomlTable): ConfigFile {
   for (;;) {
     const { value, inFile } = compacted(rest);
     const { success, output, issues } = v.safeParse(configSchema, value);
@@ -101,10 +106,10 @@ function withoutMistakes(rest: Table): Config {
   }
 }
 
-const namesOfCommands = ({ commands }: Table): readonly string[] =>
+const namesOfCommands = ({ commands }: TomlTable): readonly string[] =>
   (Array.isArray(commands) ? commands : []).map((command) => String(inside(command, 'name') ?? ''));
 
-function tokenVariablesIn({ profiles }: Table): readonly string[] {
+function tokenVariablesIn({ profiles }: TomlTable): readonly string[] {
   const named = Object.values(profiles ?? {}).map((profile) => inside(profile, 'token_env'));
   return [...new Set(named.filter((name) => typeof name === 'string' && name !== ''))] as string[];
 }
@@ -131,7 +136,7 @@ function tooDeep(value: unknown, path: readonly string[] = []): KeyPath | undefi
   return undefined;
 }
 
-function tableOf(source: string, note: (mistake: Mistake) => void): Table | undefined {
+function tableOf(source: string, note: (mistake: Mistake) => void): TomlTable | undefined {
   try {
     const table = parse(source.replace(/^\ufeff/, ''));
     const deep = tooDeep(table);
@@ -147,7 +152,7 @@ function tableOf(source: string, note: (mistake: Mistake) => void): Table | unde
 }
 
 /** Finds the consequence of a mistake at this key. */
-function stoppedBy([part, name]: KeyPath, table: Table): Mistake['stops'] {
+function stoppedBy([part, name]: KeyPath, table: TomlTable): Mistake['stops'] {
   if (part === 'profiles' && name !== undefined) return { profile: String(name) };
   if (part === 'commands' && typeof name === 'number') {
     const command = Array.isArray(table.commands) ? (table.commands[name] as Partial<CommandConfig>) : undefined;

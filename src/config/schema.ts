@@ -216,8 +216,8 @@ export const configSchema = table(
 );
 
 /** The checked configuration. */
-export type Config = v.InferOutput<typeof configSchema>;
-export type Profile = Config['profiles'][string];
-export type CommandConfig = Config['commands'][number];
-export type RuleConfig = Config['rules'][number];
-export type HookConfig = Config['hooks'][number];
+export type ConfigFile = v.InferOutput<typeof configSchema>;
+export type Profile = ConfigFile['profiles'][string];
+export type CommandConfig = ConfigFile['commands'][number];
+export type RuleConfig = ConfigFile['rules'][number];
+export type HookConfig = ConfigFile['hooks'][number];

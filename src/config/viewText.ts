@@ -1,5 +1,5 @@
 import { stringify } from 'smol-toml';
-import type { Config } from './schema.ts';
+import type { ConfigFile } from './schema.ts';
 
 /** Views as the configuration has them. */
-export const viewsText = (views: Config['views']): string => stringify({ views });
+export const viewsText = (views: ConfigFile['views']): string => stringify({ views });

@@ -21,7 +21,7 @@ import { UnknownWordError, UsageError } from './rules.ts';
 export type Format = 'text' | 'json' | 'csv';
 
 /** A server to log in to, and a command to run there in place of a shell. */
-export interface Login {
+export interface SshOptions {
   server: string;
   command: readonly string[];
 }
@@ -68,13 +68,13 @@ export interface WatchFlags {
   jsonl: boolean;
 }
 
-export type Command = CommandName | 'help' | 'version';
+export type CommandWord = CommandName | 'help' | 'version';
 
 /** The parsed command line. */
 export interface Invocation {
   /** Why words mean nothing where they are no views, which only the configuration tells. */
   unknown?: ReadonlyMap<string, UnknownWordError>;
-  command: Command;
+  command: CommandWord;
   target?: AreaTarget;
   options: Options;
   demo: DemoFlags;
@@ -95,7 +95,7 @@ export interface Invocation {
   /** Of `cache`: what is kept is removed, not only listed. */
   clears?: boolean;
   /** Of `ssh`. */
-  login?: Login;
+  login?: SshOptions;
   plan?: PlanFlags;
   apply: ApplyFlags;
   /** Of `completion`. */
@@ -242,7 +242,7 @@ function checkTogether(command: CommandName, given: Given): void {
 
 const isOfDemo = (name: OptionName): boolean => optionNamed(name).group === 'demo';
 
-function invocation(command: Command, given: Given): Invocation {
+function invocation(command: CommandWord, given: Given): Invocation {
   const value = valuesOf(given);
   return {
     command,

@@ -6,7 +6,7 @@ import { titled as nameOf, valueIn } from '../store/filter/fields.ts';
 import { sorted } from '../store/sorting.ts';
 import { grouped } from '../text/numbers.ts';
 import type { Format } from './arguments.ts';
-import type { Board } from './document.ts';
+import type { BoardDocument } from './document.ts';
 import { type PrintedColumn, type Table, tableOf } from './print.ts';
 import { printedList } from './printedColumns.ts';
 import { problemRow, problemTable } from './problemTable.ts';
@@ -37,7 +37,7 @@ export const boardTable = (rows: readonly BoardRow[], { problems }: ProblemRepor
 const nothingExamined: ProblemReport = { problems: [], unexamined: [] };
 
 /** All problems of the account, the most urgent first. */
-export async function problemsSnapshot(reader: SnapshotReader): Promise<Board> {
+export async function problemsSnapshot(reader: SnapshotReader): Promise<BoardDocument> {
   const report = await reader.examine(allRules());
   if (reader.completeLists().size === 0) return { sections: [] };
   return { table: problemTable(report), sections: ['problems'] };
@@ -47,7 +47,7 @@ const services = resourceNamed('managed-services');
 const issues = resourceNamed('managed-issues');
 
 /** The services of managed monitoring and their issues. */
-export async function managedSnapshot(reader: SnapshotReader, format: Format): Promise<Board> {
+export async function managedSnapshot(reader: SnapshotReader, format: Format): Promise<BoardDocument> {
   const reads = format === 'text' ? [...(services.reads ?? []), ...(issues.reads ?? [])] : [];
   const [watched, opened] = await Promise.all([
     reader.list(services),
@@ -69,7 +69,7 @@ const servers = resourceNamed('servers');
 const maxMeasured = 100;
 
 /** The load of the servers, the busiest first: the newest readings, CPU in percent of all CPUs. */
-export async function fleetSnapshot(reader: SnapshotReader): Promise<Board> {
+export async function fleetSnapshot(reader: SnapshotReader): Promise<BoardDocument> {
   const rows = await reader.list(servers);
   const measured = (rows ?? []).slice(0, maxMeasured);
   await reader.readAbout(servers, 'stats', measured);

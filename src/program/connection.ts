@@ -9,7 +9,7 @@ import { at, type Operation } from '../resources/resource.ts';
 import type { DemoFlags } from './arguments.ts';
 import { startDemoProcess } from './demoProcess.ts';
 import { UsageError } from './rules.ts';
-import type { Settings } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 
 /** A client and, with `--demo`, the demo API. */
 export interface Connection {
@@ -28,7 +28,7 @@ type ConnectionOptions = Pick<ApiOptions, 'onCall' | 'beforeChange' | 'onChange'
  * Throws a UsageError when the settings are invalid.
  */
 export function openConnection(
-  settings: Settings,
+  settings: RunSettings,
   demo: DemoFlags,
   { child, ...hooks }: ConnectionOptions = {},
 ): Connection {
@@ -51,7 +51,7 @@ export function openConnection(
 }
 
 /** The host of the API of these settings, with its port where it has one; the demo has none of its own. */
-export const hostOf = ({ account }: Pick<Settings, 'account'>): string =>
+export const hostOf = ({ account }: Pick<RunSettings, 'account'>): string =>
   account ? new URL(account.baseUrl).host : 'demo';
 
 /** Throws a UsageError for options that the client refuses. */

@@ -6,12 +6,12 @@ import { resourceNamed, setOwnActions } from '../resources/index.ts';
 import { type Capabilities, capabilitiesOf, type Environment, type TerminalOutput } from '../terminal/capabilities.ts';
 import { tokenCheck } from './connection.ts';
 import { UsageError } from './rules.ts';
-import type { Settings } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 
 /** The input of the doctor's checks, and its output. */
 export interface DoctorInput {
-  settings: () => Promise<Settings>;
-  connect: (settings: Settings) => { api: Api; close(): Promise<void> };
+  settings: () => Promise<RunSettings>;
+  connect: (settings: RunSettings) => { api: Api; close(): Promise<void> };
   env: Environment;
   stdout: TerminalOutput & { isTTY?: boolean };
   /** The directory of the audit log. */
@@ -40,7 +40,7 @@ export async function diagnose(input: DoctorInput): Promise<number> {
   const { print } = input;
   const capabilities = capabilitiesOf(input.env, input.stdout);
   let failures = 0;
-  let known: Settings | undefined;
+  let known: RunSettings | undefined;
   const tell: Tell = async (name, { fine, says }) => {
     if (fine === false) failures++;
     await print(`${markOf(fine, capabilities.glyphs)} ${name.padEnd(9)} ${says}`);
@@ -70,7 +70,7 @@ function markOf(fine: boolean | undefined, glyphs: Capabilities['glyphs']): stri
   return (fine === undefined ? unknown : fine ? good : bad) ?? '';
 }
 
-async function checkApi(settings: Settings, input: DoctorInput, tell: Tell): Promise<void> {
+async function checkApi(settings: RunSettings, input: DoctorInput, tell: Tell): Promise<void> {
   const { api, close } = input.connect(settings);
   try {
     if (!api.readOnly) throw new Error('the doctor needs a read-only client');
@@ -86,14 +86,14 @@ async function checkApi(settings: Settings, input: DoctorInput, tell: Tell): Pro
   }
 }
 
-function configText({ configFile, profile, demo, readOnly }: Settings): string {
+function configText({ configFile, profile, demo, readOnly }: RunSettings): string {
   const from = demo ? 'the built-in demo' : configFile ? `${configFile}, profile ${profile}` : 'from the environment';
   return `${from}${readOnly ? ', read-only' : ''}`;
 }
 
 /** Tells which operations are guarded how. */
 async function tellGuards(
-  { configuration: { commands, guards } }: Settings,
+  { configuration: { commands, guards } }: RunSettings,
   { print }: DoctorInput,
   tell: Tell,
 ): Promise<void> {
@@ -107,14 +107,18 @@ async function tellGuards(
 }
 
 /** Tells whether the programs that are run can be, and whether changes can be noted; the demo notes none. */
-async function tellMachine({ configuration, demo }: Settings, { env, state }: DoctorInput, tell: Tell): Promise<void> {
+async function tellMachine(
+  { configuration, demo }: RunSettings,
+  { env, state }: DoctorInput,
+  tell: Tell,
+): Promise<void> {
   const { programFindings, stateFinding } = await import('./config/onMachine.ts');
   if (!demo) await tell('state', stateFinding(state));
   for (const finding of programFindings(configuration, env)) await tell('programs', finding);
 }
 
 /** Reads the first page of a list whose path has a word of the vocabulary. */
-async function listFinding(api: Api, { vocabulary = {} }: Settings): Promise<Finding> {
+async function listFinding(api: Api, { vocabulary = {} }: RunSettings): Promise<Finding> {
   const { list } = resourceNamed('servers');
   if (!list) throw new Error('servers cannot be listed');
   const words = Object.entries(vocabulary).map(([name, word]) => `${name} = ${word}`);
@@ -131,14 +135,14 @@ async function listFinding(api: Api, { vocabulary = {} }: Settings): Promise<Fin
 }
 
 /** Tells on how many rows guards, rules and views hold now; one that holds on none may not be meant so. */
-async function tellHoldings({ configuration }: Settings, { now }: DoctorInput, api: Api, tell: Tell): Promise<void> {
+async function tellHoldings({ configuration }: RunSettings, { now }: DoctorInput, api: Api, tell: Tell): Promise<void> {
   const { guards, rules, views } = configuration;
   if (guards.length + rules.length + Object.keys(views).length === 0) return;
   const { holdings } = await import('./views/holding.ts');
   for (const { name, isOn, says } of await holdings(configuration, api, now())) await tell(name, { fine: isOn, says });
 }
 
-function addressFinding({ account, tlsWarning }: Settings): Finding {
+function addressFinding({ account, tlsWarning }: RunSettings): Finding {
   if (!account) return { fine: true, says: 'on this machine' };
   if (isUnencrypted(account.baseUrl)) {
     const says = `${account.baseUrl} is not encrypted, so anyone on the network can read the token; use https.`;
@@ -192,7 +196,7 @@ function clockFinding(skew: number | undefined): Finding {
   };
 }
 
-async function tokenFinding(api: Api, { account }: Settings): Promise<Finding> {
+async function tokenFinding(api: Api, { account }: RunSettings): Promise<Finding> {
   const from = account ? ` (${account.token.source})` : '';
   try {
     const { scopes } = await api.send(tokenCheck());
@@ -208,7 +212,7 @@ async function tokenFinding(api: Api, { account }: Settings): Promise<Finding> {
 }
 
 /** Tells what is used beside the picture; some of it the terminal is asked only when the dashboard opens. */
-function windowFinding({ console, progress, multiplexer }: Capabilities, settings: Settings | undefined): Finding {
+function windowFinding({ console, progress, multiplexer }: Capabilities, settings: RunSettings | undefined): Finding {
   const reader = settings?.screenReader ? ', cursor for a screen reader' : '';
   if (console) return { fine: true, says: `a console: no title, no mouse, no questions${reader}` };
   const asked = multiplexer === 'screen' ? 'not asked inside screen' : 'asked when it opens';

@@ -5,20 +5,20 @@ import { problemRow, problemSection } from './problemTable.ts';
 import type { ProblemReport } from './snapshotReader.ts';
 
 /** A part of a snapshot as text: a table, words of its own, or the problems that were found. */
-export type Section = Table | ((context: PrintContext) => string) | 'problems';
+export type DocumentPart = Table | ((context: PrintContext) => string) | 'problems';
 
 /** The contents of a board or an area. Where nothing could be read there is no table and no section. */
-export interface Board {
+export interface BoardDocument {
   /** The rows as CSV. */
   table?: Table;
   /** The parts of the text, from top to bottom. */
-  sections: readonly Section[];
+  sections: readonly DocumentPart[];
   /** The rows for programs; without them they are the problems. */
   rows?: readonly object[];
 }
 
 /** A snapshot, before it is written in a format. */
-export interface SnapshotDocument extends Board {
+export interface SnapshotDocument extends BoardDocument {
   area: string;
   /** The accounts that are joined in it. */
   accounts?: readonly string[];

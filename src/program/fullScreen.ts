@@ -16,7 +16,7 @@ import type { CompiledScript } from './compiled.ts';
 import { callEntry, type Log, openLog } from './log.ts';
 import { checkMemory } from './memory.ts';
 import { whyUnsafePlan } from './plans/readPlan.ts';
-import type { Settings } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
 
 /** The first rows are drawn so long after the first frame. */
@@ -25,10 +25,10 @@ const restMs = 1000;
 /** The options of the dashboard. */
 export interface FullScreenOptions {
   invocation: Invocation;
-  settings: Settings;
+  settings: RunSettings;
   host: Parameters<typeof accountOpener>[0]['host'];
   /** Told of the settings of every account that is opened, whose secrets no crash report may have. */
-  onSecrets: (settings: Settings) => void;
+  onSecrets: (settings: RunSettings) => void;
   terminal: Terminal;
   /** The profiles of a wall, which opens no other one. */
   profiles?: readonly string[];

@@ -8,7 +8,7 @@ import { cell, widthOf } from '../text/cells.ts';
 import { dateText, type Timestamp } from '../text/times.ts';
 import { countWords } from '../text/words.ts';
 import { type BoardRow, boardTable } from './boardSnapshots.ts';
-import type { Board, Section } from './document.ts';
+import type { BoardDocument, DocumentPart } from './document.ts';
 import { type PrintContext, type Table, tableOf } from './print.ts';
 import { printedColumns } from './printedColumns.ts';
 import type { SnapshotReader } from './snapshotReader.ts';
@@ -26,7 +26,7 @@ const maxLastEvents = 10;
 const events = resourceNamed('events');
 
 /** Problems, counts by status, events in progress and the last ones. Parts that cannot be read are left out. */
-export async function homeSnapshot(reader: SnapshotReader, areas: readonly Resource[]): Promise<Board> {
+export async function homeSnapshot(reader: SnapshotReader, areas: readonly Resource[]): Promise<BoardDocument> {
   const report = await reader.examine(allRules());
   const newest = await reader.newestEvents();
   const lists = reader.completeLists();
@@ -45,7 +45,7 @@ export async function homeSnapshot(reader: SnapshotReader, areas: readonly Resou
   ];
   if (lists.size === 0 && !newest) return { rows, sections: [] };
   const { now } = reader.cache;
-  const sections: readonly Section[] = [
+  const sections: readonly DocumentPart[] = [
     () => `Skydeck  ${dateText(now)} UTC`,
     'problems',
     (context) => countsText(counts, context),

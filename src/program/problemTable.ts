@@ -8,7 +8,7 @@ import { accountColumn, type PrintContext, type PrintedColumn, type Table, table
 import type { Owned, ProblemReport } from './snapshotReader.ts';
 
 /** A problem for programs. */
-export interface ProblemRow
+export interface PrintedProblem
   extends Pick<Owned<Problem>, 'account' | 'id' | 'severity' | 'rule' | 'resource' | 'params' | 'label' | 'says'> {
   /** A time by ISO 8601; null where it is unknown. */
   since: string | null;
@@ -18,7 +18,7 @@ export interface ProblemRow
 const maxTime = 8.64e15;
 
 /** A problem for programs. A secret parameter, like the token of a transfer, is redacted in every text. */
-export function problemRow(problem: Owned<Problem>): ProblemRow {
+export function problemRow(problem: Owned<Problem>): PrintedProblem {
   const { account, id, severity, rule, resource, params, label, says, since } = problem;
   const shown = redacted(params) as Params;
   const secrets = Object.entries(params).flatMap(([name, value]) =>
@@ -44,7 +44,7 @@ const minSentenceWidth = 20;
 const maxSentenceWidth = 160;
 
 /** The columns of a table of problems, as wide as a terminal leaves them. */
-const problemColumns = (width: number | undefined): readonly PrintedColumn<ProblemRow>[] => [
+const problemColumns = (width: number | undefined): readonly PrintedColumn<PrintedProblem>[] => [
   { title: 'Severity', value: ({ severity }) => severity, format: 'status', keep: 1 },
   {
     title: 'Problem',

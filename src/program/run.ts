@@ -18,7 +18,7 @@ import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
 import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
-import { NoAccountError, readSettings, type Settings } from './settings.ts';
+import { NoAccountError, type RunSettings, readSettings } from './settings.ts';
 import { crashed } from './state/crashed.ts';
 import { isFailure, pauseBudgetMs, type Snapshot, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
 import { checkTerminal } from './terminalRules.ts';
@@ -129,7 +129,7 @@ function complain({ stderr }: Host, sentence: string, code: number): number {
   return code;
 }
 
-async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Promise<Settings> {
+async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Promise<RunSettings> {
   const { options } = invocation;
   const kept = program === undefined ? undefined : keptConfig(cacheDirectory(env), program, geteuid?.());
   const profiles = profilesOf(invocation);
@@ -144,7 +144,7 @@ async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Prom
 }
 
 /** Has what is secret in the settings redacted in crash reports. */
-function keepSecrets({ account, proxies }: Settings): void {
+function keepSecrets({ account, proxies }: RunSettings): void {
   if (account) secrets.push(account.token.value);
   for (const proxy of [proxies?.http, proxies?.https]) secrets.push(...(proxy?.secrets ?? []));
 }

@@ -2,7 +2,7 @@ import { type Proxies, proxiesIn } from '../api/proxies.ts';
 import { type Configuration, configurationOf, noConfiguration } from '../config/configuration.ts';
 import type { Profile } from '../config/schema.ts';
 import { colorDepths, isUnencrypted, settingRules } from '../config/settingRules.ts';
-import type { Settings as SessionSettings } from '../store/session.ts';
+import type { Settings } from '../store/session.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { orSuggestion } from '../text/nearest.ts';
 import type { Options } from './arguments.ts';
@@ -18,7 +18,7 @@ export class NoAccountError extends UsageError {}
  * The settings of a run: options before environment before profile before defaults. The account is that of a profile which
  * an option names, whatever the environment says.
  */
-export interface Settings extends SessionSettings {
+export interface RunSettings extends Settings {
   /** The address and the token; absent with the demo, which has its own. */
   account?: { baseUrl: string; token: Token };
   /** The profile itself, where one is used. */
@@ -56,7 +56,7 @@ export function readNamedConfig(options: Options, env: Environment, kept?: KeptC
  * Merges options, environment and configuration and reads the token.
  * Throws a UsageError of one sentence where something is missing or wrong.
  */
-export async function readSettings(options: Options, env: Environment, kept?: KeptConfig): Promise<Settings> {
+export async function readSettings(options: Options, env: Environment, kept?: KeptConfig): Promise<RunSettings> {
   if (options.demo)
     return {
       ...preferences(options, noProfile, env),
@@ -82,7 +82,7 @@ export async function settingsOfProfile(
   profile: string,
   options: Options,
   env: Environment,
-): Promise<Settings> {
+): Promise<RunSettings> {
   throwStopping(read);
   const name = profileName(read, { ...options, profile }, env);
   return settingsOf(read, name, { ...options, baseUrl: undefined }, env, true);
@@ -94,7 +94,7 @@ async function settingsOf(
   options: Options,
   env: Environment,
   isOneOfSeveral = false,
-): Promise<Settings> {
+): Promise<RunSettings> {
   const { config } = read;
   const { SKYDECK_TOKEN, SKYDECK_BASE_URL } = isOneOfSeveral ? {} : env;
   throwStopping(read, name);

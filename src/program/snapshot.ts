@@ -19,7 +19,7 @@ import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import type { Format } from './arguments.ts';
 import { fleetSnapshot, managedSnapshot, noRowsIn, problemsSnapshot } from './boardSnapshots.ts';
-import type { Board, SnapshotDocument } from './document.ts';
+import type { BoardDocument, SnapshotDocument } from './document.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
 import { tableOf } from './print.ts';
 import { isPrinted, printedColumns, printedList } from './printedColumns.ts';
@@ -61,7 +61,7 @@ export async function takeSnapshot(
   return { area: target.area, ...board, report: reader.report(), missing: reader.missing() };
 }
 
-async function boardOf(parts: AreaParts): Promise<Board> {
+async function boardOf(parts: AreaParts): Promise<BoardDocument> {
   const { reader, target, format, examine } = parts;
   if (parts.view) return areaSnapshot(parts);
   switch (target.area) {
@@ -93,7 +93,7 @@ interface AreaParts extends Pick<SnapshotOptions, 'view' | 'account'> {
   examine: boolean;
 }
 
-async function areaSnapshot(parts: AreaParts): Promise<Board> {
+async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   const { reader, target, format, view } = parts;
   const { area, id } = target;
   const resource = view?.resource ?? resourceNamed(area === 'activity' ? 'events' : area);

@@ -9,7 +9,7 @@ import { openConnection, whyRefused } from './connection.ts';
 import type { SnapshotDocument } from './document.ts';
 import { callEntry, openLog } from './log.ts';
 import type { PrintContext } from './print.ts';
-import type { Settings } from './settings.ts';
+import type { RunSettings } from './settings.ts';
 import { printedView } from './views/viewWords.ts';
 
 /** The longest that rate limits may delay a run that ends by itself, in all. */
@@ -37,7 +37,7 @@ export interface Snapshot extends SnapshotDocument {
 
 /** Takes the snapshot of one account; resolves with a sentence where the API refuses the settings. */
 export async function takeOfOne(
-  settings: Settings,
+  settings: RunSettings,
   { invocation, env, stdout, owner, say, child }: Parts & { child?: ChildProcessWithoutNullStreams },
 ): Promise<Snapshot | string> {
   const { demo, target = { area: 'home' }, format, failOn, all } = invocation;
@@ -73,7 +73,7 @@ export async function takeOfOne(
 /** Takes the snapshots of several accounts as one; `onSecrets` is told of the settings of each. */
 export async function takeOfSeveral(
   profiles: readonly string[],
-  { invocation, env, stdout, owner, say, onSecrets }: Parts & { onSecrets: (settings: Settings) => void },
+  { invocation, env, stdout, owner, say, onSecrets }: Parts & { onSecrets: (settings: RunSettings) => void },
 ): Promise<Snapshot> {
   const { options, target = { area: 'home' }, format, failOn, all } = invocation;
   const log = openCallLog(invocation);

@@ -27,7 +27,7 @@ import { openShells } from './shells.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
 import { changeLine } from './transfers/changeLines.ts';
 import { transferLine } from './transfers/transferLines.ts';
-import { type Progress, useProgress } from './transfers/useProgress.ts';
+import { type SendProgress, useProgress } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';
 import { useViewKeys } from './views/useViewKeys.ts';
 
@@ -177,7 +177,7 @@ function draftWarning(titles: readonly string[], isAlone: boolean): string {
 }
 
 /** The line on every screen while anything is changed or transferred. */
-function ProgressLine({ progress, width }: { progress: Progress; width: number }) {
+function ProgressLine({ progress, width }: { progress: SendProgress; width: number }) {
   const theme = useTheme();
   const { changes, transfers, count } = progress;
   const [change] = changes;

@@ -2,7 +2,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { noShell, type Shell, shellOn } from '../store/ssh.ts';
 import { counted } from '../text/words.ts';
-import type { Subject } from './keys/keyboard.ts';
+import type { KeySubject } from './keys/keyboard.ts';
 import { leadsTo } from './leadsTo.ts';
 import type { AppContextValue } from './useStores.ts';
 
@@ -15,7 +15,7 @@ const maxShells = 32;
  */
 export function openShells(
   context: AppContextValue,
-  { resource, targets, params }: Partial<Subject>,
+  { resource, targets, params }: Partial<KeySubject>,
 ): string | undefined {
   const { stores } = context;
   const { notices, configuration, view } = stores;

@@ -9,7 +9,7 @@ export interface Cursor {
   style: number;
 }
 
-export interface Size {
+export interface ScreenSize {
   columns: number;
   rows: number;
 }
@@ -24,14 +24,14 @@ const differs = (one: FrameLine, other: FrameLine, column: number): boolean =>
   cellAt(one, column) !== cellAt(other, column) || styleAt(one, column) !== styleAt(other, column);
 
 /** The fewest bytes that turn one line into another. Updates the cursor. */
-export function lineBytes(before: FrameLine, after: FrameLine, row: number, cursor: Cursor, size: Size): string {
+export function lineBytes(before: FrameLine, after: FrameLine, row: number, cursor: Cursor, size: ScreenSize): string {
   if (!before.isDisputed && !after.isDisputed) return changedBytes(before, after, row, cursor, size);
   // The cells after a character of disputed width are not known, so the whole line is written again.
   const erased = `${move(cursor, row, 0, size)}${turnForErasing(cursor)}${csi}K`;
   return erased + changedBytes(blankLine, after, row, cursor, size);
 }
 
-function changedBytes(before: FrameLine, after: FrameLine, row: number, cursor: Cursor, size: Size): string {
+function changedBytes(before: FrameLine, after: FrameLine, row: number, cursor: Cursor, size: ScreenSize): string {
   const end = blankFrom(after);
   const runs: { from: number; to: number }[] = [];
   for (let column = 0; column < end; ) {
@@ -79,7 +79,7 @@ function runEnd(before: FrameLine, after: FrameLine, from: number, end: number):
   return Math.min(to, end);
 }
 
-function write(line: FrameLine, from: number, to: number, cursor: Cursor, size: Size): string {
+function write(line: FrameLine, from: number, to: number, cursor: Cursor, size: ScreenSize): string {
   let bytes = '';
   for (let column = from; column < to; column++) {
     const text = cellAt(line, column);
@@ -110,7 +110,7 @@ export const endLink = (cursor: Cursor): string => (isLink(cursor.style) ? turn(
 export const turnForErasing = (cursor: Cursor): string => turnForBlank(cursor, 0);
 
 /** The shortest sequence that moves the cursor to a cell. */
-export function move(cursor: Cursor, row: number, column: number, { rows }: Size): string {
+export function move(cursor: Cursor, row: number, column: number, { rows }: ScreenSize): string {
   const ways = [absolute(row, column)];
   if (cursor.column !== undefined && cursor.row === row) ways.push(along(cursor.column, column));
   if (cursor.column !== undefined && cursor.row < row && row < rows) {

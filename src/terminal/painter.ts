@@ -1,12 +1,12 @@
 import { type CaretArea, type CaretPlace, pointerIn, takeCaret } from './caret.ts';
 import { blankLine, type FrameLine, lineOf, withoutLinks } from './frameLine.ts';
 import { areSameCells, differsOnlyIn, type LateCells } from './late.ts';
-import { type Cursor, endLink, lineBytes, move, type Size, turnForErasing } from './paint.ts';
+import { type Cursor, endLink, lineBytes, move, type ScreenSize, turnForErasing } from './paint.ts';
 import { type Scroll, scrollBetween } from './scroll.ts';
 import { drawnAtOnce, isTinted, type Tint } from './tint.ts';
 
 /** A frame: the source of each line and its cells. */
-interface Frame extends Size {
+interface Frame extends ScreenSize {
   sources: readonly string[];
   lines: readonly FrameLine[];
 }
@@ -42,7 +42,7 @@ export interface Painter {
    * @param caret the cells of the input that has the focus
    * @param late cells that stay as they were until the screen settles, where nothing else of their line changes
    */
-  paint(frame: string, size: Size, caret?: CaretArea, late?: LateCells): string;
+  paint(frame: string, size: ScreenSize, caret?: CaretArea, late?: LateCells): string;
   /** Whether the last frame scrolled where there are tints, or left something out: the screen is to settle once it rests. */
   isMoving(): boolean;
   /** The bytes that bring the tints to where they belong, and what else was left out. From now on the screen rests. */
@@ -76,7 +76,7 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
   let lastLate: LateCells | undefined;
 
   /** An empty frame, and the bytes that clear the screen. */
-  function cleared({ columns, rows }: Size): { bytes: string; state: ShownFrame } {
+  function cleared({ columns, rows }: ScreenSize): { bytes: string; state: ShownFrame } {
     cursor = { row: 0, column: 0, style: 0 };
     const sources = Array.from({ length: rows }, () => '');
     const lines = sources.map(() => blankLine);
@@ -84,7 +84,7 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
     return { bytes: '\x1b[?7l\x1b[m\x1b[H\x1b[2J', state: { columns, rows, sources, lines, shown: lines } };
   }
 
-  function paint(frame: string, size: Size, area?: CaretArea, late?: LateCells): string {
+  function paint(frame: string, size: ScreenSize, area?: CaretArea, late?: LateCells): string {
     const { columns, rows } = size;
     const split = (isConsole ? withoutLinks(frame) : frame).split('\n');
     const sources = Array.from({ length: rows }, (_, row) => split[row] ?? '');
@@ -124,7 +124,7 @@ export function createPainter({ isConsole = false, isFollowed = false, tintOf }:
   }
 
   /** The bytes that have the cursor rest at a cell, to be seen, or nowhere. */
-  function rest(place: CaretPlace | undefined, size: Size): string {
+  function rest(place: CaretPlace | undefined, size: ScreenSize): string {
     const wasShown = caret !== undefined;
     caret = place && { row: place.row, column: Math.min(place.column, size.columns - 1) };
     if (!caret) return wasShown ? '\x1b[?25l' : '';

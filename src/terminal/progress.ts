@@ -1,8 +1,8 @@
 /** The progress of work: percent, `busy` where that is unknown, `failed`; undefined for none. */
-export type Progress = number | 'busy' | 'failed' | undefined;
+export type TerminalProgress = number | 'busy' | 'failed' | undefined;
 
 /** The sequence that shows progress on a tab or in the task bar (OSC 9;4 of ConEmu). */
-export function progressSequence(progress: Progress): string {
+export function progressSequence(progress: TerminalProgress): string {
   if (progress === undefined) return '\x1b]9;4;0\x1b\\';
   if (progress === 'busy') return '\x1b]9;4;3\x1b\\';
   if (progress === 'failed') return '\x1b]9;4;2;100\x1b\\';

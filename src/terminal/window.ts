@@ -1,7 +1,7 @@
 import { clean } from '../text/cells.ts';
 import type { Capabilities } from './capabilities.ts';
 import { wrapped } from './multiplexer.ts';
-import { type Progress, progressSequence } from './progress.ts';
+import { progressSequence, type TerminalProgress } from './progress.ts';
 
 /** More than any tab or title bar shows, in UTF-16 units. */
 const maxUnits = 120;
@@ -13,7 +13,7 @@ export interface Window {
   /** The bytes that bring the old title back and show no progress. */
   leave(): string;
   setTitle(title: string): void;
-  setProgress(progress: Progress): void;
+  setProgress(progress: TerminalProgress): void;
 }
 
 /**
@@ -27,7 +27,7 @@ export function createWindow(
 ): Window {
   let isEntered = false;
   let title = '';
-  let progress: Progress;
+  let progress: TerminalProgress;
   const pass = (bytes: string) => (multiplexer === 'screen' ? wrapped(bytes, multiplexer) : bytes);
   // With BEL at its end, as ST would end the string around it in screen.
   const titled = () => (title === '' ? '' : `\x1b]2;${title}\x07`);

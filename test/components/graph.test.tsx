@@ -3,7 +3,7 @@ import { render } from 'ink-testing-library';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { Graph } from '../../src/components/Graph.tsx';
-import type { GraphSeries, Point } from '../../src/components/graphData.ts';
+import type { GraphPoint, GraphSeries } from '../../src/components/graphData.ts';
 import type { GraphSpec } from '../../src/components/graphLayout.ts';
 import { plotGraph } from '../../src/components/graphPlot.ts';
 import { ThemeContext, themeNamed } from '../../src/components/theme.ts';
@@ -12,8 +12,8 @@ const now = Date.UTC(2026, 4, 13, 12, 0);
 const minutes = 60_000;
 
 /** A day of points five minutes apart, the last one now. */
-const day = (value: (index: number) => number): Point[] =>
-  Array.from({ length: 289 }, (_, index): Point => [now - (288 - index) * 5 * minutes, value(index)]);
+const day = (value: (index: number) => number): GraphPoint[] =>
+  Array.from({ length: 289 }, (_, index): GraphPoint => [now - (288 - index) * 5 * minutes, value(index)]);
 
 const wave = day((index) => 50 + 40 * Math.sin(index / 30));
 const base: GraphSpec = {
@@ -64,7 +64,7 @@ describe('a graph', () => {
   test('keeps a single peak of a month of values', () => {
     const points = Array.from(
       { length: 8929 },
-      (_, index): Point => [now - (8928 - index) * 5 * minutes, index === 4000 ? 97 : 2],
+      (_, index): GraphPoint => [now - (8928 - index) * 5 * minutes, index === 4000 ? 97 : 2],
     );
     const top = drawn({ series: [{ name: 'web-1', points }] })[1] ?? '';
     // The band of its day.
@@ -73,7 +73,7 @@ describe('a graph', () => {
   });
 
   test('breaks its line where points are missing', () => {
-    const without = (points: Point[]) => points.filter((_, index) => index < 100 || index > 180);
+    const without = (points: GraphPoint[]) => points.filter((_, index) => index < 100 || index > 180);
     const empty = day((index) => (index < 100 || index > 180 ? 50 : Number.NaN));
     for (const points of [without(wave), empty]) {
       const lines = drawn({ series: [{ name: 'web-1', points }] });
@@ -99,7 +99,7 @@ describe('a graph', () => {
   test('of days is their mean, and the band reaches from the least to the largest', () => {
     const month = Array.from(
       { length: 372 },
-      (_, hour): Point => [Date.UTC(2026, 3, 1, 1 + hour * 2), hour % 12 < 6 ? 10 : 50],
+      (_, hour): GraphPoint => [Date.UTC(2026, 3, 1, 1 + hour * 2), hour % 12 < 6 ? 10 : 50],
     );
     const lines = drawn({
       series: [{ name: 'web-1', points: month }],

@@ -7,7 +7,7 @@ import { noConfiguration } from '../../src/config/configuration.ts';
 import { tokenCheck, whyRefused } from '../../src/program/connection.ts';
 import { type DoctorInput, diagnose } from '../../src/program/doctor.ts';
 import { UsageError } from '../../src/program/rules.ts';
-import type { Settings } from '../../src/program/settings.ts';
+import type { RunSettings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Operation } from '../../src/resources/resource.ts';
 import { version } from '../api/server.ts';
@@ -30,7 +30,7 @@ const checkPath = tokenCheck().path;
 const accepted: Route = () => ({ rows: [], headers: { 'X-OAuth-Scopes': 'servers:read_only' } });
 const listed: Route = () => ({ rows: [{ id: 'us-east' }] });
 
-const settings = (baseUrl: string): Settings => ({
+const settings = (baseUrl: string): RunSettings => ({
   profile: 'work',
   account: { baseUrl, token: { value: 'sesame-open', source: 'The variable WORK' } },
   configFile: '/home/x/config.toml',
@@ -304,7 +304,7 @@ describe('the doctor', () => {
   });
 
   it('tells what of the terminal is used beside the picture', async () => {
-    const windowOf = async (env: Record<string, string>, more: Partial<Settings> = {}) => {
+    const windowOf = async (env: Record<string, string>, more: Partial<RunSettings> = {}) => {
       const { lines } = await examined(healthy, {
         env,
         settings: async () => ({ ...settings(server?.baseUrl ?? ''), ...more }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { homeLayout, type LineCounts, type Region } from '../../src/screens/home/layout.ts';
+import { homeLayout, type LineCounts, type TileRegion } from '../../src/screens/home/layout.ts';
 import { type TileName, tileNames } from '../../src/screens/home/tile.ts';
 
 const usual: LineCounts = {
@@ -20,13 +20,13 @@ const usual: LineCounts = {
 /** The body of the screen, between header and footer. */
 const laidOut = (columns: number, rows: number, counts = usual) => homeLayout(columns, rows - 2, counts);
 
-const regionOf = (regions: readonly Region[], name: TileName): Region => {
+const regionOf = (regions: readonly TileRegion[], name: TileName): TileRegion => {
   const found = regions.find(({ tile }) => tile === name);
   if (!found) throw new Error(`${name} is not shown`);
   return found;
 };
 
-const overlap = (one: Region, other: Region) =>
+const overlap = (one: TileRegion, other: TileRegion) =>
   one.left < other.left + other.width &&
   other.left < one.left + one.width &&
   one.top < other.top + other.height &&

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { progressOfWork, watchWindow, windowTitle } from '../../src/screens/terminal/windowSigns.ts';
 import type { Stores } from '../../src/store/stores.ts';
-import type { Progress } from '../../src/terminal/progress.ts';
+import type { TerminalProgress } from '../../src/terminal/progress.ts';
 
 const states = ['done', 'failed', 'running', 'waiting'] as const;
 
@@ -65,7 +65,7 @@ describe('the window', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { asStores, problems, events, changes } = work();
     const titles: string[] = [];
-    const shown: Progress[] = [];
+    const shown: TerminalProgress[] = [];
     const end = watchWindow(asStores, {
       takesProgress: true,
       setTitle: (title) => void titles.push(title),

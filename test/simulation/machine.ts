@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { noConfiguration } from '../../src/config/configuration.ts';
-import type { Settings } from '../../src/program/settings.ts';
+import type { RunSettings } from '../../src/program/settings.ts';
 import type { Files } from '../../src/store/files.ts';
 import type { Process } from './clock.ts';
 import type { Account } from './cloud/cloud.ts';
@@ -75,7 +75,7 @@ export class Machine {
 }
 
 /** The settings of a run for a login, as its profile would give them. */
-export function settingsFor({ profile, host, account, guards }: Login): Settings {
+export function settingsFor({ profile, host, account, guards }: Login): RunSettings {
   return {
     profile,
     account: { baseUrl: `https://${host}`, token: { value: account.token, source: 'the simulation' } },

@@ -17,7 +17,7 @@ import { type Connection, hostOf, openConnection, whyRefused } from '../connecti
 import { stateDirectory } from '../directories.ts';
 import { type KeptLists, openKeptLists, removeLists } from '../kept/keptLists.ts';
 import type { Log } from '../log.ts';
-import type { Settings } from '../settings.ts';
+import type { RunSettings } from '../settings.ts';
 import { type LoginState, loginState } from '../state/accounts.ts';
 import { leaveAside } from '../state/crashed.ts';
 import { type Login, loginOf } from '../state/login.ts';
@@ -29,7 +29,7 @@ import { environmentFor, withheldFrom } from '../token.ts';
 /** Opens the accounts of a full screen, which share the audit log. */
 export interface AccountOpener {
   /** Throws a UsageError when the settings are invalid, or the audit log cannot be written. */
-  open(settings: Settings): AccountToOpen;
+  open(settings: RunSettings): AccountToOpen;
   /** Writes the line of the audit log about a shell; rejects with an Error of one sentence where that fails. */
   record(entry: ShellEntry, profile: string): Promise<void>;
   /** Why the audit log lacks lines, as a sentence. */
@@ -86,7 +86,7 @@ export function accountOpener(given: OpenerOptions): AccountOpener {
     write: (entry) => auditLog().write(entry),
     commit: async (entry) => auditLog().commit(entry),
   };
-  function auditOf(settings: Settings): AccountAudit {
+  function auditOf(settings: RunSettings): AccountAudit {
     const { profile, demo, readOnly, configuration } = settings;
     limits = auditLimits(configuration);
     const files = demo ? undefined : { log: readOnly ? late : auditLog(), directory: stateDirectory(env) };
@@ -96,7 +96,11 @@ export function accountOpener(given: OpenerOptions): AccountOpener {
   }
 
   /** The lists that are kept of an account; none where nobody wants them, and then those from before go. */
-  function keptFor(settings: Settings, login: Login | undefined, own: LoginState | undefined): KeptLists | undefined {
+  function keptFor(
+    settings: RunSettings,
+    login: Login | undefined,
+    own: LoginState | undefined,
+  ): KeptLists | undefined {
     if (!login || !own || isWall || options.noCache) return undefined;
     if (settings.own?.cache === false) {
       removeLists(state, login.profile);

@@ -8,7 +8,7 @@ import type { Invocation, Options } from '../arguments.ts';
 import { brokenViews } from '../config/readConfig.ts';
 import { type Connection, whyRefused } from '../connection.ts';
 import { UsageError } from '../rules.ts';
-import { profilesIn, readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
+import { profilesIn, type RunSettings, readNamedConfig, settingsOfProfile } from '../settings.ts';
 import { type SnapshotOptions, takeSnapshot } from '../snapshot.ts';
 import { checkViewWords, printedView } from '../views/viewWords.ts';
 import type { AccountSource } from './mergedSnapshot.ts';
@@ -17,9 +17,9 @@ interface SourceParts {
   invocation: Invocation;
   target: AreaTarget;
   /** Connects to an account, read-only. */
-  connect: (settings: Settings) => Connection;
+  connect: (settings: RunSettings) => Connection;
   /** Whether a problem is acknowledged in an account, of which the API may have said the own id. */
-  acknowledgedIn: (settings: Settings, euuid: string | undefined) => ((problem: Problem) => boolean) | undefined;
+  acknowledgedIn: (settings: RunSettings, euuid: string | undefined) => ((problem: Problem) => boolean) | undefined;
   /** When they are taken. */
   now: Timestamp;
   snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view' | 'account'>;

@@ -2,7 +2,7 @@ import { isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { allRules } from '../../resources/problems/index.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
-import type { Board, SnapshotDocument } from '../document.ts';
+import type { BoardDocument, SnapshotDocument } from '../document.ts';
 import { accountColumn, type PrintedColumn, tableOf } from '../print.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
 
@@ -51,7 +51,7 @@ const modeOf = (readOnly: boolean | null): string | null =>
 
 const amount = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-const linesOf = (line: AccountLine): Board => {
+const linesOf = (line: AccountLine): BoardDocument => {
   const table = tableOf(line.account === undefined ? accountColumns : [accountColumn, ...accountColumns], [line]);
   return { rows: [line], table, sections: [table] };
 };
@@ -64,7 +64,7 @@ export async function accountsSnapshot(
   reader: SnapshotReader,
   examine: boolean,
   of: { name?: string; readOnly: boolean },
-): Promise<Board> {
+): Promise<BoardDocument> {
   const [{ problems }, servers, account, events] = [
     await reader.examine(allRules()),
     await reader.list(resourceNamed('servers')),

@@ -3,7 +3,7 @@ import type { AccountState } from '../../store/kept/accountState.ts';
 import { createAcknowledgements } from '../../store/problems/acknowledgements.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { stateDirectory } from '../directories.ts';
-import type { Settings } from '../settings.ts';
+import type { RunSettings } from '../settings.ts';
 import { loginState } from '../state/accounts.ts';
 import { loginOf } from '../state/login.ts';
 import type { RunOwner } from '../state/runs.ts';
@@ -29,7 +29,7 @@ interface Place {
  * @param say told, as sentences, of what was set aside
  */
 export function stateFor(
-  settings: Settings,
+  settings: RunSettings,
   { env, owner, process }: Place,
   say: (says: string) => void,
 ): PrintedState | undefined {
@@ -48,7 +48,7 @@ export function stateFor(
  * @param say told, as sentences, where that cannot be read
  */
 export function acknowledgedIn(
-  settings: Settings,
+  settings: RunSettings,
   euuid: string | undefined,
   place: Place,
   say: (says: string) => void,

@@ -1,7 +1,7 @@
 import { at } from '../../resources/resource.ts';
 import { clean } from '../../text/cells.ts';
 import { timeOf } from '../../text/times.ts';
-import { type Board, printDocument, type Section, type SnapshotDocument } from '../document.ts';
+import { type BoardDocument, type DocumentPart, printDocument, type SnapshotDocument } from '../document.ts';
 import { accountColumn, type PrintedColumn, type Table, tableOf } from '../print.ts';
 import { unreadAccount } from './accountsSnapshot.ts';
 
@@ -37,7 +37,7 @@ export async function takeMerged(sources: readonly AccountSource[], area: string
 }
 
 /** The documents of all accounts as one; each row and each problem names the account it belongs to. */
-function joined(taken: readonly Taken[], area: string): Board & Pick<SnapshotDocument, 'report'> {
+function joined(taken: readonly Taken[], area: string): BoardDocument & Pick<SnapshotDocument, 'report'> {
   const owned = <T extends object>(pick: (document: SnapshotDocument) => readonly T[] | undefined) =>
     taken.flatMap(({ account, document }) =>
       (pick(document) ?? []).map((one) => ({ ...{ account }, ...one, ...{ account } })),
@@ -47,7 +47,7 @@ function joined(taken: readonly Taken[], area: string): Board & Pick<SnapshotDoc
   const report = taken.some(({ document }) => document.report) ? { problems, unexamined } : undefined;
   const table = joinedTable(taken, area);
   const areTold = taken.some(({ document }) => document.sections.includes('problems'));
-  const told: readonly Section[] = areTold ? ['problems'] : [];
+  const told: readonly DocumentPart[] = areTold ? ['problems'] : [];
   if (area === 'problems') return { report, table, sections: told };
   const rows = inOrder(
     owned((document) => document.rows),
@@ -60,7 +60,7 @@ function joined(taken: readonly Taken[], area: string): Board & Pick<SnapshotDoc
 
 /** The text of one account below its name. */
 const headed =
-  ({ account, document }: Taken): Section =>
+  ({ account, document }: Taken): DocumentPart =>
   (context) => {
     const text = printDocument(document, 'text', context).trimEnd();
     return text && `== ${clean(account)}\n\n${text}`;

@@ -2,7 +2,7 @@ import type { OtherAccounts } from '../../screens/dashboard.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import type { Options } from '../arguments.ts';
 import { UsageError } from '../rules.ts';
-import { profilesIn, readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
+import { profilesIn, type RunSettings, readNamedConfig, settingsOfProfile } from '../settings.ts';
 import type { AccountOpener } from './accountOpener.ts';
 
 /**
@@ -10,11 +10,11 @@ import type { AccountOpener } from './accountOpener.ts';
  * @param named those of a wall: no other one is opened, and nothing but GET leaves
  */
 export function otherAccounts(
-  first: Settings,
+  first: RunSettings,
   options: Options,
   env: Environment,
   opener: AccountOpener,
-  onSecrets: (settings: Settings) => void,
+  onSecrets: (settings: RunSettings) => void,
   named?: readonly string[],
 ): OtherAccounts {
   let { profiles } = first;
@@ -44,7 +44,7 @@ export async function firstSettings(
   profiles: readonly string[],
   options: Options,
   env: Environment,
-): Promise<Settings> {
+): Promise<RunSettings> {
   const read = await readNamedConfig(options, env);
   const known = profilesIn(read);
   const unknown = profiles.find((profile) => !known.includes(profile));

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, renameSync, rmSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../config/schema.ts';
+import type { ConfigFile } from '../../config/schema.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { type Log, openForLines, openLog } from '../log.ts';
 import { UsageError } from '../rules.ts';
@@ -15,7 +15,7 @@ interface AuditLimits {
 }
 
 /** The size that the configuration gives the audit log; by default 16 MiB, and 8 older files. */
-export const auditLimits = ({ audit }: Pick<Config, 'audit'> = {}): AuditLimits => ({
+export const auditLimits = ({ audit }: Pick<ConfigFile, 'audit'> = {}): AuditLimits => ({
   maxBytes: (audit?.max_mib ?? 16) * 2 ** 20,
   keep: audit?.keep ?? 8,
 });

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { noConfig } from '../../config/configuration.ts';
 import type { Mistake, Warning } from '../../config/parseConfig.ts';
-import type { Config } from '../../config/schema.ts';
+import type { ConfigFile } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { configHome } from '../directories.ts';
@@ -14,7 +14,7 @@ import type { KeptConfig } from './keptConfig.ts';
 export interface ReadConfig {
   file: string;
   found: boolean;
-  config: Config;
+  config: ConfigFile;
   /** The mistakes because of which parts were left out, by line; those of another file name it. */
   mistakes: readonly FileMistake[];
   warnings: readonly (Warning & { file?: string })[];

@@ -3,7 +3,7 @@ import type { Profile } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import type { Options } from '../arguments.ts';
 import { UsageError } from '../rules.ts';
-import { readNamedConfig, type Settings } from '../settings.ts';
+import { type RunSettings, readNamedConfig } from '../settings.ts';
 import { brokenViews, mistakeText } from './readConfig.ts';
 
 /** The settings of a profile that the dashboard takes over while it runs. */
@@ -14,7 +14,7 @@ const takenOver: ReadonlySet<string> = new Set(['guards', 'ssh', 'color', 'theme
  * @param onVariables told of the variables that hold tokens
  */
 export function rereader(
-  { demo, profile: name, own, configFile }: Settings,
+  { demo, profile: name, own, configFile }: RunSettings,
   options: Options,
   env: Environment,
   onVariables: (names: readonly string[]) => void = () => {},

@@ -18,7 +18,7 @@ import { openCallLog } from '../takeSnapshots.ts';
 import { confirmed, interrupted } from './confirmPlan.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount, type PlanRun } from './planAccount.ts';
 import { planText, wordsOfStep } from './planText.ts';
-import { openProgress, type Progress } from './progress.ts';
+import { openProgress, type PlanProgress } from './progress.ts';
 import {
   type GivenSecrets,
   isTypable,
@@ -83,7 +83,7 @@ interface Applying extends PlanRun {
   file: PlanFile;
   account: PlanAccount;
   /** The plan with what was done of it before. */
-  progress: Progress;
+  progress: PlanProgress;
   given: GivenSecrets;
   /** Prints a line. */
   say: (line: string) => Promise<void>;

@@ -4,14 +4,14 @@ import { counted } from '../../text/words.ts';
 import { UsageError } from '../rules.ts';
 
 /** `interrupted`: by ctrl-c */
-export type Confirmation = 'yes' | 'no' | 'interrupted';
+export type PlanConfirmation = 'yes' | 'no' | 'interrupted';
 
 /** Has the number of steps typed, or given by an option. Throws a UsageError where nobody can be asked. */
 export async function confirmed(
   { stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>,
   steps: number,
   confirm: number | undefined,
-): Promise<Confirmation> {
+): Promise<PlanConfirmation> {
   if (confirm !== undefined) {
     if (confirm === steps) return 'yes';
     throw new UsageError(

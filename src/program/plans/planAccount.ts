@@ -15,9 +15,9 @@ import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditHooks, auditOwner } from '../auditLog/hooks.ts';
 import { hostOf, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
-import type { Settings } from '../settings.ts';
+import type { RunSettings } from '../settings.ts';
 import { pauseBudgetMs } from '../takeSnapshots.ts';
-import type { Glyphs } from './planText.ts';
+import type { PlanMarks } from './planText.ts';
 
 /** The account on which a plan is carried out. */
 export interface PlanAccount {
@@ -33,10 +33,10 @@ export interface PlanAccount {
 export interface PlanRun {
   invocation: Invocation;
   /** Reads the settings of the account. Rejects with a UsageError. */
-  settings: () => Promise<Settings>;
+  settings: () => Promise<RunSettings>;
   /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
-  glyphs: Glyphs;
+  glyphs: PlanMarks;
   /** Texts that no report may have, to which more are added. */
   secrets: string[];
   /** Told of what is no result, as a sentence. */
@@ -45,7 +45,7 @@ export interface PlanRun {
 
 /** Opens the account of these settings, whose changes are written to the audit log. Throws a UsageError. */
 export function openPlanAccount(
-  settings: Settings,
+  settings: RunSettings,
   host: NodeJS.Process,
   { invocation, child, complain }: PlanRun,
   onCall: (call: Call) => void,
@@ -88,7 +88,7 @@ export function openPlanAccount(
 }
 
 /** Why a plan is not for an API, as a sentence; undefined where it is. */
-export const otherHost = ({ host }: PlanFile, settings: Settings): string | undefined =>
+export const otherHost = ({ host }: PlanFile, settings: RunSettings): string | undefined =>
   host === hostOf(settings)
     ? undefined
     : `host: the plan is for ${quoted(host)}, and ${settings.demo ? 'this is the demo' : `${settings.host === undefined ? `the profile ${settings.profile} is for` : 'this account is on'} ${quoted(hostOf(settings))}`}; nothing was sent.`;

@@ -7,10 +7,10 @@ import { visibleJson } from '../../text/escapes.ts';
 import { dateText, timeOf } from '../../text/times.ts';
 import { counted, listed } from '../../text/words.ts';
 
-export type Glyphs = 'unicode' | 'ascii';
+export type PlanMarks = 'unicode' | 'ascii';
 
 /** The words of a step of a checked plan. */
-export function wordsOfStep(step: PlanFileStep, { steps }: PlanFile, view?: CacheView, glyphs?: Glyphs): StepWords {
+export function wordsOfStep(step: PlanFileStep, { steps }: PlanFile, view?: CacheView, glyphs?: PlanMarks): StepWords {
   const words = stepWords(step, { steps, view, glyphs });
   if ('why' in words) throw new Error(words.why);
   return words;
@@ -20,7 +20,7 @@ export function wordsOfStep(step: PlanFileStep, { steps }: PlanFile, view?: Cach
  * A plan as text: each step with all that is said of it.
  * @param view what is loaded of its account; without it only the file tells
  */
-export function planText(plan: PlanFile, glyphs: Glyphs, view?: CacheView): string {
+export function planText(plan: PlanFile, glyphs: PlanMarks, view?: CacheView): string {
   const { steps } = plan;
   const width = Math.max(...steps.map(({ id }) => String(id).length));
   const costs = costsOf({ steps, view, glyphs });

@@ -15,7 +15,7 @@ import { StateError } from '../state/failures.ts';
 import { trustedState } from '../state/privateFile.ts';
 
 /** A plan of a file with what became of its steps, kept while it is carried out and afterwards. */
-export interface Progress {
+export interface PlanProgress {
   plan: Plan;
   /** Throws a UsageError where it cannot be kept, so that nothing is sent that would be forgotten. */
   keep(now: Plan): void;
@@ -39,7 +39,7 @@ export interface ProgressOptions {
  * The plan of a file with what is known of its steps, which no other session carries out meanwhile. Throws a UsageError
  * where that is not known; returns a sentence where another session carries some of them out.
  */
-export function openProgress(file: PlanFile, options: ProgressOptions): Progress | string {
+export function openProgress(file: PlanFile, options: ProgressOptions): PlanProgress | string {
   const { state, from, dryRun } = options;
   if (!state) return { plan: planFrom(file, from), keep: () => {}, end: () => {} };
   const uids = file.steps.map(({ uid }) => uid);
@@ -61,7 +61,7 @@ export function openProgress(file: PlanFile, options: ProgressOptions): Progress
 }
 
 /** Keeps the results that are not as they were. */
-function keeperOf(state: AccountState, steps: readonly PlanStep[]): Progress['keep'] {
+function keeperOf(state: AccountState, steps: readonly PlanStep[]): PlanProgress['keep'] {
   const kept = new Map(steps.map(({ uid, result }) => [uid, result]));
   return ({ steps: now }) => {
     const changed = now.filter(({ uid, result }) => kept.get(uid) !== result);

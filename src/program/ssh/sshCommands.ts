@@ -13,13 +13,13 @@ import { clean } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { listed } from '../../text/words.ts';
-import type { Login } from '../arguments.ts';
+import type { SshOptions } from '../arguments.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditOwner, ownLines, programRecord } from '../auditLog/hooks.ts';
 import { hostOf } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
 import { UsageError } from '../rules.ts';
-import type { Settings } from '../settings.ts';
+import type { RunSettings } from '../settings.ts';
 import { createSnapshotReader } from '../snapshotReader.ts';
 import { environmentFor } from '../token.ts';
 
@@ -52,7 +52,7 @@ function orLike(word: string, labels: readonly string[]): string {
 /** The parts of a run that opens a shell, or prints how ssh reaches the servers. */
 export interface SshRun {
   api: Api;
-  settings: Pick<Settings, 'configuration' | 'demo' | 'profile' | 'readOnly' | 'account' | 'tokenVariables'>;
+  settings: Pick<RunSettings, 'configuration' | 'demo' | 'profile' | 'readOnly' | 'account' | 'tokenVariables'>;
   env: Environment;
   /** Runs a program that has the terminal, to which interrupts belong meanwhile. */
   onTerminal: <T>(run: () => Promise<T>) => Promise<T>;
@@ -70,7 +70,7 @@ export interface SshResult {
  * the session is read-only, the server is not found or has no address, the program is missing, or the audit log cannot
  * be written.
  */
-export async function logIn({ api, settings, env, onTerminal }: SshRun, login: Login): Promise<SshResult> {
+export async function logIn({ api, settings, env, onTerminal }: SshRun, login: SshOptions): Promise<SshResult> {
   const { configuration, demo, profile, readOnly, account } = settings;
   if (demo) throw new UsageError(noShell.demo);
   if (readOnly && !configuration.ssh?.read_only) throw new UsageError(noShell.readOnly);

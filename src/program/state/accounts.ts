@@ -6,7 +6,7 @@ import { beginRun, type RunOwner, runOf } from './runs.ts';
 import type { State } from './state.ts';
 
 /** The account of a login in the database. */
-export interface AccountRow {
+export interface StoredAccount {
   login: number;
   account: number;
 }
@@ -14,9 +14,9 @@ export interface AccountRow {
 /** The state of the account that a login was last seen to be; of an unknown login nothing is shown before the API says its account. */
 export interface LoginState extends AccountState {
   /** Where nothing is kept of the login, undefined. Throws a StateError. */
-  row(database: Database): AccountRow | undefined;
+  row(database: Database): StoredAccount | undefined;
   /** Makes what is missing; within a transaction. Throws a StateError. */
-  ownRow(database: Database): AccountRow;
+  ownRow(database: Database): StoredAccount;
   /**
    * Takes over values of an earlier version where none are kept since, of this login or of the account that they name.
    * Returns whether it is known whose they are; throws a StateError.
@@ -44,7 +44,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
   const { profile, address } = login;
   const host = new URL(address).host;
   let euuid: string | undefined;
-  let known: AccountRow | undefined;
+  let known: StoredAccount | undefined;
   /** The database in which it was found, and its version then: another session may have named the account since. */
   let foundIn: Database | undefined;
   let foundAt: number | undefined;
@@ -52,7 +52,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
   const listeners = new Set<() => void>();
   let tellOther = () => {};
 
-  function row(database: Database): AccountRow | undefined {
+  function row(database: Database): StoredAccount | undefined {
     const now = database.version();
     if (foundIn !== database) version = now;
     if (foundIn !== database || foundAt !== now) known = undefined;
@@ -79,7 +79,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
   const addAccount = (database: Database, of = host, id = euuid): number =>
     insert(database, 'INSERT INTO account (host, euuid) VALUES (?, ?)', of, id ?? null);
 
-  function ownRow(database: Database): AccountRow {
+  function ownRow(database: Database): StoredAccount {
     const found = row(database);
     if (found) return found;
     const account = named(database) ?? addAccount(database);
@@ -90,7 +90,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
   }
 
   /** Makes a login one of the account that the API has named; returns whether it was thought to be another. */
-  function join(database: Database, own: AccountRow): boolean {
+  function join(database: Database, own: StoredAccount): boolean {
     const before = database.get('SELECT euuid FROM account WHERE id = ?', own.account)?.euuid;
     if (before === euuid) return false;
     const target = named(database);
@@ -201,7 +201,7 @@ function insert(database: Database, sql: string, ...values: readonly (string | n
 }
 
 /** Moves what is kept of the account that a login was thought to be; steps follow those that are there. */
-function moveTo(database: Database, account: number, own: AccountRow): void {
+function moveTo(database: Database, account: number, own: StoredAccount): void {
   const moved = [account, own.account] as const;
   database.run(
     `UPDATE entry SET value = json_set(value, '$.place', 1e6 + json_extract(value, '$.place'))

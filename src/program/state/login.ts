@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Settings } from '../settings.ts';
+import type { RunSettings } from '../settings.ts';
 
 /** A profile with the address and the token that it has now. */
 export interface Login {
@@ -14,7 +14,11 @@ export interface Login {
  * The login of these settings; undefined with the demo, whose data end with it. A token that a program prints may be
  * another one each time, so that program stands for it.
  */
-export function loginOf({ profile, account, own }: Pick<Settings, 'profile' | 'account' | 'own'>): Login | undefined {
+export function loginOf({
+  profile,
+  account,
+  own,
+}: Pick<RunSettings, 'profile' | 'account' | 'own'>): Login | undefined {
   if (!account) return undefined;
   const { baseUrl, token } = account;
   const isPrinted = own?.token_command !== undefined && token.source.includes('token command');

@@ -8,7 +8,7 @@ import { openFiles } from '../../terminal/files.ts';
 import { accountOpener } from '../accounts/accountOpener.ts';
 import type { Invocation } from '../arguments.ts';
 import { print } from '../output.ts';
-import { readNamedConfig, type Settings, settingsOfProfile } from '../settings.ts';
+import { type RunSettings, readNamedConfig, settingsOfProfile } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { createHooks } from './hooks.ts';
 import { writeTransitions } from './transitionLines.ts';
@@ -16,11 +16,11 @@ import { writeTransitions } from './transitionLines.ts';
 interface WatchLinesOptions {
   invocation: Invocation;
   /** Of the only account, or of the first. */
-  first: Settings;
+  first: RunSettings;
   /** The profiles of all accounts, where there are several. */
   profiles?: readonly string[];
   /** Told of the settings of every account. */
-  onSecrets: (settings: Settings) => void;
+  onSecrets: (settings: RunSettings) => void;
   /** A spawned process for the demo API. */
   child?: ChildProcessWithoutNullStreams;
   /** Told of what is of no line, as a sentence. */
@@ -93,7 +93,7 @@ async function settingsOf(
   profiles: readonly string[],
   { options }: Invocation,
   env: Environment,
-): Promise<readonly Settings[]> {
+): Promise<readonly RunSettings[]> {
   const read = await readNamedConfig(options, env);
   return Promise.all(profiles.map((profile) => settingsOfProfile(read, profile, options, env)));
 }

@@ -6,7 +6,7 @@ import { at, type CacheView, type Resource, type Row, resource } from '../resour
 export type Entity = { id?: number | string; label?: string; type?: string; url?: string };
 
 /** Something that happened on the account in the last 90 days (document 1, 2.5). */
-export type Event = Row & {
+export type EventRow = Row & {
   id: number | string;
   action: string;
   status: string | null;
@@ -105,13 +105,13 @@ export const jobActions: readonly string[] = [
 ];
 
 /** The remaining time of an event, else the share that is not done; undefined once it has ended. */
-function leftOf(event: Event): string | undefined {
+function leftOf(event: EventRow): string | undefined {
   if (!isInProgress(event)) return undefined;
   const { percent_complete: done, time_remaining: time } = event;
   return leftWords(time) || (typeof done === 'number' ? `${Math.max(0, 100 - done)} %` : undefined);
 }
 
-const doneOf = (event: Event): string | undefined =>
+const doneOf = (event: EventRow): string | undefined =>
   isInProgress(event) && typeof event.percent_complete === 'number' ? `${event.percent_complete} %` : undefined;
 
 /** `0:3:20` as `3 min 20 s`; other spellings unchanged. */
@@ -126,13 +126,13 @@ function leftWords(remaining: string | null): string {
 }
 
 /** Relates events to the rows that they name as their secondary entity. */
-const second = (to: ResourceName, type: string): Relation<Event> => ({
+const second = (to: ResourceName, type: string): Relation<EventRow> => ({
   to,
   by: ({ secondary_entity }) => (secondary_entity?.type === type ? [secondary_entity.id] : []),
 });
 
 /** Events (document 1, 2.5, 4.3 and 6). */
-export const events: Resource = resource<Event>()({
+export const events: Resource = resource<EventRow>()({
   name: 'events',
   one: 'event',
   many: 'Events',

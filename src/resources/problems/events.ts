@@ -1,6 +1,6 @@
 import { day, timeOf } from '../../text/times.ts';
 import { capitalized, textIn } from '../../text/words.ts';
-import { actionWords, type Event } from '../account/events.ts';
+import { actionWords, type EventRow } from '../account/events.ts';
 import { compareIds } from '../identity.ts';
 import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
@@ -11,7 +11,7 @@ import { type Rule, rule } from './rule.ts';
 const eventKey = ({ id, entity }: Row): string =>
   textIn(at(entity, 'type')) ? `${at(entity, 'type')}/${at(entity, 'id')}` : `event/${id}`;
 
-const byEntity = memoize((rows) => Map.groupBy(rows as readonly Event[], eventKey));
+const byEntity = memoize((rows) => Map.groupBy(rows as readonly EventRow[], eventKey));
 
 /** Names the subject of an event; '' where it does not say. */
 function entityName(entity: unknown): string {
@@ -21,12 +21,12 @@ function entityName(entity: unknown): string {
 }
 
 /** A failure that nobody has read, of the last day. */
-const isNews = (event: Event, { now }: CacheView) =>
+const isNews = (event: EventRow, { now }: CacheView) =>
   statusOf(event) === 'failed' && event.read !== true && now - timeOf(event.created) < day;
 
 /** Failures on the account (document 1, 2.5). */
 export const eventRules: readonly Rule[] = [
-  rule<Event>()({
+  rule<EventRow>()({
     name: 'event-failed',
     several: '{} actions failed in the last day, and nobody has read it',
     severity: 'warning',

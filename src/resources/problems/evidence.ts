@@ -7,7 +7,7 @@ import { idIndex } from './rowIndex.ts';
 import type { Problem } from './rule.ts';
 
 /** Data that show a problem, besides the row itself. */
-export interface Evidence {
+export interface ProblemEvidence {
   /** Sentences of its rule. */
   says: readonly string[];
   /** The events about its object or what that lies in, the newest first. */
@@ -19,7 +19,7 @@ const rowOf = ({ resource, params }: Problem, view: CacheView): Row | undefined 
   view.row(resource, idIn(resourceNamed(resource), params), params);
 
 /** The evidence of a problem, as far as it is loaded. */
-export function evidenceOf(problem: Problem, view: CacheView): Evidence {
+export function evidenceOf(problem: Problem, view: CacheView): ProblemEvidence {
   const row = rowOf(problem, view);
   const evidence = ruleNamed(problem.rule)?.evidence;
   return {

@@ -26,7 +26,7 @@ import {
   normalized,
   readingsOf,
 } from './fleetColumns.ts';
-import { type FleetProgress, fleetLegend, fleetStatus, type Moment } from './fleetLines.ts';
+import { type FleetMoment, type FleetProgress, fleetLegend, fleetStatus } from './fleetLines.ts';
 import { cellAt, endOfCell, stepMoment } from './moments.ts';
 
 const servers = resourceNamed('servers');
@@ -147,7 +147,7 @@ function whyNot(fleet: Fleet, id: string): string {
 }
 
 /** The time that is looked at, with the reading of the server under the cursor. */
-function momentOf({ current, placed }: ListPage, map: HeatMap, fleet: Fleet): Moment | undefined {
+function momentOf({ current, placed }: ListPage, map: HeatMap, fleet: Fleet): FleetMoment | undefined {
   const scale = scaleIn(map, dayWidth(placed));
   const cell = cellAt(map.moment, scale);
   if (cell === undefined || !current) return undefined;

@@ -40,7 +40,7 @@ export interface FleetProgress {
 }
 
 /** The time that is looked at, and the reading of a server then. */
-export interface Moment {
+export interface FleetMoment {
   /** The begin and end of the cell, in ms since the epoch. */
   from: number;
   to: number;
@@ -50,7 +50,7 @@ export interface Moment {
 }
 
 /** A moment in words, with its zone and without, which the legend names, too: `14:20–14:30 UTC  web-1 23 %`. */
-function momentTexts({ from, to, label, reading }: Moment, unit: string): readonly [whole: string, short: string] {
+function momentTexts({ from, to, label, reading }: FleetMoment, unit: string): readonly [whole: string, short: string] {
   const clock = (time: number) => new Date(time).toISOString().slice(11, 16);
   const span = `${clock(from)}–${clock(to)}`;
   const says = `${cut(label, maxMomentLabel)} ${Number.isNaN(reading) ? 'not known' : quantity(reading, unit)}`;
@@ -66,7 +66,7 @@ export function fleetStatus(
   { loaded, total, queued, waitMs, failed, failure, spread }: FleetProgress,
   unit: string,
   width: number,
-  moment?: Moment,
+  moment?: FleetMoment,
 ): string {
   const rest =
     queued === 0 ? '' : waitMs < 1000 ? ', the rest is being read' : `, the rest in ${durationText(waitMs / 1000)}`;

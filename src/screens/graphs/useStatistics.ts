@@ -15,7 +15,7 @@ import { hasPoints, newestTime } from './useGraphBoard.ts';
 import { useReadings, useSame } from './useReadings.ts';
 
 /** A row whose statistics are drawn. */
-export interface Subject {
+export interface GraphSubject {
   params: Params;
   row: Row;
 }
@@ -40,7 +40,7 @@ interface Asked {
 }
 
 /** The statistics of rows over a period, with those of the month before beside them where they are asked for. */
-export function useStatistics(resource: Resource, subjects: readonly Subject[], asked: Asked) {
+export function useStatistics(resource: Resource, subjects: readonly GraphSubject[], asked: Asked) {
   const { now } = useStores();
   const { period, kind, urgency } = asked;
   const current = monthOf(now());

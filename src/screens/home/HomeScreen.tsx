@@ -11,7 +11,7 @@ import type { Place } from '../../store/place.ts';
 import type { Stores } from '../../store/stores.ts';
 import { momentWords } from '../../text/times.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { Subject } from '../keys/keyboard.ts';
+import type { KeySubject } from '../keys/keyboard.ts';
 import { createListWindow } from '../page/listWindow.ts';
 import { placeOfObject } from '../problems/remedies.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
@@ -95,7 +95,7 @@ export function HomeScreen({ width, height, whole }: HomeScreenProps) {
 }
 
 /** The row that a line leads to. */
-function subjectAt(stores: Stores, place: Place | undefined): Subject | undefined {
+function subjectAt(stores: Stores, place: Place | undefined): KeySubject | undefined {
   if (place?.screen !== 'detail') return undefined;
   const resource = resourceNamed(place.resource);
   return { resource, targets: targetsAt(stores, resource, [place.params]), params: place.params };

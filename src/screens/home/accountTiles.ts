@@ -15,13 +15,13 @@ import {
   amountLine,
   type HomeData,
   itemLine,
-  type Link,
   linkToList,
   placeholderText,
   placeholderTile,
   statusCount,
   type Tile,
   type TileLine,
+  type TileLink,
 } from './tile.ts';
 
 const services = resourceNamed('managed-services');
@@ -31,7 +31,7 @@ const tickets = resourceNamed('tickets');
 
 const servicesByStatus = countsBy((row) => services.status?.(row));
 
-const linkToRow = (resource: Resource, row: Row): Link => ({
+const linkToRow = (resource: Resource, row: Row): TileLink => ({
   place: placeOfRow(resource, paramsOf(resource, row)),
 });
 

@@ -12,13 +12,13 @@ import { ageText, durationText, momentWords, type Timestamp, timeOf } from '../.
 import { placeOfEntity, placeOfRow } from '../places.ts';
 import {
   type HomeData,
-  type Link,
   linkToList,
   nameSpan,
   noteLine,
   pointerSpan,
   type Tile,
   type TileLine,
+  type TileLink,
 } from './tile.ts';
 
 /** No screen has room for more lines of finished events. */
@@ -73,7 +73,7 @@ export function activityTile({ view, noEventsReason, eventsReach }: HomeData): T
 }
 
 /** Links to an event's object, or to the event where the object is deleted or has no screen. */
-export function linkToEvent(event: Row): Link {
+export function linkToEvent(event: Row): TileLink {
   const isDeleted = /_delete$/.test(String(event.action)) && !isInProgress(event);
   const events = resourceNamed('events');
   return {

@@ -17,17 +17,17 @@ import { grouped } from '../../text/numbers.ts';
 import { divisorOf, normalized } from '../fleet/fleetColumns.ts';
 import {
   type HomeData,
-  type Link,
   nameSpan,
   placeholderText,
   placeholderTile,
   pointerSpan,
   type Tile,
   type TileLine,
+  type TileLink,
 } from './tile.ts';
 
 const servers = resourceNamed('servers');
-const link: Link = { place: { screen: 'fleet' } };
+const link: TileLink = { place: { screen: 'fleet' } };
 
 /** A server whose statistics were read. */
 interface MeasuredServer {

@@ -2,7 +2,7 @@ import type { Size } from '../props.ts';
 import type { TileName } from './tile.ts';
 
 /** The place of a tile, in cells; one of a single line has no heading. */
-export interface Region extends Size {
+export interface TileRegion extends Size {
   tile: TileName;
   left: number;
   top: number;
@@ -11,7 +11,7 @@ export interface Region extends Size {
 /** The number of lines of each tile below its heading; absent for a tile that is not shown. */
 export type LineCounts = Readonly<Partial<Record<TileName, number>>>;
 
-export type Rectangle = Omit<Region, 'tile'>;
+export type Rectangle = Omit<TileRegion, 'tile'>;
 
 const gap = 2;
 
@@ -60,7 +60,7 @@ export const reservedLines: LineCounts = {
 };
 
 /** Lays out every tile that has a count. */
-export function homeLayout(width: number, height: number, counts: LineCounts): readonly Region[] {
+export function homeLayout(width: number, height: number, counts: LineCounts): readonly TileRegion[] {
   if (width >= 200 && height >= 40) return inThreeColumns({ left: 0, top: 0, width, height }, counts);
   if (width >= 100) return inTwoColumns({ left: 0, top: 0, width, height }, counts);
   return inOneColumn({ left: 0, top: 0, width, height }, counts);
@@ -74,7 +74,7 @@ function maxLines(height: number): { problems: number; happening: number } {
   return height >= 20 ? { problems: 4, happening: 2 } : { problems: 3, happening: 1 };
 }
 
-const topRegion = (tile: TileName, { left, top, width }: Rectangle, lines: number): Region => ({
+const topRegion = (tile: TileName, { left, top, width }: Rectangle, lines: number): TileRegion => ({
   tile,
   left,
   top,
@@ -90,7 +90,7 @@ const below = ({ left, top, width, height }: Rectangle, lines: number): Rectangl
 });
 
 /** Problems, events in progress, the small tiles in two columns, and activity in the rest. */
-function inOneColumn(area: Rectangle, counts: LineCounts): readonly Region[] {
+function inOneColumn(area: Rectangle, counts: LineCounts): readonly TileRegion[] {
   const max = maxLines(area.height);
   const blank = area.height >= 20 ? 1 : 0;
   const problems = topRegion('problems', area, stepped(counts.problems ?? 0, max.problems));
@@ -109,7 +109,7 @@ function inOneColumn(area: Rectangle, counts: LineCounts): readonly Region[] {
 }
 
 /** Problems over the whole width, then events at the left and the small tiles at the right. */
-function inTwoColumns(area: Rectangle, counts: LineCounts): readonly Region[] {
+function inTwoColumns(area: Rectangle, counts: LineCounts): readonly TileRegion[] {
   const max = maxLines(area.height);
   const blank = area.height >= 36 ? 1 : 0;
   const problems = topRegion('problems', area, stepped(counts.problems ?? 0, max.problems));
@@ -124,7 +124,7 @@ function inTwoColumns(area: Rectangle, counts: LineCounts): readonly Region[] {
 }
 
 /** Problems over the whole width, then events at the left and the small tiles in two columns at the right. */
-function inThreeColumns(area: Rectangle, counts: LineCounts): readonly Region[] {
+function inThreeColumns(area: Rectangle, counts: LineCounts): readonly TileRegion[] {
   const max = maxLines(area.height);
   const problems = topRegion('problems', area, stepped(counts.problems ?? 0, max.problems));
   const rest = below(area, problems.height + 1);
@@ -139,7 +139,7 @@ function inThreeColumns(area: Rectangle, counts: LineCounts): readonly Region[] 
   ];
 }
 
-function eventRegions(area: Rectangle, counts: LineCounts, maxHappening: number, blank: number): readonly Region[] {
+function eventRegions(area: Rectangle, counts: LineCounts, maxHappening: number, blank: number): readonly TileRegion[] {
   const happening = topRegion('happening', area, stepped(counts.happening ?? 0, maxHappening));
   return [happening, { tile: 'activity', ...below(area, happening.height + blank) }];
 }
@@ -155,7 +155,7 @@ const present = (names: readonly TileName[], counts: LineCounts) => names.filter
  * Tiles in one column: each has one line at least; the first get their usual lines while there is room, then blank lines
  * between them, then further lines.
  */
-function fitTiles(names: readonly TileName[], area: Rectangle, counts: LineCounts): readonly Region[] {
+function fitTiles(names: readonly TileName[], area: Rectangle, counts: LineCounts): readonly TileRegion[] {
   const shown = present(names, counts).slice(0, area.height);
   const lines = new Map(shown.map((name) => [name, 0]));
   let room = area.height - shown.length;

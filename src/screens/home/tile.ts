@@ -44,7 +44,7 @@ export interface HomeData {
 }
 
 /** Enter on a line opens this. */
-export interface Link {
+export interface TileLink {
   place: Place;
   /** The filter of a list. */
   filter?: string;
@@ -65,7 +65,7 @@ export interface DrawContext {
 /** A line of a tile; the cursor stands on those with a link only. */
 export interface TileLine {
   id: string;
-  link?: Link;
+  link?: TileLink;
   problem?: Problem;
   /** The line as it is already painted, exactly as wide as its place; then it is not drawn. */
   text?: string;
@@ -101,7 +101,7 @@ export interface Block {
   /** Beside the title, the most important first. */
   figures: readonly Span[];
   /** The link of the heading. */
-  link?: Link;
+  link?: TileLink;
   lines: readonly TileLine[];
   /** The number of things left out because no screen has room for them. */
   omitted?: number;
@@ -114,7 +114,7 @@ export interface Tile extends Block {
   name: TileName;
   /** The figures of a tile of one line; `figures` by default. */
   summary?: readonly Span[];
-  link: Link;
+  link: TileLink;
 }
 
 /** The cursor, or a blank, at the start of a line. */
@@ -221,7 +221,7 @@ interface AmountLine {
   amount: Span;
   /** The most important first. */
   remarks?: readonly Span[];
-  link: Link;
+  link: TileLink;
 }
 
 /** A label, an amount and remarks. */
@@ -245,7 +245,7 @@ interface ItemLine {
   name: string;
   /** Text at the right edge. */
   end?: string;
-  link: Link;
+  link: TileLink;
 }
 
 /** In cells: at the far edge of a wider line nobody would find whose its end is. */
@@ -288,7 +288,7 @@ export function unreadText(state: QueryState | undefined): string | undefined {
 }
 
 /** A link to the list of a resource, or to its only row. */
-export const linkToList = (name: string, filter?: string): Link => {
+export const linkToList = (name: string, filter?: string): TileLink => {
   const resource = resourceNamed(name);
   return { place: placeOfArea(resource), ...(isSingle(resource) ? {} : { filter: filter ?? '' }) };
 };

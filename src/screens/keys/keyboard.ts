@@ -21,7 +21,7 @@ export interface Handler {
 export type Handlers = Readonly<Record<string, Handler | string | undefined>>;
 
 /** The keys of a layer are about these rows, or about a problem with one of them. */
-export interface Subject {
+export interface KeySubject {
   resource: Resource;
   targets: readonly Target[];
   /** Those of the list of the rows. */
@@ -48,7 +48,7 @@ export interface KnownKey {
 /** The keys of the place under an overlay, of the topmost layer first, and what they are about. */
 export interface KeysOfPlace {
   commands: readonly Command[];
-  subjects: readonly Subject[];
+  subjects: readonly KeySubject[];
 }
 
 /** Marked rows, and the keys for what can be done to all of them. */
@@ -69,7 +69,7 @@ export interface KeyOptions {
   /** The command that the footer names before all others. */
   lead?: string | undefined;
   /** The keys are about this. */
-  subject?: Subject;
+  subject?: KeySubject;
   /** Undefined while nothing is marked. */
   marked?: Marked;
   /** The keys of a layer that the configuration fills, by command. */

@@ -2,7 +2,7 @@ import { areChosen, columnGap } from '../../components/tableLayout.ts';
 import { marksOf } from '../../components/theme.ts';
 import type { Row } from '../../resources/resource.ts';
 import { cell } from '../../text/cells.ts';
-import { drawnIn, formatCell, type PlacedColumn, type RowContext } from './rowLines.ts';
+import { drawnIn, formatCell, type PlacedRowColumn, type RowContext } from './rowLines.ts';
 
 /** Cells before the first column: the cursor and the mark. */
 export const gutter = 3;
@@ -11,7 +11,7 @@ export const isSortedBy = ({ title }: { title: string }, sort: string | undefine
 
 /** The column titles, with an arrow at the sorted one, and the number of chosen columns that have no room. */
 export function headerLine(
-  placed: readonly PlacedColumn[],
+  placed: readonly PlacedRowColumn[],
   context: RowContext,
   sort: string | undefined,
   row: Row | undefined,
@@ -35,9 +35,9 @@ export function headerLine(
 
 /** The column at a cell of a line, counted from 0, and the cell within it, which may be in the blank behind it. */
 export function columnAt(
-  { placed, indent }: { placed: readonly PlacedColumn[]; indent: number },
+  { placed, indent }: { placed: readonly PlacedRowColumn[]; indent: number },
   cell: number,
-): (PlacedColumn & { cell: number }) | undefined {
+): (PlacedRowColumn & { cell: number }) | undefined {
   let start = gutter + indent;
   for (const one of placed) {
     if (cell >= start && cell < start + one.width + columnGap.length) return { ...one, cell: cell - start };

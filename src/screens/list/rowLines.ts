@@ -126,7 +126,7 @@ const answerWidths: Readonly<Partial<Record<CellFormat, number>>> = { percent: 5
 export const leastWidth = ({ curve }: Column): number | undefined => (curve ? barWidth + percentWidth : undefined);
 
 /** A column with its width, in cells. */
-export interface PlacedColumn {
+export interface PlacedRowColumn {
   column: Column;
   width: number;
 }
@@ -155,7 +155,7 @@ export interface RowState {
  */
 export function rowLine(
   row: Row,
-  placed: readonly PlacedColumn[],
+  placed: readonly PlacedRowColumn[],
   context: RowContext,
   state: RowState,
   width: number,

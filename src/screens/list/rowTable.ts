@@ -12,7 +12,7 @@ import {
   formatCell,
   leastWidth,
   minWidth,
-  type PlacedColumn,
+  type PlacedRowColumn,
   type RowContext,
   type RowState,
   rowLine,
@@ -24,7 +24,7 @@ import type { Answers } from './useVisibleAnswers.ts';
 export interface RowTable {
   head: string;
   /** The columns that are shown. */
-  placed: readonly PlacedColumn[];
+  placed: readonly PlacedRowColumn[];
   /** The operations that the visible columns ask about rows. */
   operations: readonly string[];
   /** The width of the widest value of each given column in the sample, in cells. */
@@ -76,7 +76,7 @@ interface Look {
 
 /** The placed columns, the operations that they need, and the cached lines. */
 interface Layout {
-  placed: readonly PlacedColumn[];
+  placed: readonly PlacedRowColumn[];
   operations: readonly string[];
   cutWidth: number;
   /** The columns whose values come with answers. */
@@ -122,7 +122,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
   const layouts = new Map<string, Layout>();
   const headOf = memoizeOne(
     (
-      placed: readonly PlacedColumn[],
+      placed: readonly PlacedRowColumn[],
       sort: string | undefined,
       row: Row | undefined,
       width: number,

@@ -6,7 +6,7 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { ageText, durationText, timeOf } from '../../text/times.ts';
 import { glyphOf, progressLine } from '../home/eventTiles.ts';
-import { type Link, nameSpan, noteLine, pointerSpan, type TileLine } from '../home/tile.ts';
+import { nameSpan, noteLine, pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
 import { placeOfRow } from '../places.ts';
 import type { OverviewBlock } from './layout.ts';
 
@@ -52,7 +52,7 @@ function messageLines({ id, message, status }: Row, width: number): readonly Til
 
 const events = resourceNamed('events');
 
-const linkToItself = (event: Row): Link => ({ place: placeOfRow(events, { [events.param]: String(event.id) }) });
+const linkToItself = (event: Row): TileLink => ({ place: placeOfRow(events, { [events.param]: String(event.id) }) });
 
 /** An event in progress; it leads to the event, for its object is here. */
 export const jobLine = memoize((event: Row): TileLine => ({ ...progressLine(event), link: linkToItself(event) }));

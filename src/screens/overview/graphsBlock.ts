@@ -4,7 +4,7 @@ import { quantity } from '../../components/scale.ts';
 import type { DayGraph } from '../../resources/overview.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { day } from '../../text/times.ts';
-import { type Link, pointerSpan, type TileLine } from '../home/tile.ts';
+import { pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
 import type { OverviewBlock } from './layout.ts';
 
 interface GraphsOptions {
@@ -14,7 +14,7 @@ interface GraphsOptions {
   placeholder?: string;
   /** The lines of each. */
   rows: number;
-  link?: Link;
+  link?: TileLink;
 }
 
 /** Small graphs of the past day, each with its last value and its 95th percentile. */

@@ -11,7 +11,7 @@ import { type Query, viewQuery } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { cell, clean, widthOf } from '../../text/cells.ts';
 import { capitalized, listed } from '../../text/words.ts';
-import { fittingSpans, type Link, nameSpan, noteLine, pointerSpan, type TileLine } from '../home/tile.ts';
+import { fittingSpans, nameSpan, noteLine, pointerSpan, type TileLine, type TileLink } from '../home/tile.ts';
 import { formatCell } from '../list/rowLines.ts';
 import { groupKey, inOrder, relativeName } from '../menus/relatedItems.ts';
 import { placeOfRow } from '../places.ts';
@@ -45,7 +45,7 @@ export function relatedBlock({
     .filter(({ resource }) => isShown(subject, resource))
     .sort((one, other) => rank(one.resource) - rank(other.resource));
   /** Opens the related rows, all of them or those of a group. */
-  const all = (group?: string): Link => ({
+  const all = (group?: string): TileLink => ({
     place: placeOfRow(subject, params),
     overlay: { kind: 'related', resource: subject.name, params, group },
   });
@@ -217,7 +217,12 @@ function relatedLine(
 }
 
 /** Several rows to which the row belongs, by name, as one line that leads to all of them. */
-const groupLine = ({ resource }: Relatives, rows: readonly Relative[], link: Link, { kinds }: Widths): TileLine => ({
+const groupLine = (
+  { resource }: Relatives,
+  rows: readonly Relative[],
+  link: TileLink,
+  { kinds }: Widths,
+): TileLine => ({
   id: `related:${resource.name}`,
   link,
   draw: (context, isCurrent) => [

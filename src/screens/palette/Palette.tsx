@@ -8,7 +8,7 @@ import type { Size } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
 import { createFinder } from './find.ts';
 import { unreadLists } from './searched.ts';
-import type { Found } from './thing.ts';
+import type { PaletteMatch } from './thing.ts';
 import { type UnreadSearch, useUnread } from './useUnread.ts';
 
 /** Goes to any area or loaded row and does anything that a key does, by a few letters of its name. */
@@ -93,6 +93,6 @@ function nothingText({ leftOut }: UnreadSearch, of: number): string {
   return `None of ${grouped(of)} things is called that.${rest}`;
 }
 
-function itemOf({ thing, match, matchedDetail }: Found): MenuItem {
+function itemOf({ thing, match, matchedDetail }: PaletteMatch): MenuItem {
   return { ...thing, matched: match.at, matchedDetail };
 }

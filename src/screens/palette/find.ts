@@ -17,15 +17,15 @@ import { ownViewThings, typedSaveThing, viewCommandThings } from './ownViews.ts'
 import { planThings, typedPlanThing } from './plan.ts';
 import { recentThings } from './recent.ts';
 import { reloadThings } from './reload.ts';
-import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type RowIndex } from './rowIndex.ts';
+import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type SearchIndex } from './rowIndex.ts';
 import { goToRow } from './searched.ts';
 import { tagThings } from './tags.ts';
-import type { Found, PreparedThing, Thing } from './thing.ts';
+import type { PaletteMatch, PreparedThing, Thing } from './thing.ts';
 import { subjectThings, type Verb, verbsOf, verbThings } from './verbs.ts';
 
 /** The things that were found. */
-export interface Finding {
-  found: readonly Found[];
+export interface SearchResult {
+  found: readonly PaletteMatch[];
   /** The number of all that match, and of all that there are. */
   total: number;
   of: number;
@@ -35,12 +35,12 @@ export interface Finding {
 
 /** The things of a palette, which lasts as long as it is open. */
 export interface Finder {
-  find(query: string): Finding;
+  find(query: string): SearchResult;
   /** Finds without waiting for many rows to be prepared. */
-  glance(query: string): Finding;
+  glance(query: string): SearchResult;
   /** Whether a thing is called that, or nearly. */
-  isGood(finding: Finding): boolean;
-  warm: RowIndex['warm'];
+  isGood(finding: SearchResult): boolean;
+  warm: SearchIndex['warm'];
 }
 
 /** As many as anybody scrolls through. */
@@ -84,7 +84,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   const verbs = memoized(() => verbsOf(stores, resources));
 
   /** All that is offered before anything is typed: the places last seen, and the other areas. */
-  function unasked(): Finding {
+  function unasked(): SearchResult {
     const seen = new Set(recent.map(({ id }) => id));
     const things = [...recent, ...[...views, ...areas].filter(({ id }) => !seen.has(id))];
     const match = { tier: tiers.exact, score: 0, at: [] };
@@ -96,7 +96,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     };
   }
 
-  function find(query: string, isWhole = true): Finding {
+  function find(query: string, isWhole = true): SearchResult {
     const typed = query.trim().toLowerCase().replace(/\s+/g, ' ');
     if (typed === '') return unasked();
     const fixed = groups.map(({ rank, things, least }) => ({
@@ -144,7 +144,7 @@ function memoized<T>(make: () => T): () => T {
   };
 }
 
-const inOrder = (one: Found, other: Found): number =>
+const inOrder = (one: PaletteMatch, other: PaletteMatch): number =>
   one.match.tier - other.match.tier ||
   one.rank - other.rank ||
   other.match.score - one.match.score ||
@@ -157,7 +157,7 @@ function search(
   things: readonly PreparedThing[],
   rank: number,
   least: Tier = tiers.exact,
-): readonly Found[] {
+): readonly PaletteMatch[] {
   const byLabel = searchLabels(typed, things, maxFound).found;
   const found = new Map(
     byLabel.map(({ thing: { thing }, match }) => {
@@ -180,7 +180,7 @@ function nameTier(typed: string, names: readonly string[] = []) {
   return known.some((one) => one.startsWith(name)) ? tiers.prefix : undefined;
 }
 
-function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundRow): Found {
+function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundRow): PaletteMatch {
   const { resource, row, label } = indexed;
   const params = paramsOfIndexed(indexed);
   const [id = '', address] = indexed.facts.split('\n');
@@ -209,7 +209,7 @@ function parentOf({ view }: Stores, { resource, params }: IndexedRow): string {
 }
 
 /** The verbs named by some of the words, on the loaded rows named by the others: `resz web3`. */
-function joined(stores: Stores, index: RowIndex, typed: string, verbs: readonly Verb[]): readonly Found[] {
+function joined(stores: Stores, index: SearchIndex, typed: string, verbs: readonly Verb[]): readonly PaletteMatch[] {
   const words = typed.split(' ');
   if (words.length < 2) return [];
   const splits = [1, 2, 3]
@@ -222,7 +222,7 @@ function joined(stores: Stores, index: RowIndex, typed: string, verbs: readonly 
     const rows = index.search(rest.join(' '), maxJoined, ({ name }) => wanted.has(name)).found;
     return rows.slice(0, maxJoined).flatMap((found) => {
       const names = new Map(wanted.get(found.thing.resource.name)?.map(({ thing, match }) => [thing.name, match]));
-      return joinedThings(stores, found, (name) => names.has(name)).flatMap((thing): readonly Found[] => {
+      return joinedThings(stores, found, (name) => names.has(name)).flatMap((thing): readonly PaletteMatch[] => {
         const match = matchLabel(typed, prepared(thing.label)) ?? matchLabel(rest.join(' '), prepared(thing.label));
         return match ? [{ thing, match, rank: ranks.joined }] : [];
       });
@@ -239,7 +239,7 @@ function joinedThings(stores: Stores, { thing }: FoundRow, isWanted: (name: stri
 }
 
 /** The row that `servers/123` names, as on the command line; last, rows that an id of this form may name. */
-function namedThings(stores: Stores, typed: string): readonly Found[] {
+function namedThings(stores: Stores, typed: string): readonly PaletteMatch[] {
   const [, word = '', id = ''] = /^([^/]+)\/(\S+)$/.exec(typed) ?? [];
   const resource = resourceCalled(word);
   if (resource?.view && !resource.under && !isSingle(resource)) return [namedThing(stores, resource, id, tiers.exact)];
@@ -249,15 +249,19 @@ function namedThings(stores: Stores, typed: string): readonly Found[] {
 }
 
 /** A thing that was typed by its name comes before all others. */
-const first = (thing: Thing): Found => ({ thing, match: { tier: tiers.exact, score: 0, at: [] }, rank: ranks.verb });
+const first = (thing: Thing): PaletteMatch => ({
+  thing,
+  match: { tier: tiers.exact, score: 0, at: [] },
+  rank: ranks.verb,
+});
 
 /** A command with what was typed behind it. */
-function typedThings(stores: Stores, typed: string): readonly Found[] {
+function typedThings(stores: Stores, typed: string): readonly PaletteMatch[] {
   const thing = typedSaveThing(stores, typed) ?? typedPlanThing(stores, typed);
   return thing ? [first(thing)] : [];
 }
 
-function namedThing({ navigation, view }: Stores, resource: Resource, id: string, tier: Tier): Found {
+function namedThing({ navigation, view }: Stores, resource: Resource, id: string, tier: Tier): PaletteMatch {
   const row = view.row(resource.name, id);
   const params = paramsFrom(resource, id);
   const thing = {

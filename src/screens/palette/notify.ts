@@ -1,7 +1,7 @@
 import type { Reminded } from '../../store/problems/reminders.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { Subject } from '../keys/keyboard.ts';
-import { paramsOfIndexed, type RowIndex } from './rowIndex.ts';
+import type { KeySubject } from '../keys/keyboard.ts';
+import { paramsOfIndexed, type SearchIndex } from './rowIndex.ts';
 import type { Thing } from './thing.ts';
 
 const word = 'notify';
@@ -12,8 +12,8 @@ const maxRows = 8;
 /** `notify` for the rows or the problem under the cursor, `notify web-3` for loaded rows of that name. */
 export function notifyThings(
   stores: Stores,
-  subjects: readonly Subject[],
-  index: RowIndex,
+  subjects: readonly KeySubject[],
+  index: SearchIndex,
   typed: string,
 ): readonly Thing[] {
   const [first = '', ...rest] = typed.split(' ');
@@ -33,7 +33,7 @@ export function notifyThings(
     .map(({ thing }) => thing);
 }
 
-const remindedOf = ({ resource, targets, params, problem }: Subject): readonly Reminded[] =>
+const remindedOf = ({ resource, targets, params, problem }: KeySubject): readonly Reminded[] =>
   problem ? [{ resource, params, problem }] : targets.map((target) => ({ resource, ...target }));
 
 function notifyThing({ reminders, navigation }: Stores, about: Reminded): Thing {

@@ -4,12 +4,12 @@ import { plural } from '../../resources/wording.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import type { Subject } from '../keys/keyboard.ts';
+import type { KeySubject } from '../keys/keyboard.ts';
 import { placeOfArea } from '../places.ts';
 import type { Thing } from './thing.ts';
 
 /** The user's own commands by name, where their rows are not those of the place: each leads to the list to choose one in. */
-export function ownCommandThings(stores: Stores, subjects: readonly Subject[]): readonly Thing[] {
+export function ownCommandThings(stores: Stores, subjects: readonly KeySubject[]): readonly Thing[] {
   const { navigation } = stores;
   const here = new Set(subjects.filter(({ targets }) => targets.length > 0).map(({ resource }) => resource));
   return resources

@@ -27,7 +27,7 @@ export interface FoundRow {
 }
 
 /** The loaded rows as they are searched; a row is prepared once, when it is first needed. */
-export interface RowIndex {
+export interface SearchIndex {
   /**
    * Prepares rows in short turns, so that the first key finds them ready.
    * @param onReady called when all of them are, where there are many
@@ -70,7 +70,7 @@ const noParams: Params = {};
 /** Prepared rows stay so until they are replaced, so that only the first palette of a session waits for all of them. */
 const known = new WeakMap<Row, IndexedRow>();
 
-export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>): RowIndex {
+export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>): SearchIndex {
   let of: unknown;
   let sources: readonly Source[] = [];
   let isWarm = false;

@@ -19,7 +19,7 @@ export interface Thing {
 }
 
 /** A thing that was found. */
-export interface Found {
+export interface PaletteMatch {
   thing: Thing;
   match: Match;
   /** Of two that match as well, the one with the lower rank comes first. */

@@ -8,7 +8,7 @@ import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { choicesFor } from '../actions.ts';
-import type { Subject } from '../keys/keyboard.ts';
+import type { KeySubject } from '../keys/keyboard.ts';
 import { offeredOn } from '../keys/offered.ts';
 import { remedyFor } from '../problems/remedies.ts';
 import { tabsOf } from '../tabs.ts';
@@ -50,7 +50,7 @@ function keysOf({ edit, remove }: Resource, name: string, key: string): string {
  */
 export function verbThings(
   stores: Stores,
-  { resource, targets, params }: Pick<Subject, 'resource' | 'targets' | 'params'>,
+  { resource, targets, params }: Pick<KeySubject, 'resource' | 'targets' | 'params'>,
   enter: () => void,
   isWanted?: (name: string) => boolean,
 ): readonly Thing[] {
@@ -113,7 +113,7 @@ function viewThings(
 const viewPrefix = 'view ';
 
 /** The verbs of the rows or the problem under the cursor. */
-export function subjectThings(stores: Stores, subject: Subject): readonly Thing[] {
+export function subjectThings(stores: Stores, subject: KeySubject): readonly Thing[] {
   const { problem, resource } = subject;
   const things = verbThings(stores, subject, () => stores.navigation.close());
   if (!problem) return things;

@@ -4,7 +4,7 @@ import { painted } from '../../components/spans.ts';
 import { marksOf, type Theme } from '../../components/theme.ts';
 import { alertThreshold, statisticsOf } from '../../resources/compute/statistics.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Evidence } from '../../resources/problems/evidence.ts';
+import type { ProblemEvidence } from '../../resources/problems/evidence.ts';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { eventWords, momentOf } from '../../resources/problems/ticketText.ts';
@@ -24,7 +24,7 @@ export interface ProblemParts extends Size {
   /** When it was noticed to be gone. */
   goneAt?: Timestamp;
   acknowledgement?: Acknowledgement;
-  evidence: Evidence;
+  evidence: ProblemEvidence;
   /** The graph of the server's statistics that shows it. */
   graph?: string;
   /** The statistics of the server, once they are read. */

@@ -5,7 +5,7 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { Subject } from '../keys/keyboard.ts';
+import type { KeySubject } from '../keys/keyboard.ts';
 import { whyNoChoices } from '../keys/offered.ts';
 import { readOnlyReason } from '../keys/reasons.ts';
 import { useStores } from '../useStores.ts';
@@ -59,7 +59,7 @@ function actionsOn(stores: Stores, problem: Problem): string | (() => void) {
 }
 
 /** The object of a problem. */
-function subjectOf(stores: Stores, problem: Problem): Subject {
+function subjectOf(stores: Stores, problem: Problem): KeySubject {
   const resource = resourceNamed(problem.resource);
   return { resource, targets: targetsAt(stores, resource, [problem.params]), params: problem.params, problem };
 }

@@ -9,7 +9,7 @@ import { useKeys } from '../keyboard.tsx';
 import { useStores } from '../useStores.ts';
 
 /** Changes and transfers under way, each the oldest first. */
-export interface Progress {
+export interface SendProgress {
   changes: readonly PendingChange[];
   transfers: readonly Transfer[];
   count: number;
@@ -20,7 +20,7 @@ export interface Progress {
 }
 
 /** The changes and transfers that are under way, and how to stop them. */
-export function useProgress(): Progress {
+export function useProgress(): SendProgress {
   const stores = useStores();
   const changes = useStore(stores.changes, (state) => state.changes).filter(
     ({ action, isOver }) => !isOver && !action.multipart,
@@ -69,7 +69,7 @@ export function useStopKey(isOn = true): void {
   useKeys('progress', { stopSending: isOn ? stopSending : undefined });
 }
 
-function warningOf(changes: readonly PendingChange[], transfers: readonly Transfer[]): Progress['warning'] {
+function warningOf(changes: readonly PendingChange[], transfers: readonly Transfer[]): SendProgress['warning'] {
   const [change] = changes;
   const [transfer] = transfers;
   const ids = [...changes.map(({ id }) => `change ${id}`), ...transfers.map(({ id }) => `transfer ${id}`)];

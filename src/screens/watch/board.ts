@@ -14,7 +14,7 @@ export interface BoardContext extends DrawContext {
 }
 
 /** The part of a long content that one page of a board shows. */
-export interface PagePart {
+export interface BoardPage {
   from: number;
   to: number;
   pages: number;
@@ -23,7 +23,7 @@ export interface PagePart {
 }
 
 /** Divides so many lines into pages of `room` lines. */
-export function partOf(count: number, room: number, page: number): PagePart {
+export function partOf(count: number, room: number, page: number): BoardPage {
   const pages = room > 0 ? Math.max(1, Math.ceil(count / room)) : 1;
   const from = page < pages ? page * room : 0;
   const to = Math.min(count, from + Math.max(0, room));

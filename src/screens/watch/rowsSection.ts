@@ -4,7 +4,7 @@ import type { Event } from '../../store/events.ts';
 import { shownColumns } from '../../store/views/columns.ts';
 import type { HomeData } from '../home/tile.ts';
 import { createRowTable } from '../list/rowTable.ts';
-import { type BoardContent, type BoardContext, type PagePart, partOf } from './board.ts';
+import { type BoardContent, type BoardContext, type BoardPage, partOf } from './board.ts';
 
 /** One page of rows under the titles of their columns. */
 export function rowsSection(
@@ -12,7 +12,7 @@ export function rowsSection(
   rows: readonly Row[],
   { view }: HomeData,
   { theme, width, height, page }: BoardContext,
-): BoardContent & Pick<PagePart, 'position'> {
+): BoardContent & Pick<BoardPage, 'position'> {
   const events = view.events as readonly Event[];
   const pen = { resource, columns: shownColumns(resource.columns), theme, cacheView: view };
   const { head, operations, line } = createRowTable(pen)(rows, width, { events });

@@ -13,7 +13,7 @@ export interface GuardedRow {
   params: Params;
 }
 
-/** How well the rows are known on which guards depend, and reading them. */
+/** The rows on which guards depend: whether they are known well enough, and reading them. */
 interface GuardedRows {
   /** Whether the row was read so lately, with all its fields, that it can be trusted. */
   isFresh(row: GuardedRow): boolean;

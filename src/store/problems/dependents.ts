@@ -2,8 +2,8 @@ import { idIn, idOf } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Params, Row, RowIndex } from '../../resources/resource.ts';
 import { type CacheChange, entryName } from '../cacheChanges.ts';
-import type { ViewRead } from './observe.ts';
 import { liesUnder, type Query } from '../queries.ts';
+import type { ViewRead } from './observe.ts';
 
 /** An examined row: the query of its list, always the same object, and its id. */
 export interface RowRef {

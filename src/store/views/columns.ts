@@ -1,10 +1,10 @@
-import type { Config } from '../../config/schema.ts';
+import type { ConfigFile } from '../../config/schema.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import { capitalized } from '../../text/words.ts';
 import { titled } from '../filter/fields.ts';
 
 /** A view of the user's own as the configuration has it. */
-export type ViewConfig = Config['views'][string];
+export type ViewConfig = ConfigFile['views'][string];
 
 /** A column as a person chose it: one of the list, or a path of the row, with a title and a width of its own. */
 export type ChosenColumn = Exclude<NonNullable<ViewConfig['columns']>[number], string>;

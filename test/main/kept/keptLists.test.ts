@@ -6,7 +6,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Profile } from '../../../src/config/schema.ts';
 import { type KeptLists, openKeptLists } from '../../../src/program/kept/keptLists.ts';
-import type { Settings } from '../../../src/program/settings.ts';
+import type { RunSettings } from '../../../src/program/settings.ts';
 import { loginState } from '../../../src/program/state/accounts.ts';
 import { loginOf } from '../../../src/program/state/login.ts';
 import { openState, type State } from '../../../src/program/state/state.ts';
@@ -165,7 +165,7 @@ describe('lists are kept', () => {
 
 describe('the login of settings', () => {
   const settings = (token: string, source: string, own?: Profile) =>
-    ({ profile: 'my work', account: { baseUrl: of.address, token: { value: token, source } }, own }) as Settings;
+    ({ profile: 'my work', account: { baseUrl: of.address, token: { value: token, source } }, own }) as RunSettings;
   const print = (token: string, source: string, own?: Profile) => loginOf(settings(token, source, own))?.fingerprint;
   const profile = (more: Partial<Profile> = {}): Profile => ({ guards: [], ...more });
 
