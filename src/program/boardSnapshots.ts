@@ -1,6 +1,6 @@
 import { resourceNamed } from '../resources/index.ts';
-import { allRules } from '../resources/problems/index.ts';
 import type { Column, Resource, Row } from '../resources/resource.ts';
+import { allRules } from '../resources/rules/index.ts';
 import { plural } from '../resources/wording.ts';
 import { titled as nameOf, valueIn } from '../store/filter/fields.ts';
 import { sorted } from '../store/sorting.ts';

@@ -1,8 +1,8 @@
 import { formatValue } from '../components/format.ts';
 import { isInProgress } from '../resources/account/events.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { allRules } from '../resources/problems/index.ts';
 import { emptyView, type Resource, type Row, viewWith } from '../resources/resource.ts';
+import { allRules } from '../resources/rules/index.ts';
 import { percentOf } from '../store/events.ts';
 import { cell, widthOf } from '../text/cells.ts';
 import { dateText, type Timestamp } from '../text/times.ts';

@@ -1,11 +1,11 @@
 import type { Call } from '../api/request.ts';
 import { requests as requestList } from '../resources/account/requests.ts';
 import { isFold } from '../resources/problems/fold.ts';
-import { foldedProblems } from '../resources/problems/folding.ts';
 import { rowOfProblem } from '../resources/problems/problemRow.ts';
 import { type Acknowledgement, problems as problemList } from '../resources/problems/problems.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import type { Row } from '../resources/resource.ts';
+import { foldedProblems } from '../resources/rules/folding.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { Cache } from './cache.ts';
 import type { Acknowledgements, AcknowledgementsState } from './problems/acknowledgements.ts';

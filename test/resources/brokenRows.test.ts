@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paramsOf } from '../../src/resources/identity.ts';
 import { isSingle, resourceNamed, resources } from '../../src/resources/index.ts';
-import { rules } from '../../src/resources/problems/index.ts';
 import type { Finding, Rule } from '../../src/resources/problems/rule.ts';
 import type { CacheView, LoadedList, Params, Resource, Row } from '../../src/resources/resource.ts';
+import { rules } from '../../src/resources/rules/index.ts';
 import { type Clockwork, openClockwork, type Page } from '../demo/clock.ts';
 import { knowing } from './known.ts';
 

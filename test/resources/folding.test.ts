@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { filterOfFold, isFold, sayingOf, unfolded } from '../../src/resources/problems/fold.ts';
-import { foldedProblems } from '../../src/resources/problems/folding.ts';
-import { rules } from '../../src/resources/problems/index.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
+import { foldedProblems } from '../../src/resources/rules/folding.ts';
+import { rules } from '../../src/resources/rules/index.ts';
 
 const problem = (id: number, rule: string, severity: Problem['severity'] = 'notice'): Problem => ({
   id: `${rule} ${id}`,

@@ -1,6 +1,6 @@
-import { rules } from '../../src/resources/problems/index.ts';
 import { problemsBy } from '../../src/resources/problems/problem.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
+import { rules } from '../../src/resources/rules/index.ts';
 import { type Further, knowing, type Lists } from './known.ts';
 
 export { present } from './known.ts';

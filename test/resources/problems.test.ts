@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actionsOf, resourceNamed } from '../../src/resources/index.ts';
-import { rules } from '../../src/resources/problems/index.ts';
 import type { Rule } from '../../src/resources/problems/rule.ts';
+import { rules } from '../../src/resources/rules/index.ts';
 
 /** Whether the resource of a rule has what the rule says helps. */
 function hasRemedy({ of, remedy }: Rule): boolean {

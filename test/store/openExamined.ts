@@ -4,8 +4,8 @@ import { connect } from '../../src/api/client.ts';
 import type { Demo } from '../../src/demo/server.ts';
 import { idOf, paramsOf } from '../../src/resources/identity.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { rules } from '../../src/resources/problems/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { rules } from '../../src/resources/rules/index.ts';
 import { createStores, type Stores } from '../../src/store/stores.ts';
 import { partsOf } from './openStores.ts';
 

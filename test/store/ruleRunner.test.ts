@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
-import { rules } from '../../src/resources/problems/index.ts';
 import { byUrgency, problemsBy } from '../../src/resources/problems/problem.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
+import { rules } from '../../src/resources/rules/index.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { seed } from '../draw.ts';
 import { openExamined, step, take } from './openExamined.ts';

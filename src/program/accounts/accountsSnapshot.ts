@@ -1,7 +1,7 @@
 import { isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { allRules } from '../../resources/problems/index.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
+import { allRules } from '../../resources/rules/index.ts';
 import type { BoardDocument, SnapshotDocument } from '../document.ts';
 import { accountColumn, type PrintedColumn, tableOf } from '../print.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';

@@ -1,9 +1,9 @@
 import { paramsOf } from '../../resources/identity.ts';
 import { resources } from '../../resources/index.ts';
-import { allRules } from '../../resources/problems/index.ts';
 import { byUrgency, problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import { allRules } from '../../resources/rules/index.ts';
 
 /** Children beyond these are not examined. */
 const maxChildren = 500;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { isFold } from '../../resources/problems/fold.ts';
-import { foldedProblems } from '../../resources/problems/folding.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
+import { foldedProblems } from '../../resources/rules/folding.ts';
 import type { Expiry } from '../../store/problems/acknowledgements.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { hour } from '../../text/times.ts';

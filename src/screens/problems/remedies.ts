@@ -1,12 +1,12 @@
 import { paramsIn } from '../../resources/identity.ts';
 import { creationsOf, ownActionsOf, resourceNamed } from '../../resources/index.ts';
 import { filterOfFold, isFold, unfolded } from '../../resources/problems/fold.ts';
-import { ruleNamed } from '../../resources/problems/index.ts';
 import { remedyWords } from '../../resources/problems/problemRow.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem, Remedy } from '../../resources/problems/rule.ts';
-import { ticketText } from '../../resources/problems/ticketText.ts';
 import { at } from '../../resources/resource.ts';
+import { ruleNamed } from '../../resources/rules/index.ts';
+import { ticketText } from '../../resources/rules/ticketText.ts';
 import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
 import { cachedRow, targetsAt } from '../../store/changes/change.ts';
 import { placeKey } from '../../store/navigation.ts';

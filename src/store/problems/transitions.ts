@@ -1,8 +1,8 @@
 import { isInProgress } from '../../resources/account/events.ts';
 import { compareIds } from '../../resources/identity.ts';
-import { ruleNamed } from '../../resources/problems/index.ts';
 import { weights } from '../../resources/problems/problem.ts';
 import type { Problem, Severity } from '../../resources/problems/rule.ts';
+import { ruleNamed } from '../../resources/rules/index.ts';
 import { statusOf } from '../../resources/wording.ts';
 import { minute, type Timestamp } from '../../text/times.ts';
 import type { Event, EventsState, Poller } from '../events.ts';

@@ -1,9 +1,9 @@
 import { day, dayText, spanWords } from '../../text/times.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
+import { idIndex } from '../problems/rowIndex.ts';
+import type { Finding, Rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
-import { idIndex } from './rowIndex.ts';
-import type { Finding, Rule } from './rule.ts';
 
 /** Backups are made daily: after this long without one they do not work. */
 const backupsStale = 7 * day;

@@ -1,9 +1,9 @@
 import { counted, listed } from '../../text/words.ts';
+import { idAt, rowName } from '../problems/reading.ts';
+import { idIndex } from '../problems/rowIndex.ts';
+import type { Finding, Rule } from '../problems/rule.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, rowName } from './reading.ts';
-import { idIndex } from './rowIndex.ts';
-import type { Finding, Rule } from './rule.ts';
 
 const kinds = [
   ['servers', 'server'],

@@ -1,8 +1,8 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
 import { isOff, transferShare } from '../compute/load.ts';
+import { idAt, numberAt, rowName } from '../problems/reading.ts';
+import type { Finding, Rule } from '../problems/rule.ts';
 import type { CacheView, Params, Row, Usage } from '../resource.ts';
-import { idAt, numberAt, rowName } from './reading.ts';
-import type { Finding, Rule } from './rule.ts';
 
 /** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */
 interface Alert {

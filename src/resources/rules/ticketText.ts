@@ -3,10 +3,10 @@ import { capitalized, textIn } from '../../text/words.ts';
 import { actionWords } from '../account/events.ts';
 import { idIn } from '../identity.ts';
 import { resourceNamed } from '../index.ts';
+import type { Problem } from '../problems/rule.ts';
 import type { CacheView, Draft, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { evidenceOf } from './evidence.ts';
-import type { Problem } from './rule.ts';
 
 /** So many of the last events tell what went before. */
 const maxEvents = 5;

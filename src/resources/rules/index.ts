@@ -1,3 +1,4 @@
+import type { Rule } from '../problems/rule.ts';
 import { accountRules } from './account.ts';
 import { balancerRules } from './balancers.ts';
 import { domainRules } from './domains.ts';
@@ -7,7 +8,6 @@ import { managedRules } from './managed.ts';
 import { objectStorageRules } from './objectStorage.ts';
 import { outageRules } from './outages.ts';
 import { recordRules } from './records.ts';
-import type { Rule } from './rule.ts';
 import { serverLoadRules } from './serverLoad.ts';
 import { serverPartRules } from './serverParts.ts';
 import { serverSafetyRules } from './serverSafety.ts';

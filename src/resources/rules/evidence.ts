@@ -1,10 +1,10 @@
 import { idIn, paramsIn } from '../identity.ts';
 import { resourceNamed } from '../index.ts';
+import { idIndex } from '../problems/rowIndex.ts';
+import type { Problem } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { safeRule } from '../safeDescription.ts';
 import { ruleNamed } from './index.ts';
-import { idIndex } from './rowIndex.ts';
-import type { Problem } from './rule.ts';
 
 /** Data that show a problem, besides the row itself. */
 export interface ProblemEvidence {

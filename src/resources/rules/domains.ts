@@ -1,8 +1,8 @@
 import { timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
 import type { Domain } from '../networking/domainActions.ts';
+import { type Finding, type Rule, rule } from '../problems/rule.ts';
 import { statusOf } from '../wording.ts';
-import { type Finding, type Rule, rule } from './rule.ts';
 
 const domainRule = rule<Domain>();
 

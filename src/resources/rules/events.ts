@@ -3,9 +3,9 @@ import { capitalized, textIn } from '../../text/words.ts';
 import { actionWords, type EventRow } from '../account/events.ts';
 import { compareIds } from '../identity.ts';
 import { memoize } from '../memoize.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { type Rule, rule } from './rule.ts';
 
 /** The subject of an event, as a key; an event about nothing is alone. */
 const eventKey = ({ id, entity }: Row): string =>

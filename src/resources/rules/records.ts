@@ -3,7 +3,6 @@ import { called, textIn } from '../../text/words.ts';
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { leadsTo } from '../networking/records.ts';
-import type { CacheView, Params } from '../resource.ts';
 import {
   addressOwner,
   type DnsZone,
@@ -12,8 +11,9 @@ import {
   normalizedHost,
   zoneContaining,
   zoneOf,
-} from './lookup.ts';
-import { type Rule, rule } from './rule.ts';
+} from '../problems/lookup.ts';
+import { type Rule, rule } from '../problems/rule.ts';
+import type { CacheView, Params } from '../resource.ts';
 
 const recordRule = rule<DomainRecord>();
 

@@ -1,10 +1,10 @@
 import { sizeText } from '../../text/numbers.ts';
 import { dayText, hour, spanWords } from '../../text/times.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
+import type { Finding, Rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { rootFault } from './boot.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
-import type { Finding, Rule } from './rule.ts';
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, view: CacheView) =>

@@ -2,9 +2,9 @@ import { day, spanWords, timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
 import type { Ticket } from '../account/tickets.ts';
 import { memoize } from '../memoize.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { type Rule, rule } from './rule.ts';
 
 const ticketRule = rule<Ticket>();
 

@@ -1,9 +1,9 @@
 import { grouped, sizeText } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
+import { numberAt, rowName, textAt } from '../problems/reading.ts';
+import type { Finding, Rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
-import { numberAt, rowName, textAt } from './reading.ts';
-import type { Finding, Rule } from './rule.ts';
 
 /** The cluster that a bucket or a grant names; newer deployments name a region instead. */
 const clusterOf = (row: unknown) => textAt(row, 'cluster') ?? textAt(row, 'region');

@@ -3,12 +3,12 @@ import { day, dayText, hour, minute, spanWords } from '../../text/times.ts';
 import { wordsOf } from '../../text/words.ts';
 import { actionWords, isInProgress } from '../account/events.ts';
 import { isBusy } from '../compute/serverRules.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
+import { idIndex } from '../problems/rowIndex.ts';
+import type { Finding, Rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { bootWords } from './boot.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
-import { idIndex } from './rowIndex.ts';
-import type { Finding, Rule } from './rule.ts';
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 

@@ -3,8 +3,8 @@ import { day, dayText, spanWords, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { type Account, cardEnd, type Promotion } from '../account/account.ts';
 import { memoize } from '../memoize.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import type { Row } from '../resource.ts';
-import { type Rule, rule } from './rule.ts';
 
 const accountRule = rule<Account>();
 

@@ -3,9 +3,9 @@ import { called, capitalized, counted, listed, textIn } from '../../text/words.t
 import type { BalancerConfig } from '../networking/balancerConfigs.ts';
 import type { NodeBalancer } from '../networking/nodeText.ts';
 import { type BalancerNode, hostOf, isDown } from '../networking/nodeText.ts';
+import { addressOwner, formerAddressOwner, hasNoRecord, normalizedHost, zoneContaining } from '../problems/lookup.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
-import { addressOwner, formerAddressOwner, hasNoRecord, normalizedHost, zoneContaining } from './lookup.ts';
-import { type Rule, rule } from './rule.ts';
 
 const balancerRule = rule<NodeBalancer>();
 const configRule = rule<BalancerConfig>();

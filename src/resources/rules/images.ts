@@ -1,10 +1,10 @@
 import { day, dayText, hour, spanWords } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
+import { idAt, rowName, timeAt } from '../problems/reading.ts';
+import { idIndex } from '../problems/rowIndex.ts';
+import type { Finding, Rule } from '../problems/rule.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, rowName, timeAt } from './reading.ts';
-import { idIndex } from './rowIndex.ts';
-import type { Finding, Rule } from './rule.ts';
 
 const isOurs = ({ is_public }: Row) => is_public === false;
 

@@ -5,10 +5,10 @@ import type { ManagedCredential } from '../managed/credentials.ts';
 import type { ManagedIssue } from '../managed/issues.ts';
 import type { ManagedService } from '../managed/services.ts';
 import { memoize } from '../memoize.ts';
+import { idIndex } from '../problems/rowIndex.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import { at, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idIndex } from './rowIndex.ts';
-import { type Rule, rule } from './rule.ts';
 
 const serviceRule = rule<ManagedService>();
 const issueRule = rule<ManagedIssue>();

@@ -1,9 +1,9 @@
 import { hour, spanWords } from '../../text/times.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
+import { type Finding, type Rule, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
 import type { Volume } from '../storage/volumes.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, numberAt, rowName, textAt, timeAt } from './reading.ts';
-import { type Finding, type Rule, rule } from './rule.ts';
 
 const volumeRule = rule<Volume>();
 

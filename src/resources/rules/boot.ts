@@ -1,8 +1,8 @@
+import { idAt, rowName, textAt } from '../problems/reading.ts';
+import { findIn, idIndex } from '../problems/rowIndex.ts';
 import type { CacheView, Params, Row } from '../resource.ts';
 import { at } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { idAt, rowName, textAt } from './reading.ts';
-import { findIn, idIndex } from './rowIndex.ts';
 
 const under = ({ serverId = '' }: Params): Params => ({ serverId });
 

@@ -1,9 +1,9 @@
 import { grouped } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
 import { memoize } from '../memoize.ts';
-import type { Fold } from './fold.ts';
+import type { Fold } from '../problems/fold.ts';
+import type { Problem } from '../problems/rule.ts';
 import { ruleNamed } from './index.ts';
-import type { Problem } from './rule.ts';
 
 /** So many problems of a kind are said by one sentence. */
 const minFold = 3;

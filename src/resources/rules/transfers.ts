@@ -1,9 +1,9 @@
 import { day, hour, spanWords, timeOf } from '../../text/times.ts';
 import { listed, textIn } from '../../text/words.ts';
 import { type EntityTransfer, serverNames } from '../account/entityTransfers.ts';
+import { type Rule, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { type Rule, rule } from './rule.ts';
 
 const transferRule = rule<EntityTransfer>();
 

@@ -1,10 +1,10 @@
 import { timeOf } from '../../text/times.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { isSpf } from '../networking/zoneConflicts.ts';
+import { type DnsZone, normalizedHost, zoneContaining, zoneOf } from '../problems/lookup.ts';
+import { type Finding, type Rule, rule } from '../problems/rule.ts';
 import type { CacheView, Params } from '../resource.ts';
-import { type DnsZone, normalizedHost, zoneContaining, zoneOf } from './lookup.ts';
 import { hostName, recordsBeside } from './records.ts';
-import { type Finding, type Rule, rule } from './rule.ts';
 
 const recordRule = rule<DomainRecord>();
 
