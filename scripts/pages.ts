@@ -4,7 +4,7 @@ import { configJsonSchema, planJsonSchema } from '../src/config/jsonSchema.ts';
 import { areas } from '../src/program/areas.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
-import { keyNames } from '../src/screens/keys/ownKeys.ts';
+import { keyNames } from '../src/screens/keys/userKeys.ts';
 import { operations } from '../test/contract/operations.ts';
 import { withCommandLine } from './commandLinePage.ts';
 import { type ConfigSchema, configPage } from './configPage.ts';

@@ -2,7 +2,7 @@ import type { Api } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import { type Proxies, proxyFor } from '../api/proxies.ts';
 import { isUnencrypted } from '../config/settingRules.ts';
-import { resourceNamed, setOwnActions } from '../resources/index.ts';
+import { resourceNamed, setUserActions } from '../resources/index.ts';
 import { type Capabilities, capabilitiesOf, type Environment, type TerminalOutput } from '../terminal/capabilities.ts';
 import { tokenCheck } from './connection.ts';
 import { UsageError } from './rules.ts';
@@ -99,9 +99,9 @@ async function tellGuards(
 ): Promise<void> {
   const { guardLines } = await import('./config/guardTable.ts');
   const { actionsOfCommands } = await import('../config/commandActions.ts');
-  setOwnActions(guards, actionsOfCommands(commands));
+  setUserActions(guards, actionsOfCommands(commands));
   const { each, table } = guardLines(guards);
-  setOwnActions(guards, undefined);
+  setUserActions(guards, undefined);
   for (const [index, says] of each.entries()) await tell(`guard ${index + 1}`, { fine: true, says });
   for (const line of table) await print(`            ${line}`);
 }

@@ -10,7 +10,7 @@ import type { Invocation } from './arguments.ts';
 import { exit } from './commandLine/exitCodes.ts';
 import { help } from './commandLine/help.ts';
 import type { CompiledScript } from './compiled.ts';
-import { keptConfig } from './config/keptConfig.ts';
+import { cachedConfig } from './config/cachedConfig.ts';
 import { openConnection } from './connection.ts';
 import { serveDemo } from './demoApi.ts';
 import { cacheDirectory, stateDirectory } from './directories.ts';
@@ -131,7 +131,7 @@ function complain({ stderr }: Host, sentence: string, code: number): number {
 
 async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Promise<RunSettings> {
   const { options } = invocation;
-  const kept = program === undefined ? undefined : keptConfig(cacheDirectory(env), program, geteuid?.());
+  const kept = program === undefined ? undefined : cachedConfig(cacheDirectory(env), program, geteuid?.());
   const profiles = profilesOf(invocation);
   const reading = profiles ? firstSettings(profiles, options, env) : readSettings(options, env, kept);
   const settings = await reading.catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { Settings } from '../store/session.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { orSuggestion } from '../text/nearest.ts';
 import type { Options } from './arguments.ts';
-import type { KeptConfig } from './config/keptConfig.ts';
+import type { CachedConfig } from './config/cachedConfig.ts';
 import { brokenViews, configFile, mistakeText, type ReadConfig, readConfig, viewsFileOf } from './config/readConfig.ts';
 import { UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
@@ -47,7 +47,7 @@ export interface RunSettings extends Settings {
 const defaults = { theme: 'dark', refreshSeconds: 15 };
 
 /** The configuration of a run. Throws a UsageError where it cannot be read. */
-export function readNamedConfig(options: Options, env: Environment, kept?: KeptConfig): Promise<ReadConfig> {
+export function readNamedConfig(options: Options, env: Environment, kept?: CachedConfig): Promise<ReadConfig> {
   const { file, wanted } = configFile(options.config, env);
   return readConfig(file, wanted, kept);
 }
@@ -56,7 +56,7 @@ export function readNamedConfig(options: Options, env: Environment, kept?: KeptC
  * Merges options, environment and configuration and reads the token.
  * Throws a UsageError of one sentence where something is missing or wrong.
  */
-export async function readSettings(options: Options, env: Environment, kept?: KeptConfig): Promise<RunSettings> {
+export async function readSettings(options: Options, env: Environment, kept?: CachedConfig): Promise<RunSettings> {
   if (options.demo)
     return {
       ...preferences(options, noProfile, env),

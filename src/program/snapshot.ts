@@ -8,12 +8,12 @@ import { isSingle, resourceNamed } from '../resources/index.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import type { ListOperation, Resource, Row } from '../resources/resource.ts';
-import { allRules, setOwnRules } from '../resources/rules/index.ts';
-import { ownRules } from '../store/problems/ownRules.ts';
+import { allRules, setUserRules } from '../resources/rules/index.ts';
+import { userRules } from '../store/problems/userRules.ts';
 import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { shownColumns } from '../store/views/columns.ts';
-import type { OwnView } from '../store/views/ownViews.ts';
+import type { OwnView } from '../store/views/userViews.ts';
 import type { Timestamp } from '../text/times.ts';
 import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
 import { type AreaTarget, areas } from './areas.ts';
@@ -55,7 +55,7 @@ export async function takeSnapshot(
   { examine = false, fails, all = false, isAcknowledged = () => false, rules = [], ...options }: SnapshotOptions = {},
 ): Promise<SnapshotDocument> {
   if (!api.readOnly) throw new Error('a snapshot needs a read-only client');
-  setOwnRules(ownRules(rules));
+  setUserRules(userRules(rules));
   const reader = createSnapshotReader(api, now, isAcknowledged, fails);
   const board = await boardOf({ api, reader, target, format, all, examine, ...options });
   return { area: target.area, ...board, report: reader.report(), missing: reader.missing() };

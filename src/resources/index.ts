@@ -107,18 +107,18 @@ export type OwnActions = ReadonlyMap<string, readonly Action[]>;
 const own = new Map<object, OwnActions>();
 
 /** Offers the user's own actions beside the described ones, in place of those that `owner` has set before; undefined takes them back. */
-export function setOwnActions(owner: object, actions: OwnActions | undefined): void {
+export function setUserActions(owner: object, actions: OwnActions | undefined): void {
   own.delete(owner);
   if (actions) own.set(owner, actions);
 }
 
 /** The user's own actions on the rows of a resource. */
-export const ownActionsOf = ({ name }: Resource): readonly Action[] => [...own.values()].at(-1)?.get(name) ?? [];
+export const userActionsOf = ({ name }: Resource): readonly Action[] => [...own.values()].at(-1)?.get(name) ?? [];
 
 /** Every change that a resource offers: create, edit, remove, the further actions and the user's own. */
 export function actionsOf(resource: Resource): readonly Action[] {
   const described = describedActions(resource);
-  return own.size === 0 ? described : [...described, ...ownActionsOf(resource)];
+  return own.size === 0 ? described : [...described, ...userActionsOf(resource)];
 }
 
 /** The changes that a resource offers without those of the user's own. */

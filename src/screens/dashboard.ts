@@ -6,7 +6,7 @@ import { placeOf } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
 import { type AccountParts, createStores, type Stores } from '../store/stores.ts';
-import { ownView, placeOfView } from '../store/views/ownViews.ts';
+import { placeOfView, userView } from '../store/views/userViews.ts';
 import type { DrawOptions } from './drawDashboard.tsx';
 import { placeOfArea, placeOfRow, prefetchPlace } from './places.ts';
 
@@ -92,7 +92,7 @@ const alone: OtherAccounts = {
 /** The first place that was asked for: home, the fleet, a list, a view of it, or one of its rows. */
 function startPlace(place: DashboardOptions['place'], { views }: Configuration): Place | undefined {
   if (!place) return undefined;
-  const view = place.view === undefined ? undefined : ownView(views, place.view);
+  const view = place.view === undefined ? undefined : userView(views, place.view);
   if (view) return placeOfView(view);
   if (place.area === 'fleet' || place.area === 'accounts') return { screen: place.area };
   const resource = resourceCalled(place.area);

@@ -8,10 +8,10 @@ import { ThemeContext, themeNamed } from '../components/theme.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Terminal, TerminalListener } from '../terminal/terminal.ts';
-import { setOwnKeyLabels } from '../text/keyLabel.ts';
+import { setUserKeyLabels } from '../text/keyLabel.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
-import { changedKeys, keymapWith } from './keys/ownKeys.ts';
+import { changedKeys, keymapWith } from './keys/userKeys.ts';
 import { inkOptions } from './terminal/inkOptions.ts';
 import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
 import { watchWindow } from './terminal/windowSigns.ts';
@@ -124,8 +124,8 @@ function ChosenTheme({ stores, terminal, background, children }: ChosenThemeProp
 function OwnKeyboard({ stores, isActive, children }: { stores: Stores; isActive: boolean; children: ReactNode }) {
   const { layers } = useStore(stores.configuration, ({ keys }) => keymapWith(keys));
   // Before anything below is drawn that names a key.
-  useMemo(() => setOwnKeyLabels(changedKeys(layers)), [layers]);
-  useEffect(() => () => setOwnKeyLabels({}), []);
+  useMemo(() => setUserKeyLabels(changedKeys(layers)), [layers]);
+  useEffect(() => () => setUserKeyLabels({}), []);
   return (
     <KeyboardProvider isActive={isActive} layers={layers}>
       {children}

@@ -15,7 +15,7 @@ import {
   type Registration,
   type ShownKeys,
 } from './keys/keyboard.ts';
-import type { Layers } from './keys/ownKeys.ts';
+import type { Layers } from './keys/userKeys.ts';
 
 const KeyboardContext = createContext<Keyboard | undefined>(undefined);
 

@@ -8,7 +8,7 @@ import { type ChosenColumn, columnsKey } from './views/columns.ts';
 export type { ComparedSide, FormOverlay, Overlay, TakesBack } from './overlay.ts';
 
 /** The entries of a form that is not sent yet. */
-export interface KeptDraft extends Edits {
+export interface SavedDraft extends Edits {
   /** The action of the form, and its rows: "Edit api-1". */
   title: string;
 }
@@ -48,7 +48,7 @@ export interface NavigationState {
   /** The columns that the user has chosen, by kind of list. */
   columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   /** Entries of forms that are not sent yet, by form. */
-  drafts: Readonly<Record<string, KeptDraft>>;
+  drafts: Readonly<Record<string, SavedDraft>>;
   /** Refusals of the API, by form; they stay as long as the draft. */
   refusals: Readonly<Record<string, readonly Complaint[]>>;
   /** The filters of this session by resource, the newest first, each once. */
@@ -77,7 +77,7 @@ export interface Navigation extends StoreApi<NavigationState> {
   /** Moves the cursor to a row of a resource in all lists, and shows its section. */
   pointAt(resource: string, id: string, section?: string): void;
   /** Keeps what was entered; undefined forgets it. */
-  keepDraft(key: string, draft: KeptDraft | undefined): void;
+  keepDraft(key: string, draft: SavedDraft | undefined): void;
   keepRefusal(key: string, complaints: readonly Complaint[]): void;
   /** Remembers a filter until the program ends. */
   keepFilter(resource: string, filter: string): void;

@@ -3,10 +3,10 @@ import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
 import { actionsOfCommands } from '../config/commandActions.ts';
 import type { Configuration, Reread } from '../config/configuration.ts';
-import { resourceNamed, setOwnActions } from '../resources/index.ts';
+import { resourceNamed, setUserActions } from '../resources/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import { at, type CacheView } from '../resources/resource.ts';
-import { setOwnRules } from '../resources/rules/index.ts';
+import { setUserRules } from '../resources/rules/index.ts';
 import type { Timestamp } from '../text/times.ts';
 import { type Audit, createAudit } from './audit/audit.ts';
 import type { AuditSource } from './audit/auditSource.ts';
@@ -35,11 +35,11 @@ import { accountKey, accountOf } from './plans/planAccount.ts';
 import { createPlans, type Plans } from './plans/plans.ts';
 import { type Acknowledgements, createAcknowledgements } from './problems/acknowledgements.ts';
 import { createNotifications, type Notifications } from './problems/notifications.ts';
-import { ownRules } from './problems/ownRules.ts';
 import { allProblems, createProblems, type Problems } from './problems/problems.ts';
 import { createReminders, type Reminders } from './problems/reminders.ts';
 import { createRuleQueries, type RuleQueries } from './problems/ruleQueries.ts';
 import { createTransitions, type Transitions } from './problems/transitions.ts';
+import { userRules } from './problems/userRules.ts';
 import type { Programs } from './programs.ts';
 import { isSame } from './rows.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
@@ -163,7 +163,7 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
   const confirmed = createConfirmedView({ cache, events, fleet, now }, view);
   const cacheChanges = createCacheChanges(cache, events);
   const seenChanges = createSeenChanges(cacheChanges, now);
-  const rules = setOwnRules(ownRules(own.rules));
+  const rules = setUserRules(userRules(own.rules));
   const found = () => allProblems(problems.getState());
   const reading = { cache, cacheChanges, scheduler, events, lastOf: fleet.lastOf, found };
   const ruleQueries = createRuleQueries({ rules, view: confirmed, ...reading });
@@ -190,7 +190,7 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
   acknowledgements.subscribe(problems.regroup);
   configuration.subscribe((after, before) => {
     if (isSame(after.rules, before.rules)) return;
-    const others = setOwnRules(ownRules(after.rules));
+    const others = setUserRules(userRules(after.rules));
     ruleQueries.replaceRules(others);
     problems.replaceRules(others);
   });
@@ -276,12 +276,12 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
 function offerCommands(configuration: StoreApi<Configuration>): () => void {
   const owner = {};
   const offer = ({ commands }: Configuration) =>
-    setOwnActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
+    setUserActions(owner, commands.length > 0 ? actionsOfCommands(commands) : undefined);
   offer(configuration.getState());
   const leave = configuration.subscribe(offer);
   return () => {
     leave();
-    setOwnActions(owner, undefined);
+    setUserActions(owner, undefined);
   };
 }
 

@@ -8,7 +8,7 @@ let own: Readonly<Record<string, string>> = {};
 export const noKey = 'no key';
 
 /** Sets the keys that are others than usual, by layer and action: `list.create`. */
-export function setOwnKeyLabels(labels: Readonly<Record<string, string>>): void {
+export function setUserKeyLabels(labels: Readonly<Record<string, string>>): void {
   own = labels;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { actionsOfCommands } from '../../src/config/commandActions.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { checkCommands } from '../../src/program/config/checkCommands.ts';
-import { actionsOf, operationsOf, resourceNamed, setOwnActions } from '../../src/resources/index.ts';
+import { actionsOf, operationsOf, resourceNamed, setUserActions } from '../../src/resources/index.ts';
 import { argvOf } from '../../src/resources/program.ts';
 import { type Action, emptyView, type Row } from '../../src/resources/resource.ts';
 
@@ -33,7 +33,7 @@ const server: Row = {
 };
 const refusal = (action: Action, row: Row) => action.refuse?.(row, emptyView);
 
-afterEach(() => setOwnActions(actionOf, undefined));
+afterEach(() => setUserActions(actionOf, undefined));
 
 test('the commands that are ready to be copied have no mistake', () => {
   const source = readFileSync(join(import.meta.dirname, '../../docs/commands.toml'), 'utf8');
@@ -262,12 +262,12 @@ test('own actions are beside ours while they are set, and no operation of the AP
   const servers = resourceNamed('servers');
   const before = actionsOf(servers).length;
   const operations = operationsOf(servers).length;
-  setOwnActions(actionOf, actionsOfCommands(check(reboot).config.commands));
+  setUserActions(actionOf, actionsOfCommands(check(reboot).config.commands));
   expect(actionsOf(servers)).toHaveLength(before + 1);
   expect(operationsOf(servers)).toHaveLength(operations);
   // Read again, as by a reload: what is set has not taken the name or the key.
   expect(mistakes(`${reboot}\nkey = "o"`)).toEqual([]);
   expect(actionOf(reboot).key).toBe('o');
-  setOwnActions(actionOf, undefined);
+  setUserActions(actionOf, undefined);
   expect(actionsOf(servers)).toHaveLength(before);
 });

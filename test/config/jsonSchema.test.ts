@@ -5,7 +5,7 @@ import type { Schema } from '../../scripts/snapshotSchemas.ts';
 import { configJsonSchema } from '../../src/config/jsonSchema.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { configChecks } from '../../src/program/config/checks.ts';
-import { keyNames } from '../../src/screens/keys/ownKeys.ts';
+import { keyNames } from '../../src/screens/keys/userKeys.ts';
 import { mistakesIn } from '../main/schema.ts';
 
 const sample = readFileSync('test/config/sample.toml', 'utf8');

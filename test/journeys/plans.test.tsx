@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { progressValue } from '../../src/store/plans/keptPlan.ts';
 import type { PlanStep } from '../../src/store/plans/plan.ts';
+import { progressValue } from '../../src/store/plans/storedPlan.ts';
 import { memoryState } from '../store/keptState.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck, type Skydeck, type SlowDemo, startSlowDemo } from './skydeck.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/resources/problems/rule.ts';
-import type { KeptValues } from '../../src/store/kept/accountState.ts';
+import type { StoredValues } from '../../src/store/kept/accountState.ts';
 import { createAcknowledgements } from '../../src/store/problems/acknowledgements.ts';
 import { memoryState } from './keptState.ts';
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   time = 1_000_000;
 });
 
-function open(file?: KeptValues) {
+function open(file?: StoredValues) {
   const troubles: string[] = [];
   const acknowledgements = createAcknowledgements(
     () => time,

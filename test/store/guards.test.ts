@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOfCommands } from '../../src/config/commandActions.ts';
 import type { CommandConfig } from '../../src/config/schema.ts';
-import { resourceNamed, setOwnActions } from '../../src/resources/index.ts';
+import { resourceNamed, setUserActions } from '../../src/resources/index.ts';
 import { idIndex } from '../../src/resources/problems/rowIndex.ts';
 import { type Action, type CacheView, type Row, viewWith } from '../../src/resources/resource.ts';
 import { type Change, changeOn } from '../../src/store/changes/change.ts';
@@ -297,9 +297,9 @@ describe("a command of one's own", () => {
 
   test('is among what a guard covers', () => {
     const owner = {};
-    setOwnActions(owner, actionsOfCommands([deletes]));
+    setUserActions(owner, actionsOfCommands([deletes]));
     const [covered] = coverageOf({ for: 'servers', where: 'tag:prod', actions: ['delete'], deny: true });
-    setOwnActions(owner, undefined);
+    setUserActions(owner, undefined);
     expect(covered?.actions.map(({ name }) => name)).toEqual(['delete', 'bin-it']);
   });
 });

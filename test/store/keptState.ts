@@ -1,4 +1,4 @@
-import type { AccountState, KeptKind, KeptValues, Running } from '../../src/store/kept/accountState.ts';
+import type { AccountState, Running, StoredKind, StoredValues } from '../../src/store/kept/accountState.ts';
 
 /** The state of an account in memory, which may refuse. */
 export interface MemoryState {
@@ -6,18 +6,18 @@ export interface MemoryState {
   /** Counts the changes. */
   writes: number;
   /** The values of a kind. */
-  of(kind: KeptKind): KeptValues;
+  of(kind: StoredKind): StoredValues;
   /** The state as a session of its own has it. */
   session(): AccountState;
   /** Everything that is kept, as JSON. */
   text(): string;
 }
 
-export function memoryState(first: Partial<Record<KeptKind, Readonly<Record<string, unknown>>>> = {}): MemoryState {
+export function memoryState(first: Partial<Record<StoredKind, Readonly<Record<string, unknown>>>> = {}): MemoryState {
   const kinds = new Map<string, Map<string, string>>();
   for (const [kind, values] of Object.entries(first))
     kinds.set(kind, new Map(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)])));
-  const parsed = (kind: KeptKind) =>
+  const parsed = (kind: StoredKind) =>
     new Map<string, unknown>([...(kinds.get(kind) ?? [])].map(([key, text]) => [key, JSON.parse(text)]));
   const state: MemoryState = {
     refuses: false,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../src/resources/resource.ts';
 import { queryKey } from '../../src/store/cache.ts';
-import { ownRules } from '../../src/store/problems/ownRules.ts';
+import { userRules } from '../../src/store/problems/userRules.ts';
 import type { Asked } from './fakeApi.ts';
 import { listOf, openProblems, rowsTo, ruleOf } from './openProblems.ts';
 
@@ -281,7 +281,7 @@ describe('what belongs to single rows', () => {
   test("is read for the user's own rules first, about the rows that their other terms find", async () => {
     const tagged = (id: number): Row => ({ id, label: `web-${id}`, tags: id % 10 === 0 ? ['web'] : [] });
     const list = Array.from({ length: 400 }, (_, index) => tagged(index + 1));
-    const own = ownRules([
+    const own = userRules([
       { for: 'servers', where: 'tag:web cpu>35', severity: 'critical', says: '{label}' },
       { for: 'servers', where: 'id:7', severity: 'notice', says: '{label} has {transfer}' },
     ]);
@@ -305,7 +305,7 @@ describe('what belongs to single rows', () => {
   });
 
   test("and is too much for a rule of one's own is said with its severity", async () => {
-    const own = ownRules([{ for: 'servers', where: 'cpu>35', severity: 'warning', says: '{label}' }]);
+    const own = userRules([{ for: 'servers', where: 'cpu>35', severity: 'warning', says: '{label}' }]);
     const { problems, ruleQueries, answerAll } = openProblems(own);
     problems.watch();
     await answerAll(answers({ 'servers.list': rowsTo(160) }));

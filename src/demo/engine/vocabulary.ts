@@ -41,7 +41,7 @@ const actions = [
 /** Keys whose values are ids that may begin with the platform's name. */
 const idKeys = new Set(['id', 'image', 'kernel', 'images']);
 /** Keys below which everything belongs to the user. */
-const ownKeys = new Set(['stackscript_data', 'tags']);
+const userKeys = new Set(['stackscript_data', 'tags']);
 
 /** The translation of a vocabulary. @throws when it holds a word that nothing stands for */
 export function translatorFor(vocabulary: Vocabulary = {}): Translator {
@@ -124,7 +124,7 @@ function translated(value: unknown, tables: Tables, prefix: readonly [string, st
   const result: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(row)) {
     const name = tables.keys.get(key) ?? key;
-    if (ownKeys.has(key)) result[name] = member;
+    if (userKeys.has(key)) result[name] = member;
     else if (entity && key === 'type') result[name] = tables.types.get(String(member)) ?? member;
     else result[name] = translated(member, tables, prefix, key === 'created_by' && row.is_public ? 'platform' : key);
   }

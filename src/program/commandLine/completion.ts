@@ -34,11 +34,11 @@ export async function printWords(typed: readonly string[], env: Environment, own
   const givenTo = (option: string) => (before.includes(option) ? before[before.lastIndexOf(option) + 1] : undefined);
   const { profiles, views } = await configNames(configFile(givenTo('--config'), env).file);
   const listed = areas.map(({ name, many }): Word => [name, many]);
-  const ownViews = views.map((name): Word => [name, 'a view of yours']);
+  const userViews = views.map((name): Word => [name, 'a view of yours']);
   const words: Record<WordSource, () => readonly Word[]> = {
-    areas: () => [...screens.map(plainWord), ...listed, ...ownViews],
-    boards: () => [...boardNames.map(plainWord), ...ownViews],
-    snapshotBoards: () => [...snapshotBoards.map(plainWord), ...listed, ...ownViews],
+    areas: () => [...screens.map(plainWord), ...listed, ...userViews],
+    boards: () => [...boardNames.map(plainWord), ...userViews],
+    snapshotBoards: () => [...snapshotBoards.map(plainWord), ...listed, ...userViews],
     profiles: () => {
       const before = last.slice(last.indexOf('=') + 1, last.lastIndexOf(',') + 1);
       const named = before.split(',');

@@ -1,5 +1,5 @@
 import type { ConfigCheck } from '../../config/parseConfig.ts';
-import { keymapWith } from '../../screens/keys/ownKeys.ts';
+import { keymapWith } from '../../screens/keys/userKeys.ts';
 
 /** Finds keys that do not exist, are taken, also by a view, or would never be reached. */
 export const checkKeys: ConfigCheck = ({ keys, views }, complain) => {

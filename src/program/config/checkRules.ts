@@ -6,7 +6,7 @@ import { emptyView, type Resource } from '../../resources/resource.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { oddWords } from '../../store/filter/hints.ts';
-import { isExaminable } from '../../store/problems/ownRules.ts';
+import { isExaminable } from '../../store/problems/userRules.ts';
 import { nearest, orSuggestion } from '../../text/nearest.ts';
 
 /** Finds rules of no area, with a filter that is none, or with placeholders that no row fills in. */

@@ -1,5 +1,5 @@
 import { configJsonSchema } from '../../config/jsonSchema.ts';
-import { keyNames } from '../../screens/keys/ownKeys.ts';
+import { keyNames } from '../../screens/keys/userKeys.ts';
 import { counted } from '../../text/words.ts';
 import type { Invocation } from '../arguments.ts';
 import { configFile, type ReadConfig, readConfig } from './readConfig.ts';

@@ -7,8 +7,8 @@ import { reasonOf } from '../../text/errno.ts';
 import { configHome } from '../directories.ts';
 import { readPrivate, type Trusted } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
+import type { CachedConfig } from './cachedConfig.ts';
 import { configChecks } from './checks.ts';
-import type { KeptConfig } from './keptConfig.ts';
 
 /** The configuration as it was read; without a file it is empty. */
 export interface ReadConfig {
@@ -39,7 +39,7 @@ export function configFile(named: string | undefined, env: Environment): { file:
 export const viewsFileOf = (configFile: string): string => join(dirname(configFile), 'views.toml');
 
 /** Reads and checks the configuration and the saved views beside it; of two with one name, that of the configuration counts. */
-export async function readConfig(file: string, wanted: boolean, kept?: KeptConfig): Promise<ReadConfig> {
+export async function readConfig(file: string, wanted: boolean, kept?: CachedConfig): Promise<ReadConfig> {
   const read = await readConfigFile(file, wanted, kept);
   const views = viewsFileOf(file);
   const saved = await readConfigFile(views, false, kept).catch((error: Error) => error);
@@ -68,7 +68,7 @@ const unread = (file: string, { message }: Error): FileMistake => ({
  * @param kept results of earlier starts
  * Throws a UsageError of one sentence where the file cannot be read, or others may have written it.
  */
-async function readConfigFile(file: string, wanted: boolean, kept?: KeptConfig): Promise<ReadConfig> {
+async function readConfigFile(file: string, wanted: boolean, kept?: CachedConfig): Promise<ReadConfig> {
   let source: string;
   try {
     source = readOwn(file);

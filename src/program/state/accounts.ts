@@ -1,5 +1,5 @@
 import { parseJson } from '../../api/responseText.ts';
-import type { AccountState, KeptKind, KeptValues } from '../../store/kept/accountState.ts';
+import type { AccountState, StoredKind, StoredValues } from '../../store/kept/accountState.ts';
 import type { Database } from './database.ts';
 import type { Login } from './login.ts';
 import { beginRun, type RunOwner, runOf } from './runs.ts';
@@ -23,7 +23,7 @@ export interface LoginState extends AccountState {
    */
   takeOver(
     of: { host?: string; euuid?: string },
-    values: readonly (readonly [kind: KeptKind, key: string, value: unknown])[],
+    values: readonly (readonly [kind: StoredKind, key: string, value: unknown])[],
   ): boolean;
   /** Called when the account is another than it was thought to be. */
   onOther(listener: () => void): void;
@@ -34,7 +34,7 @@ const maxValues = 20_000;
 const maxBytes = 32 * 2 ** 20;
 
 /** Kinds of which nothing may be forgotten by a power cut. */
-const lasting: readonly KeptKind[] = ['plan', 'progress', 'run'];
+const lasting: readonly StoredKind[] = ['plan', 'progress', 'run'];
 
 /** Stands for a process that carries nothing out. */
 const nobody: RunOwner = { pid: 0, kill: () => true };
@@ -110,7 +110,7 @@ export function loginState(state: State, login: Login, owner: RunOwner = nobody)
     for (const listener of listeners) listener();
   }
 
-  const valuesOf = (kind: KeptKind): KeptValues => ({
+  const valuesOf = (kind: StoredKind): StoredValues => ({
     read(keys) {
       const database = state.toRead();
       if (!database) return new Map();
@@ -216,7 +216,7 @@ function moveTo(database: Database, account: number, own: StoredAccount): void {
 function putEntry(
   database: Database,
   otherwise: 'REPLACE' | 'IGNORE',
-  entry: readonly [account: number, kind: KeptKind, key: string],
+  entry: readonly [account: number, kind: StoredKind, key: string],
   value: unknown,
 ): void {
   if (value === undefined) database.run('DELETE FROM entry WHERE account = ? AND kind = ? AND key = ?', ...entry);
@@ -244,7 +244,7 @@ function forgetOldest(database: Database, profile: string, address: string): voi
 function readFrom(
   database: Database,
   account: number,
-  kind: KeptKind,
+  kind: StoredKind,
   keys: Iterable<string> | undefined,
 ): ReadonlyMap<string, unknown> {
   const sql = `SELECT key, value, octet_length(key) + octet_length(value) AS bytes FROM entry

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isRow } from '../../resources/row.ts';
-import type { KeptValues, Running } from '../../store/kept/accountState.ts';
+import type { Running, StoredValues } from '../../store/kept/accountState.ts';
 import { day } from '../../text/times.ts';
 
 /** The process that carries steps out. */
@@ -11,7 +11,7 @@ export type RunOwner = Pick<NodeJS.Process, 'pid' | 'kill'>;
 const maxAge = day;
 
 /** Who carries steps out, as it is kept. */
-interface KeptRun extends Running {
+interface StoredRun extends Running {
   /** When the process began, in ticks of the system; another process may have its number later. Only Linux tells. */
   began?: number;
 }
@@ -21,7 +21,7 @@ interface KeptRun extends Running {
  * function that ends the run, or undefined where another one has some of the steps.
  */
 export function beginRun(
-  runs: KeptValues,
+  runs: StoredValues,
   uids: readonly string[],
   owner: RunOwner,
   now: number,
@@ -29,7 +29,7 @@ export function beginRun(
   if (runOf(runs, uids, owner, now)) return undefined;
   const key = Math.random().toString(36).slice(2);
   const over = [...runs.read()].filter(([, run]) => isOver(run, owner, now));
-  const run: KeptRun = { uids, pid: owner.pid, host: hostname(), at: now, began: beganAt(owner.pid) };
+  const run: StoredRun = { uids, pid: owner.pid, host: hostname(), at: now, began: beganAt(owner.pid) };
   runs.put([...over.map(([ended]) => [ended, undefined] as const), [key, run]]);
   return () => {
     try {
@@ -41,9 +41,14 @@ export function beginRun(
 }
 
 /** The first run that has some of these steps and is not over. */
-export function runOf(runs: KeptValues, uids: readonly string[], owner: RunOwner, now: number): KeptRun | undefined {
+export function runOf(
+  runs: StoredValues,
+  uids: readonly string[],
+  owner: RunOwner,
+  now: number,
+): StoredRun | undefined {
   const wanted = new Set(uids);
-  const isMeant = (run: unknown): run is KeptRun =>
+  const isMeant = (run: unknown): run is StoredRun =>
     isRun(run) && !isOver(run, owner, now) && run.uids.some((uid) => wanted.has(uid));
   return [...runs.read().values()].find(isMeant);
 }
@@ -62,7 +67,7 @@ function isOver(run: unknown, owner: RunOwner, now: number): boolean {
   return began !== undefined && run.began !== undefined && began !== run.began;
 }
 
-const isRun = (value: unknown): value is KeptRun =>
+const isRun = (value: unknown): value is StoredRun =>
   isRow(value) &&
   Number.isSafeInteger(value.pid) &&
   Number(value.pid) > 0 &&

@@ -2,9 +2,9 @@ import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync, unli
 import { join } from 'node:path';
 import { parseJson } from '../../api/responseText.ts';
 import { isRow } from '../../resources/row.ts';
-import type { KeptKind } from '../../store/kept/accountState.ts';
-import { progressValue, stepValue } from '../../store/plans/keptPlan.ts';
+import type { StoredKind } from '../../store/kept/accountState.ts';
 import { type PlanStep, randomUid } from '../../store/plans/plan.ts';
+import { progressValue, stepValue } from '../../store/plans/storedPlan.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { readPrivate, UnsafeFileError } from '../privateFile.ts';
 import type { LoginState } from './accounts.ts';
@@ -12,7 +12,7 @@ import { StateError } from './failures.ts';
 import { trustedState } from './privateFile.ts';
 import type { State } from './state.ts';
 
-type Entry = readonly [kind: KeptKind, key: string, value: unknown];
+type Entry = readonly [kind: StoredKind, key: string, value: unknown];
 
 /** The content of a file of an earlier version. */
 interface Taken {

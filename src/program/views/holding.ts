@@ -8,9 +8,9 @@ import { unexaminedPart } from '../../screens/problems/unexamined.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { fittingResources, type Guard } from '../../store/guards/concern.ts';
 import { guardFilter } from '../../store/guards/guardFilter.ts';
-import { ownRules } from '../../store/problems/ownRules.ts';
+import { userRules } from '../../store/problems/userRules.ts';
 import { isGradual } from '../../store/reading.ts';
-import { ownView } from '../../store/views/ownViews.ts';
+import { userView } from '../../store/views/userViews.ts';
 import { grouped } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
 import { createSnapshotReader, type SnapshotReader } from '../snapshotReader.ts';
@@ -82,7 +82,7 @@ const ofAll = (found: number, of: number, resource: Resource): string =>
   `${found === 0 ? 'none' : grouped(found)} of ${of === 1 ? `1 ${resource.one}` : `${grouped(of)} ${plural(resource)}`}`;
 
 async function ofRules(rules: Configuration['rules'], reader: SnapshotReader): Promise<readonly Holding[]> {
-  const own = ownRules(rules);
+  const own = userRules(rules);
   if (own.length === 0) return [];
   const { problems, unexamined } = await reader.examine(own);
   const byRule = Map.groupBy(problems, ({ rule }: Problem) => rule);
@@ -102,7 +102,7 @@ async function ofView(
   name: string,
   reader: SnapshotReader,
 ): Promise<readonly Holding[]> {
-  const view = ownView(views, name);
+  const view = userView(views, name);
   if (!view || view.filter === '' || !isCountable(view.resource)) return [];
   const rows = await reader.list(view.resource);
   if (!rows || 'error' in parseFilter(view.filter, view.resource.columns, reader.cache)) return [];

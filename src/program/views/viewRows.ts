@@ -5,7 +5,7 @@ import { type Asked, notingColumns } from '../../screens/list/askedRows.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { columnOf, sorted } from '../../store/sorting.ts';
 import { shownColumns } from '../../store/views/columns.ts';
-import type { OwnView } from '../../store/views/ownViews.ts';
+import type { OwnView } from '../../store/views/userViews.ts';
 import { grouped } from '../../text/numbers.ts';
 import type { PrintedColumn } from '../print.ts';
 import { printedColumns } from '../printedColumns.ts';

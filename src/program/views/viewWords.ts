@@ -1,5 +1,5 @@
 import type { Configuration } from '../../config/configuration.ts';
-import { type OwnView, ownView } from '../../store/views/ownViews.ts';
+import { type OwnView, userView } from '../../store/views/userViews.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { listed } from '../../text/words.ts';
 import { type Invocation, parseArguments } from '../arguments.ts';
@@ -39,7 +39,7 @@ export function checkViewWords(
 
 /** The view of this name. Throws a UsageError where its rows are those of the dashboard alone. */
 export function printedView({ views }: Configuration, name: string): OwnView | undefined {
-  const view = ownView(views, name);
+  const view = userView(views, name);
   if (view?.resource.local)
     throw new UsageError(`${name} is a view of ${view.resource.many}, which only the dashboard shows.`);
   return view;

@@ -43,7 +43,7 @@ let own: readonly Rule[] = [];
 let all = rules;
 
 /** Replaces the rules of the configuration, and returns all that are in force from now on. */
-export function setOwnRules(theirs: readonly Rule[]): readonly Rule[] {
+export function setUserRules(theirs: readonly Rule[]): readonly Rule[] {
   if (own.length + theirs.length > 0) all = [...rules, ...theirs];
   own = theirs;
   return all;

@@ -8,7 +8,7 @@ import type { PagePart } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { helpLines, helpSections, matchingSections } from './helpLines.ts';
-import { commandSections } from './ownCommands.ts';
+import { commandSections } from './userCommands.ts';
 
 /** Every key, first those of the place, with the reasons of those that do nothing now; typing searches them. */
 export function HelpPane(size: Size) {

@@ -9,7 +9,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import { keymap, type LayerName } from '../keymap.ts';
 import { editsText, isFunctionKey, keyName, meaninglessKey, typedText } from './keyNames.ts';
 import type { Key, Layer } from './layer.ts';
-import type { Layers } from './ownKeys.ts';
+import type { Layers } from './userKeys.ts';
 
 /** Carries a key out. Where it answers with a sentence, because it came to nothing, the footer says that. */
 export interface Handler {

@@ -5,7 +5,7 @@ import type { Params, Resource, Section } from '../../resources/resource.ts';
 import { type Collection, type Query, queryKey } from '../../store/cache.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
-import { isChanged, ownView, shownKey } from '../../store/views/ownViews.ts';
+import { isChanged, shownKey, userView } from '../../store/views/userViews.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useStores, useView } from '../useStores.ts';
 import type { ShownSection } from './listTitle.ts';
@@ -26,7 +26,7 @@ export interface SectionView {
 function useViewTitle(place: Extract<Place, { screen: 'list' }>): string | undefined {
   const { navigation, configuration } = useStores();
   const views = useStore(configuration, (state) => state.views);
-  const view = useMemo(() => (place.view === undefined ? undefined : ownView(views, place.view)), [views, place.view]);
+  const view = useMemo(() => (place.view === undefined ? undefined : userView(views, place.view)), [views, place.view]);
   const differs = useStore(navigation, (state) => view !== undefined && isChanged(state, place, view));
   return view && `${view.name}${differs ? ' (changed)' : ''}`;
 }

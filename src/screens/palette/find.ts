@@ -12,8 +12,6 @@ import { areaThings, creationThings } from './areas.ts';
 import { commandThings, themeThings } from './commands.ts';
 import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts';
 import { notifyThings } from './notify.ts';
-import { ownCommandThings } from './ownCommands.ts';
-import { ownViewThings, typedSaveThing, viewCommandThings } from './ownViews.ts';
 import { planThings, typedPlanThing } from './plan.ts';
 import { recentThings } from './recent.ts';
 import { reloadThings } from './reload.ts';
@@ -21,6 +19,8 @@ import { createRowIndex, type FoundRow, type IndexedRow, paramsOfIndexed, type S
 import { goToRow } from './searched.ts';
 import { tagThings } from './tags.ts';
 import type { PaletteMatch, PreparedThing, Thing } from './thing.ts';
+import { userCommandThings } from './userCommands.ts';
+import { typedSaveThing, userViewThings, viewCommandThings } from './userViews.ts';
 import { subjectThings, type Verb, verbsOf, verbThings } from './verbs.ts';
 
 /** The things that were found. */
@@ -60,7 +60,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   const index = createRowIndex(stores);
   const recent = recentThings(stores);
   const areas = areaThings(stores);
-  const views = ownViewThings(stores);
+  const views = userViewThings(stores);
   const groups: readonly { rank: number; least?: Tier; things: () => readonly PreparedThing[] }[] = [
     { rank: ranks.verb, things: once(() => subjects.flatMap((subject) => subjectThings(stores, subject))) },
     { rank: ranks.area, things: once(() => areas) },
@@ -73,7 +73,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
         ...planThings(stores),
         ...accountThings(stores, accounts),
         ...viewCommandThings(stores),
-        ...ownCommandThings(stores, subjects),
+        ...userCommandThings(stores, subjects),
         ...themeThings(stores),
       ]),
     },

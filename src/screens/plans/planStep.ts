@@ -2,7 +2,6 @@ import type { CacheView, Draft, Row } from '../../resources/resource.ts';
 import { type Change, cachedRow, type Submission } from '../../store/changes/change.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
-import { withoutSecretEntries } from '../../store/plans/keptPlan.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
 import { lackOf } from '../../store/plans/neededRows.ts';
 import { onKnownRow, parentEnds } from '../../store/plans/own.ts';
@@ -10,6 +9,7 @@ import { isDone, isInDoubt, numberIn, type PlanStep, type Steps, stepNumber } fr
 import { lacksSecret, sketchOf } from '../../store/plans/stepChange.ts';
 import { wrongValueOf } from '../../store/plans/stepFields.ts';
 import { isOfRow, type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
+import { withoutSecretEntries } from '../../store/plans/storedPlan.ts';
 import type { Stores } from '../../store/stores.ts';
 import { draftKey, formTitle, initialDraft } from '../form/useFormEdits.ts';
 

@@ -1,5 +1,5 @@
 import { paramsIn } from '../../resources/identity.ts';
-import { creationsOf, ownActionsOf, resourceNamed } from '../../resources/index.ts';
+import { creationsOf, resourceNamed, userActionsOf } from '../../resources/index.ts';
 import { filterOfFold, isFold, unfolded } from '../../resources/problems/fold.ts';
 import { remedyWords } from '../../resources/problems/problemRow.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
@@ -46,7 +46,7 @@ export function remediesFor(stores: Stores, problem: Problem): readonly RemedyCh
 /** The user's own commands for the object of a problem. */
 function commandChoices(stores: Stores, problem: Problem): readonly RemedyChoice[] {
   const resource = resourceNamed(problem.resource);
-  const own = ownActionsOf(resource);
+  const own = userActionsOf(resource);
   if (own.length === 0 || isFold(problem)) return [];
   const targets = targetsAt(stores, resource, [problem.params]);
   if (targets.length === 0) return [];

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useTheme } from '../../components/theme.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
-import { applyView, ownView, placeOfView, viewOfPlace } from '../../store/views/ownViews.ts';
 import { ViewExistsError } from '../../store/views/savedViews.ts';
+import { applyView, placeOfView, userView, viewOfPlace } from '../../store/views/userViews.ts';
 import { wrongName } from '../../store/views/viewNames.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { copyText } from '../page/copyText.ts';
@@ -41,7 +41,7 @@ export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'
 
   /** Goes on in the saved view, and shows it as text. */
   function show(kept: ViewConfig): void {
-    const saved = ownView(configuration.getState().views, typed);
+    const saved = userView(configuration.getState().views, typed);
     if (saved) {
       applyView(navigation, saved);
       navigation.replace(placeOfView(saved));

@@ -6,7 +6,7 @@ import { painted } from '../../components/spans.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
-import { ownView } from '../../store/views/ownViews.ts';
+import { userView } from '../../store/views/userViews.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
 import { useTicks } from '../accounts/useTicks.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
@@ -104,7 +104,7 @@ const stripMs = 5000;
 
 const boardsOf = (names: readonly string[] | undefined, { configuration }: Stores): readonly Board[] =>
   names?.flatMap((wanted) => {
-    const view = ownView(configuration.getState().views, wanted);
+    const view = userView(configuration.getState().views, wanted);
     return boards.find(({ name }) => name === wanted) ?? (view ? viewBoard(view) : []);
   }) ?? boards;
 

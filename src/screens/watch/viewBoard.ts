@@ -2,7 +2,7 @@ import { memoizeOne } from '../../resources/memoize.ts';
 import type { Row } from '../../resources/resource.ts';
 import { viewWith } from '../../resources/row.ts';
 import { paramsOf } from '../../store/cache.ts';
-import type { OwnView } from '../../store/views/ownViews.ts';
+import type { OwnView } from '../../store/views/userViews.ts';
 import { grouped } from '../../text/numbers.ts';
 import { linkToList } from '../home/tile.ts';
 import { createListRows } from '../list/listRows.ts';

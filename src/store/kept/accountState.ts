@@ -1,5 +1,5 @@
 /** Values of one kind, by key, that outlive the session; all sessions of an account have the same. */
-export interface KeptValues {
+export interface StoredValues {
   /**
    * Those that are kept, the last changed last. Throws an Error, one sentence.
    * @param keys only these
@@ -10,11 +10,11 @@ export interface KeptValues {
 }
 
 /** The kinds of values that are kept of an account. */
-export type KeptKind = 'view' | 'acknowledged' | 'plan' | 'progress' | 'run';
+export type StoredKind = 'view' | 'acknowledged' | 'plan' | 'progress' | 'run';
 
 /** The values that are kept of an account between sessions. */
 export interface AccountState {
-  of(kind: KeptKind): KeptValues;
+  of(kind: StoredKind): StoredValues;
   /** Reads and writes as one: no other session writes in between. Throws an Error, one sentence, where it is not written. */
   together<T>(act: () => T): T;
   /** Has other members once anything may be kept otherwise than before; undefined where nothing is kept. Throws an Error, one sentence. */

@@ -1,8 +1,8 @@
 import { at } from '../../resources/row.ts';
 import { counted } from '../../text/words.ts';
-import type { AccountState, KeptValues } from '../kept/accountState.ts';
-import { keptSteps, progressValue, stepValue, withProgress } from './keptPlan.ts';
+import type { AccountState, StoredValues } from '../kept/accountState.ts';
 import type { PlanStep } from './plan.ts';
+import { progressValue, stepValue, storedSteps, withProgress } from './storedPlan.ts';
 
 /** The progress of another session that carries steps of the plan out. */
 export interface OthersRun {
@@ -75,7 +75,7 @@ export function createPlanKeeper(
   }
 
   /** Removes what is no step, so that no later session meets it, and says so. */
-  function leaveOut(plan: KeptValues, values: ReadonlyMap<string, unknown>, steps: readonly PlanStep[]): void {
+  function leaveOut(plan: StoredValues, values: ReadonlyMap<string, unknown>, steps: readonly PlanStep[]): void {
     const sound = new Set(uidsOf(steps));
     const damaged = [...values.keys()].filter((uid) => !sound.has(uid));
     plan.put(damaged.map((uid) => [uid, undefined]));
@@ -101,7 +101,7 @@ export function createPlanKeeper(
       if (isSeen(now)) return undefined;
       const found = attempt(({ of }) => {
         const values = of('plan').read();
-        const steps = keptSteps(values);
+        const steps = storedSteps(values);
         if (steps.length < values.size) leaveOut(of('plan'), values, steps);
         return withProgress(steps, of('progress').read(uidsOf(steps)));
       });

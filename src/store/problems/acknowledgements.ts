@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { Timestamp } from '../../text/times.ts';
-import type { KeptValues } from '../kept/accountState.ts';
+import type { StoredValues } from '../kept/accountState.ts';
 
 /** The end of an acknowledgement: after some ms, when the problem changes, or never. */
 export type Expiry = number | 'changed' | 'never';
@@ -30,7 +30,7 @@ type Changes = ReadonlyMap<string, Acknowledgement | undefined>;
  */
 export function createAcknowledgements(
   now: () => Timestamp,
-  kept: KeptValues | undefined,
+  kept: StoredValues | undefined,
   onTrouble: (says: string) => void,
 ): Acknowledgements {
   /** Changes that are not kept yet. */

@@ -1,18 +1,18 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Configuration } from '../../config/configuration.ts';
-import type { KeptValues } from '../kept/accountState.ts';
+import type { StoredValues } from '../kept/accountState.ts';
 import { createNavigation, type Navigation } from '../navigation.ts';
 import type { Place } from '../place.ts';
-import { keepViews, readKeptViews, restored } from './keptViews.ts';
 import { type LastPlaceParts, leaveGoneRow } from './lastPlace.ts';
-import { applyView, ownView } from './ownViews.ts';
+import { keepViews, readStoredViews, restored } from './storedViews.ts';
+import { applyView, userView } from './userViews.ts';
 
 interface NavigationParts {
   parts: Omit<LastPlaceParts, 'navigation'>;
   /** Where to begin; the last place by default, else home. */
   start: Place | undefined;
   /** The last place and views; without it they begin anew. */
-  views: KeptValues | undefined;
+  views: StoredValues | undefined;
   configuration: StoreApi<Configuration>;
   /** Told sentences about what is not kept. */
   onTrouble: (says: string) => void;
@@ -23,10 +23,10 @@ export function openNavigation({ parts, start, views, configuration, onTrouble }
   navigation: Navigation;
   leave: () => void;
 } {
-  const kept = views && readKeptViews(views, onTrouble);
+  const kept = views && readStoredViews(views, onTrouble);
   const wanted = start ?? kept?.place ?? { screen: 'home' };
   const name = wanted.screen === 'list' ? wanted.view : undefined;
-  const view = name === undefined ? undefined : ownView(configuration.getState().views, name);
+  const view = name === undefined ? undefined : userView(configuration.getState().views, name);
   const isGone = name !== undefined && view === undefined;
   const place = isGone ? { ...wanted, view: undefined } : wanted;
   const navigation = createNavigation(place, kept && restored(kept));

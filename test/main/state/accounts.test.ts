@@ -17,8 +17,8 @@ import { leaveAside, noteCrash } from '../../../src/program/state/crashed.ts';
 import type { RunOwner } from '../../../src/program/state/runs.ts';
 import { openState, type State } from '../../../src/program/state/state.ts';
 import { takeOver } from '../../../src/program/state/takeOver.ts';
-import type { AccountState, KeptKind } from '../../../src/store/kept/accountState.ts';
-import { keptSteps, withProgress } from '../../../src/store/plans/keptPlan.ts';
+import type { AccountState, StoredKind } from '../../../src/store/kept/accountState.ts';
+import { storedSteps, withProgress } from '../../../src/store/plans/storedPlan.ts';
 
 const owner = process.geteuid?.();
 const work = { profile: 'work', address: 'https://api.example.com', token: 'one' };
@@ -47,9 +47,9 @@ function open(given: Partial<typeof work> = {}): LoginState & { state: State } {
   return { ...loginState(state, { ...login, fingerprint: token }), state };
 }
 
-const put = (account: AccountState, kind: KeptKind, key: string, value: unknown) =>
+const put = (account: AccountState, kind: StoredKind, key: string, value: unknown) =>
   account.of(kind).put([[key, value]]);
-const kept = (account: AccountState, kind: KeptKind) => Object.fromEntries(account.of(kind).read());
+const kept = (account: AccountState, kind: StoredKind) => Object.fromEntries(account.of(kind).read());
 
 describe('what is kept of an account', () => {
   test('is there for the next session, in the order of its changes, and nothing is made by looking', () => {
@@ -266,7 +266,7 @@ describe('files of earlier versions', () => {
     const account = started();
     expect(kept(account, 'plan')).toEqual({});
     account.confirm('A');
-    const steps = keptSteps(account.of('plan').read());
+    const steps = storedSteps(account.of('plan').read());
     expect(steps.map(({ id, record: own }) => [id, own])).toEqual([
       [1, record],
       [2, record],

@@ -10,9 +10,9 @@ import { loginState } from '../../../src/program/state/accounts.ts';
 import { leaveAside } from '../../../src/program/state/crashed.ts';
 import { StateError } from '../../../src/program/state/failures.ts';
 import { openState, type State } from '../../../src/program/state/state.ts';
-import { keptSteps, withProgress } from '../../../src/store/plans/keptPlan.ts';
+import { storedSteps, withProgress } from '../../../src/store/plans/storedPlan.ts';
 import { createAcknowledgements } from '../../../src/store/problems/acknowledgements.ts';
-import { readKeptViews } from '../../../src/store/views/keptViews.ts';
+import { readStoredViews } from '../../../src/store/views/storedViews.ts';
 import { environment, skydeck } from '../program.ts';
 
 const noon = Date.UTC(2026, 4, 15, 12);
@@ -81,8 +81,8 @@ async function live(): Promise<void> {
     }
   };
   attempt(() => leaveAside(state, 'work', account));
-  attempt(() => readKeptViews(account.of('view'), says));
-  attempt(() => withProgress(keptSteps(account.of('plan').read()), account.of('progress').read()));
+  attempt(() => readStoredViews(account.of('view'), says));
+  attempt(() => withProgress(storedSteps(account.of('plan').read()), account.of('progress').read()));
   attempt(() => createAcknowledgements(() => noon, account.of('acknowledged'), says));
   attempt(() => account.running(['u']));
   attempt(() => account.begin(['other'])?.());

@@ -1,5 +1,5 @@
 import { menuLetter } from '../../resources/asking.ts';
-import { ownActionsOf } from '../../resources/index.ts';
+import { userActionsOf } from '../../resources/index.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -13,7 +13,7 @@ export function commandSections(
 ): readonly HelpSection[] {
   const menu = keyLabel('list.actions', 'a');
   const entries = [...new Set(subjects.map(({ resource }) => resource))].flatMap((resource) =>
-    ownActionsOf(resource)
+    userActionsOf(resource)
       .filter((action) => !readOnlyRefusal(stores, action))
       .map(({ key, help }) => ({ keys: [key === '' ? menu : `${menu} ${menuLetter(key)}`], help })),
   );

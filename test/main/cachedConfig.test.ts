@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
-import { keptConfig } from '../../src/program/config/keptConfig.ts';
+import { cachedConfig } from '../../src/program/config/cachedConfig.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const source = '[profiles.work]\ntheme = "mono"\n[[rules]]\nfor = 3\n';
 const parsed = parseConfig(source);
 const owner = process.geteuid?.();
-const open = (build = 'one') => keptConfig(directory, build, owner);
+const open = (build = 'one') => cachedConfig(directory, build, owner);
 
 /** Keeps the result, and waits until its file is there. */
 async function keep(): Promise<string> {

@@ -30,7 +30,7 @@ export const sectionCalled = ({ sections = [] }: Resource, title: string): Secti
   sections.find((one) => one.title.toLowerCase() === title.toLowerCase());
 
 /** The view of this name; undefined where there is none, or where its area is no list. */
-export function ownView(views: ConfigFile['views'], name: string): OwnView | undefined {
+export function userView(views: ConfigFile['views'], name: string): OwnView | undefined {
   const view = Object.hasOwn(views, name) ? views[name] : undefined;
   const area = view && listCalled(view.area);
   if (!view || !area) return undefined;

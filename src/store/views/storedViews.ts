@@ -1,6 +1,6 @@
 import { resourceCalled } from '../../resources/index.ts';
 import { isRow } from '../../resources/row.ts';
-import type { KeptValues } from '../kept/accountState.ts';
+import type { StoredValues } from '../kept/accountState.ts';
 import { type ListView, type Navigation, type NavigationState, placeOf } from '../navigation.ts';
 import { type Place, parentOf } from '../place.ts';
 import type { ChosenColumn } from './columns.ts';
@@ -9,7 +9,7 @@ import type { ChosenColumn } from './columns.ts';
 type KeptList = Pick<ListView, 'filter' | 'sort' | 'section'>;
 
 /** Where the user was, and how the lists were seen. */
-export interface KeptViews {
+export interface StoredViews {
   place?: Place;
   /** By the keys of their views, the last changed last. */
   lists: Readonly<Record<string, KeptList>>;
@@ -17,7 +17,7 @@ export interface KeptViews {
   columns: Readonly<Record<string, readonly ChosenColumn[]>>;
 }
 
-const nothing: KeptViews = { lists: {}, columns: {} };
+const nothing: StoredViews = { lists: {}, columns: {} };
 
 /** Of lists that were seen in a way of their own, so many come back. */
 const maxLists = 200;
@@ -30,7 +30,7 @@ const placeName = 'place';
 const [listPrefix, columnsPrefix] = ['list ', 'columns '];
 
 /** Reads what is kept; what is not as it was written is left out, and `onTrouble` is told a sentence where nothing can be read. */
-export function readKeptViews(kept: KeptValues, onTrouble: (says: string) => void): KeptViews {
+export function readStoredViews(kept: StoredValues, onTrouble: (says: string) => void): StoredViews {
   try {
     return keptIn(kept.read());
   } catch (error) {
@@ -40,7 +40,7 @@ export function readKeptViews(kept: KeptValues, onTrouble: (says: string) => voi
 }
 
 /** The navigation state with what is kept. */
-export const restored = ({ lists, columns }: KeptViews): Pick<NavigationState, 'listViews' | 'columns'> => ({
+export const restored = ({ lists, columns }: StoredViews): Pick<NavigationState, 'listViews' | 'columns'> => ({
   listViews: Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, { marks: [], ...list }])),
   columns,
 });
@@ -51,7 +51,7 @@ export const restored = ({ lists, columns }: KeptViews): Pick<NavigationState, '
  * @param onTrouble told why it cannot be kept, a sentence
  * Returns a function that ends this.
  */
-export function keepViews(navigation: Navigation, kept: KeptValues, onTrouble: (says: string) => void): () => void {
+export function keepViews(navigation: Navigation, kept: StoredValues, onTrouble: (says: string) => void): () => void {
   const lists = new Set<string>();
   const columns = new Set<string>();
   let isPlaceNew = false;
@@ -119,7 +119,7 @@ function placeToKeep(place: Place): Place {
 }
 
 /** The views among values that were kept; whatever is not as it was written is left out. */
-function keptIn(values: ReadonlyMap<string, unknown>): KeptViews {
+function keptIn(values: ReadonlyMap<string, unknown>): StoredViews {
   const under = <T>(prefix: string, isOne: (value: unknown) => value is T): Readonly<Record<string, T>> =>
     Object.fromEntries(
       [...values].flatMap(([key, value]) =>

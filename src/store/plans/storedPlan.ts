@@ -10,7 +10,7 @@ export function stepValue(step: PlanStep, place: number): unknown {
 }
 
 /** The steps among values that were kept, by identity, in their order; whatever is none is left out. */
-export function keptSteps(values: ReadonlyMap<string, unknown>): readonly PlanStep[] {
+export function storedSteps(values: ReadonlyMap<string, unknown>): readonly PlanStep[] {
   const found = [...values].flatMap(([uid, value]) => (isStepValue(value) ? [{ ...value, uid }] : []));
   const steps: PlanStep[] = [];
   let shift = 0;
@@ -82,13 +82,13 @@ export function withoutSecretEntries(entries: Draft, body?: unknown): Draft {
 type Values = ReadonlyMap<string, unknown>;
 
 /** The result of a step as it is kept, with the step as it was then. */
-interface KeptResult {
+interface StoredResult {
   result: StepResult;
   as: string;
 }
 
 /** The value under which the result of a step is kept; undefined where it has none. */
-export const progressValue = (step: PlanStep): KeptResult | undefined =>
+export const progressValue = (step: PlanStep): StoredResult | undefined =>
   step.result && { result: step.result, as: textOf(step) };
 
 /**
@@ -133,7 +133,7 @@ const states: readonly unknown[] = ['sent', 'unknown', 'done', 'failed', 'refuse
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-function isKept(value: unknown): value is KeptResult {
+function isKept(value: unknown): value is StoredResult {
   if (!isRow(value) || !isRow(value.result) || !isText(value.as)) return false;
   const { state, at, says, made, since } = value.result;
   const isTold = states.includes(state) && Number.isFinite(at) && (says === undefined || isText(says));

@@ -2,12 +2,12 @@ import { resourceCalled } from '../../resources/index.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
-import { viewOfPlace } from '../../store/views/ownViews.ts';
+import { viewOfPlace } from '../../store/views/userViews.ts';
 import { openView } from '../views/openView.ts';
 import type { Thing } from './thing.ts';
 
 /** The user's own views; one that was left out says why. */
-export function ownViewThings(stores: Stores): readonly Thing[] {
+export function userViewThings(stores: Stores): readonly Thing[] {
   const { views, brokenViews = [] } = stores.configuration.getState();
   const thing = (name: string): Thing => ({
     id: `view ${name}`,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RuleConfig } from '../../src/config/schema.ts';
 import { emptyView, type Params, type Row, viewWith } from '../../src/resources/resource.ts';
-import { ownRules } from '../../src/store/problems/ownRules.ts';
+import { userRules } from '../../src/store/problems/userRules.ts';
 import { knowing } from '../resources/known.ts';
 import { openProblems, rowsTo } from './openProblems.ts';
 
@@ -16,7 +16,7 @@ const ruleFor = (where: string, more: Partial<RuleConfig> = {}): RuleConfig => (
 const server = (more: Row = {}): Row => ({ id: 1, label: 'web-1', status: 'shutting_down', tags: ['prod'], ...more });
 
 const saidOf = (rule: RuleConfig, row: Row, view = emptyView) => {
-  const [own] = ownRules([rule]);
+  const [own] = userRules([rule]);
   const found = own?.find(row, view, { serverId: '1' });
   return found && 'says' in found ? found.says : found;
 };
@@ -36,7 +36,7 @@ describe('the sentence of a rule', () => {
   test('says where a row lies under another, unless it says so itself', () => {
     const view = knowing({ domains: [{ id: 3, domain: 'shop.example' }] });
     const said = (says: string, params: Params) => {
-      const [own] = ownRules([ruleFor('type=A', { for: 'records', says })]);
+      const [own] = userRules([ruleFor('type=A', { for: 'records', says })]);
       const found = own?.find({ id: 5, type: 'A', name: 'old0' }, view, { recordId: '5', ...params });
       return found && 'says' in found ? found.says : found;
     };
@@ -50,7 +50,7 @@ describe('the sentence of a rule', () => {
       nodebalancers: [{ id: 1, label: 'web-lb' }],
       'nodebalancer-configs': [{ id: 2, port: 443, protocol: 'https' }],
     });
-    const [own] = ownRules([ruleFor('mode:drain', { for: 'nodebalancer-nodes', says: '{label} drains' })]);
+    const [own] = userRules([ruleFor('mode:drain', { for: 'nodebalancer-nodes', says: '{label} drains' })]);
     const params = { nodeBalancerId: '1', configId: '2', nodeId: '3' };
     expect(own?.find({ id: 3, label: 'web-1', mode: 'drain' }, view, params)).toEqual({
       says: 'web-1 drains (in port 443 of web-lb)',
@@ -58,7 +58,7 @@ describe('the sentence of a rule', () => {
   });
 
   test('has the label that the resource has for its rows', () => {
-    const [own] = ownRules([ruleFor('type:master', { for: 'domains', says: '{label}' })]);
+    const [own] = userRules([ruleFor('type:master', { for: 'domains', says: '{label}' })]);
     expect(own?.find({ id: 3, domain: 'shop.example', type: 'master' }, emptyView, {})).toEqual({
       says: 'shop.example',
     });
@@ -90,7 +90,7 @@ describe('what a rule finds', () => {
   });
 
   test('is named by area and filter, whatever else is configured', () => {
-    const named = (...rules: RuleConfig[]) => ownRules(rules).map(({ name }) => name);
+    const named = (...rules: RuleConfig[]) => userRules(rules).map(({ name }) => name);
     const [one, other] = [ruleFor('cpu>90 !tag:prod|web'), ruleFor('Type:master', { for: 'domain' })];
     expect(named(one, other)).toEqual(['own-servers-cpu-above-90-not-tag-prod-or-web', 'own-domains-type-master']);
     expect(named(other, one)).toEqual(named(one, other).toReversed());
@@ -99,7 +99,7 @@ describe('what a rule finds', () => {
   });
 
   test('asks about the rows that its other terms find', () => {
-    const asks = (where: string, row: Row) => ownRules([ruleFor(where)])[0]?.asksOf?.(row, emptyView);
+    const asks = (where: string, row: Row) => userRules([ruleFor(where)])[0]?.asksOf?.(row, emptyView);
     expect(asks('tag:prod cpu>90 !status:running', server())).toBe(true);
     expect(asks('tag:prod cpu>90 !status:running', server({ status: 'running' }))).toBe(false);
     expect(asks('!(tag:web|tag:db) !cpu>90', server({ tags: ['db'] }))).toBe(false);
@@ -109,15 +109,15 @@ describe('what a rule finds', () => {
   });
 
   test('is not looked for where not all rows are read', () => {
-    expect(ownRules([ruleFor('mine', { for: 'stackscripts' }), ruleFor('x', { for: 'problems' })])).toEqual([]);
+    expect(userRules([ruleFor('mine', { for: 'stackscripts' }), ruleFor('x', { for: 'problems' })])).toEqual([]);
   });
 
   test('takes the figures of every row that are needed', () => {
-    const asked = ownRules([ruleFor('cpu>90 !transfer>10 in>5'), ruleFor('tag:prod web')]).map(({ asks }) => asks);
+    const asked = userRules([ruleFor('cpu>90 !transfer>10 in>5'), ruleFor('tag:prod web')]).map(({ asks }) => asks);
     expect(asked).toEqual([['stats', 'transfer'], []]);
-    const said = ownRules([ruleFor('tag:prod', { says: '{label} takes {in} of {transfer}, {cpu}, {nothing}' })]);
+    const said = userRules([ruleFor('tag:prod', { says: '{label} takes {in} of {transfer}, {cpu}, {nothing}' })]);
     expect(said.map(({ asks }) => asks)).toEqual([['stats', 'transfer']]);
-    const ports = ownRules([ruleFor('ports:80', { for: 'nodebalancers', says: '{ports} are open' })]);
+    const ports = userRules([ruleFor('ports:80', { for: 'nodebalancers', says: '{ports} are open' })]);
     expect(ports.map(({ asks }) => asks)).toEqual([['configs']]);
   });
 });
@@ -127,10 +127,10 @@ describe('rules that are replaced', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('find at once, and what the others found is gone; none of it is news', async () => {
-    const volumes = (where: string) => ownRules([ruleFor(where, { for: 'volumes', says: '{label}: {status}' })]);
+    const volumes = (where: string) => userRules([ruleFor(where, { for: 'volumes', says: '{label}: {status}' })]);
     const { problems, ruleQueries, answerAll, api } = openProblems(volumes('status:active'));
     const said = () => problems.getState().problems.map(({ says }) => says);
-    const replace = (next: ReturnType<typeof ownRules>) => {
+    const replace = (next: ReturnType<typeof userRules>) => {
       ruleQueries.replaceRules(next);
       problems.replaceRules(next);
     };
@@ -145,7 +145,7 @@ describe('rules that are replaced', () => {
     replace(volumes('size>10'));
     await answerAll(() => rows);
     expect(problems.getState().problems.map(({ rule }) => rule)).toEqual(Array(2).fill('own-volumes-size-above-10'));
-    replace(ownRules([ruleFor('id:1', { for: 'domains' })]));
+    replace(userRules([ruleFor('id:1', { for: 'domains' })]));
     await answerAll(() => [{ id: 1, domain: 'shop.example', status: 'active' }]);
     expect(said()).toEqual(['shop.example is active']);
     expect(problems.getState().news).toEqual([]);

@@ -1,5 +1,5 @@
 import { menuLetter } from '../../resources/asking.ts';
-import { ownActionsOf, resources } from '../../resources/index.ts';
+import { resources, userActionsOf } from '../../resources/index.ts';
 import { plural } from '../../resources/wording.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -9,13 +9,13 @@ import { placeOfArea } from '../places.ts';
 import type { Thing } from './thing.ts';
 
 /** The user's own commands by name, where their rows are not those of the place: each leads to the list to choose one in. */
-export function ownCommandThings(stores: Stores, subjects: readonly KeySubject[]): readonly Thing[] {
+export function userCommandThings(stores: Stores, subjects: readonly KeySubject[]): readonly Thing[] {
   const { navigation } = stores;
   const here = new Set(subjects.filter(({ targets }) => targets.length > 0).map(({ resource }) => resource));
   return resources
     .filter((resource) => !here.has(resource) && !resource.under && resource.list)
     .flatMap((resource) =>
-      ownActionsOf(resource)
+      userActionsOf(resource)
         .filter((action) => !readOnlyRefusal(stores, action))
         .map(
           ({ name, key, help }): Thing => ({

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { keymap } from '../../src/screens/keymap.ts';
 import type { Layer } from '../../src/screens/keys/layer.ts';
-import { changedKeys, keymapWith } from '../../src/screens/keys/ownKeys.ts';
 import { presets } from '../../src/screens/keys/presets.ts';
+import { changedKeys, keymapWith } from '../../src/screens/keys/userKeys.ts';
 
 type OwnKeys = Configuration['keys'];
 

@@ -15,14 +15,14 @@ import { type Term, termsOf } from '../filter/terms.ts';
 import { isGradual } from '../reading.ts';
 
 /** The rules of the configuration in the language of Skydeck's own; those that its check refuses are not among them. */
-export function ownRules(configured: readonly RuleConfig[]): readonly Rule[] {
+export function userRules(configured: readonly RuleConfig[]): readonly Rule[] {
   const names = new Set<string>();
   return configured.flatMap((one) => {
     const resource = resourceCalled(one.for);
     if (!resource || !isExaminable(resource)) return [];
     const name = freeName(slugOf(`own ${resource.name} ${one.where}`), names);
     names.add(name);
-    return [ownRule(one, name, resource)];
+    return [userRule(one, name, resource)];
   });
 }
 
@@ -35,7 +35,7 @@ export function isExaminable(resource: Resource): boolean {
   return under === undefined ? !list.path.includes('{') : isExaminable(resourceNamed(under));
 }
 
-function ownRule({ where, severity, says }: RuleConfig, name: string, resource: Resource): Rule {
+function userRule({ where, severity, says }: RuleConfig, name: string, resource: Resource): Rule {
   const plain = plainPart(where, resource);
   const lookIn = memoize<Look, CacheView>((view) => ({
     filter: parseFilter(where, resource.columns, view),

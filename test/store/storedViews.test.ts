@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createNavigation, placeOf } from '../../src/store/navigation.ts';
-import { keepViews, readKeptViews, restored } from '../../src/store/views/keptViews.ts';
+import { keepViews, readStoredViews, restored } from '../../src/store/views/storedViews.ts';
 import { memoryState } from './keptState.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -34,7 +34,7 @@ test('filter, sort, section, columns and the last place come back', () => {
   navigation.setListView(key, { cursor: '2' });
   end();
   expect(views.state.writes).toBe(1);
-  const kept = readKeptViews(views, silent);
+  const kept = readStoredViews(views, silent);
   expect(kept).toEqual({
     place: servers,
     lists: { [key]: { filter: 'tag:prod', sort: '-CPU' }, 'images:list:{}': { filter: '', section: 'Public' } },
@@ -54,11 +54,14 @@ test('what is cleared is forgotten, and a view of the user is not kept as a list
   navigation.chooseColumns(`${key} prod / Public`, [{ value: 'id' }]);
   navigation.setListView(`${key} / Public`, { filter: 'c' });
   vi.advanceTimersByTime(5_000);
-  expect(Object.keys(readKeptViews(views, silent).lists)).toEqual([key, `${key} / Public`]);
+  expect(Object.keys(readStoredViews(views, silent).lists)).toEqual([key, `${key} / Public`]);
   navigation.setListView(key, { filter: '' });
   end();
-  expect(readKeptViews(views, silent)).toMatchObject({ lists: { [`${key} / Public`]: { filter: 'c' } }, columns: {} });
-  expect(readKeptViews(views, silent).lists).not.toHaveProperty([key]);
+  expect(readStoredViews(views, silent)).toMatchObject({
+    lists: { [`${key} / Public`]: { filter: 'c' } },
+    columns: {},
+  });
+  expect(readStoredViews(views, silent).lists).not.toHaveProperty([key]);
 });
 
 test('two programs at once keep what each has changed', () => {
@@ -68,7 +71,7 @@ test('two programs at once keep what each has changed', () => {
   navigations[0]?.setListView(key, { filter: 'a' });
   navigations[1]?.setListView('volumes:list:{}', { filter: 'b' });
   for (const end of ends) end();
-  expect(readKeptViews(views, silent).lists).toEqual({
+  expect(readStoredViews(views, silent).lists).toEqual({
     [key]: { filter: 'a' },
     'volumes:list:{}': { filter: 'b' },
   });
@@ -83,7 +86,7 @@ test.each([
   ['place', 'home'],
 ])('what is not as it was written is left out, and the rest comes back: %s %j', (key, value) => {
   const views = memory({ [key]: value, 'list b': { filter: 'prod' } });
-  expect(readKeptViews(views, silent)).toEqual({ lists: { b: { filter: 'prod' } }, columns: {} });
+  expect(readStoredViews(views, silent)).toEqual({ lists: { b: { filter: 'prod' } }, columns: {} });
 });
 
 test.each([
@@ -96,14 +99,14 @@ test.each([
     { screen: 'list', resource: 'problems', params: {} },
   ],
 ])('a last place is one that exists: %j', (place, expected) => {
-  expect(readKeptViews(memory({ place }), silent).place).toEqual(expected ?? undefined);
+  expect(readStoredViews(memory({ place }), silent).place).toEqual(expected ?? undefined);
 });
 
 test('where they cannot be kept, that is said, and they are kept once they can be', () => {
   const told: string[] = [];
   const views = memory();
   views.state.refuses = true;
-  expect(readKeptViews(views, (says) => told.push(says))).toEqual({ lists: {}, columns: {} });
+  expect(readStoredViews(views, (says) => told.push(says))).toEqual({ lists: {}, columns: {} });
   const navigation = createNavigation({ screen: 'home' });
   const end = keepViews(navigation, views, (says) => told.push(says));
   navigation.go(servers);
@@ -111,7 +114,7 @@ test('where they cannot be kept, that is said, and they are kept once they can b
   expect(told).toEqual(['The disk is full.', 'The disk is full.']);
   views.state.refuses = false;
   end();
-  expect(readKeptViews(views, silent).place).toEqual(servers);
+  expect(readStoredViews(views, silent).place).toEqual(servers);
 });
 
 test('of lists that were seen in a way of their own the last changed come back', () => {
@@ -123,7 +126,7 @@ test('of lists that were seen in a way of their own the last changed come back',
     vi.advanceTimersByTime(5_000);
   }
   end();
-  const kept = Object.keys(readKeptViews(views, silent).lists);
+  const kept = Object.keys(readStoredViews(views, silent).lists);
   expect(kept.length).toBeLessThanOrEqual(201);
   expect(kept.at(-1)).toBe('list299:list:{}');
 });

@@ -6,7 +6,7 @@ import { readCache, saveCache } from '../compiled.ts';
  * The results of checking configurations, kept beside the compiled code until the text or the program is another one:
  * checking takes longer than all else of a start.
  */
-export interface KeptConfig {
+export interface CachedConfig {
   /** The result for this text; undefined where it was not checked by this program. */
   read(file: string, source: string): ParsedConfig | undefined;
   keep(file: string, source: string, parsed: ParsedConfig): void;
@@ -21,7 +21,7 @@ const maxEntries = 8;
  * @param directory of the compiled code, which nobody else can write
  * @param build names the program
  */
-export function keptConfig(directory: string, build: string, owner: number | undefined): KeptConfig {
+export function cachedConfig(directory: string, build: string, owner: number | undefined): CachedConfig {
   const kept = join(directory, `config-${build}`);
   let entries: Entries | undefined;
   const all = (): Entries => {
