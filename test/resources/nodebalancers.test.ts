@@ -273,13 +273,16 @@ test('the health of a NodeBalancer is that of all its ports', () => {
       { port: 443, nodes_status: { up: 3, down: 0 } },
     ],
   };
-  const shown = (title: string, row: Row) => {
+  const shown = (title: string, told?: Row) => {
     const column = nodebalancers.columns.find((one) => one.title === title);
-    return typeof column?.value === 'function' && column.value(row, knowing());
+    const view = knowing({}, { answers: told && { 'nodebalancers configs 7': told } });
+    return typeof column?.value === 'function' ? column.value({ id: 7 }, view) : false;
   };
   expect(shown('Up/down', answer)).toBe('5 up 1 down');
   expect(shown('Ports', answer)).toEqual(['80', '443']);
   expect(shown('Up/down', {})).toBe('0 up 0 down');
+  // Nothing is read yet.
+  expect(shown('Up/down')).toBeUndefined();
 });
 
 test('a mode is set by one key, unless the node has it', () => {
