@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { getHeapStatistics } from 'node:v8';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Stores } from '../store/stores.ts';
@@ -14,7 +15,6 @@ import { otherAccounts } from './accounts/otherAccounts.ts';
 import type { Invocation } from './arguments.ts';
 import type { CompiledScript } from './compiled.ts';
 import { callEntry, type Log, openLog } from './log.ts';
-import { checkMemory } from './memory.ts';
 import { whyUnsafePlan } from './plans/readPlan.ts';
 import type { RunSettings } from './settings.ts';
 import { shellRunner } from './ssh/shellRunner.ts';
@@ -190,3 +190,20 @@ const unlessUndefined = <T>(promise: Promise<T | undefined>): Promise<T> =>
       if (value !== undefined) resolve(value);
     }, reject);
   });
+
+/** The share of the heap that the program may use; soon after it Node aborts without restoring the terminal. */
+const maxShare = 0.95;
+/** The part of the limit that V8 reserves for young objects: at most this, and no more than a quarter. */
+const maxYoungBytes = 192 * 2 ** 20;
+
+const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+
+/** Throws an Error with a sentence for the user when the memory that Node allows is nearly used up. Takes a microsecond. */
+function checkMemory(): void {
+  const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();
+  const limit = Math.max(all - maxYoungBytes, all * 0.75);
+  if (used < limit * maxShare) return;
+  throw new Error(
+    `${mebibytes(used)} of ${mebibytes(limit)} MiB of memory are in use; NODE_OPTIONS=--max-old-space-size=${2 * mebibytes(limit)} allows more`,
+  );
+}

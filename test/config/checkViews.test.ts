@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
-import { checkKeys } from '../../src/program/config/checkKeys.ts';
+import { checkKeys } from '../../src/program/config/checks.ts';
 import { checkViews } from '../../src/program/config/checkViews.ts';
 
 const mistakesIn = (source: string) => parseConfig(source, [checkViews]).mistakes.map(({ says }) => says);

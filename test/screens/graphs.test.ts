@@ -3,8 +3,8 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { alertThreshold, type Series, statisticsOf } from '../../src/resources/compute/statistics.ts';
-import { crosshairStride, readingTimes, stepCrosshair } from '../../src/screens/graphs/crosshair.ts';
 import { summaryLines } from '../../src/screens/graphs/summaryLines.ts';
+import { crosshairStride, readingTimes, stepCrosshair } from '../../src/screens/graphs/useGraphBoard.ts';
 
 describe('the crosshair', () => {
   const times = [10, 20, 30, 40];

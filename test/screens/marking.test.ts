@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
-import { rangeMarked } from '../../src/screens/list/marking.ts';
+import { rangeMarked } from '../../src/screens/list/useListKeys.ts';
 import { withPosition } from '../../src/screens/page/PositionedTitle.tsx';
 
 const shown = ['a', 'b', 'c', 'd', 'e'];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isJob } from '../../src/terminal/job.ts';
+import { isJob } from '../../src/terminal/guard.ts';
 
 test.each([
   ['a job of an interactive shell', '812 (node) S 700 812 700 34816 812 4194304', true],

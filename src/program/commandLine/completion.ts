@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Command, type Complete, RootCommand, script } from '@bomb.sh/tab';
 import { boardNames } from '../../screens/watch/boardNames.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
@@ -8,7 +10,6 @@ import { keptLabels } from '../kept/keptLabels.ts';
 import { openState } from '../state/state.ts';
 import { type CommandName, commandNamed, commandNames, snapshotBoards } from './commands.ts';
 import { ownScripts } from './completionScripts.ts';
-import { filesAt } from './fileNames.ts';
 import { optionNamed, optionsOf } from './options.ts';
 import type { WordSource } from './values.ts';
 
@@ -86,3 +87,15 @@ const splitOnce = (word: string): readonly string[] => [
 
 /** Shells read other words as more than a word: bash would carry out what stands in `$(…)`. */
 const isPlain = (word: string): boolean => /^[\p{L}\p{N}_@%+,./-]+$/u.test(word);
+
+/** The files and folders whose path begins with this text, folders with a slash at their end. */
+function filesAt(begun: string): readonly string[] {
+  const folder = begun.endsWith('/') ? begun : begun.includes('/') ? `${dirname(begun).replace(/\/$/, '')}/` : '';
+  try {
+    return readdirSync(folder || '.', { withFileTypes: true })
+      .map((entry) => folder + entry.name + (entry.isDirectory() ? '/' : ''))
+      .filter((path) => path.startsWith(begun) && (!/(^|\/)\.[^/]*\/?$/.test(path) || /(^|\/)\.[^/]*$/.test(begun)));
+  } catch {
+    return [];
+  }
+}

@@ -1,11 +1,42 @@
 import type { ConfigCheck } from '../../config/parseConfig.ts';
+import { isUnencrypted } from '../../config/settingRules.ts';
+import { keymapWith } from '../../screens/keys/userKeys.ts';
 import { checkCommands } from './checkCommands.ts';
 import { checkGuards } from './checkGuards.ts';
-import { checkKeys } from './checkKeys.ts';
-import { checkProfiles } from './checkProfiles.ts';
 import { checkRules } from './checkRules.ts';
 import { checkSsh } from './checkSsh.ts';
 import { checkViews } from './checkViews.ts';
+
+/** Finds profiles that nobody can name, addresses that every start refuses, and words that stand for two things. */
+const checkProfiles: ConfigCheck = ({ profiles }, complain) => {
+  for (const [name, { base_url, insecure_http, token_env, vocabulary = {} }] of Object.entries(profiles)) {
+    const path = ['profiles', name];
+    if (name.trim() === '' || name.includes(','))
+      complain(path, 'cannot be named by --profile, where commas stand between names; choose another name');
+    if (base_url !== undefined && isUnencrypted(base_url) && !insecure_http)
+      complain(
+        [...path, 'base_url'],
+        'is not encrypted, so anyone on the network could read the token; use https, or set insecure_http = true',
+      );
+    if (token_env !== undefined && !/^[A-Za-z_]\w*$/.test(token_env))
+      complain([...path, 'token_env'], 'must be the name of a variable: letters, digits and _');
+    const meanings = Map.groupBy(Object.entries(vocabulary), ([, word]) => word);
+    for (const [word, [first, second]] of meanings)
+      if (first && second)
+        complain([...path, 'vocabulary', second[0]], `must not be the word of ${first[0]} as well; both are ${word}`);
+  }
+};
+
+/** Finds keys that do not exist, are taken, also by a view, or would never be reached. */
+export const checkKeys: ConfigCheck = ({ keys, views }, complain) => {
+  const { layers, mistakes } = keymapWith(keys);
+  for (const { path, says } of mistakes) complain(['keys', ...path], says);
+  for (const [layer, { keys }] of Object.entries(layers))
+    for (const [action, { keys: those }] of Object.entries(keys)) {
+      const taken = Object.entries(views).find(([, { key }]) => key !== undefined && those.includes(key));
+      if (taken) complain(['keys', layer, action], `is "${taken[1].key}", which opens the view ${taken[0]}`);
+    }
+};
 
 /** The checks of the configuration that need the descriptions, the filter or the keys. */
 export const configChecks: readonly ConfigCheck[] = [

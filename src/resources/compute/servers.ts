@@ -1,3 +1,4 @@
+import { shellWord } from '../../text/escapes.ts';
 import { counted, textIn } from '../../text/words.ts';
 import type { Gauge } from '../gauge.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
@@ -5,7 +6,6 @@ import type { DayGraph } from '../overview.ts';
 import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
-import { addresses, publicAddress, sshCommand } from './addresses.ts';
 import { deviceFields } from './devices.ts';
 import {
   cpuCurve,
@@ -28,6 +28,23 @@ import { serverStatuses, whatIsLost, whatIsLostTogether } from './serverRules.ts
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
 import { serverShortcuts } from './serverShortcuts.ts';
 import { compactStatistics, statisticsOf } from './statistics.ts';
+
+/** The first address at which a server is reached from outside. */
+const publicAddress = (server: Server): string | undefined =>
+  textsOf(server.ipv4).find((address) => !isPrivateAddress(address));
+
+/** The command that opens a shell on a server. */
+const sshCommand = (server: Server): string | undefined => {
+  const address = publicAddress(server);
+  return address && `ssh root@${shellWord(address)}`;
+};
+
+/** All addresses of a server, a line each, with their kind. */
+const addresses = ({ ipv4, ipv6 }: Server): string =>
+  [
+    ...textsOf(ipv4).map((address) => `${address}, ${isPrivateAddress(address) ? 'private' : 'public'} IPv4`),
+    ...(ipv6 ? [`${ipv6}, public IPv6`] : []),
+  ].join('\n');
 
 /** The newest reading of a load other than CPU. */
 const newest =

@@ -1,12 +1,15 @@
 import { shellWord } from '../../text/escapes.ts';
-import { addressPattern, emailPattern } from '../ipAddress.ts';
-import { type Action, type CacheView, type Resource, resource } from '../resource.ts';
+import { addressPattern, byAddress, emailPattern } from '../ipAddress.ts';
+import type { Lead } from '../overview.ts';
+import { type Action, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { type Domain, domainActions, editWarning, path } from './domainActions.ts';
 import { domainPattern, isHostName } from './hostNames.ts';
-import { leadsOf } from './leads.ts';
+import type { DomainRecord } from './recordRules.ts';
+import { leadsTo } from './records.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
+import { zoneName } from './zoneLine.ts';
 
 const isSlave = ({ type }: { type?: unknown }) => type === 'slave';
 
@@ -229,3 +232,19 @@ export const domains: Resource = resource<Domain>()({
     'dig command': (domain) => `dig ${shellWord(domain.domain)} ANY`,
   },
 });
+
+const leadable = ['servers', 'nodebalancers'] as const;
+
+/** The loaded servers and NodeBalancers to whose addresses records lead, each with its first record. */
+function leadsOf(records: readonly Row[], view: CacheView): readonly Lead[] {
+  const found = new Map<Row, Lead>();
+  for (const record of records as readonly DomainRecord[]) {
+    for (const address of leadsTo(record)) {
+      for (const to of leadable) {
+        const row = view.find(to, byAddress, address).at(-1);
+        if (row && !found.has(row)) found.set(row, { to, row, by: `${record.type} ${zoneName(record)}` });
+      }
+    }
+  }
+  return [...found.values()];
+}

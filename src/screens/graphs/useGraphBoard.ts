@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { GraphWindow } from '../../components/graphData.ts';
-import type { SeriesGroup } from '../../resources/compute/statistics.ts';
+import type { Series, SeriesGroup } from '../../resources/compute/statistics.ts';
 import type { Size } from '../props.ts';
-import { crosshairStride, readingTimes, stepCrosshair } from './crosshair.ts';
 import { type EventMark, eventsAt } from './eventMarks.ts';
 
 /** The number of graphs in a row, and of rows. */
@@ -109,3 +108,24 @@ function layoutOf(width: number, height: number, count: number): GraphLayout | u
   }
   return undefined;
 }
+
+/** The times at which any of these series has a reading, ascending, each once; in milliseconds since the epoch. */
+export const readingTimes = (series: readonly Series[], from: number, to: number): readonly number[] =>
+  [...new Set(series.flatMap(({ points }) => points.map(([time]) => time)))]
+    .filter((time) => time >= from && time <= to)
+    .sort((one, other) => one - other);
+
+/**
+ * The time of a crosshair moved by `by` readings; a hidden one appears at the end it is moved from.
+ * @param times at least one, ascending
+ */
+export function stepCrosshair(times: readonly number[], at: number | undefined, by: number): number | undefined {
+  if (at === undefined) return by < 0 ? times.at(-1) : times[0];
+  const next = times.findIndex((time) => time >= at);
+  const index = next < 0 ? times.length - 1 : next;
+  return times[Math.max(0, Math.min(times.length - 1, index + by))];
+}
+
+/** The number of readings that one key press moves the crosshair, so that it moves about one cell. */
+export const crosshairStride = (readings: number, columns: number): number =>
+  Math.max(1, Math.round(readings / Math.max(1, columns)));

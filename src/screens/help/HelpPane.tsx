@@ -1,14 +1,18 @@
 import { useMemo, useRef, useState } from 'react';
 import { marksOf, useTheme } from '../../components/theme.ts';
+import { menuLetter } from '../../resources/asking.ts';
+import { userActionsOf } from '../../resources/index.ts';
+import { readOnlyRefusal } from '../../store/plans/planning.ts';
+import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useKeysOfPlace, useKnownKeys, useLayers } from '../keyboard.tsx';
+import type { KeySubject } from '../keys/keyboard.ts';
 import { Page } from '../page/Page.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { PagePart } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
-import { helpLines, helpSections, matchingSections } from './helpLines.ts';
-import { commandSections } from './userCommands.ts';
+import { type HelpSection, helpLines, helpSections, matchingSections } from './helpLines.ts';
 
 /** Every key, first those of the place, with the reasons of those that do nothing now; typing searches them. */
 export function HelpPane(size: Size) {
@@ -62,4 +66,18 @@ export function HelpPane(size: Size) {
       }}
     />
   );
+}
+
+/** The user's own commands for the rows of a place, with their keys; no section where there are none. */
+function commandSections(
+  stores: Pick<Stores, 'api' | 'session'>,
+  subjects: readonly KeySubject[],
+): readonly HelpSection[] {
+  const menu = keyLabel('list.actions', 'a');
+  const entries = [...new Set(subjects.map(({ resource }) => resource))].flatMap((resource) =>
+    userActionsOf(resource)
+      .filter((action) => !readOnlyRefusal(stores, action))
+      .map(({ key, help }) => ({ keys: [key === '' ? menu : `${menu} ${menuLetter(key)}`], help })),
+  );
+  return entries.length > 0 ? [{ title: 'Your commands', entries }] : [];
 }

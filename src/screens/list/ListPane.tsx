@@ -1,9 +1,11 @@
 import { Box } from 'ink';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
-import type { Row } from '../../resources/resource.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Resource, Row } from '../../resources/resource.ts';
 import { idOf, type Query } from '../../store/cache.ts';
+import { columnsKey, columnsToChoose, withChosen } from '../../store/views/columns.ts';
 import { onRows } from '../actions.ts';
 import { PositionedTitle } from '../page/PositionedTitle.tsx';
 import { SidePanel } from '../SidePanel.tsx';
@@ -18,7 +20,6 @@ import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput, type ListPage } from './listModel.ts';
 import { drawnIn } from './rowLines.ts';
 import { useAnsweredView, useAskedProgress, useAskedRows } from './useAskedRows.ts';
-import { useChosenColumns } from './useChosenColumns.ts';
 import { useKeptRows } from './useKeptRows.ts';
 import { useListKeys } from './useListKeys.ts';
 import { usePendingRows } from './usePendingRows.ts';
@@ -185,3 +186,12 @@ function pointAt(page: ListPage, cell: number): boolean {
 
 /** The width from which the row under the cursor is shown beside the list, in cells. */
 const previewFrom = 150;
+
+/** The description with the columns that the user has chosen for this list, which may be of any of its sections. */
+function useChosenColumns(resource: Resource, viewKey: string): Resource {
+  const chosen = useNavigation(({ columns }) => columns[columnsKey(viewKey)]);
+  return useMemo(
+    () => (chosen ? withChosen(resource, columnsToChoose(resource, resourceNamed(resource.name)), chosen) : resource),
+    [resource, chosen],
+  );
+}
