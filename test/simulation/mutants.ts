@@ -184,8 +184,8 @@ export const mutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/resources/inverse.ts',
-        from: '    body: former,\n',
-        to: "    body: 'tags' in former ? { ...former, tags: [] } : former,\n",
+        from: '  return changed.length > 0 ? Object.fromEntries(changed) : former;',
+        to: "  return { ...(changed.length > 0 ? Object.fromEntries(changed) : former), ...('tags' in former && { tags: [] }) };",
       },
     ],
   },
