@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { alertThreshold, type Series, statisticsOf } from '../../src/resources/compute/statistics.ts';
-import { summaryLines } from '../../src/screens/graphs/summaryLines.ts';
+import { summaryLines } from '../../src/screens/graphs/GraphBoard.tsx';
 import { crosshairStride, readingTimes, stepCrosshair } from '../../src/screens/graphs/useGraphBoard.ts';
 
 describe('the crosshair', () => {

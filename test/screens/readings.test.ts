@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Point, SeriesGroup } from '../../src/resources/compute/statistics.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { comparedGroups } from '../../src/screens/graphs/comparedGroups.ts';
+import { comparedGroups } from '../../src/screens/graphs/Comparison.tsx';
 import { joined, needsMonthBefore, readingOf, within } from '../../src/screens/graphs/readings.ts';
 
 const may = { year: 2026, month: 5 };

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react';
 import { type FormField, isBlank } from '../../resources/body.ts';
 import type { Draft, Field } from '../../resources/resource.ts';
 import type { FoundFile } from '../../store/files.ts';
+import { belongsTo } from '../../terminal/certificates.ts';
 import { cut } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { useStores } from '../useStores.ts';
-import { keyPairsIn, mismatchedKeys } from './keyChecks.ts';
+import { typedText } from './typedText.ts';
 
 /** Complaints about the files and private keys of a form, by field. */
 export interface FileChecks {
@@ -85,4 +86,37 @@ function wrongContent({ max, begins }: Field, { bytes, start }: Extract<FoundFil
     return `has ${size}, and at most ${sizeText(max)} are accepted`;
   }
   return begins?.bytes.every((byte, index) => start[index] === byte) === false ? `must be ${begins.says}` : undefined;
+}
+
+/** A private key and the certificate that it must match. */
+interface KeyPair {
+  field: FormField;
+  key: string;
+  certificate: string;
+}
+
+/** The private keys of a form with their certificates. */
+const keyPairsIn = (fields: readonly FormField[], draft: Draft): readonly KeyPair[] =>
+  fields.flatMap((field) => {
+    const key = pemIn(draft[field.name]);
+    const certificate = field.field.certificate === undefined ? '' : pemIn(draft[field.field.certificate]);
+    return key === '' || certificate === '' ? [] : [{ field, key, certificate }];
+  });
+
+/** Complaints about keys that do not match their certificates, by field. */
+async function mismatchedKeys(pairs: readonly KeyPair[]): Promise<readonly (readonly [string, string])[]> {
+  const found = await Promise.all(
+    pairs.map(async ({ field: { name, field }, key, certificate }) =>
+      (await belongsTo(certificate, key)) === false
+        ? [[name, `${field.label} does not match the certificate; enter the key that it was issued for.`] as const]
+        : [],
+    ),
+  );
+  return found.flat();
+}
+
+/** The PEM text of an entry, with escaped line breaks restored; empty if it has none. */
+function pemIn(entry: Draft[string]): string {
+  const text = typedText(entry).replaceAll('\\n', '\n');
+  return text.includes('-----BEGIN ') ? text : '';
 }

@@ -1,12 +1,12 @@
 import { seriesRoles } from '../../components/graphLegend.ts';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
+import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { listed } from '../../text/words.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { Size } from '../props.ts';
 import { useCollection, useEvents, useStores } from '../useStores.ts';
-import { comparedGroups } from './comparedGroups.ts';
 import { eventMarks } from './eventMarks.ts';
 import { GraphBoard, graphHeader } from './GraphBoard.tsx';
 import { MonthInput } from './MonthInput.tsx';
@@ -14,7 +14,7 @@ import { SmallGraphs } from './SmallGraphs.tsx';
 import { useGraphBoard } from './useGraphBoard.ts';
 import { usePages } from './usePages.ts';
 import { usePeriod } from './usePeriod.ts';
-import { useStatistics } from './useStatistics.ts';
+import { type Drawn, useStatistics } from './useStatistics.ts';
 
 interface ComparisonProps extends Size {
   resource: string;
@@ -68,3 +68,27 @@ const wideFrom = 160;
 const highFrom = 44;
 
 const unknownRow = (field: string, id: string) => ({ [field]: id });
+
+/**
+ * A graph for each load with one line for each member, in their order, then those of the month before.
+ * @param labels the names of the members
+ */
+export function comparedGroups(
+  members: readonly Pick<Drawn, 'groups'>[],
+  labels: readonly string[],
+): readonly SeriesGroup[] {
+  const loads = members.find(({ groups }) => groups.length > 0)?.groups ?? [];
+  return loads.map(({ name, unit }, place) => {
+    const seriesOf = members.map(({ groups }) => groups[place]?.series ?? []);
+    return {
+      name,
+      unit,
+      series: [
+        ...seriesOf.map(([own], index) => ({ name: labels[index] ?? '', points: own?.points ?? [] })),
+        ...seriesOf.flatMap(([, before], index) =>
+          before ? [{ ...before, name: `${labels[index]}, month before`, comparedWith: index }] : [],
+        ),
+      ],
+    };
+  });
+}

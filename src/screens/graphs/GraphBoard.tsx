@@ -1,11 +1,12 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
+import { sparkline } from '../../components/chart.ts';
 import { Lines } from '../../components/Line.tsx';
-import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
-import { alertThreshold, type SeriesGroup } from '../../resources/compute/statistics.ts';
-import { cut, widthOf, wrapCells } from '../../text/cells.ts';
+import { quantity } from '../../components/scale.ts';
+import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
+import { alertThreshold, type Series, type SeriesGroup } from '../../resources/compute/statistics.ts';
+import { cell, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { PointedGraph } from './PointedGraph.tsx';
-import { summaryLines } from './summaryLines.ts';
 import type { GraphBoardState } from './useGraphBoard.ts';
 
 interface GraphBoardProps {
@@ -107,4 +108,38 @@ function GroupGraph({ group, title, window, marks, crosshair, width, height, poi
   const { series, unit } = group;
   const graph = { title, series, unit, width, height, crosshair, marks, from, to, threshold: alertThreshold(group) };
   return <PointedGraph graph={graph} point={(time) => point(group, time)} />;
+}
+
+const mean = ({ points }: Series) => points.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, points.length);
+
+/** The series of a group with the highest mean. */
+const busiest = ({ series }: SeriesGroup): Series | undefined =>
+  series
+    .filter(({ comparedWith }) => comparedWith === undefined)
+    .reduce<Series | undefined>((highest, one) => (highest && mean(highest) >= mean(one) ? highest : one), undefined);
+
+const nameWidth = 11;
+const readingWidth = 28;
+
+/** A line for each group: its name, its busiest series as a sparkline, and the newest reading of that. */
+export const summaryLines = (
+  theme: Theme,
+  groups: readonly SeriesGroup[],
+  focus: number,
+  width: number,
+): readonly string[] => groups.map((group, index) => summaryLine(theme, group, index === focus, width));
+
+function summaryLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: number): string {
+  const pointer = pointerOf(theme, isFocus);
+  const name = theme.paint(isFocus ? 'title' : 'plain', cell(group.name, nameWidth));
+  const shown = busiest(group);
+  const values = shown?.points.map(([, value]) => value) ?? [];
+  const last = values.at(-1);
+  if (!shown || last === undefined) return `${pointer} ${name} ${theme.paint('dim', 'no data yet')}`;
+  const line = theme.paint(
+    'series1',
+    sparkline(values, Math.max(0, width - nameWidth - readingWidth - 4), theme.glyphs),
+  );
+  const reading = `${shown.name} ${quantity(last, group.unit)}`;
+  return `${pointer} ${name} ${line}${cell(reading, readingWidth, 'right')}`;
 }

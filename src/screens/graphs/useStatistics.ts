@@ -1,18 +1,20 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { SeriesGroup, Statistics } from '../../resources/compute/statistics.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import type { Answer } from '../../store/cache.ts';
+import { queryKey } from '../../store/cache.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
 import type { Urgency } from '../../store/paces.ts';
 import { durationText } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
-import { useStores } from '../useStores.ts';
+import { useQueries, useStores } from '../useStores.ts';
 import { type MonthGroups, monthsBefore, withMonthsBefore } from './monthBefore.ts';
 import { type Month, monthName, monthOf, monthText } from './months.ts';
 import { type Period, periodName, periodWindow } from './periods.ts';
-import { joined, monthReading, needsMonthBefore, readingOf, within } from './readings.ts';
+import { joined, monthReading, needsMonthBefore, type Reading, readingOf, within } from './readings.ts';
 import { hasPoints, newestTime } from './useGraphBoard.ts';
-import { useReadings, useSame } from './useReadings.ts';
 
 /** A row whose statistics are drawn. */
 export interface GraphSubject {
@@ -163,4 +165,29 @@ function emptyText(resource: Resource, answer: Answer | undefined, period: Perio
   const these = count > 1 ? `These ${counted(count, resource.one)} have` : `This ${resource.one} has`;
   if (period !== '24h') return `${these} no statistics for this period: ${periodName(period)}.`;
   return resource.statistics?.none(body) ?? '';
+}
+
+/** The answers of readings, kept fresh while the component is mounted; final ones are read once. */
+function useReadings(readings: readonly Reading[], urgency: Urgency): readonly (Answer | undefined)[] {
+  const { cache } = useStores();
+  const keys = readings.map(({ query }) => queryKey(query));
+  const answers = useStore(
+    cache,
+    useShallow(({ answers }) => keys.map((key) => answers[key])),
+  );
+  const isDue = ({ isFinal }: Reading, index: number) => !isFinal || answers[index]?.body === undefined;
+  const isComplete = !readings.some(isDue);
+  // Each subscription waits a moment, so it changes with the first and the last answer alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the readings
+  const due = useMemo(() => readings.filter(isDue).map(({ query }) => query), [keys.join(' '), isComplete]);
+  useQueries(due, urgency);
+  return answers;
+}
+
+/** The same list as long as its items are the same. */
+function useSame<T>(list: readonly T[]): readonly T[] {
+  const last = useRef(list);
+  const isSame = list.length === last.current.length && list.every((one, index) => one === last.current[index]);
+  if (!isSame) last.current = list;
+  return last.current;
 }

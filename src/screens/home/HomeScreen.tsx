@@ -18,10 +18,10 @@ import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
-import { drawTiles, type LineCache, type PlacedTile } from './drawTiles.ts';
+import { drawTiles, type LineCache, type PlacedTile, placeTiles } from './drawTiles.ts';
 import { followLink } from './followLink.ts';
+import { reservedLines } from './layout.ts';
 import { memoizeTiles } from './memoizeTiles.ts';
-import { createSteadyPlaces } from './steadyPlaces.ts';
 import type { HomeData, Tile, TileLine } from './tile.ts';
 import { tileBuilders, tileResources } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
@@ -141,4 +141,31 @@ function withAges(tiles: readonly Tile[], { queryState, view }: HomeData): reado
     const age = { text: `kept ${momentWords(keptAt, view.now)}`, role: 'dim' } as const;
     return { ...tile, figures: [...tile.figures, age], summary: [...(tile.summary ?? tile.figures), age] };
   });
+}
+
+/**
+ * Places tiles so that nothing moves while the first lists are still to come: tiles have their usual room, and lines
+ * the rows on which they stood. What comes later takes free rows; once all is there, everything takes its own place.
+ */
+function createSteadyPlaces() {
+  let isSettled = false;
+  let before: ReadonlyMap<string, readonly TileLine[]> = new Map();
+  return (tiles: readonly Tile[], width: number, height: number, isLoading: boolean): readonly PlacedTile[] => {
+    isSettled ||= !isLoading;
+    if (isSettled) return placeTiles(tiles, width, height);
+    const placed = placeTiles(tiles, width, height, reservedLines).map(({ region, lines }) => ({
+      region,
+      lines: inPlace(lines, before.get(lines[0]?.id ?? '') ?? []),
+    }));
+    before = new Map(placed.map(({ lines }) => [lines[0]?.id ?? '', lines]));
+    return placed;
+  };
+}
+
+/** Lines on the rows on which they stood before, the others in order on the rows between and below. */
+function inPlace(lines: readonly TileLine[], before: readonly TileLine[]): readonly TileLine[] {
+  const isBefore = new Set(before.map(({ id }) => id));
+  const others = lines.filter(({ id }) => !isBefore.has(id));
+  const kept = before.map((line) => lines.find(({ id }) => id === line.id) ?? others.shift());
+  return [...kept, ...others].filter((line) => line !== undefined);
 }

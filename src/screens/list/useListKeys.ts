@@ -14,7 +14,6 @@ import { hasChoices, startOf, whyNoChoices } from '../keys/offered.ts';
 import { leadsOn, placeAbout, placeOfRow } from '../places.ts';
 import { takesBack } from '../undo/takesBack.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
-import { compareRows } from './compareRows.ts';
 import type { ListPage } from './listModel.ts';
 import type { Kind } from './listTree.ts';
 
@@ -251,4 +250,27 @@ function markRange(
   const range = rangeMarked(shown, marks, cursor);
   set(range);
   return range.length === marks.length ? 'All from the last mark to here is marked.' : undefined;
+}
+
+/**
+ * Compares the two marked rows of a list field by field; of one row it shows the history, where moments are compared.
+ * Answers why it does neither.
+ * @param chosen the marked rows, or the one under the cursor
+ */
+function compareRows(
+  { navigation }: Pick<Stores, 'navigation'>,
+  resource: Resource,
+  chosen: readonly Target[],
+): string | undefined {
+  const [one, other] = chosen;
+  if (!one) return 'There is no row to compare.';
+  if (chosen.length > 2) return `Two ${plural(resource)} are compared field by field; ${chosen.length} are marked.`;
+  if (other) {
+    const sides = [{ params: one.params }, { params: other.params }] as const;
+    navigation.open({ kind: 'comparison', resource: resource.name, sides });
+    return undefined;
+  }
+  if (resource.local) return `Mark two ${plural(resource)} to compare them field by field.`;
+  navigation.go({ screen: 'detail', resource: resource.name, params: one.params, tab: 'history' });
+  return undefined;
 }

@@ -3,10 +3,14 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { useTheme } from '../../components/theme.ts';
 import { isInProgress } from '../../resources/account/events.ts';
+import { paramsOf } from '../../resources/identity.ts';
+import { resources } from '../../resources/index.ts';
 import { linksFrom, linksTo } from '../../resources/links.ts';
+import { byUrgency, problemsOf } from '../../resources/problems/problem.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { ancestorsOf, type Relations, relationsOf } from '../../resources/relations.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import { allRules } from '../../resources/rules/index.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
 import type { Event, EventsState } from '../../store/events.ts';
 import { isWithoutReadings } from '../../store/fleet.ts';
@@ -26,7 +30,6 @@ import { graphsBlock } from './graphsBlock.ts';
 import { columnWidths, type OverviewBlock, type OverviewParts } from './layout.ts';
 import { useReadings } from './reads.ts';
 import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
-import { problemsAround } from './rowProblems.ts';
 import { commandsBlock, countsBlock, problemsBlock, summaryLines } from './smallBlocks.ts';
 
 interface OverviewInput extends Size {
@@ -251,3 +254,24 @@ function useTracked<T>(work: (view: CacheView) => T, of: readonly unknown[]): T 
   );
   return useStore(cache, () => memoized({ view, work, of }));
 }
+
+/** Children beyond these are not examined. */
+const maxChildren = 500;
+
+/** The problems that rules find in a row and in its loaded children, the most urgent first; nothing is read for them. */
+function problemsAround(resource: Resource, row: Row, params: Params, view: CacheView): readonly Problem[] {
+  const children = resources
+    .filter(({ under }) => under === resource.name)
+    .flatMap((child) =>
+      view
+        .rows(child.name, params)
+        .slice(0, maxChildren)
+        .flatMap((one) => found(child, one, paramsOf(child, one, params), view)),
+    );
+  return [...found(resource, row, params, view), ...children].sort(byUrgency);
+}
+
+const found = ({ name }: Resource, row: Row, params: Params, view: CacheView): readonly Problem[] =>
+  allRules()
+    .filter(({ of }) => of === name)
+    .flatMap((rule) => problemsOf(rule, row, view, params));

@@ -3,23 +3,26 @@ import { useStore } from 'zustand';
 import { pointerOf, useTheme } from '../../components/theme.ts';
 import { idIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { deedOn } from '../../resources/wording.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { readRules } from '../../store/changes/readAgain.ts';
 import { namedBy } from '../../store/plans/names.ts';
 import { isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
 import { openSteps, othersText } from '../../store/plans/plans.ts';
+import { withReferences } from '../../store/plans/references.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
+import { writtenChange } from '../form/preview.ts';
+import { RequestPane } from '../form/RequestPane.tsx';
 import { Page } from '../page/Page.tsx';
 import type { PageLine } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
 import { useStopKey } from '../transfers/useProgress.ts';
 import { useStores } from '../useStores.ts';
 import { PlanQuestion } from './PlanQuestion.tsx';
-import { PlanRequest } from './PlanRequest.tsx';
 import { shownPlan } from './planLines.ts';
 import { editStep } from './planStep.ts';
 
@@ -191,3 +194,32 @@ function useStepRows(): void {
     }
   }, [stores]);
 }
+
+interface PlanRequestProps extends Size {
+  step: PlanStep;
+  close: () => void;
+}
+
+/** The exact request of a step; references stand for what is not known yet. */
+function PlanRequest({ step, ...pane }: PlanRequestProps) {
+  const stores = useStores();
+  const { steps } = stores.plans.getState();
+  const change = sketchOf(numbered(step, steps));
+  const isUnknown = 'why' in change;
+  const title = isUnknown ? step.record.label : deedOn(change.resource, change.action, change.label);
+  return (
+    <RequestPane
+      {...pane}
+      title={`Step ${numberIn(steps, step.id)}: ${title}: the request`}
+      write={() => (isUnknown ? { lines: [change.why] } : writtenChange(stores, change))}
+      noCurl="There is no curl command."
+      send={`Nothing is sent from here; ${keyLabel('request.close', 'esc')} goes back to the plan, which is carried out as a whole.`}
+    />
+  );
+}
+
+/** A step whose references are numbered as people know the steps. */
+const numbered = (step: PlanStep, steps: readonly PlanStep[]): PlanStep => ({
+  ...step,
+  record: withReferences(step.record, (one) => ({ ...one, $step: numberIn(steps, one.$step) })),
+});
