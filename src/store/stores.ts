@@ -194,7 +194,7 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
     ruleQueries.replaceRules(others);
     problems.replaceRules(others);
   });
-  const transitions = createTransitions({ problems, events, now });
+  const transitions = createTransitions({ api, problems, events, now });
   const notifications = createNotifications({ problems, transitions, events, notices, now });
   const reminders = createReminders({ problems, events, notices });
   const keeping = lists && createKeeping({ source: lists, cache, events });

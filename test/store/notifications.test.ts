@@ -84,6 +84,17 @@ describe('a new problem', () => {
     expect(said().slice(3)).toEqual(['warn: 4 new problems; the worst: d has 4.']);
   });
 
+  test('of many kinds are told by the worst, also where it has come back and stayed', async () => {
+    const { find, mend, said } = open();
+    const critical = problemOf('a', 'server-down', 'critical');
+    find(critical);
+    mend();
+    find(critical);
+    await seconds(601);
+    find(...['4', '5', '6', '7'].map((name) => problemOf('d', `x-${name}`, 'warning')));
+    expect(said()).toEqual(['bad: a has down.', 'bad: 5 new problems; the worst: a has down.']);
+  });
+
   test('that was there lately is none when it comes back, unless it stays', async () => {
     const { find, mend, said, see } = open();
     const off = problemOf('web-2', 'server-backups-off');

@@ -204,6 +204,23 @@ test('a problem that began later than the session is new, also where its data ar
   expect(told(problemTransitions(examined, stateOf({ problems: [late] }), 6))).toEqual(['found: web-1 is critical']);
 });
 
+test('a problem is later than the session by the clock of the API, whatever that of this machine says', () => {
+  const hour = 3_600_000;
+  const clock = { at: 10 * hour };
+  const problems = createStore<ProblemsState>(() => stateOf({ examinedAt: undefined }));
+  const events = createStore<EventsState>(() => ({ events: [], polledAt: 1 }));
+  const api = { time: () => ({ from: clock.at + hour, to: clock.at + hour + 1000 }) };
+  const transitions = createTransitions({ api, problems, events, now: () => clock.at });
+  const heard: Transition[] = [];
+  transitions.subscribe((all) => void heard.push(...all));
+  // It is half an hour older than the session, which an hour too slow a clock does not tell.
+  problems.setState({ problems: [{ ...problemOf(1), since: clock.at + hour / 2 }], examinedAt: 1 });
+  expect(told(heard)).toEqual([]);
+  clock.at += 5000;
+  problems.setState({ problems: [...problems.getState().problems, { ...problemOf(2), since: clock.at + hour }] });
+  expect(told(heard)).toEqual(['critical: web-2 is critical']);
+});
+
 describe('a job', () => {
   const job = (id: number, status: string) => eventOf(id, 'server_reboot', status, null) as Event;
   const eventsState = (events: readonly Event[]): EventsState => ({ events, polledAt: 1 });

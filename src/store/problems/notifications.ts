@@ -1,5 +1,6 @@
 import { actionWords, isInProgress } from '../../resources/account/events.ts';
 import { rowOfEntity } from '../../resources/index.ts';
+import { byUrgency } from '../../resources/problems/problem.ts';
 import { problems as problemList } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { at, type Params } from '../../resources/resource.ts';
@@ -95,7 +96,7 @@ export function createNotifications({
     );
     const kinds = Map.groupBy(added, ({ rule }) => rule);
     if (kinds.size > maxKinds) {
-      const [worst] = added;
+      const [worst] = added.toSorted(byUrgency);
       if (worst)
         notices.add({
           tone: tones[worst.severity],

@@ -1,3 +1,4 @@
+import type { Api } from '../../api/client.ts';
 import { isInProgress } from '../../resources/account/events.ts';
 import { compareIds } from '../../resources/identity.ts';
 import { weights } from '../../resources/problems/problem.ts';
@@ -34,8 +35,10 @@ export interface Transitions {
 export const quietMs = 10 * minute;
 
 /** Tells each transition once. */
-export function createTransitions({ problems, events, now }: TransitionsParts): Transitions {
-  const startedAt = now();
+export function createTransitions({ api, problems, events, now }: TransitionsParts): Transitions {
+  const openedAt = now();
+  /** The start by the clock of the API, by which problems begin. */
+  const startedAt = () => openedAt - now() + (api?.time()?.to ?? now());
   const listeners = new Set<(transitions: readonly Transition[]) => void>();
   /** When problems went, by severity and id. */
   const gone = new Map<string, Timestamp>();
@@ -75,7 +78,7 @@ export function createTransitions({ problems, events, now }: TransitionsParts): 
   }
 
   const ends = [
-    problems.subscribe((after, before) => tell(problemTransitions(before, after, startedAt))),
+    problems.subscribe((after, before) => tell(problemTransitions(before, after, startedAt()))),
     events.subscribe((after, before) => tell(jobTransitions(before, after))),
   ];
   return {
@@ -90,6 +93,8 @@ export function createTransitions({ problems, events, now }: TransitionsParts): 
 }
 
 interface TransitionsParts {
+  /** Tells the time; without it, it is that of this machine. */
+  api?: Pick<Api, 'time'>;
   problems: Pick<Problems, 'getState' | 'subscribe'>;
   events: Pick<Poller, 'subscribe'>;
   now: () => Timestamp;
@@ -106,7 +111,7 @@ export const isTold = (one: Transition): boolean => one.on === 'job-ended' || on
 
 /**
  * The transitions between two states of the problems; before the account was examined once, only those that began since.
- * @param startedAt what began later is new, also where its data are read only now
+ * @param startedAt what began later is new, also where its data are read only now; by the clock of the API
  */
 export function problemTransitions(
   before: ProblemsState,
@@ -147,7 +152,7 @@ function stepsOf(last: Problem, problem: Problem): readonly Transition[] {
   return [...(isLess ? [{ on: 'recovered', problem: last } as const] : none), { on: problem.severity, problem }];
 }
 
-const ends: ReadonlySet<string> = new Set(['finished', 'failed']);
+const endStatuses: ReadonlySet<string> = new Set(['finished', 'failed']);
 
 /** The jobs that ended between two states of the events, the oldest first; none before the first poll. */
 export function jobTransitions(before: EventsState, after: EventsState): readonly Transition[] {
@@ -158,7 +163,7 @@ export function jobTransitions(before: EventsState, after: EventsState): readonl
     const last = known.get(event.id);
     if (last) return isInProgress(last) && !isInProgress(event);
     // One that began and ended between two polls; the older ones of another page are no news.
-    return ends.has(statusOf(event)) && (newest === undefined || compareIds(event.id, newest.id) > 0);
+    return endStatuses.has(statusOf(event)) && (newest === undefined || compareIds(event.id, newest.id) > 0);
   };
   return after.events
     .filter((event) => known.get(event.id) !== event && hasEnded(event))
