@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { type Theme, useTheme } from '../../components/theme.ts';
-import { dayMs, type Load, loadNames, loadOf, loads, spreadOf } from '../../resources/compute/load.ts';
+import { dayMs, type Load, loadNames, loads, spreadOf } from '../../resources/compute/load.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { Row } from '../../resources/resource.ts';
@@ -18,12 +18,12 @@ import {
   cellUnder,
   dayWidth,
   endOfDay,
+  figureOf,
   fleetDrawing,
   fleetResource,
   fullScaleOf,
   type HeatMap,
   idOfServer,
-  normalized,
   readingsOf,
 } from './fleetColumns.ts';
 import { type FleetMoment, type FleetProgress, fleetLegend, fleetStatus } from './fleetLines.ts';
@@ -177,7 +177,7 @@ function measured(fleet: Fleet, all: readonly Row[], rows: readonly Row[], load:
     queued: rows.length - requested.length,
     failed: failures.length,
     failure: failures[0]?.message ?? '',
-    spread: spreadOf(requested.map(({ row, day }) => normalized(row, load, loadOf(row, load, day)?.last))),
+    spread: spreadOf(requested.map(({ row }) => figureOf(fleet, row, load, 'last'))),
   };
   return { fullScale: fullScaleOf(days, load), until: endOfDay(now, days), progress };
 }

@@ -44,15 +44,20 @@ export const normalized = (row: Row, load: Load, reading: number | undefined): n
 const dayName = 'day';
 const figures = { last: 'Last', mean: 'Mean', max: 'Max' } as const;
 
+/** A figure of the day of a server, comparable between servers; undefined where nothing is known. */
+export const figureOf = (
+  fleet: Pick<Fleet, 'dayOf'>,
+  row: Row,
+  load: Load,
+  of: keyof typeof figures,
+): number | undefined => normalized(row, load, loadOf(row, load, fleet.dayOf(idOfServer(row)))?.[of]);
+
 /** Servers with the day of one load, its figures, and where there is room their other columns. */
 export function fleetResource(load: Load, fleet: Pick<Fleet, 'dayOf'>): Resource {
   const figure = (of: keyof typeof figures, column: Partial<Column>): Column => ({
     title: figures[of],
     name: of,
-    value: (row) => {
-      const day = fleet.dayOf(idOfServer(row));
-      return day && normalized(row, load, loadOf(row, load, day)?.[of]);
-    },
+    value: (row) => figureOf(fleet, row, load, of),
     format: formats[load],
     asks: stats,
     keep: 1,
@@ -153,7 +158,7 @@ export function fleetDrawing(
   const figure = (of: keyof typeof figures): DrawnCells => ({
     widths: [figureCells],
     draw: (row, width) => {
-      const value = normalized(row, load, loadOf(row, load, dayOf(row))?.[of]);
+      const value = figureOf(fleet, row, load, of);
       const text = value === undefined ? (theme.glyphs === 'ascii' ? '-' : '–') : figureText(value, load);
       const role = value === undefined ? 'dim' : heatRole(value / fullScale);
       return { text: cell(text, width, 'right'), role };

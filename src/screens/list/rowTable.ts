@@ -79,8 +79,9 @@ interface Layout {
   placed: readonly PlacedRowColumn[];
   operations: readonly string[];
   cutWidth: number;
-  /** The columns whose values come with answers. */
+  /** The columns whose values come with answers, and the operations of these, but for what is drawn. */
   asking: readonly Column[];
+  answering: readonly string[];
   cached: WeakMap<Row, readonly CachedLine[]>;
 }
 
@@ -145,8 +146,9 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     const places = placeColumns(titled, width - gutter - indent);
     const key = places.map(({ index, width }) => `${index} ${width}`).join();
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
-    const asking = placed.flatMap(({ column }) => (column.asks === undefined ? [] : [column]));
-    const operations = [...new Set(asking.flatMap(({ asks }) => asks ?? []))];
+    const shown = placed.map(({ column }) => column);
+    const operations = operationsOf(shown);
+    const asking = shown.filter((column) => column.asks !== undefined && !drawnIn(drawing, column));
     const cutWidth = Math.max(
       0,
       ...samples.map((own) =>
@@ -156,7 +158,8 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
         }, 0),
       ),
     );
-    const layout = { placed, operations, asking, cutWidth, cached: layouts.get(key)?.cached ?? new WeakMap() };
+    const cached = layouts.get(key)?.cached ?? new WeakMap();
+    const layout = { placed, operations, asking, answering: operationsOf(asking), cutWidth, cached };
     if (layouts.size >= maxLayouts) layouts.clear();
     layouts.set(key, layout);
     return layout;
@@ -171,7 +174,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     context.events = events;
     const own = measured(sample);
     const all = contents ? widened(own, contents) : own;
-    const { placed, operations, asking, cutWidth, cached } = layoutOf(all, width, sort, drawing);
+    const { placed, operations, asking, answering, cutWidth, cached } = layoutOf(all, width, sort, drawing);
     return {
       head: headOf(placed, sort, rows[0], width, drawing),
       placed,
@@ -194,7 +197,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
         if (near) return near.text;
         const values = asking.map((column) => valueIn(row, column, cacheView));
         // A curve may change where its value does not.
-        values.push(...operations.map((name) => cacheView.answer(resource.name, name, paramsOf(resource, row))));
+        values.push(...answering.map((name) => cacheView.answer(resource.name, name, paramsOf(resource, row))));
         const busy = rowProgress(row, context);
         const of = [
           width,
@@ -222,6 +225,10 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     };
   };
 }
+
+const operationsOf = (columns: readonly Column[]): readonly string[] => [
+  ...new Set(columns.flatMap(({ asks }) => asks ?? [])),
+];
 
 /** Whether a row was looked at in the same way not long ago. */
 const isAlike = (last: Look, { width, state, events, answers }: Look, now: number): boolean =>
