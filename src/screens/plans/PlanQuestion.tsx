@@ -44,7 +44,7 @@ export function PlanQuestion({ agree, ...size }: PlanQuestionProps) {
       totals={total === '' ? [] : [theme.paint('title', cut(total, room))]}
       phrase={phrase}
       agree={{ word: 'carry out', run }}
-      wayOut={answerText(phrase, 'carry the plan out', 'go back to it')}
+      wayOut={answerText(phrase, 'carry the plan out', phrase === undefined ? 'go back to it' : 'cancel')}
     />
   );
 }

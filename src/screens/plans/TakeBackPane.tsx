@@ -20,6 +20,7 @@ import { Page } from '../page/Page.tsx';
 import type { PageLine, PagePart } from '../page/usePage.ts';
 import type { OverlayProps } from '../props.ts';
 import { phraseLines, phraseObjection, unseenObjection } from '../question/phrase.tsx';
+import { answerText } from '../question/QuestionPane.tsx';
 import { useStores } from '../useStores.ts';
 
 /** Asks about several changes that are taken back at once: each with what goes back, or why it cannot; any can be left out. */
@@ -118,7 +119,6 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
         keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close })}
       />
     );
-  const goesBack = `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to go back to the list.`;
   return (
     <Page
       {...pane}
@@ -128,7 +128,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
         agree,
         cancel: () => setTyped(undefined),
         clear: () => setTyped(''),
-        other: () => setComplaint(goesBack),
+        other: () => setComplaint(answerText(phrase, 'take them back', 'go back to the list')),
       }}
       options={{ typing: true, onPaste: (text) => setTyped(text.trim()) }}
     />

@@ -111,4 +111,4 @@ export function QuestionPane({ lines: all, totals, phrase, agree, instead, cance
 export const answerText = (phrase: string | undefined, does: string, goesBack: string): string =>
   phrase === undefined
     ? `Press ${keyLabel('confirm.agree', 'enter')} to ${does}, or ${keyLabel('confirm.cancel', 'esc')} to ${goesBack}.`
-    : `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to cancel.`;
+    : `Type ${phrase} and press ${keyLabel('confirm.agree', 'enter')}, or press ${keyLabel('confirm.cancel', 'esc')} to ${goesBack}.`;
