@@ -3,7 +3,7 @@ import type { ApiError } from '../api/error.ts';
 import { type Day, type LoadSummary, loads, summaryOf, transferShare } from '../resources/compute/load.ts';
 import { differencesBetween } from '../resources/differences.ts';
 import { idOf, paramsOf } from '../resources/identity.ts';
-import { resourceNamed, resources } from '../resources/index.ts';
+import { resourceNamed } from '../resources/index.ts';
 import type { Resource, Row, Usage } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { minute, type Timestamp } from '../text/times.ts';
@@ -102,12 +102,9 @@ const queryAbout = (operation: string, resource: Resource, row: Row): Query => (
 const serverIn = ({ resource, params }: Query): string =>
   resource === servers.name ? (params[servers.param] ?? '') : '';
 
-/** The operations that columns ask about rows: `servers.stats`. */
-const asked: ReadonlySet<string> = new Set(
-  resources.flatMap(({ name, columns }) =>
-    columns.flatMap(({ asks }) => (asks === undefined ? [] : `${name}.${asks}`)),
-  ),
-);
+/** Whether a column asks about rows by this operation. */
+const isAsked = ({ resource, operation }: Query): boolean =>
+  resourceNamed(resource).columns.some(({ asks }) => asks === operation);
 
 const listKey = queryKey({ resource: servers.name, operation: 'list', params: {} });
 
@@ -163,7 +160,7 @@ export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
       if (!answer || answer === before.answers[key] || answer.loading) continue;
       const { resource, operation } = answer.query;
       if (resource === servers.name && kept[operation]) note(answer);
-      isChanged ||= asked.has(`${resource}.${operation}`);
+      isChanged ||= isAsked(answer.query);
     }
     if (isChanged) frame ??= setTimeout(publish, frameMs);
   });
