@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { resourceNamed } from '../../src/resources/index.ts';
+import { paramsOf, withListPosition } from '../../src/resources/identity.ts';
+import { resourceNamed, resources } from '../../src/resources/index.ts';
 import { idIndex } from '../../src/resources/problems/rowIndex.ts';
 import { type CacheView, emptyView, type Row, viewWith } from '../../src/resources/resource.ts';
-import { createCache, type Query, viewQuery } from '../../src/store/cache.ts';
+import { createCache, type Query, queryKey, viewQuery } from '../../src/store/cache.ts';
 import { createPoller } from '../../src/store/events.ts';
 import { observeView, type ViewRead } from '../../src/store/problems/observe.ts';
 import { createView } from '../../src/store/view.ts';
@@ -33,6 +34,34 @@ test('nothing is known of what is not loaded, nor of what there is not', () => {
   expect(view.row('unheard', 1)).toBeUndefined();
   expect(view.now).toBe(1_000_000);
   expect(api.all).toHaveLength(0);
+});
+
+test('columns look for answers by the parameters of their row, whatever its shape', () => {
+  const { view } = open();
+  const looked: string[] = [];
+  const observed: CacheView = {
+    ...view,
+    answer: (resource, operation, params) => {
+      looked.push(queryKey({ resource, operation, params }));
+      return view.answer(resource, operation, params);
+    },
+  };
+  const shapes = ['a', '', 'a/b', '\ud800', 7, 0, true, null, [], {}, undefined];
+  const asking = resources.flatMap((resource) =>
+    resource.columns.flatMap(({ asks, value }) =>
+      asks !== undefined && typeof value === 'function' ? [{ resource, asks, value }] : [],
+    ),
+  );
+  expect(asking.length).toBeGreaterThan(4);
+  for (const { resource, asks, value } of asking)
+    for (const shape of shapes) {
+      const row = withListPosition({ id: shape, label: shape, cluster: shape, region: shape }, 'here');
+      value(row, observed);
+      const key = queryKey({ resource: resource.name, operation: asks, params: paramsOf(resource, row) });
+      // The load of a server is folded elsewhere.
+      if (resource.name !== 'servers') expect(looked, key).toContain(key);
+      looked.length = 0;
+    }
 });
 
 test('rows are known by their parents and by their ids', async () => {

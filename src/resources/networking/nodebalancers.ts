@@ -2,6 +2,7 @@ import { shellWord } from '../../text/escapes.ts';
 import { untoldPrice } from '../../text/money.ts';
 import { listed, suffixOf } from '../../text/words.ts';
 import { compactStatistics } from '../compute/statistics.ts';
+import { paramsOf } from '../identity.ts';
 import { memoize } from '../memoize.ts';
 import type { DayGraph } from '../overview.ts';
 import { at, type CacheView, type Draft, type Field, type Resource, type Row, resource } from '../resource.ts';
@@ -81,12 +82,10 @@ const summaryOf = memoize((answer: Row) => {
   return { health: healthWords({ up, down }), ports: configs.map(({ port }) => String(port)) };
 });
 
-const answered =
-  (part: 'health' | 'ports') =>
-  ({ id }: Row, view: CacheView) => {
-    const answer = view.answer('nodebalancers', 'configs', { nodeBalancerId: String(id) });
-    return isRow(answer) ? summaryOf(answer)[part] : undefined;
-  };
+const answered = (part: 'health' | 'ports') => (row: Row, view: CacheView) => {
+  const answer = view.answer('nodebalancers', 'configs', paramsOf(nodebalancers, row));
+  return isRow(answer) ? summaryOf(answer)[part] : undefined;
+};
 
 /** The connections and the traffic of the past day. */
 const dayGraphs = (answer: Row): readonly DayGraph[] =>

@@ -1,5 +1,6 @@
 import { untoldPrice } from '../../text/money.ts';
 import { suffixOf, textIn } from '../../text/words.ts';
+import { paramsOf } from '../identity.ts';
 import { type Action, type Ask, at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { aclField, newBucketAcls, opening, openingWarning } from './acl.ts';
@@ -26,7 +27,7 @@ const bucketName = (bucket: Bucket) => `${clusterOf(bucket)}/${bucket.label}`;
 
 /** Reads a field of the answer of an operation about a bucket. */
 const answered = (operation: string, field: string) => (bucket: Bucket, view: CacheView) =>
-  at(view.answer('buckets', operation, { clusterId: clusterOf(bucket) ?? '', bucket: bucket.label }), field);
+  at(view.answer('buckets', operation, paramsOf(buckets, bucket)), field);
 
 const accessAsk: Ask<Bucket> = {
   when: opening,
