@@ -11,7 +11,7 @@ export function inverseOf(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'
   const sketch = write && sketchOf(wish, write, shownBefore(world, wish, write));
   if (!sketch) return undefined;
   const { target = wish.target } = sketch;
-  const now = { number: world.wishes.length, at: world.clock.now, isPlanned: false, again: [], done: [] };
+  const now = { number: world.wishes.length, at: world.clock.now, isPlanned: false, again: [], resent: [], done: [] };
   const seen = target && latest(target);
   return { ...wish, ...by, add: undefined, remove: undefined, set: {}, ...sketch, seen, takesBack: wish, ...now };
 }

@@ -42,6 +42,8 @@ export interface Wish {
   readonly takesBack?: Wish;
   /** When somebody has asked for it to be sent, after the first time. */
   readonly again: number[];
+  /** When somebody has sent it once more, whose first answer was lost or bad. */
+  readonly resent: number[];
   /** The wish that has taken its place in a plan. */
   instead?: Wish;
   /** The writes that carried it out, in the order in which the cloud did them. */

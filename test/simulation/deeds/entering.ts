@@ -126,6 +126,7 @@ async function enter(doing: Doing, desk: Desk, chosen: Chosen, way: Way, isAgain
       if (!wishes.has(key)) world.wishes.push(wish);
       wishes.set(key, wish);
       going.push(wish);
+      if (isAgain) wish.resent.push(world.clock.now);
     }
     const what = going.map((wish) => `${wish.name} ${wish.label}`).join(', ');
     const entries = Object.keys(thought.entries).length > 0 ? ` ${JSON.stringify(thought.entries)}` : '';
@@ -184,6 +185,7 @@ function wishFor(doing: Doing, desk: Desk, chosen: Chosen, target: Target | unde
     set,
     isPlanned: way === 'plan',
     again: [],
+    resent: [],
     done: [],
   };
 }

@@ -77,6 +77,7 @@ export async function editOne(doing: Doing, desk: Desk): Promise<void> {
     at: world.clock.now,
     set: { ...before.set, root_pass: typed },
     again: [],
+    resent: [],
     done: [],
   };
   const { targets, params } = overlay;

@@ -134,7 +134,7 @@ function detachedFirst(
     set: {},
     isPlanned: false,
   };
-  const wish: Wish = { ...made, ...what, number, at, deed: deed.number, by: name, again: [], done: [] };
+  const wish: Wish = { ...made, ...what, number, at, deed: deed.number, by: name, again: [], resent: [], done: [] };
   world.wishes.push(wish);
   return wish;
 }

@@ -7,7 +7,7 @@ const isSameSet = (one: readonly unknown[], other: readonly unknown[]): boolean 
   isAlike([...one].sort(), [...other].sort());
 
 /** Whether a value is the one that is meant; in place of what a wish makes, only what it has made will do. */
-const isMeant = (value: unknown, wanted: unknown): boolean =>
+export const isMeant = (value: unknown, wanted: unknown): boolean =>
   wanted instanceof Made ? writesOf(wanted.wish).some(({ made }) => made?.id === value) : isAlike(value, wanted);
 
 /** The writes that carried out a wish, or the one in its place. */

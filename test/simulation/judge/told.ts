@@ -1,9 +1,9 @@
 import { type Row, rowAt } from '../cloud/items.ts';
 import { kinds } from '../cloud/kinds.ts';
 import type { Exchange } from '../network.ts';
-import { isAlike, isDoneAsAsked, leaves, type Told, valueAt, type Wish } from '../wishes.ts';
+import { isDoneAsAsked, leaves, type Told, valueAt, type Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
-import { disagreement } from './agreement.ts';
+import { disagreement, isMeant } from './agreement.ts';
 import type { Finding } from './finding.ts';
 
 /** States that say that nothing was done. */
@@ -85,16 +85,16 @@ export function isAsWished(wish: Wish, row: Row | undefined): boolean {
   if (method === 'DELETE') return row === undefined;
   if (row === undefined) return false;
   if (method === 'PUT') return disagreement(wish, {}, [row]) === undefined;
-  const isSo = states[name] ?? ((made: Row) => leaves(set).every(([at, value]) => isAlike(valueAt(made, at), value)));
+  const isSo = states[name] ?? ((made: Row) => leaves(set).every(([at, value]) => isMeant(valueAt(made, at), value)));
   return isSo(row, set);
 }
 
 /** Whether a row is as an action leaves it. */
 const states: Readonly<Record<string, (row: Row, set: Row) => boolean>> = {
   'servers shutdown': ({ status }) => status === 'offline' || status === 'shutting_down',
-  'servers resize': ({ type, status }, set) => type === set.type || status === 'migrating',
-  'volumes attach': ({ server_id }, set) => server_id === set.server_id,
+  'servers resize': ({ type, status }, set) => isMeant(type, set.type) || status === 'migrating',
+  'volumes attach': ({ server_id }, set) => isMeant(server_id, set.server_id),
   'volumes detach': ({ server_id }) => server_id === null,
-  'volumes resize': ({ size }, set) => size === set.size,
+  'volumes resize': ({ size }, set) => isMeant(size, set.size),
   'tickets close': ({ status }) => status === 'closed',
 };

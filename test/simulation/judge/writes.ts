@@ -1,3 +1,4 @@
+import { rowAt, type Write } from '../cloud/items.ts';
 import type { Exchange } from '../network.ts';
 import { askedOf, type Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
@@ -84,7 +85,11 @@ function staleDeletion(world: World, wish: Wish, exchange: Exchange): readonly s
 function tooOften({ wishes, writes }: World): readonly Finding[] {
   return wishes.flatMap((wish) => {
     const { done, target } = wish;
-    const asked = askedOf(wish);
+    // What was made and is gone is wanted anew by whoever sends it once more.
+    const isGone = ({ made }: Write) =>
+      made !== undefined &&
+      wish.resent.some((at) => at > (made.versions[0]?.at ?? at) && rowAt(made, at) === undefined);
+    const asked = askedOf(wish) + done.filter(isGone).length;
     if (done.length <= asked) return [];
     const [first, last] = [done[0], done.at(-1)];
     if (!first || !last) return [];
