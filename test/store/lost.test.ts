@@ -94,7 +94,7 @@ describe('a row that was to be made', () => {
     const { api, act } = await open();
     const done = act('create', undefined, { label: 'data-1', size: 20 });
     await api.next('volumes.create').fail(lost);
-    await api.next('volumes.list').page([volume(1), volume(2), volume(3), newVolume(9)]);
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3), newVolume(9, { size: 50 })]);
     expect((await done).failure).toBe('The answer was lost: data-1 is not there so far; try again.');
   });
 
@@ -190,6 +190,16 @@ describe('a row that was to be made', () => {
     await api.next('volumes.list').page([volume(1), newVolume(9, { label: 'other' })]);
     const found = await done;
     expect([found.state, found.failure]).toEqual([state, expect.stringMatching(says)]);
+  });
+
+  test('and was given another name since is not missing where neither the list nor the events were known', async () => {
+    const { api, act, stores } = await open(false);
+    const done = act('create', undefined, { label: 'data-9', size: 20 });
+    await api.next('volumes.create').fail(lost);
+    await api.next('volumes.list').page([volume(1), newVolume(9, { label: 'other' })]);
+    expect(stores.events.getState().events).toEqual([]);
+    const found = await done;
+    expect([found.state, found.failure]).toEqual(['unknown', expect.stringMatching(/^The answer was lost: other \(/)]);
   });
 
   test('out of another one is found by the name it was to have', async () => {

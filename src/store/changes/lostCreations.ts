@@ -104,12 +104,7 @@ async function firstOfOurs(
   if (rows.length === 0) return undefined;
   const { events: named } = change.action.shownBy ?? {};
   if (named) await stores.events.poll();
-  return rows.find((row) => {
-    const makers = makersOf(stores, change, before, row);
-    // By its time alone, a row may be of the second before.
-    const isSince = before.whole.length > 0 || (before.event !== undefined && makers.length > 0);
-    return isSince && !isOfAnother(stores, before, makers);
-  });
+  return rows.find((row) => !isOfAnother(stores, before, makersOf(stores, change, before, row)));
 }
 
 /** Of rows that may be older those of which an event tells that they were made since. */

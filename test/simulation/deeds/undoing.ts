@@ -101,10 +101,9 @@ function wishToTakeBack(
   const since = own.findLastIndex(({ state, wish }) => state === 'done' && !wish.takesBack);
   const left = own.slice(since + 1).filter((one) => one.state !== 'done' && one.wish.takesBack);
   const meant = meaning(of, params);
-  // One that was tried in vain is tried again.
-  const before = left.findLast(
-    ({ wish }) => meant(wish) && told.findLast((one) => one.wish === wish)?.state !== 'done',
-  );
+  // One that was tried in vain is tried again; of several of a row that with these values.
+  const open = left.filter(({ wish }) => meant(wish) && told.findLast((one) => one.wish === wish)?.state !== 'done');
+  const before = open.findLast(({ wish }) => isMadeOf(wish, of.entries ?? {})) ?? open.at(-1);
   if (before?.says.includes('once more makes another')) before.wish.again.push(doing.world.clock.now);
   if (before) return before.wish;
   const wish = backFor(doing, name, meant, params?.[resourceNamed(of.resource).param]);

@@ -21,13 +21,18 @@ export function judgeAudit(world: World): readonly Finding[] {
   const ends = new Map(lines.filter(({ outcome }) => outcome !== 'pending').map((one) => [one.change, one]));
   const taken = new Set<AuditLine>();
   return sent.flatMap((exchange) => {
+    const isDone = (exchange.write?.status ?? 500) < 300;
     // A process that was killed in between has left a line for a request that it never sent.
-    const line = begun.findLast((one) => !taken.has(one) && isOf(world, one, exchange));
+    const own = begun.filter((one) => !taken.has(one) && isOf(world, one, exchange));
+    const last = own.at(-1);
+    // Of two sessions that sent the same in one millisecond, each has the line that ended as it did.
+    const line =
+      own.findLast(({ time, change }) => time === last?.time && (ends.get(change)?.outcome === 'done') === isDone) ??
+      last;
     if (!line) return [finding(exchange, 'has no line in the audit log before it')];
     taken.add(line);
     const end = ends.get(line.change);
     if (!end) return exchange.process.wasKilled ? [] : [finding(exchange, 'has no line in the audit log after it')];
-    const isDone = (exchange.write?.status ?? 500) < 300;
     if (end.outcome === 'done' && !isDone) return [finding(exchange, 'is done in the audit log, and was not')];
     if ((end.outcome === 'failed' || end.outcome === 'not sent') && isDone)
       return exchange.fault === 'done, 500' || exchange.fault === 'done, 502'
