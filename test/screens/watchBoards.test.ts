@@ -212,3 +212,44 @@ test('the loads of the servers in sight are asked for, and of no others', () => 
   expect(queries.some(({ operation }) => operation === 'stats')).toBe(true);
   expect(asked.size).toBe(11);
 });
+
+describe('the big board', () => {
+  const dots = (lines: readonly string[], from: number, to: number) =>
+    lines.map((line) => line.slice(from, to).trimEnd()).join('\n');
+
+  test('shows five numbers as digits five lines high, with their words', () => {
+    const lines = drawn('big', 80, 17);
+    expect(dots(lines.slice(1, 8), 0, 24)).toBe(
+      ['    ██', '  ████', '    ██', '    ██', '  ██████', '  critical', ''].join('\n'),
+    );
+    expect(lines.join('\n')).toMatch(/critical +warnings +not running\n +of 63 servers/);
+    expect(lines.join('\n')).toMatch(/nodes down +CPU %, p95\n +of 7, 2 of 3 NodeBala\S* +3 of 63 measured/);
+  });
+
+  test('its digits grow with the room', () => {
+    const longest = (width: number, height: number) =>
+      Math.max(...drawn('big', width, height).flatMap((line) => (line.match(/█+/g) ?? []).map(({ length }) => length)));
+    expect([longest(60, 13), longest(120, 36), longest(200, 56)]).toEqual([6, 12, 18]);
+    expect(drawn('big', 20, 5).map((line) => line.trim().split(' ')[0])).toEqual(['1', '1', '2', '2', '30']);
+  });
+
+  test('tells none only once all is examined, and what is not read not at all', () => {
+    const unread = { ...empty, queryState: () => undefined, problems: { problems: [], acknowledged: [] } };
+    expect(drawn('big', 20, 5, unread).map((line) => line.trim())).toEqual([
+      '– critical  exami…',
+      '– warnings  exami…',
+      '– not running  no…',
+      '– nodes down  not…',
+      '– CPU %, p95  not…',
+    ]);
+    const found = { ...unread, problems: { ...unread.problems, problems: full.problems.problems } };
+    expect(drawn('big', 20, 5, found)[0]).toMatch(/^ {2}1\+ critical/);
+  });
+
+  test('adds up the accounts of a wall of several, and comes only where it is asked for', () => {
+    const parts = ['one', 'two'].map((profile) => ({ profile, hue: undefined, data: full }));
+    const { lines = [] } = boardOf('big').merged?.(parts, { theme, now: present, width: 20, height: 5, page: 0 }) ?? {};
+    expect(lines.map((line) => plain(line).trim().split(' ')[0])).toEqual(['2', '2', '4', '4', '30']);
+    expect(boards.filter(({ onlyNamed }) => onlyNamed).map(({ name }) => name)).toEqual(['big']);
+  });
+});

@@ -35,17 +35,25 @@ interface MeasuredServer {
   day: Day;
 }
 
-/** The load of measured servers: CPU per processor, and the total traffic. */
-export function fleetTile({ view, fleet, queryState }: HomeData): Tile {
-  const tile = { name: 'fleet', title: 'Fleet', link } as const;
-  const rows = view.rows('servers');
-  if (rows.length === 0) return placeholderTile(tile, placeholderText(queryState('servers')) ?? 'none');
-  const measured = [...fleet.requested()].flatMap((id): readonly MeasuredServer[] => {
-    const row = rowIn(servers, rows, id);
+export const measuredServers = ({ view, fleet }: HomeData): readonly MeasuredServer[] =>
+  [...fleet.requested()].flatMap((id): readonly MeasuredServer[] => {
+    const row = rowIn(servers, view.rows(servers.name), id);
     const day = fleet.dayOf(id);
     return row && day ? [{ row, day }] : [];
   });
-  const spread = spreadOf(measured.map(({ row, day }) => normalized(row, 'cpu', loadOf(row, 'cpu', day)?.last)));
+
+/** The last CPU load of each, per processor, in percent. */
+export const cpuOf = (measured: readonly MeasuredServer[]): readonly (number | undefined)[] =>
+  measured.map(({ row, day }) => normalized(row, 'cpu', loadOf(row, 'cpu', day)?.last));
+
+/** The load of measured servers: CPU per processor, and the total traffic. */
+export function fleetTile(data: HomeData): Tile {
+  const { view, queryState } = data;
+  const tile = { name: 'fleet', title: 'Fleet', link } as const;
+  const rows = view.rows('servers');
+  if (rows.length === 0) return placeholderTile(tile, placeholderText(queryState('servers')) ?? 'none');
+  const measured = measuredServers(data);
+  const spread = spreadOf(cpuOf(measured));
   const part: Span = { text: `${grouped(measured.length)} of ${grouped(rows.length)} measured`, role: 'dim' };
   if (!spread) return { ...tile, figures: [part], lines: [] };
   const [median, p95] = [spread.median, spread.p95].map((value) => quantity(value, loadNames.cpu.unit));

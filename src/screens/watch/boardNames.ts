@@ -1,4 +1,13 @@
 /** The boards of the wall monitor, in their order. */
-export const boardNames = ['home', 'problems', 'servers', 'fleet', 'nodebalancers', 'managed', 'activity'] as const;
+export const boardNames = [
+  'home',
+  'problems',
+  'servers',
+  'fleet',
+  'nodebalancers',
+  'managed',
+  'activity',
+  'big',
+] as const;
 
 export type BoardName = (typeof boardNames)[number];

@@ -8,6 +8,7 @@ import { fleetTile } from '../home/fleetTile.ts';
 import { problemTile } from '../home/problemTile.ts';
 import { countOfLines, linkToList, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
+import { bigBoard } from './bigBoard.ts';
 import { type Board, drawStacked, pagedTile } from './board.ts';
 import { fleetBoard } from './fleetBoard.ts';
 import { mergedActivity } from './mergedActivity.ts';
@@ -134,4 +135,5 @@ export const boards: readonly Board[] = [
   balancersBoard,
   managedBoard,
   activityBoard,
+  bigBoard,
 ];

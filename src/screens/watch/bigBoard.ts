@@ -1,0 +1,197 @@
+import { loadRole } from '../../components/heat.ts';
+import { fitSpans, painted, type Span } from '../../components/spans.ts';
+import type { Role, Theme } from '../../components/theme.ts';
+import { spreadOf } from '../../resources/compute/load.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Severity } from '../../resources/problems/rule.ts';
+import { statusOf } from '../../resources/wording.ts';
+import { grouped } from '../../text/numbers.ts';
+import { counted } from '../../text/words.ts';
+import { balancerStates } from '../home/balancersTile.ts';
+import { cpuOf, measuredServers } from '../home/fleetTile.ts';
+import type { HomeData } from '../home/tile.ts';
+import type { Board, BoardContext } from './board.ts';
+
+const servers = resourceNamed('servers');
+
+/** The dots of digits, three across and five down: a bit each, the upper left one first. */
+const digits: Readonly<Record<string, number>> = {
+  0: 0b111_101_101_101_111,
+  1: 0b010_110_010_010_111,
+  2: 0b111_001_111_100_111,
+  3: 0b111_001_111_001_111,
+  4: 0b101_101_111_001_001,
+  5: 0b111_100_111_001_111,
+  6: 0b111_100_111_101_111,
+  7: 0b111_001_001_001_001,
+  8: 0b111_101_111_101_111,
+  9: 0b111_101_111_001_111,
+  '–': 0b000_000_111_000_000,
+  '+': 0b000_010_111_010_000,
+};
+const [across, down] = [3, 5];
+
+/** A number, the word for it, and of how many it is. */
+interface Figure {
+  text: string;
+  role: Role;
+  label: string;
+  of: string;
+}
+
+/** One character of each number of dots, so many cells wide and so many lines high. */
+interface Size {
+  wide: number;
+  high: number;
+}
+
+/** The largest first; the last is for terminals that have no room for squares. */
+const sizes: readonly Size[] = [
+  { wide: 6, high: 3 },
+  { wide: 4, high: 2 },
+  { wide: 2, high: 1 },
+  { wide: 1, high: 1 },
+];
+
+const widthAt = ({ text }: Figure, { wide }: Size): number => text.length * (across + 1) * wide - wide;
+
+/** Five numbers of the account, legible from the other end of a room. */
+export const bigBoard: Board = {
+  name: 'big',
+  title: 'Big',
+  onlyNamed: true,
+  isEmpty: () => false,
+  draw: (data, context) => figuresBoard([data], context),
+  merged: (accounts, context) =>
+    figuresBoard(
+      accounts.map(({ data }) => data),
+      context,
+    ),
+};
+
+const figuresBoard = (all: readonly HomeData[], context: BoardContext) => ({
+  lines: drawFigures(figuresOf(all), context),
+});
+
+function figuresOf(all: readonly HomeData[]): readonly Figure[] {
+  const isExamined = all.every(({ problems, isExamining }) => problems.examinedAt !== undefined && !isExamining);
+  const problems = all.flatMap(({ problems }) => problems.problems);
+  const found = (severity: Severity, label: string, role: Role): Figure => {
+    const count = problems.filter((one) => one.severity === severity).length;
+    const isUnknown = !isExamined && count === 0;
+    // More may be found, so that none is not said too early.
+    const text = isUnknown ? '–' : `${count}${isExamined ? '' : '+'}`;
+    return { text, role: isUnknown ? 'dim' : count > 0 ? role : 'good', label, of: isExamined ? '' : 'examining …' };
+  };
+  return [
+    found('critical', 'critical', 'bad'),
+    found('warning', 'warnings', 'warn'),
+    serversDown(all),
+    nodesDown(all),
+    busiest(all),
+  ];
+}
+
+const unread = (label: string): Figure => ({ text: '–', role: 'dim', label, of: 'not read' });
+
+/** A count that should be none. */
+const wanting = (count: number, role: Role, label: string, of: string): Figure => ({
+  text: String(count),
+  role: count > 0 ? role : 'good',
+  label,
+  of,
+});
+
+function serversDown(all: readonly HomeData[]): Figure {
+  const label = 'not running';
+  if (all.every(({ queryState }) => queryState(servers.name)?.loadedAt === undefined)) return unread(label);
+  const rows = all.flatMap(({ view }) => view.rows(servers.name));
+  const count = rows.filter((row) => statusOf(row) !== 'running').length;
+  return wanting(count, 'warn', label, `of ${counted(rows.length, 'server')}`);
+}
+
+function nodesDown(all: readonly HomeData[]): Figure {
+  const label = 'nodes down';
+  const states = all.flatMap(({ view }) => balancerStates(view.rows('nodebalancers'), view));
+  const read = states.flatMap(({ nodes }) => nodes ?? []);
+  const isRead = all.some(({ queryState }) => queryState('nodebalancers')?.loadedAt !== undefined);
+  if (read.length === 0 && (states.length > 0 || !isRead)) return unread(label);
+  const [down, up] = [read.reduce((sum, one) => sum + one.down, 0), read.reduce((sum, one) => sum + one.up, 0)];
+  const part = read.length < states.length ? `, ${read.length} of ${states.length} NodeBalancers read` : '';
+  return wanting(down, 'bad', label, `of ${grouped(up + down)}${part}`);
+}
+
+/** The load that one server in twenty exceeds. */
+function busiest(all: readonly HomeData[]): Figure {
+  const label = 'CPU %, p95';
+  const measured = all.flatMap((data) => cpuOf(measuredServers(data)));
+  const p95 = spreadOf(measured)?.p95;
+  if (p95 === undefined) return { ...unread(label), of: 'not measured' };
+  const count = all.reduce((sum, { view }) => sum + view.rows(servers.name).length, 0);
+  const of = `${grouped(measured.length)} of ${grouped(count)} measured`;
+  return { text: String(Math.round(p95)), role: loadRole(p95), label, of };
+}
+
+const margin = 2;
+/** The lines of words below the digits: one where two have no room. */
+const wordLines = [2, 1];
+
+/** Draws the figures in the largest digits that have room, in a grid over the whole board. */
+function drawFigures(figures: readonly Figure[], context: BoardContext): readonly string[] {
+  const { theme, width, height } = context;
+  const grids = sizes.flatMap((size) =>
+    wordLines.flatMap((words) => [3, 5, 2, 1].map((columns) => ({ size, columns, each: down * size.high + words }))),
+  );
+  const fits = ({ size, columns, each }: (typeof grids)[number]) =>
+    Math.ceil(figures.length / columns) * each <= height &&
+    figures.every((figure) => widthAt(figure, size) + margin <= Math.floor(width / columns));
+  const grid = grids.find(fits);
+  if (!grid) return figures.map((one) => painted(theme, fitSpans(oneLine(one), width))).slice(0, height);
+  const { size, columns, each } = grid;
+  const rows = Math.ceil(figures.length / columns);
+  const room = Math.floor(width / columns);
+  const free = Math.floor((height - rows * each) / (rows + 1));
+  const blank = Array.from({ length: free }, () => ' '.repeat(width));
+  return Array.from({ length: rows }).flatMap((_, row) => {
+    const drawn = figures
+      .slice(row * columns, (row + 1) * columns)
+      .map((figure) => figureLines(figure, size, each, theme));
+    const lines = Array.from({ length: each }, (_, nth) =>
+      fitSpans(
+        drawn.flatMap((all) => fitSpans([{ text: ' '.repeat(margin) }, ...(all[nth] ?? [])], room)),
+        width,
+      ),
+    );
+    return [...blank, ...lines.map((spans) => painted(theme, spans))];
+  });
+}
+
+const oneLine = ({ text, role, label, of }: Figure): readonly Span[] => [
+  { text: `  ${text} `, role },
+  { text: `${label}  ` },
+  { text: of, role: 'dim' },
+];
+
+/** A number in dots, then its words. */
+function figureLines(
+  { text, role, label, of }: Figure,
+  { wide, high }: Size,
+  each: number,
+  { glyphs }: Theme,
+): readonly (readonly Span[])[] {
+  const dot = glyphs === 'ascii' ? '#' : '█';
+  const line = (row: number) =>
+    [...text]
+      .map((character) => {
+        const bits = (digits[character] ?? 0) >> (across * (down - 1 - row));
+        return [4, 2, 1].map((bit) => (bits & bit ? dot : ' ').repeat(wide)).join('');
+      })
+      .join(' '.repeat(wide));
+  const dots = Array.from({ length: down * high }, (_, nth) => [{ text: line(Math.floor(nth / high)), role }]);
+  const words: readonly Span[] = [
+    { text: label, role: 'title' },
+    { text: of, role: 'dim' },
+  ];
+  const isOne = each === dots.length + 1;
+  return [...dots, ...(isOne ? [words.flatMap((word) => [word, { text: ' ' }])] : words.map((word) => [word]))];
+}
