@@ -71,7 +71,8 @@ const dark: Palette = {
 const light: Palette = {
   ...dark,
   busy: (c) => c.magenta,
-  warn: (c) => c.magenta,
+  // Yellow is hard to read on white; 16 colours have no orange.
+  warn: (c) => (c.level > 1 ? c.ansi256(166) : c.magenta),
   accent: (c) => c.blue,
   mark: (c) => c.magenta,
   key: (c) => c.blue,
@@ -154,12 +155,12 @@ export const themeNames: readonly string[] = Object.keys(palettes);
 
 /**
  * The theme of this name. Texts have the 16 colours of the terminal, so that they follow its own palette; only
- * backgrounds have others.
+ * backgrounds and the warnings of the light theme have others.
  * @param color false leaves out colours and keeps bold, underline and inverse
  * @param colorDepth bits of colour
  */
 export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean, colorDepth = 4): Theme {
-  const chalk = new Chalk({ level: 1 });
+  const chalk = new Chalk({ level: colorDepth < 8 ? 1 : 2 });
   const palette = (color ? palettes[name] : mono) ?? dark;
   const painters = new Map(Object.entries(palette).map(([role, style]) => [role, painterOf(style(chalk))]));
   const depth = colorDepth < 8 || palette === mono ? undefined : colorDepth < 24 ? 8 : 24;

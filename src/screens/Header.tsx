@@ -9,10 +9,10 @@ import { placeOf } from '../store/navigation.ts';
 import type { Place } from '../store/place.ts';
 import { openSteps } from '../store/plans/plans.ts';
 import { viewQuery } from '../store/queries.ts';
-import { callsPerMinute, modeOf, waitUntil } from '../store/session.ts';
-import { cut, widthOf } from '../text/cells.ts';
+import { modeOf, waitUntil } from '../store/session.ts';
+import { clean, cut, widthOf } from '../text/cells.ts';
 import { ageText, timerDelay } from '../text/times.ts';
-import { counted } from '../text/words.ts';
+import { textIn } from '../text/words.ts';
 import { tileResources } from './home/tiles.ts';
 import { keptPlaceText } from './kept/keptPlace.ts';
 import { placeOfArea, placeOfRow } from './places.ts';
@@ -25,12 +25,11 @@ export function Header({ width }: { width: number }) {
   const stores = useStores();
   const theme = useTheme();
   const place = useNavigation(placeOf);
-  // Calls are drawn with the next poll of the events, so that a key redraws only what it moves.
+  // Its times are drawn with the next poll of the events, so that a key redraws only what it moves.
   useStore(stores.session, ({ answeredAt }) => answeredAt === undefined);
   useStore(stores.events, ({ polledAt }) => polledAt);
   const session = stores.session.getState();
   const latency = useSteady(session.latency, 5);
-  const calls = useSteady(callsPerMinute(session, stores.now()), 0) ?? 0;
   const wait = useSecondsUntil(useStore(stores.session, waitUntil));
   const { settings } = stores;
   const hue = useStore(stores.configuration, ({ color }) => color);
@@ -45,12 +44,15 @@ export function Header({ width }: { width: number }) {
   const modes = [critical ? 'CRITICAL' : '', tlsWarning, accountOf, modeOf(stores), plan, kept]
     .filter(Boolean)
     .join(', ');
-  // Without a profile the host says which account it is.
-  const account = settings.host ?? settings.profile;
-  const left = [account, where].join(separator);
+  // Without a profile the host and the company say which account it is, once this was read.
+  const company = useStore(stores.cache, () => settings.host && textIn(stores.view.rows('account')[0]?.company));
   const right = settings.screenReader ? '' : statusText();
   const room = width - 11 - (modes ? modes.length + 2 : 0) - widthOf(right) - 2;
-  const crumb = cut(left, Math.max(8, room));
+  const owner = settings.host ?? settings.profile;
+  const longer = company ? `${owner} · ${clean(company)}` : owner;
+  // The place comes before the company.
+  const account = widthOf([longer, where].join(separator)) <= room ? longer : owner;
+  const crumb = cut([account, where].join(separator), Math.max(8, room));
   const blank = ' '.repeat(Math.max(1, width - 11 - widthOf(crumb) - (modes ? modes.length + 2 : 0) - widthOf(right)));
   const name = theme.paint('title', theme.paint(critical ? 'bad' : 'accent', ' skydeck '));
   const mode = modes ? `  ${theme.paint(critical || tlsWarning ? 'bad' : 'warn', modes)}` : '';
@@ -76,7 +78,6 @@ export function Header({ width }: { width: number }) {
     const parts = [
       wait > 0 ? `asked to wait ${wait} s` : '',
       latency === undefined ? '' : `${Math.round(latency)} ms`,
-      width >= 100 ? `${counted(calls, 'call')}/min` : '',
       width >= 100 && session.answeredAt !== undefined ? `${ageText(now - session.answeredAt)} ago` : '',
     ].filter(Boolean);
     const clock = new Date(now).toTimeString().slice(0, 5);

@@ -120,10 +120,6 @@ function troubleText({ kind, status = 0 }: Call): string | undefined {
 export const isAccepted = (session: Session | undefined): boolean =>
   session?.getState().calls.some(({ status = 0, error }) => status > 0 && status < 400 && error === undefined) ?? false;
 
-/** Counts the calls of the last minute. */
-export const callsPerMinute = ({ calls }: SessionState, now: number): number =>
-  calls.filter(({ at }) => now - at < 60_000).length;
-
 /** The end of the last `Retry-After` of the API; 0 where there was none. */
 export function waitUntil({ calls }: SessionState): Timestamp {
   let until = 0;

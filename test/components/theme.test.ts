@@ -10,3 +10,11 @@ test.each([
   expect(theme.paint(role, '   ')).toBe('   ');
   expect(theme.paint(role, '')).toBe('');
 });
+
+test('warnings of the light theme are orange where there are 256 colours, and follow the palette of 16', () => {
+  const painted = (depth: number) => JSON.stringify(themeNamed('light', 'unicode', true, depth).paint('warn', 'full'));
+  expect([4, 8, 24].map(painted)).toEqual([
+    JSON.stringify('\x1b[35mfull\x1b[39m'),
+    ...[8, 24].map(() => JSON.stringify('\x1b[38;5;166mfull\x1b[39m')),
+  ]);
+});

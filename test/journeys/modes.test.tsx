@@ -51,6 +51,17 @@ test('without a profile the header names the host', async () => {
   expect(skydeck.line(0)).toMatch(/^ skydeck {2}api\.example\.com › Regions /);
 });
 
+test('and the company, where the place has room besides', async () => {
+  for (const [columns, named] of [
+    [120, 'api.example.com · Example Trading › Account ›'],
+    [60, 'api.example.com › Account ›'],
+  ] as const) {
+    const options = { demo, profile: 'environment', host: 'api.example.com', columns, place: { area: 'account' } };
+    const skydeck = await openSkydeck(options);
+    await skydeck.waitFor((text) => text.split('\n')[0]?.includes(` skydeck  ${named} `) ?? false);
+  }
+});
+
 test('so does the wall', async () => {
   const wall = await openSkydeck({
     demo,

@@ -416,17 +416,14 @@ describe('NodeBalancers', () => {
   );
 
   test('in a wide line the end of an item stands near its name', () => {
-    const line = itemLine({
-      id: 'x',
-      mark: { text: '● ' },
-      name: 'web-lb',
-      end: '7 up 1 down',
-      link: linkToList('nodebalancers'),
-    });
-    const drawn = (width: number) => written(line.draw(penOf(width), false));
-    expect(drawn(40)).toMatch(/^ {2}● web-lb +7 up 1 down$/);
-    expect(drawn(40)).toHaveLength(40);
-    expect(drawn(200)).toBe(drawn(90));
+    const link = linkToList('nodebalancers');
+    const drawn = (width: number, name = 'web-lb') =>
+      written(itemLine({ id: 'x', mark: { text: '● ' }, name, end: '7 up 1 down', link }).draw(penOf(width), false));
+    expect(drawn(30)).toMatch(/^ {2}● web-lb +7 up 1 down$/);
+    expect(drawn(30)).toHaveLength(30);
+    expect(drawn(200)).toBe(drawn(34));
+    // A long name has the room that it needs.
+    expect(drawn(200, 'w'.repeat(50))).toBe(`  ● ${'w'.repeat(50)}  7 up 1 down`);
   });
 
   test('tell how many nodes are down, the worst first, and how many are known', () => {

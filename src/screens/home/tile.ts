@@ -11,7 +11,7 @@ import type { Overlay } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
 import type { ProblemsState } from '../../store/problems/problems.ts';
 import type { Unexamined } from '../../store/problems/ruleQueries.ts';
-import { cell, cut, widthOf } from '../../text/cells.ts';
+import { cell, clean, cut, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
 import { placeOfArea } from '../places.ts';
 
@@ -249,7 +249,7 @@ interface ItemLine {
 }
 
 /** In cells: at the far edge of a wider line nobody would find whose its end is. */
-const maxItemWidth = 90;
+const maxItemWidth = 34;
 
 /** An item of a list: a mark, a name, and something at the right edge. */
 export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine => ({
@@ -257,7 +257,8 @@ export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine
   link,
   draw: (context, isCurrent) => {
     const right = end === '' ? '' : `${separator}${end}`;
-    const room = Math.max(0, Math.min(context.width, maxItemWidth) - 2 - widthOf(mark.text) - widthOf(right));
+    const beside = 2 + widthOf(mark.text) + widthOf(right);
+    const room = Math.max(0, Math.min(context.width, Math.max(maxItemWidth, beside + widthOf(clean(name)))) - beside);
     const label = cut(name, room);
     return [
       pointerSpan(context, isCurrent),
