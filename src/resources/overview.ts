@@ -11,6 +11,8 @@ export interface SummaryPart<T = Row> {
   format?: CellFormat;
   /** Put around the value, which stands for `{}`: "{} a month". */
   says?: string;
+  /** The title of the column that it tells in other words; the facts leave it out, as they do columns of the same value. */
+  tells?: string;
 }
 
 /** A small graph of the past day. */

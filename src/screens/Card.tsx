@@ -1,39 +1,15 @@
-import { Box } from 'ink';
-import { memo } from 'react';
 import { useStore } from 'zustand';
 import type { Formatted } from '../components/format.ts';
-import { Line, Lines } from '../components/Line.tsx';
 import { linked } from '../components/link.ts';
 import { textLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
-import { cell, clean, cut, head, widthOf, wrapCells } from '../text/cells.ts';
+import { cell, clean, head, widthOf, wrapCells } from '../text/cells.ts';
 import { textOf } from '../text/words.ts';
 import { formatCell, type RowContext } from './list/rowLines.ts';
-import type { Size } from './props.ts';
 import { useCacheView } from './useCacheView.ts';
 import { useEvents, useStores } from './useStores.ts';
-
-interface CardProps extends Size {
-  resource: Resource;
-  row: Row;
-  /** The operations that the list reads about its rows. */
-  reads?: readonly string[];
-}
-
-/** The name of a row and as many of its fields as fit. */
-export const Card = memo(function Card({ resource, row, width, height, reads }: CardProps) {
-  const theme = useTheme();
-  const lines = useCardLines(resource, row, width, { height: height - 2, reads });
-  return (
-    <Box flexDirection="column" width={width} height={height}>
-      <Line text={theme.paint('title', cut(clean(resource.label(row)), width))} />
-      <Line text="" />
-      <Lines of={lines.slice(0, Math.max(0, height - 2))} />
-    </Box>
-  );
-});
 
 interface CardOptions {
   /** The words in the place of what an operation has not answered yet; without it what columns ask is left out till then. */

@@ -170,10 +170,13 @@ export const servers: Resource = resource<Server>()({
     summary: [
       { value: 'status', format: 'status' },
       { value: 'label' },
-      { value: publicAddress },
+      { value: publicAddress, tells: 'IPv4' },
       { value: 'region' },
       { value: 'type' },
-      { value: ({ specs }) => (typeof specs?.vcpus === 'number' ? counted(specs.vcpus, 'CPU') : undefined) },
+      {
+        value: ({ specs }) => (typeof specs?.vcpus === 'number' ? counted(specs.vcpus, 'CPU') : undefined),
+        tells: 'vCPU',
+      },
       { value: 'specs.memory', format: 'megabytes' },
       { value: 'specs.disk', format: 'megabytes', says: '{} disk' },
       { value: serverPrice, format: 'money', says: '{} a month' },

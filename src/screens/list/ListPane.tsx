@@ -35,8 +35,8 @@ export interface ListPaneProps extends Pick<ListInput, Shown> {
   query: Query;
   /** The key under which its view is kept. */
   viewKey: string;
-  /** Details of the row under the cursor, beside the list in a wide terminal; `reads` are operations about all its rows. */
-  preview?: (row: Row, width: number, reads: readonly string[]) => ReactNode;
+  /** Details of the row under the cursor, beside the list in a wide terminal. */
+  preview?: (row: Row, width: number, page: ListPage) => ReactNode;
   /** Opens a row; by default its detail. */
   open?: (row: Row) => (() => void) | undefined;
   /** A component that adds keys and draws nothing. */
@@ -168,7 +168,7 @@ export function ListPane(props: ListPaneProps) {
       <SidePanel width={width - listWidth} height={height}>
         {current && (
           <DebouncedRow row={current} id={idOf(resource, current)} top={page.top}>
-            {(row) => preview?.(row, width - listWidth - 3, page.operations)}
+            {(row) => preview?.(row, width - listWidth - 3, page)}
           </DebouncedRow>
         )}
       </SidePanel>

@@ -1,4 +1,4 @@
-import { Card } from '../Card.tsx';
+import { Preview } from '../overview/Preview.tsx';
 import type { ListProps } from '../props.ts';
 import { ListPane } from './ListPane.tsx';
 import { useSections } from './useSections.ts';
@@ -12,7 +12,9 @@ export function ListScreen({ resource, params, view, width, height }: ListProps)
       {...shown}
       width={width}
       height={height}
-      preview={(row, room, reads) => <Card resource={resource} row={row} width={room} height={height} reads={reads} />}
+      preview={(row, room, { operations, placed }) => (
+        <Preview {...{ resource, row, params, height, placed }} width={room} reads={operations} />
+      )}
     />
   );
 }

@@ -2,6 +2,7 @@ import { formatValue } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { fitSpans } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import type { SummaryPart } from '../../resources/overview.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter/fields.ts';
@@ -15,23 +16,29 @@ import { formatCell, type RowContext } from '../list/rowLines.ts';
 import { placeOfProblem } from '../problems/remedies.ts';
 import type { OverviewBlock } from './layout.ts';
 
-/** The first line of an overview, and a second one where there is room for it. */
+/** The first line of an overview, and a second one where there is room for it; with the titles of the columns that they tell. */
 export function summaryLines(
   row: Row,
   { resource, ...context }: Omit<RowContext, 'columns'>,
   width: number,
   maxLines: number,
-): readonly TileLine[] {
-  const parts = (resource.overview?.summary ?? []).flatMap(({ value, format, says = '{}' }): readonly Span[] => {
+): { lines: readonly TileLine[]; told: readonly string[] } {
+  const titlesOf = ({ value, tells }: SummaryPart): readonly string[] =>
+    [...resource.columns, ...(resource.card ?? [])].flatMap((column) =>
+      column.value === value || column.title === tells ? [column.title] : [],
+    );
+  const parts = (resource.overview?.summary ?? []).flatMap((part) => {
+    const { value, format, says = '{}' } = part;
     const column = { title: '', value, format };
     const known = valueIn(row, column, context.cacheView);
     if (known === undefined || known === null || known === '') return [];
     const { text, role } = formatCell(row, column, { ...context, resource, columns: [column] });
-    return [{ text: clean(says.replace('{}', () => text)), role }];
+    return [{ text: clean(says.replace('{}', () => text)), role, titles: titlesOf(part) }];
   });
   const lines: Span[][] = [];
+  const told: string[] = [];
   let used = Number.POSITIVE_INFINITY;
-  for (const part of parts) {
+  for (const { titles, ...part } of parts) {
     const cells = widthOf(part.text) + 2;
     if (used + cells > width) {
       if (lines.length === maxLines) break;
@@ -39,9 +46,10 @@ export function summaryLines(
       used = 0;
     }
     lines.at(-1)?.push({ text: '  ' }, part);
+    told.push(...titles);
     used += cells;
   }
-  return lines.map((spans, index) => ({ id: `summary:${index}`, draw: () => spans }));
+  return { lines: lines.map((spans, index) => ({ id: `summary:${index}`, draw: () => spans })), told };
 }
 
 /** The problems of a row and of what lies below it; undefined where none is known. */

@@ -81,7 +81,7 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
     graphs &&
       graphsBlock({
         ...graphs,
-        rows: widths.columns === 0 ? 1 : graphRows(height),
+        rows: widths.columns === 0 ? 1 : graphRows(height, widths.columns),
         link: graphsTab && {
           place: { screen: 'detail', resource: resource.name, params, tab: graphsTab.title.toLowerCase() },
         },
@@ -97,7 +97,8 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   const operations = cardOperations(resource);
   useVisibleAnswers(resource, useList(row), params, operations);
   const stateOf = useStates(resource.name, params, operations);
-  const told = graphs ? resource.overview?.graphs?.tell : undefined;
+  const summary = summaryLines(row, { resource, theme, cacheView: view, events }, width, height >= 20 ? 2 : 1);
+  const told = [...summary.told, ...((graphs && resource.overview?.graphs?.tell) ?? [])];
   const cardLines = useCardLines(resource, row, factsWidth - 3, { stateOf, told });
   const facts = cardLines.map(
     (text, index): TileLine => ({
@@ -107,9 +108,8 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
     }),
   );
 
-  const summary = summaryLines(row, { resource, theme, cacheView: view, events }, width, height >= 20 ? 2 : 1);
   return {
-    top: [...summary, ...events.filter(isInProgress).map(jobLine)],
+    top: [...summary.lines, ...events.filter(isInProgress).map(jobLine)],
     before,
     facts,
     after: areBelow ? shown : [],
@@ -118,8 +118,9 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   };
 }
 
-/** The lines of each graph of the day on a page of this height. */
-const graphRows = (height: number): number => (height >= 54 ? 4 : height >= 44 ? 3 : height >= 34 ? 2 : 1);
+/** The lines of each graph of the day on a page of this height; they have most of the first of two columns of blocks. */
+const graphRows = (height: number, columns: number): number =>
+  columns > 1 ? Math.max(1, Math.min(10, Math.floor((height - 18) / 4))) : Math.max(1, Math.floor((height - 8) / 10));
 
 /** The words for operations that have not answered. */
 function useStates(resource: string, params: Params, operations: readonly string[]) {
@@ -178,7 +179,7 @@ function noneText(since: Timestamp | undefined, error: string | undefined, now: 
 const noQueries: readonly Query[] = [];
 
 /** The graphs of the day, read where there is room; undefined where the description has none. */
-function useGraphs(resource: Resource, row: Row, params: Params, hasRoom: boolean) {
+export function useGraphs(resource: Resource, row: Row, params: Params, hasRoom: boolean) {
   const { graphs } = resource.overview ?? {};
   const query = useMemo(
     () => (graphs && hasRoom ? { resource: resource.name, operation: graphs.operation, params } : undefined),

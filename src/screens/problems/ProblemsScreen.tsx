@@ -8,9 +8,9 @@ import type { ProblemRow } from '../../resources/problems/problems.ts';
 import type { Row } from '../../resources/resource.ts';
 import { foldedProblems } from '../../resources/rules/folding.ts';
 import { cut } from '../../text/cells.ts';
-import { Card } from '../Card.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSections } from '../list/useSections.ts';
+import { Preview } from '../overview/Preview.tsx';
 import type { ListProps } from '../props.ts';
 import { useStores, useView } from '../useStores.ts';
 import { openFold } from './remedies.ts';
@@ -42,7 +42,7 @@ export function ProblemsScreen({ resource, params, view, width, height }: ListPr
         height={list}
         preview={
           width >= minPreviewWidth
-            ? (row, room) => <Card resource={resource} row={row} width={room} height={list} />
+            ? (row, room) => <Preview {...{ resource, row, params }} width={room} height={list} />
             : undefined
         }
         keys={({ current, chosen }) => <ProblemKeys row={current} chosen={chosen} />}

@@ -1,0 +1,56 @@
+import { Box } from 'ink';
+import { memo, useMemo } from 'react';
+import { Line, Lines } from '../../components/Line.tsx';
+import { painted } from '../../components/spans.ts';
+import { useTheme } from '../../components/theme.ts';
+import { paramsOf } from '../../resources/identity.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
+import { clean, cut } from '../../text/cells.ts';
+import { useCardLines } from '../Card.tsx';
+import type { PlacedRowColumn } from '../list/rowLines.ts';
+import type { Size } from '../props.ts';
+import { useStores } from '../useStores.ts';
+import { graphsBlock } from './graphsBlock.ts';
+import { useGraphs } from './useOverview.ts';
+
+interface PreviewProps extends Size {
+  resource: Resource;
+  row: Row;
+  /** Those of the list. */
+  params: Params;
+  /** The operations that the list reads about its rows. */
+  reads?: readonly string[];
+  /** The columns that the list shows. */
+  placed?: readonly PlacedRowColumn[];
+}
+
+/** A row beside its list: its graphs of the day, and as many of its fields as fit that the list does not show. */
+export const Preview = memo(function Preview({
+  resource,
+  row,
+  params,
+  width,
+  height,
+  reads,
+  placed = [],
+}: PreviewProps) {
+  const theme = useTheme();
+  const { now } = useStores();
+  const own = useMemo(() => paramsOf(resource, row, params), [resource, row, params]);
+  const graphs = useGraphs(resource, row, own, true);
+  const { lines = [] } = graphs ? graphsBlock({ ...graphs, rows: height >= 34 ? 3 : height >= 24 ? 2 : 1 }) : {};
+  const pen = { theme, now: now(), width };
+  const drawn = lines.map((line) => painted(theme, line.draw(pen, false)));
+  const above = drawn.length > 0 ? [...drawn, ''] : [];
+  const room = Math.max(0, height - 2 - above.length);
+  const told = placed.map(({ column }) => column.title);
+  if (drawn.length > 0) told.push(...(resource.overview?.graphs?.tell ?? []));
+  const facts = useCardLines(resource, row, width, { height: room, told, reads });
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <Line text={theme.paint('title', cut(clean(resource.label(row)), width))} />
+      <Line text="" />
+      <Lines of={[...above, ...facts.slice(0, room)]} />
+    </Box>
+  );
+});
