@@ -3,7 +3,7 @@ import { openSkydeck } from './skydeck.ts';
 
 async function openTab(key: string, title: string) {
   const skydeck = await openSkydeck({ columns: 110, rows: 60, place: { area: 'servers', id: '48200125' } });
-  await skydeck.waitFor(/Servers › api-1[\s\S]*Label +api-1/);
+  await skydeck.waitFor(/Servers › api-1[\s\S]*Facts/);
   await skydeck.press(key);
   await skydeck.waitFor(`\n ${title}  `);
   await skydeck.waitFor(/❯ {2}/);
@@ -83,7 +83,7 @@ test('a disk needs room, which a smaller type does not give and a larger one doe
   await skydeck.waitFor('Resizes api-1');
   await skydeck.press('enter');
   await skydeck.waitFor('Resize: api-1');
-  await skydeck.waitFor(/Status +● running[\s\S]*Type +g6-standard-6/, { timeoutMs: 20_000 });
+  await skydeck.waitFor(/● running {2}.*g6-standard-6/, { timeoutMs: 20_000 });
 
   await skydeck.press('4', 'n');
   await skydeck.waitFor(/Label \* +.? ?data/);

@@ -177,7 +177,7 @@ test('a row that is opened is shown as it is now, not as its list had it', async
   await skydeck.elsewhere('PUT', `/volumes/${volume?.id}`, { label: 'archive-2024' });
   await skydeck.pointAt('archive-2023');
   await skydeck.press('enter');
-  await skydeck.waitFor(/Volumes › archive-2024[\s\S]*Label +archive-2024/);
+  await skydeck.waitFor(/Volumes › archive-2024[\s\S]*● active {2}archive-2024/);
   await skydeck.press('esc');
   await skydeck.waitFor(() => skydeck.cursorLine().includes('archive-2024'));
 });

@@ -9,7 +9,7 @@ import { openSkydeck, startQuietDemo } from './skydeck.ts';
 
 test('the history of a row tells who did what, and what was seen to differ between two readings', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'servers', id: '48200125' } });
-  await skydeck.waitFor('Status');
+  await skydeck.waitFor('Facts');
   await skydeck.press('8');
   await skydeck.waitFor(/WHEN +WHO +WHAT +TOOK +CHANGED/);
   await skydeck.waitFor('Events reach back 90 days. Differences between readings are seen since');
@@ -25,7 +25,7 @@ test('the history of a row tells who did what, and what was seen to differ betwe
 
 test('two moments of a row are compared, and what is not known of them is said', async () => {
   const skydeck = await openSkydeck({ columns: 100, rows: 30, place: { area: 'servers', id: '48200125' } });
-  await skydeck.waitFor('Status');
+  await skydeck.waitFor('Facts');
   await skydeck.press('=');
   await skydeck.waitFor(/WHEN +WHO +WHAT +TOOK/);
   await skydeck.waitFor('Events reach back 90 days.');
@@ -84,7 +84,7 @@ test('in a narrow window the tabs move so that the name of the one that is shown
 
 test('a change that was sent from here is told once: with its values, and with its event', async () => {
   const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'servers', id: '48200125' } });
-  await skydeck.waitFor('Status');
+  await skydeck.waitFor('Facts');
   await skydeck.press('e');
   await skydeck.waitFor('── Edit api-1');
   await skydeck.fill('Label', 'api-one');
@@ -124,7 +124,7 @@ test('what was made from here says so in its history, and is taken back by its d
   await skydeck.waitFor(/› Audit log › New volume: fresh/);
   await skydeck.press('o');
   await skydeck.waitFor(/› fresh/);
-  await skydeck.waitFor('Status');
+  await skydeck.waitFor('Facts');
 });
 
 test('two accounts whose profile has the same name share no history, and each finds its own again', async () => {
@@ -143,7 +143,7 @@ test('two accounts whose profile has the same name share no history, and each fi
     return openSkydeck({ columns: 120, rows: 30, profile: 'environment', demo, audit, place });
   };
   const first = await open('one.example.com');
-  await first.waitFor('Status');
+  await first.waitFor('Facts');
   await first.press('a', '+');
   await first.waitFor('── Add tags');
   await first.fill('Tags', 'multi');
@@ -155,7 +155,7 @@ test('two accounts whose profile has the same name share no history, and each fi
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([whose, whose]);
 
   const second = await open('two.example.com');
-  await second.waitFor('Status');
+  await second.waitFor('Facts');
   await second.press('=');
   await second.waitFor('Events reach back 90 days.');
   expect(second.text()).toContain('server update');
@@ -167,7 +167,7 @@ test('two accounts whose profile has the same name share no history, and each fi
   await second.close();
 
   const again = await open('one.example.com');
-  await again.waitFor('Status');
+  await again.waitFor('Facts');
   await again.press('=');
   await again.waitFor(/Add tags +.* tags +\+multi/);
 });

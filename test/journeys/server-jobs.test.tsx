@@ -28,7 +28,7 @@ test('a resize shows its progress in the row, in the detail and at home, and the
   demo.pass(1);
   await skydeck.waitFor(/◐ resizing \d+% +web-1 /);
   await skydeck.press('enter');
-  await skydeck.waitFor(/Status +◐ resizing \d+%/);
+  await skydeck.waitFor(/◐ resizing \d+% {2}web-1/);
   await skydeck.goTo('home');
   await skydeck.waitFor(/Happening now[^\n]*\n.*server resize +web-1 .* \d+ %/);
   demo.pass(15);

@@ -313,7 +313,7 @@ test('a read-only session plans to take back what another has sent, from the his
   const audit = accountAudit(auditOwner('demo', 'demo'), undefined, Date.now);
   const size = { columns: 120, rows: 40, demo, audit };
   const skydeck = await openSkydeck({ ...size, place: { area: 'servers', id: '48200125' } });
-  await skydeck.waitFor('Status');
+  await skydeck.waitFor('Facts');
   await skydeck.press('e');
   await skydeck.waitFor('── Edit api-1');
   await skydeck.fill('Label', 'api-one');
@@ -322,7 +322,7 @@ test('a read-only session plans to take back what another has sent, from the his
   await skydeck.close();
 
   const reading = await openSkydeck({ ...size, readOnly: true, place: { area: 'servers', id: '48200125' } });
-  await reading.waitFor('Status');
+  await reading.waitFor('Facts');
   await reading.press('=');
   await reading.waitFor(/Edit +.* label +api-1 → api-one/);
   await reading.press('g', 'u');

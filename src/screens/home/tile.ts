@@ -256,9 +256,9 @@ export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine
   id,
   link,
   draw: (context, isCurrent) => {
-    const right = end === '' ? '' : `${separator}${end}`;
+    const right = end && `${separator}${end}`;
     const beside = 2 + widthOf(mark.text) + widthOf(right);
-    const room = Math.max(0, Math.min(context.width, Math.max(maxItemWidth, beside + widthOf(clean(name)))) - beside);
+    const room = Math.max(0, Math.min(context.width - beside, Math.max(maxItemWidth - beside, widthOf(clean(name)))));
     const label = cut(name, room);
     return [
       pointerSpan(context, isCurrent),
@@ -271,11 +271,9 @@ export const itemLine = ({ id, mark, name, end = '', link }: ItemLine): TileLine
 });
 
 /** A tile without data, with a word or two in its heading. */
-export const placeholderTile = (tile: Pick<Tile, 'name' | 'title' | 'link'>, text: string): Tile => ({
-  ...tile,
-  figures: [{ text, role: 'dim' }],
-  lines: [],
-});
+export function placeholderTile(tile: Pick<Tile, 'name' | 'title' | 'link'>, text: string): Tile {
+  return { ...tile, figures: [{ text, role: 'dim' }], lines: [] };
+}
 
 /** Shown in place of data that is not there; undefined once it was read, in an earlier session if not in this one. */
 export const placeholderText = (state: QueryState | undefined): string | undefined =>

@@ -1,4 +1,4 @@
-import { Preview } from '../overview/Preview.tsx';
+import { Preview } from '../Preview.tsx';
 import type { ListProps } from '../props.ts';
 import { ListPane } from './ListPane.tsx';
 import { useSections } from './useSections.ts';

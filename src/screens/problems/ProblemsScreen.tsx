@@ -10,7 +10,7 @@ import { foldedProblems } from '../../resources/rules/folding.ts';
 import { cut } from '../../text/cells.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSections } from '../list/useSections.ts';
-import { Preview } from '../overview/Preview.tsx';
+import { Preview } from '../Preview.tsx';
 import type { ListProps } from '../props.ts';
 import { useStores, useView } from '../useStores.ts';
 import { openFold } from './remedies.ts';

@@ -106,7 +106,7 @@ const boardsOf = (names: readonly string[] | undefined, { configuration }: Store
   names?.flatMap((wanted) => {
     const view = userView(configuration.getState().views, wanted);
     return boards.find(({ name }) => name === wanted) ?? (view ? viewBoard(view) : []);
-  }) ?? boards.filter(({ onlyNamed }) => !onlyNamed);
+  }) ?? boards;
 
 const interruptionText = ({ problems, since, until }: Interruption): string =>
   `New at ${clockTime(since)}, on hold until ${clockTime(until)}: ${newProblemsText(problems)}`;

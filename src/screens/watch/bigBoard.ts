@@ -59,8 +59,8 @@ const widthAt = ({ text }: Figure, { wide }: Size): number => text.length * (acr
 export const bigBoard: Board = {
   name: 'big',
   title: 'Big',
-  onlyNamed: true,
-  isEmpty: () => false,
+  // It comes only where it is asked for by name.
+  isEmpty: () => true,
   draw: (data, context) => figuresBoard([data], context),
   merged: (accounts, context) =>
     figuresBoard(

@@ -82,8 +82,6 @@ export interface Board {
   title: string;
   /** Lists that it reads besides those of all boards. */
   reads?: readonly string[];
-  /** Shown only where it is asked for by name. */
-  onlyNamed?: true;
   isEmpty: (view: CacheView) => boolean;
   draw: (data: HomeData, context: BoardContext) => BoardContent;
   /** Draws all accounts of a wall of several; those without it are shown for one account after the other. */

@@ -85,7 +85,7 @@ function staleDeletion(world: World, wish: Wish, exchange: Exchange): readonly s
 function tooOften({ wishes, writes }: World): readonly Finding[] {
   return wishes.flatMap((wish) => {
     const { done, target } = wish;
-    // What was made and is gone is wanted anew by whoever sends it once more.
+    // A row that is gone is wanted anew by whoever sends its creation once more.
     const isGone = ({ made }: Write) =>
       made !== undefined &&
       wish.resent.some((at) => at > (made.versions[0]?.at ?? at) && rowAt(made, at) === undefined);

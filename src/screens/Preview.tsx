@@ -1,17 +1,17 @@
 import { Box } from 'ink';
 import { memo, useMemo } from 'react';
-import { Line, Lines } from '../../components/Line.tsx';
-import { painted } from '../../components/spans.ts';
-import { useTheme } from '../../components/theme.ts';
-import { paramsOf } from '../../resources/identity.ts';
-import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { clean, cut } from '../../text/cells.ts';
-import { useCardLines } from '../Card.tsx';
-import type { PlacedRowColumn } from '../list/rowLines.ts';
-import type { Size } from '../props.ts';
-import { useStores } from '../useStores.ts';
-import { graphsBlock } from './graphsBlock.ts';
-import { useGraphs } from './useOverview.ts';
+import { Line, Lines } from '../components/Line.tsx';
+import { painted } from '../components/spans.ts';
+import { useTheme } from '../components/theme.ts';
+import { paramsOf } from '../resources/identity.ts';
+import type { Params, Resource, Row } from '../resources/resource.ts';
+import { clean, cut } from '../text/cells.ts';
+import { useCardLines } from './Card.tsx';
+import type { PlacedRowColumn } from './list/rowLines.ts';
+import { graphsBlock } from './overview/graphsBlock.ts';
+import { useGraphs } from './overview/useOverview.ts';
+import type { Size } from './props.ts';
+import { useStores } from './useStores.ts';
 
 interface PreviewProps extends Size {
   resource: Resource;
@@ -38,13 +38,18 @@ export const Preview = memo(function Preview({
   const { now } = useStores();
   const own = useMemo(() => paramsOf(resource, row, params), [resource, row, params]);
   const graphs = useGraphs(resource, row, own, true);
-  const { lines = [] } = graphs ? graphsBlock({ ...graphs, rows: height >= 34 ? 3 : height >= 24 ? 2 : 1 }) : {};
+  const rows = height >= 34 ? 3 : height >= 24 ? 2 : 1;
+  const { tell = [] } = resource.overview?.graphs ?? {};
+  const { lines = [], figures = [] } = graphs ? graphsBlock({ ...graphs, rows }) : {};
   const pen = { theme, now: now(), width };
   const drawn = lines.map((line) => painted(theme, line.draw(pen, false)));
-  const above = drawn.length > 0 ? [...drawn, ''] : [];
+  // What is read keeps its place, so that nothing moves when it comes.
+  const awaited = graphs && !graphs.graphs ? tell.flatMap(() => Array<string>(rows).fill('')) : [];
+  const above = drawn.length > 0 ? drawn : awaited.map((line, nth) => (nth === 0 ? painted(theme, figures) : line));
+  if (above.length > 0) above.push('');
   const room = Math.max(0, height - 2 - above.length);
   const told = placed.map(({ column }) => column.title);
-  if (drawn.length > 0) told.push(...(resource.overview?.graphs?.tell ?? []));
+  if (above.length > 0) told.push(...tell);
   const facts = useCardLines(resource, row, width, { height: room, told, reads });
   return (
     <Box flexDirection="column" width={width} height={height}>
