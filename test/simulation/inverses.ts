@@ -2,12 +2,12 @@ import { latest, type Row, type Write } from './cloud/items.ts';
 import { kinds } from './cloud/kinds.ts';
 import { disagreement } from './judge/agreement.ts';
 import { servedBefore } from './judge/served.ts';
-import { leaves, Made, valueAt, type Wish } from './wishes.ts';
+import { isAlike, leaves, Made, valueAt, type Wish } from './wishes.ts';
 import type { World } from './world.ts';
 
 /** The wish that takes another one back, by the row as it was shown right before; undefined where none does, or nothing was done. */
 export function inverseOf(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id?: string): Wish | undefined {
-  const write = doneBy(world, wish, by.by, id) ?? anybodys(world, wish, id);
+  const write = doneBy(world, wish, by, id) ?? anybodys(world, wish, id);
   const sketch = write && sketchOf(wish, write, shownBefore(world, wish, write));
   if (!sketch) return undefined;
   const { target = wish.target } = sketch;
@@ -77,12 +77,12 @@ function sketchOf(wish: Wish, { made }: Write, before: Row | undefined): Sketch 
  * The write with which a process carried a wish out last, as far as can be told by now.
  * @param id of the row that it made, where that is known
  */
-function doneBy({ writes }: World, wish: Wish, process: string, id: string | undefined): Write | undefined {
+function doneBy({ writes, wishes }: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id: string | undefined) {
   const own = writes.filter(
     (write) =>
       write.status < 300 &&
       write.at >= wish.at &&
-      write.by === process &&
+      write.by === by.by &&
       write.host === wish.host &&
       write.account === wish.account &&
       write.method === wish.method &&
@@ -94,7 +94,14 @@ function doneBy({ writes }: World, wish: Wish, process: string, id: string | und
   const isLoose = wish.method === 'PUT' || leaves(wish.set).some(([, value]) => value instanceof Made);
   const alike = own.filter(says);
   const able = isLoose ? own : alike;
-  return able.find(({ made }) => made && String(made.id) === id) ?? alike.at(-1) ?? (isLoose ? own.at(-1) : undefined);
+  const values = ({ path, set, add, remove }: Wish) => [path, set, add, remove];
+  // Of several that asked for the same, the last was taken back first.
+  const later = wishes.filter(
+    ({ deed, takesBack }) =>
+      deed === by.deed && takesBack && takesBack !== wish && isAlike(values(takesBack), values(wish)),
+  );
+  const last = alike.at(-1 - later.length) ?? alike.at(-1);
+  return able.find(({ made }) => made && String(made.id) === id) ?? last ?? (isLoose ? own.at(-1) : undefined);
 }
 
 function withValue(row: Row, [name = '', ...rest]: readonly string[], value: unknown): Row {

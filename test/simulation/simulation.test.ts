@@ -21,7 +21,7 @@ test(`stories ${seeds.from} to ${seeds.from + seeds.count - 1} end well`, { time
 /** Stories beyond these that ended badly once. */
 const others = [
   2146, 2470, 4446, 5364, 7226, 14144, 16141, 20498, 25097, 30292, 30904, 31197, 32677, 33076, 36731, 3003159, 3029496,
-  3050475, 3061982, 8015978, 8018690, 8020287,
+  3050475, 3061982, 8015978, 8018690, 8020287, 8035447, 8039186,
 ];
 
 test('stories that ended badly once end well', async () => {
