@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configJsonSchema, planJsonSchema } from '../src/config/jsonSchema.ts';
+import { commandText, missingCommands } from '../src/config/missingCommands.ts';
 import { areas } from '../src/program/areas.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
@@ -27,6 +28,7 @@ const sampleFile = 'test/config/sample.toml';
 export function pages(): readonly { path: string; text: string }[] {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   return [
+    { path: 'docs/commands.toml', text: withMissing(readFileSync('docs/commands.toml', 'utf8')) },
     { path: 'docs/config.schema.json', text: configJsonSchema(keyNames()) },
     { path: 'docs/plan.schema.json', text: planJsonSchema() },
     {
@@ -44,6 +46,13 @@ export function pages(): readonly { path: string; text: string }[] {
     { path: 'CONTRIBUTING.md', text: withTests(readFileSync('CONTRIBUTING.md', 'utf8')) },
     { path: 'README.md', text: withSamples(readFileSync('README.md', 'utf8')) },
   ];
+}
+
+/** Commands to copy, those that Skydeck adds by itself between two comments. */
+function withMissing(page: string): string {
+  const [begin, end] = ['# The palette and the actions menu offer to add these.\n', '\n# end\n'];
+  const [before = ''] = page.split(begin);
+  return `${before}${begin}${missingCommands.map((one) => `\n${commandText(one)}`).join('')}${end}${page.split(end).slice(1).join(end)}`;
 }
 
 const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n');

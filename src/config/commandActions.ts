@@ -2,7 +2,7 @@ import { isNameless } from '../resources/identity.ts';
 import { describedActions, type OwnActions, operationsOf, resourceCalled, resources } from '../resources/index.ts';
 import { filled, filledValue, placeholdersIn } from '../resources/placeholders.ts';
 import { argvOf } from '../resources/program.ts';
-import type { Action, Params, Resource, Row } from '../resources/resource.ts';
+import type { Action, Field, Params, Resource, Row } from '../resources/resource.ts';
 import { shellWord } from '../text/escapes.ts';
 import type { CommandConfig } from './schema.ts';
 
@@ -82,6 +82,7 @@ function programAction(command: CommandConfig, argv: readonly string[], resource
 
 function requestAction(command: CommandConfig, resource: Resource, base: Base): Action {
   const { method = 'GET', path: written = '', body } = command.request ?? {};
+  const { form = [] } = command;
   const path = `/${segmentsOf(written)
     .map((segment) => parameterOf(segment, resource))
     .join('/')}`;
@@ -106,10 +107,32 @@ function requestAction(command: CommandConfig, resource: Resource, base: Base): 
     ...(!isDescribed(method, path) && { undocumented: true as const }),
     fills: fillsOf,
     refuse: (row) => refusalOf(command, resource, row),
-    ...(body && { send: (_, __, row = {}) => filledValue(body, row, resource.label(row), () => {}) as Row }),
+    ...(form.length > 0 && {
+      body: form.map((name) => `${name}!`),
+      // Where a field is shown depends on the form that it is taken from.
+      fields: Object.fromEntries(
+        form.flatMap((name) => {
+          const field = fieldNamed(resource, name);
+          return field ? [[name, { ...field, ...always }]] : [];
+        }),
+      ),
+      start: () => ({}),
+    }),
+    ...((body || form.length > 0) && {
+      send: (typed, _, row = {}) => ({
+        ...(filledValue(body ?? {}, row, resource.label(row), () => {}) as Row),
+        ...typed,
+      }),
+    }),
     ask: askOf(command, resource, isLoss ? { warning: ask.question, together: ask.together } : ask),
   };
 }
+
+const always = { shown: undefined, needed: undefined };
+
+/** A field of a resource, or of its creation alone. */
+export const fieldNamed = ({ fields, create }: Resource, name: string): Field | undefined =>
+  create?.fields?.[name] ?? fields[name];
 
 /** Whether a description has this operation, so that an API that refuses it does not lack it. */
 const isDescribed = (method: string, path: string): boolean =>

@@ -14,10 +14,18 @@ export interface Mistake {
   says: string;
   /** `start`: nothing may be started by this file; the name of a profile: that one; `part`: what it is in is left out. */
   stops: 'start' | 'part' | { profile: string };
+  /** Where it is not in the configuration itself. */
+  file?: string;
 }
 
 /** Something that is no mistake, and hardly meant so. */
-export type Warning = Pick<Mistake, 'line' | 'says'>;
+export type Warning = Pick<Mistake, 'line' | 'says' | 'file'>;
+
+/** A file beside the configuration, read as if its commands stood there. */
+export interface CommandsSource {
+  file: string;
+  source: string;
+}
 
 /** The configuration without the parts that have mistakes, and these. */
 export interface ParsedConfig {
@@ -48,21 +56,30 @@ export type ConfigCheck = (
  * nothing. One in a profile stops that profile; one in a command that changes something, or outside of all parts, stops
  * every start, because a misspelt safeguard must not be missed.
  * @param checks further checks, on what is left
+ * @param beside has further commands, and nothing else
  */
-export function parseConfig(source: string, checks: readonly ConfigCheck[] = []): ParsedConfig {
+export function parseConfig(
+  source: string,
+  checks: readonly ConfigCheck[] = [],
+  beside?: CommandsSource,
+): ParsedConfig {
   const mistakes: Mistake[] = [];
   const warnings: Warning[] = [];
   let lineOf: LineOf | undefined;
+  let ownCommands = Number.POSITIVE_INFINITY;
   const told = (path: KeyPath, says: string): Warning => {
+    const [part, nth = 0, ...rest] = path;
+    if (beside && part === 'commands' && Number(nth) >= ownCommands)
+      return toldOf(beside.source, [part, Number(nth) - ownCommands, ...rest], says, beside.file);
     lineOf ??= linesOf(source);
-    const line = lineOf(path);
-    return { line, says: `line ${line}: ${keyText(path)} ${says.replace(/[^.?]$/, '$&.')}` };
+    return toldOf(lineOf, path, says);
   };
   const found = (path: KeyPath, says: string, stops: Mistake['stops']) =>
     mistakes.push({ path, ...told(path, says), stops });
   const unused = { config: v.parse(configSchema, {}), mistakes, warnings, tokenVariables: [] };
   const table = tableOf(source, (mistake) => mistakes.push(mistake));
   if (!table) return unused;
+  if (beside) ownCommands = addCommands(table, beside, (mistake) => mistakes.push(mistake));
 
   const rest = copyOf(table) as TomlTable;
   const leaveOut = (path: KeyPath, says: string) => {
@@ -89,10 +106,38 @@ export function parseConfig(source: string, checks: readonly ConfigCheck[] = [])
   for (const check of checks) check(config, complain, warn, namesOfCommands(table));
   return {
     config: mistakes.length === 0 ? config : withoutMistakes(rest),
-    mistakes: mistakes.toSorted((one, other) => one.line - other.line),
-    warnings: warnings.toSorted((one, other) => one.line - other.line),
+    mistakes: mistakes.toSorted(inOrder),
+    warnings: warnings.toSorted(inOrder),
     tokenVariables: tokenVariablesIn(table),
   };
+}
+
+const inOrder = (one: Warning, other: Warning): number =>
+  Number(one.file !== undefined) - Number(other.file !== undefined) || one.line - other.line;
+
+function toldOf(lines: string | LineOf, path: KeyPath, says: string, file?: string): Warning {
+  const line = (typeof lines === 'string' ? linesOf(lines) : lines)(path);
+  return { line, says: `line ${line}: ${keyText(path)} ${says.replace(/[^.?]$/, '$&.')}`, ...(file && { file }) };
+}
+
+/** Adds the commands of the file beside the configuration to it; returns the number of those before them. */
+function addCommands(table: TomlTable, { file, source }: CommandsSource, note: (mistake: Mistake) => void): number {
+  const stops = 'start';
+  const { commands: added = [], ...others } =
+    tableOf(source, (mistake) => note({ ...mistake, path: ['commands'], file })) ?? {};
+  for (const part of Object.keys(others))
+    note({
+      ...toldOf(source, [part], 'has no place in this file, which has [[commands]] alone', file),
+      path: [part],
+      stops,
+    });
+  if (!Array.isArray(added))
+    note({ ...toldOf(source, ['commands'], 'must be tables: [[commands]]', file), path: ['commands'], stops });
+  const { commands: own = [] } = table;
+  // Of one that is no list, its own mistake is told.
+  if (!Array.isArray(own) || !Array.isArray(added) || added.length === 0) return Number.POSITIVE_INFINITY;
+  table.commands = [...own, ...added];
+  return own.length;
 }
 
 /** The configuration of a file without the parts that have mistakes, which are taken out of `rest`. */

@@ -117,6 +117,10 @@ const command = v.pipe(
         ),
         v.description('A request to the API instead of a program.'),
       ),
+      form: v.pipe(
+        v.optional(textsLike('["root_pass"]')),
+        v.description('Fields of the area that are typed before it is sent, beside its body; of `request` only.'),
+      ),
     },
     '[[commands]]',
   ),
@@ -126,6 +130,9 @@ const command = v.pipe(
   ),
   about('show', ({ request, show }) =>
     request && show ? 'has no place beside a request, whose result is shown like that of any action' : undefined,
+  ),
+  about('form', ({ form, request }) =>
+    form && (!request || request.method === 'GET') ? 'has a place only beside a request that has a body' : undefined,
   ),
   about('ask', ({ ask, destroys }) => (destroys && ask === false ? 'cannot be false where it destroys' : undefined)),
   about('destroys', ({ changes, destroys, request }) =>
@@ -142,6 +149,8 @@ const command = v.pipe(
         { required: ['destroys', 'changes'], properties: { destroys: { const: true }, changes: { const: false } } },
         { required: ['destroys', 'request'], properties: { destroys: { const: true }, request: getting() } },
         { required: ['request'], properties: { request: getting('body') } },
+        { required: ['form', 'run'] },
+        { required: ['form', 'request'], properties: { request: getting() } },
       ],
     },
   }),

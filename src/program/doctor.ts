@@ -86,9 +86,10 @@ async function checkApi(settings: RunSettings, input: DoctorInput, tell: Tell): 
   }
 }
 
-function configText({ configFile, profile, demo, readOnly }: RunSettings): string {
+function configText({ configFile, commandsFile, profile, demo, readOnly }: RunSettings): string {
   const from = demo ? 'the built-in demo' : configFile ? `${configFile}, profile ${profile}` : 'from the environment';
-  return `${from}${readOnly ? ', read-only' : ''}`;
+  const beside = commandsFile ? `, with the commands of ${commandsFile}` : '';
+  return `${from}${readOnly ? ', read-only' : ''}${beside}`;
 }
 
 /** Tells which operations are guarded how. */

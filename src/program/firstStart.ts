@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { connect } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
@@ -9,9 +8,9 @@ import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { reasonOf } from '../text/errno.ts';
 import type { Options } from './arguments.ts';
-import { configFile } from './config/readConfig.ts';
+import { configFile, trustedConfig } from './config/readConfig.ts';
 import { refusalText, tokenCheck } from './connection.ts';
-import { replacePrivate } from './privateFile.ts';
+import { appendPrivate, replacePrivate } from './privateFile.ts';
 import type { UsageError } from './rules.ts';
 import { checkedToken } from './token.ts';
 
@@ -89,22 +88,11 @@ function notSaved(configFile: string, { address, token }: AccountEntries): Accou
   const directory = dirname(configFile);
   try {
     replacePrivate(join(directory, tokenFile), `${token}\n`);
-    const before = contentOf(configFile);
-    const gap = before === '' || before.endsWith('\n') ? '' : '\n';
     const lines = [`[profiles.${profile}]`, `base_url = ${JSON.stringify(address)}`, `token_file = "${tokenFile}"`];
-    replacePrivate(configFile, `${before}${gap}${lines.join('\n')}\n`);
+    appendPrivate(configFile, trustedConfig, (before) => `${/[^\n]$/.test(before) ? '\n' : ''}${lines.join('\n')}\n`);
     return undefined;
   } catch (error) {
     return { field: 'address', says: `It works, but it cannot be saved in ${directory}: ${reasonOf(error)}.` };
-  }
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
   }
 }
 

@@ -1,7 +1,9 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -49,7 +51,7 @@ interface Flaw {
   mend: string;
 }
 
-const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
+const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW, W_OK } = constants;
 const writableByOthers = 0o022;
 const openToOthers = 0o077;
 /** Others may write in such a directory, but replace only what is theirs. */
@@ -185,3 +187,43 @@ export function replacePrivate(file: string, text: string): void {
     throw error;
   }
 }
+
+/** A session that writes is done, or dead, within so many milliseconds. */
+const longestWrite = 60_000;
+
+/**
+ * Adds a text at the end of a file of the user, whole or not at all: what stands there stays, byte by byte, as do mode and
+ * link. Sessions do so one after the other. Makes the file, for its owner alone, and its directory.
+ * Throws errors of the system, an UnsafeFileError, and what `textAfter` throws; then nothing is written.
+ * @param textAfter the text, by what stands there; with an empty one nothing is written
+ */
+export function appendPrivate(file: string, trusted: Trusted, textAfter: (before: string) => string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  const real = stat ? realpathSync(file) : file;
+  const next = `${real}.new`;
+  const left = lstatSync(next, { throwIfNoEntry: false });
+  if (left && Date.now() - left.mtimeMs > longestWrite) rmSync(next);
+  const descriptor = openSync(next, 'wx', 0o600);
+  let isDone = false;
+  try {
+    if (stat) accessSync(real, W_OK);
+    else checkPrivate(file, trusted);
+    const read = () => (stat ? readPrivate(file, trusted) : Buffer.alloc(0));
+    const before = read();
+    const text = textAfter(before.toString());
+    if (text !== '') {
+      writeFileSync(descriptor, Buffer.concat([before, Buffer.from(text)]), { flush: true });
+      fchmodSync(descriptor, stat ? statSync(real).mode & 0o777 : 0o600);
+      if (!before.equals(read()) || (!stat && lstatSync(file, { throwIfNoEntry: false }))) throw changedMeanwhile();
+      renameSync(next, real);
+      isDone = true;
+    }
+  } finally {
+    closeSync(descriptor);
+    // Once it has its name, the next session may have begun.
+    if (!isDone) rmSync(next, { force: true });
+  }
+}
+
+const changedMeanwhile = () => Object.assign(new Error(), { code: 'EBUSY' });

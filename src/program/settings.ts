@@ -7,7 +7,7 @@ import type { Environment } from '../terminal/capabilities.ts';
 import { orSuggestion } from '../text/nearest.ts';
 import type { Options } from './arguments.ts';
 import type { CachedConfig } from './config/cachedConfig.ts';
-import { brokenViews, configFile, mistakeText, type ReadConfig, readConfig, viewsFileOf } from './config/readConfig.ts';
+import { brokenViews, configFile, mistakeText, type ReadConfig, readConfig } from './config/readConfig.ts';
 import { UsageError } from './rules.ts';
 import { checkedToken, type Token, tokenOf } from './token.ts';
 
@@ -25,8 +25,10 @@ export interface RunSettings extends Settings {
   own?: Profile;
   /** The configuration file, where one was read. */
   configFile?: string;
-  /** The file of the saved views; absent with the demo. */
-  viewsFile?: string;
+  /** Where the configuration is or would be, with the files beside it; absent with the demo. */
+  configPath?: string;
+  /** The file of commands beside it, where one was read. */
+  commandsFile?: string;
   /** The parts of the file that concern this account, and those for all. */
   configuration: Configuration;
   /** The names of all profiles of the configuration. */
@@ -120,7 +122,8 @@ async function settingsOf(
       address: options.baseUrl === undefined && fromEnvironment !== undefined,
     }),
     configFile: read.found ? read.file : undefined,
-    viewsFile: viewsFileOf(read.file),
+    configPath: read.file,
+    commandsFile: read.commandsFile,
     own: name === undefined ? undefined : profile,
     configuration: {
       ...configurationOf(config, name ?? ''),

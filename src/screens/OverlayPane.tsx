@@ -7,6 +7,7 @@ import type { Overlay } from '../store/navigation.ts';
 import { putInPlan } from '../store/plans/planning.ts';
 import { actionNamed } from './actions.ts';
 import { ColumnsPane } from './columns/ColumnsPane.tsx';
+import { AddCommandPane } from './commands/AddCommandPane.tsx';
 import { OutputPane } from './commands/OutputPane.tsx';
 import { customDialogs } from './custom/index.ts';
 import { ClosedPane } from './form/ClosedPane.tsx';
@@ -110,6 +111,7 @@ const panes: { readonly [K in Kind]: ComponentType<OverlayProps<K>> } = {
   columns: ColumnsPane,
   saveView: SaveViewPane,
   viewText: ViewTextPane,
+  addCommand: AddCommandPane,
   copy: CopyMenu,
   related: RelatedMenu,
   acknowledge: AcknowledgePane,

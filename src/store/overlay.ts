@@ -89,6 +89,8 @@ export type Overlay =
   | { kind: 'saveView'; name: string }
   /** A view as text, with a sentence about it. */
   | { kind: 'viewText'; title: string; name: string; view: ViewConfig; says: string }
+  /** Adds what the documents leave out to the user's own commands: the one of this name, else one that is chosen. */
+  | { kind: 'addCommand'; resource: string; name?: string; next?: Overlay }
   /** `sort` is the order that the list has as a rule. */
   | { kind: 'sort'; viewKey: string; columns: readonly Column[]; sort: string | undefined }
   | { kind: 'copy'; resource: string; params: Params }

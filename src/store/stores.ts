@@ -3,6 +3,7 @@ import type { Api } from '../api/client.ts';
 import type { ApiError } from '../api/error.ts';
 import { actionsOfCommands } from '../config/commandActions.ts';
 import type { Configuration, Reread } from '../config/configuration.ts';
+import type { CommandsFile } from '../config/missingCommands.ts';
 import { resourceNamed, setUserActions } from '../resources/index.ts';
 import type { Problem } from '../resources/problems/rule.ts';
 import { at, type CacheView } from '../resources/resource.ts';
@@ -76,6 +77,8 @@ interface Persist {
   state?: AccountState;
   /** The views that are saved by a name. */
   views?: ViewsFile;
+  /** The commands that are added while the program runs. */
+  commands?: CommandsFile;
   /** The lists of sessions before, which this one keeps for the next. */
   lists?: KeptSource;
 }
@@ -95,6 +98,8 @@ export interface Stores extends Pick<AccountParts, 'session' | 'settings' | 'rer
   navigation: Navigation;
   /** Saves the user's own views. */
   savedViews: SavedViews;
+  /** Keeps what is added to the user's own commands; without it that lasts for the session. */
+  commandsFile: CommandsFile | undefined;
   notices: Notices;
   transfers: Transfers;
   changes: PendingChanges;
@@ -230,6 +235,7 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
     events,
     navigation,
     savedViews: createSavedViews(configuration, persist.views),
+    commandsFile: persist.commands,
     notices,
     transfers,
     changes,

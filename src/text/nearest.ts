@@ -1,12 +1,21 @@
 /** The candidate with the fewest typing mistakes, if these are few enough for its length and leave some of it. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const ranked = candidates
-    .map((candidate) => ({ candidate, mistakes: mistakesBetween(word, candidate) }))
-    .sort((one, other) => one.mistakes - other.mistakes);
-  const [best] = ranked;
+  const [best] = ranked(word, candidates);
   if (!best || best.mistakes >= best.candidate.length) return undefined;
   return best.mistakes <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined;
 }
+
+/** The nearest candidates, where at least one has half of the letters right. */
+export function nearestOnes(word: string, candidates: readonly string[], count: number): readonly string[] {
+  const nearest = ranked(word, candidates).slice(0, count);
+  const isNear = nearest.some(({ candidate, mistakes }) => mistakes <= Math.min(word.length, candidate.length) / 2);
+  return isNear ? nearest.map(({ candidate }) => candidate) : [];
+}
+
+const ranked = (word: string, candidates: readonly string[]) =>
+  candidates
+    .map((candidate) => ({ candidate, mistakes: mistakesBetween(word, candidate) }))
+    .sort((one, other) => one.mistakes - other.mistakes);
 
 /** The optimal string alignment distance: letters to insert, delete, replace or swap with their neighbour. */
 function mistakesBetween(one: string, other: string): number {

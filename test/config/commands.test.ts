@@ -43,7 +43,6 @@ test('the commands that are ready to be copied have no mistake', () => {
   expect(actions.map(({ name }) => name)).toEqual([
     'boot',
     'reboot',
-    'power-off',
     'rebuild-as-it-was',
     'clone',
     'show-the-console',

@@ -54,9 +54,10 @@ test('a server is rebooted by a command of the user: offered everywhere, shown, 
   await skydeck.waitFor(/running +web-1/);
 
   // From elsewhere its name leads to where a row can be chosen.
-  await skydeck.press('0', ':');
-  await skydeck.type('power off');
-  await skydeck.waitFor('❯ Power off');
+  await skydeck.goTo('home');
+  await skydeck.press(':');
+  await skydeck.type('show the console');
+  await skydeck.waitFor('❯ Show the console which server?');
   await skydeck.press('esc', 'esc');
   await demo.close();
 });
@@ -312,10 +313,13 @@ test('a command that destroys has the label typed, and one that changes nothing 
   await skydeck.press('a');
   await skydeck.waitFor(/U +Rebuild as it was +! type the label/);
   await skydeck.press('U');
+  await skydeck.waitFor('── Rebuild as it was web-1');
+  await skydeck.fill('Root password', 'a-Passw0rd-of-tests');
+  await skydeck.press('ctrl-s');
   await skydeck.waitFor(/ALL disks of web-1 are deleted[\s\S]*Type web-1 to confirm/);
   await skydeck.press('enter');
   expect(skydeck.changes).toEqual([]);
-  await skydeck.press('esc', 'a');
+  await skydeck.press('esc', 'esc', 'a');
   await skydeck.type('look');
   await skydeck.press('enter', 'esc');
   await skydeck.waitFor(/Look \(web-1\) +runs/);
@@ -324,12 +328,32 @@ test('a command that destroys has the label typed, and one that changes nothing 
   await skydeck.waitFor('was stopped');
 });
 
+test('a field of a command is typed each time, sent beside its body, and goes into no log', async () => {
+  const skydeck = await openServers(ready);
+  await skydeck.pointAt('web-1 ');
+  await skydeck.press('a', 'U');
+  await skydeck.waitFor('── Rebuild as it was web-1');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor(/required/);
+  await skydeck.fill('Root password', 'a-Passw0rd-of-tests');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Type web-1 to confirm');
+  await skydeck.type('web-1');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Rebuild as it was: web-1');
+  const body = { image: expect.stringMatching(/^server\//), root_pass: expect.not.stringContaining('Passw0rd') };
+  expect(skydeck.changes).toMatchObject([{ path: '/server/instances/48200101/rebuild', body, status: 200 }]);
+});
+
 test('a command that destroys is not done to a row that a colleague has renamed while it was confirmed', async () => {
   const demo = await startSlowDemo();
   onTestFinished(demo.close);
   const skydeck = await openServers(ready, { demo, columns: 160 });
   await skydeck.pointAt('web-1 ');
   await skydeck.press('a', 'U');
+  await skydeck.waitFor('── Rebuild as it was web-1');
+  await skydeck.fill('Root password', 'a-Passw0rd-of-tests');
+  await skydeck.press('ctrl-s');
   await skydeck.waitFor('Type web-1 to confirm');
   await skydeck.elsewhere('PUT', '/server/instances/48200101', { label: 'prod-db-now' });
   await skydeck.type('web-1');

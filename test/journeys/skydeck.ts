@@ -54,6 +54,8 @@ export interface SkydeckOptions {
   kept?: Persist['lists'];
   /** The audit log that sessions share. */
   audit?: AccountAudit;
+  /** Keeps the commands that are added; they last for the session by default. */
+  commands?: Persist['commands'];
   /** Reads it again for `:reload`. */
   reread?: AccountParts['reread'];
   ascii?: boolean;
@@ -207,7 +209,7 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
       programs: isFirst ? programs : undefined,
       audit: audit.source,
       isWatched: options.watch !== undefined,
-      persist: isFirst ? { state: options.state, lists: options.kept } : undefined,
+      persist: isFirst ? { state: options.state, lists: options.kept, commands: options.commands } : undefined,
     };
     return {
       parts,

@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Call } from '../../api/request.ts';
+import type { CommandsFile } from '../../config/missingCommands.ts';
 import type { AccountToOpen } from '../../screens/dashboard.ts';
 import type { Files } from '../../store/files.ts';
 import { createSession, isAccepted, type Session } from '../../store/session.ts';
@@ -12,6 +13,7 @@ import type { Invocation } from '../arguments.ts';
 import { type AccountAudit, accountAudit } from '../auditLog/accountAudit.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditHooks, auditOwner, programRecord } from '../auditLog/hooks.ts';
+import { commandsFileOf, viewsFileOf } from '../config/readConfig.ts';
 import { rereader } from '../config/rereadConfig.ts';
 import { type Connection, hostOf, openConnection, whyRefused } from '../connection.ts';
 import { stateDirectory } from '../directories.ts';
@@ -162,7 +164,7 @@ export function accountOpener(given: OpenerOptions): AccountOpener {
             }),
           audit: source,
           isWatched: isWall,
-          persist: { state: own, views: viewsFileAt(settings.viewsFile), lists: kept },
+          persist: { state: own, ...filesBeside(settings.configPath), lists: kept },
         },
         whyRefused: async () => {
           const why = account && (await whyRefusedNow(account.baseUrl));
@@ -205,11 +207,18 @@ const answered = (session: Session): Promise<void> =>
     });
   });
 
-/** The file of the saved views; its writer is loaded when one is saved. */
-const viewsFileAt = (path: string | undefined): ViewsFile | undefined =>
-  path === undefined
-    ? undefined
-    : {
-        path,
-        change: async (alter) => (await import('../views/viewsFile.ts')).changeViewsFile(path, alter),
-      };
+/** The files beside the configuration that change while the program runs; what writes them is loaded then. */
+const filesBeside = (configFile: string | undefined): { views?: ViewsFile; commands?: CommandsFile } => {
+  if (configFile === undefined) return {};
+  const views = viewsFileOf(configFile);
+  return {
+    views: {
+      path: views,
+      change: async (alter) => (await import('../views/viewsFile.ts')).changeViewsFile(views, alter),
+    },
+    commands: {
+      path: commandsFileOf(configFile),
+      add: async (command) => (await import('../config/commandsFile.ts')).addToCommandsFile(configFile, command),
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import { commandName, isHarmless, keysOf, segmentsOf } from '../../config/commandActions.ts';
+import { commandName, fieldNamed, isHarmless, keysOf, segmentsOf } from '../../config/commandActions.ts';
 import type { Complain, ConfigCheck } from '../../config/parseConfig.ts';
 import type { CommandConfig } from '../../config/schema.ts';
 import { quoted } from '../../config/settingRules.ts';
@@ -28,6 +28,9 @@ export const checkCommands: ConfigCheck = ({ commands }, complain) => {
     }
     checkNames(command, resource, taken, says);
     if (command.run) checkProgram(command.run, resource, says);
+    for (const [nth, name] of (command.form ?? []).entries())
+      if (!fieldNamed(resource, name))
+        says(['form', nth], `is no field of ${resource.name}${orSuggestion(name, Object.keys(resource.fields))}`);
     if (command.request) checkRequest(command, command.request, resource, says);
     if (typeof command.ask === 'string') checkPlaceholders(command.ask, ['ask'], resource, says);
   }

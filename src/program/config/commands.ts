@@ -22,8 +22,8 @@ export async function configCommand(
   return { text: `${lines.join('\n')}\n`, wrong: mistakes.length > 0 };
 }
 
-function verdict({ file, found, config }: ReadConfig): string {
-  if (!found) return `There is no configuration: ${file} does not exist.`;
+function verdict({ file, found, config, commandsFile }: ReadConfig): string {
+  if (!found && commandsFile === undefined) return `There is no configuration: ${file} does not exist.`;
   const keys = Object.entries(config.keys).reduce(
     (sum, [, layer]) => sum + (typeof layer === 'object' ? Object.keys(layer).length : 1),
     0,
@@ -37,5 +37,6 @@ function verdict({ file, found, config }: ReadConfig): string {
     counted(config.hooks.length, 'hook'),
     config.audit ? 'the audit log' : '0 ',
   ].filter((part) => !part.startsWith('0 '));
-  return `${file} has no mistakes: ${parts.join(', ') || 'it is empty'}.`;
+  const files = [...(found ? [file] : []), ...(commandsFile === undefined ? [] : [commandsFile])];
+  return `${files.join(' with ')} has no mistakes: ${parts.join(', ') || 'it is empty'}.`;
 }

@@ -1,6 +1,6 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { noConfig } from '../../config/configuration.ts';
-import type { Mistake, Warning } from '../../config/parseConfig.ts';
+import type { CommandsSource, Mistake, Warning } from '../../config/parseConfig.ts';
 import type { ConfigFile } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { reasonOf } from '../../text/errno.ts';
@@ -16,14 +16,12 @@ export interface ReadConfig {
   found: boolean;
   config: ConfigFile;
   /** The mistakes because of which parts were left out, by line; those of another file name it. */
-  mistakes: readonly FileMistake[];
-  warnings: readonly (Warning & { file?: string })[];
+  mistakes: readonly Mistake[];
+  warnings: readonly Warning[];
+  /** The file of commands beside it, where there is one. */
+  commandsFile?: string;
   /** The variables that any profile names as `token_env`. */
   tokenVariables: readonly string[];
-}
-
-interface FileMistake extends Mistake {
-  file?: string;
 }
 
 /**
@@ -38,9 +36,14 @@ export function configFile(named: string | undefined, env: Environment): { file:
 /** The file of the views that are saved while the program runs, beside the configuration. */
 export const viewsFileOf = (configFile: string): string => join(dirname(configFile), 'views.toml');
 
-/** Reads and checks the configuration and the saved views beside it; of two with one name, that of the configuration counts. */
+/** The file of further commands, beside the configuration; none beside itself. */
+export const commandsFileOf = (configFile: string): string => join(dirname(configFile), commandsName);
+
+const commandsName = 'commands.toml';
+
+/** Reads and checks the configuration with the commands and the saved views beside it; of two with one name, that of the configuration counts. */
 export async function readConfig(file: string, wanted: boolean, kept?: CachedConfig): Promise<ReadConfig> {
-  const read = await readConfigFile(file, wanted, kept);
+  const read = await readConfigFile(file, wanted, kept, besideOf(file));
   const views = viewsFileOf(file);
   const saved = await readConfigFile(views, false, kept).catch((error: Error) => error);
   if (saved instanceof Error) return { ...read, mistakes: [...read.mistakes, unread(views, saved)] };
@@ -48,13 +51,21 @@ export async function readConfig(file: string, wanted: boolean, kept?: CachedCon
   return {
     ...read,
     config: { ...read.config, views: { ...saved.config.views, ...read.config.views } },
-    mistakes: [...read.mistakes, ...saved.mistakes.map((one): FileMistake => ({ ...one, stops: 'part', file: views }))],
+    mistakes: [...read.mistakes, ...saved.mistakes.map((one): Mistake => ({ ...one, stops: 'part', file: views }))],
     warnings: [...read.warnings, ...saved.warnings.map((one) => ({ ...one, file: views }))],
   };
 }
 
+/** The commands beside a configuration. Throws a UsageError of one sentence, as the configuration does. */
+function besideOf(configFile: string): CommandsSource | undefined {
+  if (basename(configFile) === commandsName) return undefined;
+  const file = commandsFileOf(configFile);
+  const source = textOf(file, false);
+  return source === undefined ? undefined : { file, source };
+}
+
 /** A file of views that cannot be read stops nothing. */
-const unread = (file: string, { message }: Error): FileMistake => ({
+const unread = (file: string, { message }: Error): Mistake => ({
   line: 1,
   path: [],
   says: message,
@@ -68,23 +79,35 @@ const unread = (file: string, { message }: Error): FileMistake => ({
  * @param kept results of earlier starts
  * Throws a UsageError of one sentence where the file cannot be read, or others may have written it.
  */
-async function readConfigFile(file: string, wanted: boolean, kept?: CachedConfig): Promise<ReadConfig> {
-  let source: string;
-  try {
-    source = readOwn(file);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !wanted)
-      return { file, found: false, config: noConfig, mistakes: [], warnings: [], tokenVariables: [] };
-    throw new UsageError(`The configuration ${file} cannot be read: ${reasonOf(error)}.`);
-  }
-  const before = kept?.read(file, source);
-  if (before) return { file, found: true, ...before };
+async function readConfigFile(
+  file: string,
+  wanted: boolean,
+  kept?: CachedConfig,
+  beside?: CommandsSource,
+): Promise<ReadConfig> {
+  const source = textOf(file, wanted);
+  const found = source !== undefined;
+  if (!found && !beside) return { file, found, config: noConfig, mistakes: [], warnings: [], tokenVariables: [] };
+  const known = { file, found, ...(beside && { commandsFile: beside.file }) };
+  const whole = beside ? JSON.stringify([source, beside]) : (source ?? '');
+  const before = kept?.read(file, whole);
+  if (before) return { ...known, ...before };
   // Without a file the start does not wait for the schema.
   const { parseConfig } = await import('../../config/parseConfig.ts');
-  const parsed = parseConfig(source, configChecks);
-  kept?.keep(file, source, parsed);
-  return { file, found: true, ...parsed };
+  const parsed = parseConfig(source ?? '', configChecks, beside);
+  kept?.keep(file, whole, parsed);
+  return { ...known, ...parsed };
+}
+
+/** The text of a file; undefined where there is none, and none is wanted. Throws a UsageError of one sentence. */
+export function textOf(file: string, wanted: boolean): string | undefined {
+  try {
+    return readOwn(file);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !wanted) return undefined;
+    throw new UsageError(`The configuration ${file} cannot be read: ${reasonOf(error)}.`);
+  }
 }
 
 /** The names of profiles, and of views with those that are saved, without a check; none of a file that cannot be read. */
@@ -114,15 +137,15 @@ export const brokenViews = ({ file, mistakes }: ReadConfig): ReadonlyMap<string,
   );
 
 /** A sentence about a mistake, with the file. */
-export const mistakeText = (file: string, { says, file: own = file }: Pick<FileMistake, 'says' | 'file'>): string =>
+export const mistakeText = (file: string, { says, file: own = file }: Pick<Mistake, 'says' | 'file'>): string =>
   `${own}, ${says}`;
 
 /** It is the user's, and may name a program to run. */
-const trustedConfig: Trusted = {
+export const trustedConfig: Trusted = {
   called: 'The configuration',
   because: 'and it may name a program to run',
   isUsers: true,
 };
 
 /** The text of a file that nobody else can have written. Throws a UsageError, and errors of the system. */
-export const readOwn = (file: string): string => readPrivate(file, trustedConfig).toString();
+const readOwn = (file: string): string => readPrivate(file, trustedConfig).toString();

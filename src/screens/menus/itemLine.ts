@@ -23,6 +23,8 @@ export interface MenuItem {
   letter?: string;
   /** Something is lost or stops. */
   isDanger?: boolean;
+  /** It is no thing of its own, but tells of some. */
+  isDim?: boolean;
   /** Why it cannot be chosen. */
   refusal?: string;
   /** Puts it into the plan, where it is sent at once otherwise. */
@@ -94,7 +96,7 @@ export function reasonLines(
   if (reason === '') return [];
   // A clause that lacks its subject is about the item.
   if (isTried)
-    return wrapCells(`${item.label} ${reason.startsWith('is ') ? '' : 'is not possible: '}${reason}.`, width - 4);
+    return wrapCells(`${item.label} ${/^(is|are|lie) /.test(reason) ? '' : 'is not possible: '}${reason}.`, width - 4);
   return widthOf(reason) > roomOf(item, width, columns).detail ? wrapCells(reason, width - 4) : [];
 }
 
@@ -121,7 +123,7 @@ export function itemLine(
   const hasMore = says !== '' || item.kind !== undefined || item.key !== undefined;
   const label = cell(cutMiddle(item.label, room.label), room.label);
   const shown = hasMore ? label : label.trimEnd();
-  const role = item.refusal ? 'dim' : isCurrent ? 'cursor' : 'plain';
+  const role = item.refusal || item.isDim ? 'dim' : isCurrent ? 'cursor' : 'plain';
   const written = withMatches(theme, role, shown, item.label, item.matched ?? []);
   const kind = room.kind > 0 ? theme.paint('dim', `  ${cell(item.kind ?? '', room.kind - 2)}`) : '';
   const part = fitted(says, room.detail);

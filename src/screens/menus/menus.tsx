@@ -1,10 +1,13 @@
 import { useState } from 'react';
+import { lackingWords, missingOn } from '../../config/missingCommands.ts';
 import { menuLetter } from '../../resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
 import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
 import { putInPlan, readOnlyRefusal, whyNotPlanned } from '../../store/plans/planning.ts';
+import type { Stores } from '../../store/stores.ts';
+import { capitalized } from '../../text/words.ts';
 import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
 import { copyText } from '../page/copyText.ts';
 import type { OverlayProps } from '../props.ts';
@@ -49,13 +52,33 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
   return (
     <Menu
       title={`Actions on ${what}`}
-      items={narrowed(items)}
+      items={narrowed(items.length === 0 ? items : [...items, ...missingItems(stores, overlay, search.query)])}
       close={() => stores.navigation.close()}
       search={search}
       none={items.length === 0 ? 'It no longer exists.' : undefined}
       {...size}
     />
   );
+}
+
+/** A line for all that the documents leave out for these rows; each has its own once something is typed. */
+function missingItems(
+  { navigation }: Stores,
+  actions: OverlayProps<'actions'>['overlay'],
+  typed: string,
+): readonly MenuItem[] {
+  const { resource } = actions;
+  const names = missingOn(resourceNamed(resource)).map(({ name }) => name);
+  const item = (label: string, name?: string): MenuItem => ({
+    id: `missing ${name}`,
+    label,
+    letter: '',
+    detail: lackingWords,
+    isDim: true,
+    run: () => navigation.dismiss(actions, { kind: 'addCommand', resource, name, next: actions }),
+  });
+  if (typed !== '') return names.map((name) => item(name, name));
+  return names.length === 0 ? [] : [item(capitalized(names.join(', ').toLowerCase()))];
 }
 
 /** Narrows a menu by typing: items that begin with the text come first. */

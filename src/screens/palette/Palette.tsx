@@ -1,14 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { plural } from '../../resources/wording.ts';
+import { type Collection, queryKey } from '../../store/cache.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted, listed } from '../../text/words.ts';
 import { useKeysOfPlace } from '../keyboard.tsx';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import type { Size } from '../props.ts';
-import { useAppContext } from '../useStores.ts';
+import { useAppContext, useQueries, useStores } from '../useStores.ts';
 import { createFinder } from './find.ts';
+import { listAsked } from './questions.ts';
 import { unreadLists } from './searched.ts';
-import type { PaletteMatch } from './thing.ts';
+import type { PaletteMatch, Verb } from './thing.ts';
 import { type UnreadSearch, useUnread } from './useUnread.ts';
 
 /** Goes to any area or loaded row and does anything that a key does, by a few letters of its name. */
@@ -18,66 +22,101 @@ export function Palette({ width, height }: Size) {
   const [query, setQuery] = useState('');
   const typed = query.trim();
   const [finder] = useState(() => createFinder(stores, keysOfPlace(), accounts));
+  /** The verb for which a row is chosen. */
+  const [asking, setAsking] = useState<PaletteMatch['thing']>();
   const [asked, setAsked] = useState<string>();
   const isLooking = useRef(false);
   const [isReady, setReady] = useState(false);
   // A finding that is whole already needs no other frame.
   useEffect(() => finder.warm(() => setReady(isLooking.current)), [finder]);
   const search = useUnread();
+  const verb = asking?.asks;
+  const list = useAskedList(verb);
   // Each list that is read may hold what is looked for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists read are in the cache
-  const finding = useMemo(() => finder.glance(query), [finder, query, search.done, isReady]);
+  const finding = useMemo(
+    () => (verb ? finder.rowsFor(verb, query) : finder.glance(query)),
+    [finder, verb, query, search.done, isReady, list],
+  );
   isLooking.current = finding.isLooking;
   const { found, total, of } = finding;
-  const isGood = typed === '' || finding.isLooking || finder.isGood(finding);
+  const isGood = typed === '' || verb !== undefined || finding.isLooking || finder.isGood(finding);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is not read changes as lists are read
   const unread = useMemo(
     () => (isGood && search.state !== 'stopped' ? undefined : unreadLists(stores, typed)),
     [stores, typed, isGood, search.done, search.state],
   );
+  const near = useMemo(() => (isGood ? [] : finder.nearest(query)), [finder, isGood, query]);
   // Once something is found, no more is read without being asked for.
   const { stop } = search;
   useEffect(() => {
     if (search.state === 'reading' && isGood) stop();
   }, [search.state, isGood, stop]);
   const canSearch = search.state !== 'reading' && unread !== undefined && unread.queries.length > 0;
-  const lists = unread?.queries.length ?? 0;
-  // The word may be mistyped, and enter the end of typing.
-  const isAsked = lists <= fewLists || asked === typed;
+  const lists = counted(unread?.queries.length ?? 0, 'list');
   const offer: MenuItem = {
     // Another id after each reading, so that the cursor goes to what was found.
     id: `search ${search.done}`,
     label:
-      asked === typed
-        ? `${keyLabel('menu.choose', 'enter')} once more reads ${counted(lists, 'list')}`
-        : `Search ${counted(lists, 'list')} not loaded`,
+      asked === typed ? `${keyLabel('menu.choose', 'enter')} once more reads ${lists}` : `Search ${lists} not loaded`,
     detail: listed(unread?.names ?? [], 6),
-    run: () => (isAsked ? search.begin(typed) : setAsked(typed)),
+    // The word may be mistyped, and enter the end of typing.
+    run: () => (asked === typed ? search.begin(typed) : setAsked(typed)),
   };
-  const items = useMemo(() => found.map(itemOf), [found]);
-  const notFound = finding.isLooking
-    ? lookingThrough
-    : stores.api.readOnly
-      ? `${notLoaded} ${readOnlyNote}`
-      : notLoaded;
+  const itemOf = ({ thing, match, matchedDetail }: PaletteMatch): MenuItem => {
+    const { asks, types = '' } = thing;
+    const run = () => {
+      if (asks) setAsking(thing);
+      setQuery(types);
+    };
+    return { ...thing, matched: match.at, matchedDetail, run: asks || types !== '' ? run : thing.run };
+  };
+  const items = [...near, ...found].map(itemOf);
+  const notFound = stores.api.readOnly ? `${notLoaded} ${readOnlyNote}` : notLoaded;
+  const isKnown = isGood || (total > 0 && near.length === 0);
+  const close = () => {
+    if (search.state === 'reading') search.stop();
+    else if (asking) setAsking(undefined);
+    else stores.navigation.close();
+  };
   return (
     <Menu
-      title="Go to"
+      title={asking?.label ?? 'Go to'}
       items={canSearch ? [...items, offer] : items}
       width={width}
       height={height}
-      close={() => (search.state === 'reading' ? search.stop() : stores.navigation.close())}
-      search={{ query, setQuery, placeholder: 'a place, a name, an address or what to do' }}
+      close={close}
+      search={{ query, setQuery, placeholder: verb ? 'its name' : 'a place, a name, an address or what to do' }}
       settled={finding.isLooking ? () => finder.find(query).found.map(itemOf) : undefined}
       count={finding.isLooking ? lookingText : typed === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
-      note={search.state === 'reading' ? readingText(search) : canSearch && total === 0 ? notFound : undefined}
-      none={search.state === 'reading' ? ' ' : search.state === 'over' ? nothingText(search, of) : notFound}
+      note={
+        search.state === 'reading'
+          ? readingText(search)
+          : isKnown
+            ? undefined
+            : search.state === 'over'
+              ? nothingText(search, of)
+              : notFound
+      }
+      none={verb ? noneOf(verb, list, typed) : finding.isLooking ? lookingThrough : ' '}
     />
   );
 }
 
-/** So many lists are read without asking once more. */
-const fewLists = 20;
+/** Reads the list of which a row is chosen; what is known of it. */
+function useAskedList(verb: Verb | undefined): Collection | undefined {
+  const queries = useMemo(() => (verb ? listAsked(verb) : []), [verb]);
+  useQueries(queries, 'row');
+  const [query] = queries;
+  return useStore(useStores().cache, ({ collections }) => query && collections[queryKey(query)]);
+}
+
+/** Why there is no row to choose. */
+function noneOf({ resource }: Verb, list: Collection | undefined, typed: string): string {
+  if (list?.error) return list.error.message;
+  if (list && list.triedAt === undefined) return `Reading the ${plural(resource)} …`;
+  return typed === '' ? `There are no ${plural(resource)}.` : `None of the ${plural(resource)} is called that.`;
+}
 
 const lookingText = 'looking …';
 const lookingThrough = 'Looking through what is loaded …';
@@ -91,8 +130,4 @@ const readingText = ({ done, of }: UnreadSearch): string =>
 function nothingText({ leftOut }: UnreadSearch, of: number): string {
   const rest = leftOut.length > 0 ? ` Not searched: ${listed(leftOut, 4)}; their own lists filter them.` : '';
   return `None of ${grouped(of)} things is called that.${rest}`;
-}
-
-function itemOf({ thing, match, matchedDetail }: PaletteMatch): MenuItem {
-  return { ...thing, matched: match.at, matchedDetail };
 }

@@ -38,6 +38,7 @@ export interface SearchIndex {
   isReady(): boolean;
   /** The number of rows. */
   count(): number;
+  /** The rows that match; with nothing typed all of them, by their labels. */
   search(
     typed: string,
     limit: number,
@@ -142,6 +143,7 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
     count,
     search: (typed, limit, isWanted) => {
       const rows = isWanted ? all().filter(({ resource }) => isWanted(resource)) : all();
+      if (typed === '') return { found: byName(rows).slice(0, limit), total: rows.length };
       const byLabel = searchLabels(typed, rows, limit);
       const found = new Map<IndexedRow, FoundRow>(byLabel.found.map((one) => [one.thing, one]));
       const words = typed.split(' ').map((word) => ({ word, forms: addressForms(word) }));
@@ -155,6 +157,13 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
     },
   };
 }
+
+const byName = (rows: readonly IndexedRow[]): readonly FoundRow[] =>
+  rows
+    .map((thing) => ({ thing, match: { tier: tiers.exact, score: 0, at: [] } }))
+    .sort((one, other) => naturally.compare(one.thing.label.target, other.thing.label.target));
+
+const naturally = new Intl.Collator(undefined, { numeric: true });
 
 type Word = { word: string; forms: readonly string[] };
 

@@ -1,5 +1,6 @@
 import type { Prepared } from 'fuzzysort';
-import type { Match } from './match.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { Labelled, Match } from './match.ts';
 
 /** Something that the palette offers: a place, a verb or a command. */
 export interface Thing {
@@ -15,7 +16,19 @@ export interface Thing {
   isDanger?: boolean;
   /** Why it cannot be chosen now. */
   refusal?: string;
+  /** Instead of being run it has a row chosen, to which this is done. */
+  asks?: Verb;
+  /** Instead of being run it is typed. */
+  types?: string;
   run: () => void;
+}
+
+/** A verb of the rows of a resource, by its own name: an action, a shortcut or a view. */
+export interface Verb extends Labelled {
+  resource: Resource;
+  name: string;
+  /** Its letter in the actions menu; a view has none. */
+  key: string | undefined;
 }
 
 /** A thing that was found. */

@@ -12,14 +12,8 @@ import type { KeySubject } from '../keys/keyboard.ts';
 import { offeredOn } from '../keys/offered.ts';
 import { remedyFor } from '../problems/remedies.ts';
 import { tabsOf } from '../tabs.ts';
-import { type Labelled, prepared } from './match.ts';
-import type { Thing } from './thing.ts';
-
-/** A verb of the rows of a resource, by its own name: an action, a shortcut or a view. */
-export interface Verb extends Labelled {
-  resource: Resource;
-  name: string;
-}
+import { prepared } from './match.ts';
+import type { Thing, Verb } from './thing.ts';
 
 /** The name that labels give the rows: their own, or how many there are. */
 const rowsName = (resource: Resource, targets: readonly Target[]): string => {
@@ -28,14 +22,14 @@ const rowsName = (resource: Resource, targets: readonly Target[]): string => {
 };
 
 /** The verb with its rows: `Resize web-3`, `Graphs of web-3`. */
-function labelOf(resource: Resource, name: string, help: string, rows: string): string {
+export function labelOf(resource: Resource, name: string, help: string, rows: string): string {
   const action = actionsOf(resource).find((action) => action.name === name);
   if (action) return actionOn(action, rows);
   return help.endsWith(' about it') ? help.replace(/ it$/, () => ` ${rows}`) : `${help}: ${rows}`;
 }
 
 /** The keys of an action in lists and details. */
-function keysOf({ edit, remove }: Resource, name: string, key: string): string {
+export function keysOf({ edit, remove }: Resource, name: string, key: string): string {
   if (name === edit?.name) return keyLabel('list.edit', 'e');
   if (name === remove?.name) return keyLabel('list.remove', 'd');
   return name === ticketShortcutName
@@ -70,6 +64,7 @@ export function verbThings(
     ({ name, key, help, says, isDanger, refusal, run }): Thing => ({
       id: `do ${id} ${name}`,
       label: labelOf(resource, name, help, rows),
+      names: [name, help],
       kind: others.length === 0 ? resource.one : plural(resource),
       detail: says,
       key: keysOf(resource, name, key),
@@ -102,6 +97,7 @@ function viewThings(
       {
         id: `see ${id} ${name}`,
         label: `${title} of ${row}`,
+        names: [title],
         kind: resource.one,
         key: name === 'json' ? 'y' : isHere ? digit : ['enter', digit].filter(Boolean).join(' '),
         run: () => navigation.go({ screen: 'detail', resource: resource.name, params, tab: name }),
@@ -110,7 +106,7 @@ function viewThings(
   });
 }
 
-const viewPrefix = 'view ';
+export const viewPrefix = 'view ';
 
 /** The verbs of the rows or the problem under the cursor. */
 export function subjectThings(stores: Stores, subject: KeySubject): readonly Thing[] {
@@ -143,11 +139,12 @@ export function subjectThings(stores: Stores, subject: KeySubject): readonly Thi
 export function verbsOf(stores: Pick<Stores, 'api' | 'session'>, resources: readonly Resource[]): readonly Verb[] {
   return resources.flatMap((resource): readonly Verb[] => {
     const views = resource.view
-      ? tabsOf(resource).map(({ name, title }) => ({ name: viewPrefix + name, help: title }))
+      ? tabsOf(resource).map(({ name, title }) => ({ name: viewPrefix + name, help: title, key: undefined }))
       : [];
-    return [...offeredOn(stores, resource), ...views].map(({ name, help }) => ({
+    return [...offeredOn(stores, resource), ...views].map(({ name, help, key }) => ({
       resource,
       name,
+      key,
       label: prepared(help),
     }));
   });

@@ -8,11 +8,12 @@ type Reloading = Pick<Stores, 'configuration' | 'notices' | 'reread'>;
 /**
  * Reads the configuration of every open account again, and takes over what is different. A mistake that would refuse the
  * start leaves what runs as it is. The notices are those of the account on the screen.
+ * @param added says in one sentence what was added to the commands before
  */
-export async function reload(current: Reloading, others: readonly Reloading[]): Promise<void> {
+export async function reload(current: Reloading, others: readonly Reloading[], added?: string): Promise<void> {
   const reread = await current.reread?.();
   if (!reread) return;
-  tell(current.notices, reread, reread.configuration && takeOver(current, reread.configuration));
+  tell(current.notices, reread, reread.configuration && takeOver(current, reread.configuration), added);
   for (const stores of others) {
     const { configuration } = (await stores.reread?.()) ?? {};
     if (configuration) takeOver(stores, configuration);
@@ -35,7 +36,12 @@ function takeOver({ configuration }: Reloading, next: Configuration): readonly s
 /** Whether several things are named, or one that is several itself, such as `keys`. */
 const isPlural = ([name = '', ...others]: readonly string[]): boolean => others.length > 0 || name.endsWith('s');
 
-function tell(notices: Reloading['notices'], { file, mistakes, later }: Reread, applied?: readonly string[]): void {
+function tell(
+  notices: Reloading['notices'],
+  { file, mistakes, later }: Reread,
+  applied?: readonly string[],
+  added?: string,
+): void {
   if (!applied) {
     const [first = '', ...rest] = mistakes;
     notices.say('bad', `${first} The configuration that runs stays as it is.`);
@@ -46,7 +52,9 @@ function tell(notices: Reloading['notices'], { file, mistakes, later }: Reread, 
     ...(applied.length > 0 ? [`${applied.join(', ')} ${isPlural(applied) ? 'apply' : 'applies'} now`] : []),
     ...(later.length > 0 ? [`${later.join(', ')} ${isPlural(later) ? 'count' : 'counts'} from the next start`] : []),
   ];
-  const says = `${file} is read again: ${parts.join('; ') || 'nothing is different'}`;
+  const isAll = added !== undefined && later.length === 0 && applied.every((part) => part === 'commands');
+  const again = `${file} is read again: ${parts.join('; ') || 'nothing is different'}`;
+  const says = isAll ? added : [added, again].filter(Boolean).join('. ');
   if (mistakes.length === 0) notices.say('good', `${says}.`);
   else
     notices.say(

@@ -1,0 +1,45 @@
+import { basename } from 'node:path';
+import { commandName } from '../../config/commandActions.ts';
+import { type MissingCommand, textAdded } from '../../config/missingCommands.ts';
+import { parseConfig } from '../../config/parseConfig.ts';
+import { reasonOf } from '../../text/errno.ts';
+import { appendPrivate } from '../privateFile.ts';
+import { UsageError } from '../rules.ts';
+import { configChecks } from './checks.ts';
+import { commandsFileOf, textOf, trustedConfig } from './readConfig.ts';
+
+/**
+ * Adds a command at the end of the file beside the configuration; one of its name that another session or a person has
+ * added meanwhile is left as it is. Throws an Error of one sentence where nothing is written.
+ */
+export function addToCommandsFile(configFile: string, command: MissingCommand): void {
+  const file = commandsFileOf(configFile);
+  if (file === configFile)
+    throw new Error(
+      `The configuration is called ${basename(file)} itself, so none lies beside it: write the command there.`,
+    );
+  try {
+    appendPrivate(file, trustedConfig, (before) => {
+      const config = textOf(configFile, false) ?? '';
+      const parsed = (source: string) => parseConfig(config, configChecks, { file, source });
+      const now = parsed(before);
+      const isThere = now.config.commands.some(
+        (one) => one.for === command.for && commandName(one) === commandName(command),
+      );
+      const text = textAdded(before, command);
+      const [mistake] = (isThere ? now : parsed(before + text)).mistakes.filter(({ stops }) => stops === 'start');
+      if (mistake) {
+        const { file: where = configFile, says } = mistake;
+        throw new UsageError(`${basename(where)}, ${says} Nothing is written until that is mended.`);
+      }
+      return isThere ? '' : text;
+    });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const isBusy = code === 'EEXIST' || code === 'EBUSY';
+    throw new Error(
+      `${file} cannot be written: ${isBusy ? 'something else writes it at this moment; do it again' : reasonOf(error)}.`,
+    );
+  }
+}

@@ -1,0 +1,144 @@
+import { idIn, paramsFrom } from '../../resources/identity.ts';
+import { isSingle, resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { statusOf } from '../../resources/wording.ts';
+import type { Stores } from '../../store/stores.ts';
+import { wordsOf } from '../../text/words.ts';
+import { placeOfRow } from '../places.ts';
+import { maxFound } from './groups.ts';
+import { matchLabel, prepared, searchLabels, type Tier, tiers } from './match.ts';
+import { type FoundRow, type IndexedRow, paramsOfIndexed, type SearchIndex } from './rowIndex.ts';
+import { goToRow } from './searched.ts';
+import type { PaletteMatch, Thing, Verb } from './thing.ts';
+import { verbThings } from './verbs.ts';
+
+/** Rows that a verb is joined with. */
+const maxJoined = 40;
+
+/** Of things that match as well, these come first. */
+export const ranks = {
+  verb: 0,
+  area: 1,
+  command: 2,
+  row: 3,
+  tag: 4,
+  joined: 5,
+  create: 6,
+  question: 7,
+  typed: 8,
+} as const;
+
+/** The more important kind comes first: what runs before what it is made of, and what is only listed last. */
+const byImportance = [
+  'servers',
+  'nodebalancers',
+  'domains',
+  'volumes',
+  'buckets',
+  ...resources.map(({ name }) => name),
+];
+
+/** Of rows that match as well, that of the more important kind comes first; one below another row comes after all that are not. */
+const importance = new Map(
+  resources.map((resource) => [
+    resource,
+    (byImportance.indexOf(resource.name) + (resource.under ? byImportance.length : 0)) / (3 * byImportance.length),
+  ]),
+);
+
+/** The place of a kind, from 0 to 1. */
+export const importanceOf = (resource: Resource): number => importance.get(resource) ?? 0;
+
+/** A loaded row, to be gone to. */
+export function foundRow(stores: Stores, { thing: indexed, match, fact }: FoundRow): PaletteMatch {
+  const { resource, row, label } = indexed;
+  const params = paramsOfIndexed(indexed);
+  const [id = '', address] = indexed.facts.split('\n');
+  const text = fact?.text ?? address ?? (resource.under ? undefined : id);
+  const status = wordsOf(statusOf(row));
+  return {
+    thing: {
+      id: `row ${resource.name} ${JSON.stringify(params)}`,
+      label: label.target,
+      kind: resource.one,
+      detail: [text, status, parentOf(stores, indexed)].filter(Boolean).join('  '),
+      run: () => goToRow(stores, resource, row, indexed.params),
+    },
+    match,
+    rank: ranks.row + importanceOf(resource),
+    matchedDetail: fact && { from: fact.from, to: fact.to },
+  };
+}
+
+/** Names the row that this one lies under: `of shop.example`. */
+function parentOf({ view }: Stores, { resource, params }: IndexedRow): string {
+  if (!resource.under) return '';
+  const parent = resourceNamed(resource.under);
+  const row = view.row(parent.name, idIn(parent, params));
+  return row ? `of ${parent.label(row)}` : '';
+}
+
+/** The verbs named by some of the words, on the loaded rows named by the others: `resz web3`. */
+export function joined(
+  stores: Stores,
+  index: SearchIndex,
+  typed: string,
+  verbs: readonly Verb[],
+): readonly PaletteMatch[] {
+  const words = typed.split(' ');
+  if (words.length < 2) return [];
+  const splits = [1, 2, 3]
+    .filter((count) => count < words.length)
+    .map((count) => [words.slice(0, count), words.slice(count)]);
+  return [...splits, [words.slice(-1), words.slice(0, -1)]].flatMap(([verb = [], rest = []]) => {
+    const named = searchLabels(verb.join(' '), verbs, maxFound).found.filter(({ match }) => match.tier !== tiers.part);
+    const wanted = Map.groupBy(named, ({ thing }) => thing.resource.name);
+    if (wanted.size === 0) return [];
+    const rows = index.search(rest.join(' '), maxJoined, ({ name }) => wanted.has(name)).found;
+    return rows.slice(0, maxJoined).flatMap((found) => {
+      const names = new Map(wanted.get(found.thing.resource.name)?.map(({ thing, match }) => [thing.name, match]));
+      return joinedThings(stores, found, (name) => names.has(name)).flatMap((thing): readonly PaletteMatch[] => {
+        const match = matchLabel(typed, prepared(thing.label)) ?? matchLabel(rest.join(' '), prepared(thing.label));
+        if (!match) return [];
+        // Its verb and its row are found by themselves, however far apart the letters are in both together.
+        const tier = match.tier === tiers.scattered ? tiers.fuzzy : match.tier;
+        return [{ thing, match: { ...match, tier }, rank: ranks.joined + importanceOf(found.thing.resource) }];
+      });
+    });
+  });
+}
+
+/** Verbs of a loaded row, which are begun in its place. */
+export function joinedThings(
+  stores: Stores,
+  { thing }: FoundRow,
+  isWanted: (name: string) => boolean,
+): readonly Thing[] {
+  const { resource, row } = thing;
+  const params = paramsOfIndexed(thing);
+  const enter = () => goToRow(stores, resource, row, thing.params);
+  return verbThings(stores, { resource, targets: [{ row, params }], params }, enter, isWanted);
+}
+
+/** The row that `servers/123` names, as on the command line; last, rows that an id of this form may name. */
+export function namedThings(stores: Stores, typed: string): readonly PaletteMatch[] {
+  const [, word = '', id = ''] = /^([^/]+)\/(\S+)$/.exec(typed) ?? [];
+  const resource = resourceCalled(word);
+  if (resource?.view && !resource.under && !isSingle(resource)) return [namedThing(stores, resource, id, tiers.exact)];
+  return resources
+    .filter((one) => one.ids?.test(typed) && !stores.view.row(one.name, typed))
+    .map((one) => namedThing(stores, one, typed, tiers.scattered));
+}
+
+function namedThing({ navigation, view }: Stores, resource: Resource, id: string, tier: Tier): PaletteMatch {
+  const row = view.row(resource.name, id);
+  const params = paramsFrom(resource, id);
+  const thing = {
+    id: `row ${resource.name} ${JSON.stringify(params)}`,
+    label: row ? resource.label(row) : `Open ${resource.one} ${id}`,
+    kind: row ? resource.one : '',
+    detail: row && id,
+    run: () => navigation.go(placeOfRow(resource, params)),
+  };
+  return { thing, match: { tier, score: 0, at: [] }, rank: ranks.typed };
+}
