@@ -69,16 +69,16 @@ function missingItems(
 ): readonly MenuItem[] {
   const { resource } = actions;
   const names = missingOn(resourceNamed(resource)).map(({ name }) => name);
-  const item = (label: string, name?: string): MenuItem => ({
+  const item = (label: string, detail: string, name?: string): MenuItem => ({
     id: `missing ${name}`,
     label,
     letter: '',
-    detail: lackingWords,
+    detail,
     isDim: true,
     run: () => navigation.dismiss(actions, { kind: 'addCommand', resource, name, next: actions }),
   });
-  if (typed !== '') return names.map((name) => item(name, name));
-  return names.length === 0 ? [] : [item(capitalized(names.join(', ').toLowerCase()))];
+  if (typed !== '') return names.map((name) => item(name, lackingWords, name));
+  return names.length === 0 ? [] : [item(capitalized(lackingWords), names.join(', ').toLowerCase())];
 }
 
 /** Narrows a menu by typing: items that begin with the text come first. */

@@ -83,7 +83,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   ];
   /** A name comes before another word for something else. */
   const synonyms: Group = {
-    rank: ranks.command,
+    rank: ranks.synonym,
     least: tiers.word,
     isOrdered: true,
     byName: true,

@@ -18,6 +18,7 @@ const maxJoined = 40;
 /** Of things that match as well, these come first. */
 export const ranks = {
   verb: 0,
+  synonym: 0.4,
   area: 1,
   command: 2,
   row: 3,

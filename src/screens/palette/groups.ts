@@ -55,7 +55,8 @@ export function search(
   );
   for (const { thing } of all) {
     const named = nameTier(typed, thing.names);
-    const tier = named === undefined ? undefined : worse(named, least);
+    // The beginning of another word is little.
+    const tier = named && byName ? tiers.part : named === undefined ? undefined : worse(named, least);
     if (tier !== undefined && tier < (found.get(thing)?.match.tier ?? Number.POSITIVE_INFINITY))
       found.set(thing, matched(thing, { tier, score: 0, at: found.get(thing)?.match.at ?? [] }));
   }
@@ -72,7 +73,7 @@ function nameTier(typed: string, names: readonly string[] = []) {
   const name = typed.replaceAll(' ', '-');
   const known = names.map((one) => one.toLowerCase());
   if (known.includes(name) || known.includes(typed)) return tiers.exact;
-  return known.some((one) => one.startsWith(name)) ? tiers.prefix : undefined;
+  return known.some((one) => one.startsWith(name)) ? tiers.word : undefined;
 }
 
 /** The verb that the first words are; the others are the beginning of the choice of its row. */

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { keymap } from '../../src/screens/keymap.ts';
+import type { Command } from '../../src/screens/keys/keyboard.ts';
+import { createFinder, type Finder } from '../../src/screens/palette/find.ts';
+import type { Stores } from '../../src/store/stores.ts';
+import { fakeApi } from '../store/fakeApi.ts';
+import { openStores } from '../store/openStores.ts';
+
+/** The keys of every place, while nothing is sent. */
+const commands = Object.entries(keymap.everywhere.keys)
+  .filter(([name]) => name !== 'stopSending')
+  .map(([name, key]): Command => ({ layer: 'everywhere', name, key, run: () => {} }));
+
+/** A palette over these rows, and the number of requests so far. */
+function openFinder(lists: Record<string, readonly Row[]> = {}): {
+  finder: Finder;
+  stores: Stores;
+  asked: () => number;
+} {
+  const api = fakeApi();
+  const stores = openStores(api);
+  for (const [name, rows] of Object.entries(lists)) stores.cache.putLocal(resourceNamed(name), rows, Date.now());
+  const before = api.all.length;
+  const finder = createFinder(stores, { commands, subjects: [] });
+  return { finder, stores, asked: () => api.all.length - before };
+}
+
+const server = (id: number, label: string): Row => ({ id, label, status: 'running', ipv4: ['192.0.2.1'], tags: [] });
+
+const lacking = "not in this API's documents";
+
+describe('a word of the trade is answered, and nothing is read', () => {
+  test.each([
+    ['cost', 'Spending of the account'],
+    ['price', 'Spending of the account'],
+    ['undo', 'Take the last change back'],
+    ['rollback', 'Take the last change back'],
+    ['export', 'Export', 'is done by skydeck snapshot AREA --format csv'],
+    ['restore', 'Backups of which server?'],
+    ['backup', 'Backups of which server?'],
+    ['enable backups', 'Backups of which server?'],
+    ['certificate', 'Upload a certificate for which bucket?'],
+    ['ssl', 'Upload a certificate for which bucket?'],
+    ['user', 'Users', lacking],
+    ['quota', 'Quotas', 'are not told by this API'],
+    ['payment', 'Spending of the account'],
+    ['promo', 'Promotions of the account'],
+    ['invoice', 'Invoices'],
+    ['migrate', 'Capture from a disk'],
+    ['console', 'Show the console'],
+    ['reboot', 'Reboot'],
+    ['restart', 'Reboot'],
+    ['boot', 'Boot'],
+    ['start', 'Boot'],
+    ['shutdown', 'Shut down which server?'],
+    ['power off', 'Shut down which server?'],
+    ['stop', 'Shut down which server?'],
+    ['rebuild', 'Rebuild as it was'],
+    ['clone', 'Clone'],
+    ['rescue', 'Boot which server into rescue?'],
+    ['resize', 'Resize which server?'],
+    ['upgrade', 'Resize which server?'],
+    ['snapshot', 'Take a snapshot of which server?'],
+    ['rename', 'Rename which key?'],
+    ['destroy', 'Delete which server?'],
+    ['create', 'New server'],
+    ['firewall', 'Firewalls', lacking],
+    ['kubernetes', 'Kubernetes', lacking],
+    ['database', 'Databases', lacking],
+    ['reverse dns', 'Reverse dns', lacking],
+    ['password', 'Boot which server into rescue?'],
+    ['token', 'Tokens', lacking],
+    ['ssh', 'A shell on the server'],
+    ['ip', 'Servers'],
+    ['dns', 'Domains'],
+    ['vlan', 'Configs of which server?'],
+    ['load balancer', 'NodeBalancers'],
+    ['bandwidth', 'Transfer of which server?'],
+    ['metrics', 'Fleet'],
+    ['graphs', 'Graphs of which server?'],
+    ['alert', 'Set alerts for which server?'],
+    ['maintenance', 'Events'],
+    ['log', 'Audit log'],
+    ['upload', 'Upload a file'],
+    ['help', 'Keys'],
+    ['rotate', 'Rotate: which key?'],
+    ['cancel', 'Cancel object storage'],
+  ])('%s', (word, label, says = '') => {
+    const { finder, asked } = openFinder({ servers: [server(1, 'web-1')] });
+    const [first] = finder.find(word).found;
+    expect(first?.thing.label).toBe(label);
+    expect(first?.thing.refusal ?? '').toContain(says);
+    expect(first?.thing.refusal === undefined).toBe(says === '');
+    expect(finder.nearest(word).length).toBeLessThanOrEqual(3);
+    expect(asked()).toBe(0);
+  });
+
+  test('a name comes before a word for something else', () => {
+    const { finder } = openFinder({ servers: [server(1, 'cost-api')] });
+    expect(
+      finder
+        .find('cost')
+        .found.map(({ thing }) => thing.label)
+        .slice(0, 2),
+    ).toEqual(['cost-api', 'Spending of the account']);
+  });
+});
+
+describe('a verb without an object', () => {
+  test('asks which, the more important kind first, and then does it to the row', () => {
+    const { finder, stores } = openFinder({
+      servers: ['web-10', 'web-2', 'db-1'].map((label, nth) => server(nth + 1, label)),
+      volumes: [{ id: 9, label: 'web-data', status: 'active', size: 20 }],
+    });
+    const asks = finder.find('resize').found.map(({ thing }) => thing);
+    expect(asks.map(({ label }) => label)).toEqual(['Resize which server?', 'Resize which volume?']);
+    const [{ asks: verb } = {}] = asks;
+    if (!verb) throw new Error('nothing is asked');
+    const rows = (query: string) => finder.rowsFor(verb, query).found.map(({ thing }) => thing.label);
+    expect(rows('')).toEqual(['Resize db-1', 'Resize web-2', 'Resize web-10']);
+    expect(rows('web')).toEqual(expect.arrayContaining(['Resize web-2', 'Resize web-10']));
+    expect(rows('nothing')).toEqual([]);
+    finder.rowsFor(verb, 'web-2').found[0]?.thing.run();
+    expect(stores.navigation.getState().overlays).toMatchObject([
+      { kind: 'form', resource: 'servers', action: 'resize' },
+    ]);
+  });
+
+  test('is asked of parts only where some are loaded', () => {
+    const labels = (lists = {}) =>
+      openFinder(lists)
+        .finder.find('set the ttl')
+        .found.map(({ thing }) => thing.label);
+    expect(labels()).not.toContain('Set the TTL of which record?');
+  });
+
+  test('with a name that is not loaded still asks, and the name is the beginning of the choice', () => {
+    const { finder } = openFinder({ servers: [server(1, 'web-1')] });
+    expect(finder.find('resize web-99').found[0]?.thing).toMatchObject({
+      label: 'Resize which server?',
+      types: 'web-99',
+    });
+    expect(finder.find('power off web-99').found[0]?.thing).toMatchObject({ types: 'web-99' });
+    expect(finder.find('reboot web-1').found[0]?.thing.label).toBe('Reboot');
+  });
+});
+
+test.each([
+  ['resise', ['resize', 'rescue', 'rename']],
+  ['deleet', ['delete', 'fleet', 'revert']],
+  ['histroy', ['history', 'destroy', 'restore']],
+  ['resise web-3', ['resize web-3', 'rescue web-3', 'rename web-3']],
+  ['qqqzzz', []],
+  ['robots.txt', []],
+])('a mistyped word has the nearest three: %s', (typed, expected) => {
+  const { finder, asked } = openFinder({ servers: [server(1, 'web-1')] });
+  const finding = finder.find(typed);
+  expect(finder.isGood(finding)).toBe(false);
+  expect(finder.nearest(typed).map(({ thing }) => thing.types)).toEqual(expected);
+  expect(asked()).toBe(0);
+});
+
+test('of several things of one name the more important kind stands first', () => {
+  const row = (more: Row = {}) => ({ id: 1, label: 'shop', tags: [], status: 'active', ...more });
+  const { finder } = openFinder({
+    images: [row({ id: 'private/1' })],
+    stackscripts: [row()],
+    buckets: [row({ cluster: 'us-east-1' })],
+    volumes: [row()],
+    domains: [row({ domain: 'shop' })],
+    nodebalancers: [row()],
+    servers: [row({ ipv4: [] })],
+    tags: [{ label: 'shop' }],
+  });
+  expect(
+    finder
+      .find('shop')
+      .found.map(({ thing }) => thing.kind)
+      .slice(0, 4),
+  ).toEqual(['server', 'NodeBalancer', 'domain', 'volume']);
+  const deletions = finder.find('delete shop').found.map(({ thing }) => thing.kind);
+  expect(deletions.slice(0, 3)).toEqual(['server', 'NodeBalancer', 'domain']);
+});
