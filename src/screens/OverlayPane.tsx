@@ -59,8 +59,9 @@ export function overlaySize(overlay: Overlay, width: number, height: number): Ov
   const isForm = kind === 'form' || kind === 'dialog';
   if (width >= 2 * paneColumns)
     return { side: 'beside', cells: isForm ? Math.floor(width / 2) : Math.max(paneColumns, Math.floor(width * 0.4)) };
-  // A secret, and the rows that a question is about, need all lines.
-  if (kind === 'secret' || (kind === 'confirm' && overlay.targets.length > 1)) return { side: 'below', cells: height };
+  // A secret, what is added to a file, and the rows that a question is about, need all lines.
+  if (kind === 'secret' || kind === 'addCommand' || (kind === 'confirm' && overlay.targets.length > 1))
+    return { side: 'below', cells: height };
   // Of a list whose columns are chosen, rows are to be seen.
   const share = isForm ? 0.72 : kind === 'columns' ? 0.5 : 0.6;
   return {

@@ -154,7 +154,11 @@ test('read-only, of changes only what can be planned is offered', async () => {
   }
   await skydeck.goTo('object storage keys');
   await skydeck.waitFor('deploy-assets');
-  for (const typed of ['rotate', 'rotate deploy-assets', 'new-object-key', 'upload a file']) {
+  await skydeck.press(':');
+  await skydeck.type('upload a file');
+  await skydeck.waitFor(/❯ Upload +is left out while this session is read-only/);
+  await skydeck.press('esc');
+  for (const typed of ['rotate', 'rotate deploy-assets', 'new-object-key']) {
     await skydeck.press(':');
     await skydeck.type(typed);
     await skydeck.waitFor(/\d+ of \d+ things|Nothing loaded is called that/);
@@ -168,6 +172,60 @@ test('read-only, of changes only what can be planned is offered', async () => {
   expect(skydeck.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   await choose(skydeck, 'graphs api-1', /Graphs of api-1/);
   await skydeck.waitFor('Servers › api-1');
+});
+
+/** The lists that were read and that no region needs. */
+const listsRead = ({ requests }: Skydeck): readonly string[] =>
+  requests
+    .map(({ path }) => path)
+    .filter((path) =>
+      /^\/(images|domains|server\/stackscripts|server\/kernels|support\/tickets|object-storage\/\w+)$/.test(path),
+    );
+
+test('a verb alone asks of which row it is to be done, and the answer begins it', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 60, rows: 16 });
+  await skydeck.waitFor('Problems');
+  await choose(skydeck, 'resize', 'Resize which server?');
+  await skydeck.waitFor(/── Resize which server\?[\s\S]*api-1/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('── Go to');
+  await skydeck.press('esc');
+  await choose(skydeck, 'power off web-5', 'Shut down which server?');
+  await skydeck.waitFor(() => /❯ web-5\b/.test(skydeck.cursorLine()));
+  await skydeck.press('enter');
+  await skydeck.waitFor('Shuts web-5 down.');
+  expect(skydeck.changes).toEqual([]);
+});
+
+test('of a list that was not read one list is read, and no other', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, place: { area: 'regions' } });
+  await skydeck.waitFor('us-east');
+  expect(listsRead(skydeck)).toEqual([]);
+  await choose(skydeck, 'zone file', 'Zone file of which domain?');
+  await skydeck.waitFor('old-shop.example');
+  expect(listsRead(skydeck)).toEqual(['/domains']);
+  await skydeck.press('enter');
+  await skydeck.waitFor('$TTL 3600');
+});
+
+test('a mistyped word is typed right by enter, and however often that is pressed nothing is read', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 100, rows: 30, place: { area: 'regions' } });
+  await skydeck.waitFor('us-east');
+  await skydeck.press(':');
+  await skydeck.type('shutdwon');
+  await skydeck.waitFor(/❯ shutdown +did you mean\n +shut down +did you mean\n +\S+ +did you mean\n +Search \d+ lists/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(() => skydeck.cursorLine().includes('Shut down which server?'));
+  await skydeck.press('ctrl-u');
+  await skydeck.type('users');
+  await skydeck.press('enter', 'enter', 'enter');
+  await skydeck.waitFor("Users are not in this API's documents; the provider's console has them.");
+  await skydeck.press('ctrl-u');
+  await skydeck.type('xyzzyx');
+  await skydeck.waitFor(() => /Search \d+ lists not loaded/.test(skydeck.cursorLine()));
+  await skydeck.press('enter');
+  await skydeck.waitFor(() => /enter once more reads \d+ lists/.test(skydeck.cursorLine()));
+  expect(listsRead(skydeck)).toEqual([]);
 });
 
 test('where nothing loaded is called that, the lists that are not loaded are searched', async () => {

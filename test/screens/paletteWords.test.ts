@@ -119,8 +119,8 @@ describe('a verb without an object', () => {
     const [{ asks: verb } = {}] = asks;
     if (!verb) throw new Error('nothing is asked');
     const rows = (query: string) => finder.rowsFor(verb, query).found.map(({ thing }) => thing.label);
-    expect(rows('')).toEqual(['Resize db-1', 'Resize web-2', 'Resize web-10']);
-    expect(rows('web')).toEqual(expect.arrayContaining(['Resize web-2', 'Resize web-10']));
+    expect(rows('')).toEqual(['db-1', 'web-2', 'web-10']);
+    expect(rows('web')).toEqual(expect.arrayContaining(['web-2', 'web-10']));
     expect(rows('nothing')).toEqual([]);
     finder.rowsFor(verb, 'web-2').found[0]?.thing.run();
     expect(stores.navigation.getState().overlays).toMatchObject([

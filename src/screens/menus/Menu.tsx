@@ -119,7 +119,10 @@ export function Menu({
       ]}
       lines={lines}
       none={none ?? 'Nothing matches.'}
-      foot={(id) => reasonsOf(itemOf(id)).map((line) => theme.paint('warn', `   ${line}`))}
+      foot={(id) => {
+        const role = itemOf(id)?.refusal === undefined ? 'dim' : 'warn';
+        return reasonsOf(itemOf(id)).map((line) => theme.paint(role, `   ${line}`));
+      }}
       cursor={wanted}
       setCursor={setWanted}
       order={search?.query}

@@ -11,6 +11,8 @@ export interface MenuItem {
   kind?: string;
   /** Dimmed, beside the label. */
   detail?: string;
+  /** In its place a clause, which is told whole under the menu where it is cut. */
+  explains?: string;
   /** Cells of the detail to which long labels give way. */
   factCells?: number;
   /** The part of the detail that was typed. */
@@ -61,7 +63,7 @@ const headingWidth = 12;
 
 /** Cells for the parts of an item. */
 function roomOf(item: MenuItem, width: number, columns: Columns): { label: number; kind: number; detail: number } {
-  const { group, letter, ticked, refusal, detail } = item;
+  const { group, letter, ticked, refusal, explains, detail } = item;
   const key = columns.key > 0 ? columns.key + 3 : 0;
   const beside =
     (group === undefined ? 0 : headingWidth) + (letter === undefined ? 0 : 3) + (ticked === undefined ? 0 : 2);
@@ -69,7 +71,7 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
   // The noun goes where there is no room for it and for the name.
   const kind = columns.kind > 0 && room - columns.kind - 2 >= minWithKind ? columns.kind + 2 : 0;
   const wanted = Math.min(columns.label, Math.floor((room - kind) * 0.6));
-  const says = refusal ?? detail ?? (kind > 0 ? '' : undefined);
+  const says = refusal ?? explains ?? detail ?? (kind > 0 ? '' : undefined);
   const fair = Math.min(Math.max(24, Math.floor(room / 3), wanted), room - kind);
   const label =
     says === undefined
@@ -86,13 +88,13 @@ const minWithKind = 34;
 const minLabel = 18;
 
 /**
- * Why an item cannot be chosen, over several lines, where it does not fit beside the label or the item was tried.
+ * Why an item cannot be chosen, or what explains it, over several lines, where it does not fit beside the label or the item was tried.
  */
 export function reasonLines(
   item: MenuItem,
   { width, columns, isTried }: { width: number; columns: Columns; isTried: boolean },
 ): readonly string[] {
-  const reason = clean(item.refusal ?? '');
+  const reason = clean(item.refusal ?? item.explains ?? '');
   if (reason === '') return [];
   // A clause that lacks its subject is about the item.
   if (isTried)
@@ -118,7 +120,7 @@ export function itemLine(
   const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
   const letter =
     item.letter === undefined ? '' : `${theme.paint(item.isDanger ? 'bad' : 'key', item.letter.padEnd(1))}  `;
-  const says = clean(item.refusal ?? item.detail ?? '');
+  const says = clean(item.refusal ?? item.explains ?? item.detail ?? '');
   const room = roomOf(item, width, columns);
   const hasMore = says !== '' || item.kind !== undefined || item.key !== undefined;
   const label = cell(cutMiddle(item.label, room.label), room.label);

@@ -1,11 +1,12 @@
 import { resources } from '../../resources/index.ts';
+import type { Resource } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
 import { accountThings } from './accounts.ts';
 import { areaThings, creationThings } from './areas.ts';
 import { commandThings, themeThings } from './commands.ts';
-import { foundRow, importanceOf, joined, joinedThings, namedThings, ranks } from './foundRows.ts';
+import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
 import { first, type Group, isGood, maxFound, memoized, nearestThings, once, search, verbAlone } from './groups.ts';
 import { tiers } from './match.ts';
 import { notifyThings } from './notify.ts';
@@ -147,11 +148,12 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     isGood: ({ found }) => found.some(isGood),
     nearest: (query) => nearestThings(query, [...named, synonyms]),
     rowsFor: ({ resource, name }, query) => {
-      const { found, total } = index.search(query.trim().toLowerCase(), maxFound, (one) => one === resource);
+      const isWanted = (one: Resource) => one === resource;
+      const { found, total } = index.search(query.trim().toLowerCase(), maxFound, isWanted);
       const things = found.flatMap((row) =>
-        joinedThings(stores, row, (verb) => verb === name).map((thing) => ({ ...first(thing), match: row.match })),
+        chosenThings(stores, row, name).map((thing) => ({ ...first(thing), match: row.match })),
       );
-      return { found: things, total, of: total, isLooking: false };
+      return { found: things, total, of: index.search('', 0, isWanted).total, isLooking: false };
     },
     warm: index.warm,
   };

@@ -110,16 +110,20 @@ export function joined(
 }
 
 /** Verbs of a loaded row, which are begun in its place. */
-export function joinedThings(
-  stores: Stores,
-  { thing }: FoundRow,
-  isWanted: (name: string) => boolean,
-): readonly Thing[] {
+function joinedThings(stores: Stores, { thing }: FoundRow, isWanted: (name: string) => boolean): readonly Thing[] {
   const { resource, row } = thing;
   const params = paramsOfIndexed(thing);
   const enter = () => goToRow(stores, resource, row, thing.params);
   return verbThings(stores, { resource, targets: [{ row, params }], params }, enter, isWanted);
 }
+
+/** A row for which a verb was chosen before: called by its name, and by that of its parent. */
+export const chosenThings = (stores: Stores, { thing, ...found }: FoundRow, verb: string): readonly Thing[] =>
+  joinedThings(stores, { thing, ...found }, (name) => name === verb).map((one) => ({
+    ...one,
+    label: thing.label.target,
+    kind: parentOf(stores, thing),
+  }));
 
 /** The row that `servers/123` names, as on the command line; last, rows that an id of this form may name. */
 export function namedThings(stores: Stores, typed: string): readonly PaletteMatch[] {

@@ -27,7 +27,6 @@ function questionThing(verb: Verb): Thing {
     label: `${isView ? `${label.target} of ${what}` : labelOf(resource, name, label.target, what)}?`,
     names: [name],
     kind: plural(resource),
-    detail: 'a choice of them comes next',
     ...(key !== undefined && { key: keysOf(resource, name, key) }),
     asks: verb,
     run: () => {},
@@ -67,7 +66,7 @@ export const missingThings = ({ navigation }: Stores): readonly Thing[] =>
         label: name,
         names: [commandName(command)],
         kind: resource.one,
-        detail: `${lackingWords}; adds a command of your own`,
+        explains: `${lackingWords}; adds a command of your own`,
         run: () => {
           navigation.close();
           navigation.open({ kind: 'addCommand', resource: resource.name, name });

@@ -74,7 +74,7 @@ export function synonymThings(thingsAt: (label: string) => Thing | undefined, ot
       /^([^>!]*?)(?: > ([^:!]*?))?(?: : ([^!]*?))?(?: ! (.*))?$/.exec(line) ?? [];
     const names = words.split(' ');
     const thing = thingsAt(to) ?? thingsAt(`${to} which server?`);
-    if (thing) return { ...thing, names, detail: says ?? thing.detail };
+    if (thing) return { ...thing, names, ...(says && { explains: says }) };
     const label = capitalized((names[0] ?? '').replaceAll('-', ' '));
     return { id: `synonym ${nth}`, label, names, kind: '', refusal: lacks, run: () => {} };
   });

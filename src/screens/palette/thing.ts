@@ -11,6 +11,8 @@ export interface Thing {
   /** The noun of a row, the area of a list. */
   kind: string;
   detail?: string;
+  /** In its place a clause, which is told whole. */
+  explains?: string;
   /** The keys that do the same in its place. */
   key?: string;
   isDanger?: boolean;
