@@ -119,7 +119,11 @@ export const volumes: Resource = resource<Volume>()({
       { value: 'label' },
       { value: 'size', format: 'gigabytes' },
       { value: 'region' },
-      { value: ({ server_label, server_id }) => server_label ?? server_id ?? undefined, says: 'attached to {}', tells: 'Attached to' },
+      {
+        value: ({ server_label, server_id }) => server_label ?? server_id ?? undefined,
+        says: 'attached to {}',
+        tells: 'Attached to',
+      },
       { value: 'created', format: 'age', says: '{} old' },
     ],
     commands: { title: 'How to mount it', names: ['mount line', 'fstab line'] },

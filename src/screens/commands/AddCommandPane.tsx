@@ -55,9 +55,9 @@ export function AddCommandPane({ overlay, ...size }: OverlayProps<'addCommand'>)
       if (file) await file.add(command);
       else configuration.setState(({ commands }) => ({ commands: [...commands, command] }));
       const opened = Object.values(accounts.getState().opened).filter((one) => one !== stores);
-      const added = `${command.name} is an action of ${plural(resource)} now${file ? `; it stands in ${file.path}` : ''}.`;
+      const added = `${command.name} is an action of ${plural(resource)} now${file ? `; it stands in ${file.path}` : ''}`;
       if (file) await reload(stores, opened, added);
-      else notices.say('good', added);
+      else notices.say('good', `${added}.`);
       navigation.dismiss(overlay, overlay.next);
     } catch (error) {
       setWritten(false);

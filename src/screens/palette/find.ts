@@ -51,6 +51,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   const recent = recentThings(stores);
   const areas = areaThings(stores);
   const views = userViewThings(stores);
+  const ofSubjects = memoized(() => subjects.flatMap((subject) => subjectThings(stores, subject)));
   const verbs = memoized(() =>
     verbsOf(
       stores,
@@ -96,7 +97,8 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     ),
   };
   const groups: readonly Group[] = [
-    { rank: ranks.verb, things: once(() => subjects.flatMap((subject) => subjectThings(stores, subject))) },
+    { rank: ranks.verb, things: once(() => ofSubjects().filter(({ opens }) => !opens)) },
+    { rank: ranks.view, things: once(() => ofSubjects().filter(({ opens }) => opens)) },
     { rank: ranks.area, things: once(() => views) },
     // A tag is found by its name alone too, but then what has the name is wanted first.
     { rank: ranks.tag, least: tiers.part, things: once(() => tagThings(stores)) },

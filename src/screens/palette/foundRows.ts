@@ -20,6 +20,7 @@ export const ranks = {
   verb: 0,
   synonym: 0.4,
   area: 1,
+  view: 1.5,
   command: 2,
   row: 3,
   tag: 4,

@@ -18,6 +18,8 @@ export interface Thing {
   isDanger?: boolean;
   /** Why it cannot be chosen now. */
   refusal?: string;
+  /** It is a tab of a row: the area of its name comes first. */
+  opens?: true;
   /** Instead of being run it has a row chosen, to which this is done. */
   asks?: Verb;
   /** Instead of being run it is typed. */

@@ -98,6 +98,7 @@ function viewThings(
         id: `see ${id} ${name}`,
         label: `${title} of ${row}`,
         names: [title],
+        opens: true,
         kind: resource.one,
         key: name === 'json' ? 'y' : isHere ? digit : ['enter', digit].filter(Boolean).join(' '),
         run: () => navigation.go({ screen: 'detail', resource: resource.name, params, tab: name }),

@@ -8,7 +8,7 @@ type Reloading = Pick<Stores, 'configuration' | 'notices' | 'reread'>;
 /**
  * Reads the configuration of every open account again, and takes over what is different. A mistake that would refuse the
  * start leaves what runs as it is. The notices are those of the account on the screen.
- * @param added says in one sentence what was added to the commands before
+ * @param added says what was added to the commands before: a sentence without its full stop
  */
 export async function reload(current: Reloading, others: readonly Reloading[], added?: string): Promise<void> {
   const reread = await current.reread?.();
