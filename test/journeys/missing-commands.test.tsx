@@ -7,6 +7,7 @@ import { parseArguments } from '../../src/program/arguments.ts';
 import { addToCommandsFile } from '../../src/program/config/commandsFile.ts';
 import { rereader } from '../../src/program/config/rereadConfig.ts';
 import { readSettings } from '../../src/program/settings.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck, type Skydeck, type SkydeckOptions } from './skydeck.ts';
 
@@ -17,12 +18,14 @@ for = "servers"
 changes = false
 run = ["true"]`;
 
+const servers = resourceNamed('servers').list?.path;
+
 const reboot = `[[commands]]
 name = "Reboot"
 key = "x"
 for = "servers"
 ask = "{label} is down until it has booted again. Reboot it?"
-request = { method = "POST", path = "/v4/server/instances/{id}/reboot" }
+request = { method = "POST", path = "${servers}/{id}/reboot" }
 `;
 
 let folder: string;

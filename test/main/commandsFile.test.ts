@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { addedCommand, commandText, type MissingCommand, missingCommands } from '../../src/config/missingCommands.ts';
 import { addToCommandsFile } from '../../src/program/config/commandsFile.ts';
 import { readConfig } from '../../src/program/config/readConfig.ts';
+import { resourceNamed } from '../../src/resources/index.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment } from './program.ts';
 
@@ -175,6 +176,6 @@ ask = "ALL disks of {label} are deleted, and it is made anew from {image}. Its d
 destroys = true
 form = ["root_pass"]
 # The password is typed each time, and kept nowhere.
-request = { method = "POST", path = "/v4/server/instances/{id}/rebuild", body = { image = "{image}" } }
+request = { method = "POST", path = "${resourceNamed('servers').list?.path}/{id}/rebuild", body = { image = "{image}" } }
 `);
 });
