@@ -43,7 +43,7 @@ export const Preview = memo(function Preview({
   const { lines = [], figures = [] } = graphs ? graphsBlock({ ...graphs, rows }) : {};
   const pen = { theme, now: now(), width };
   const drawn = lines.map((line) => painted(theme, line.draw(pen, false)));
-  // What is read keeps its place, so that nothing moves when it comes.
+  // Graphs that are being read keep their place, so that nothing moves when they come.
   const awaited = graphs && !graphs.graphs ? tell.flatMap(() => Array<string>(rows).fill('')) : [];
   const above = drawn.length > 0 ? drawn : awaited.map((line, nth) => (nth === 0 ? painted(theme, figures) : line));
   if (above.length > 0) above.push('');

@@ -232,5 +232,5 @@ test('the account of the environment is called by its host, also by others', asy
   await skydeck.waitFor((text) => /^. api\.example\.com +ok/m.test(text));
   expect(skydeck.text()).not.toContain('environment');
   await command(skydeck, 'profile api.example.com');
-  await skydeck.waitFor('api.example.com › Volumes');
+  await skydeck.waitFor('api.example.com · Example Trading › Volumes');
 });

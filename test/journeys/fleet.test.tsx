@@ -72,7 +72,7 @@ test('marked servers are drawn on one chart, each load by itself, and nothing is
 
 test('a month is compared with the one before, and each is read once', async () => {
   const skydeck = await open({ place: { area: 'servers', id: '48200125' } });
-  await skydeck.waitFor(/Label +api-1/);
+  await skydeck.waitFor(/● running {2}api-1/);
   await skydeck.press('2', '<');
   await skydeck.waitFor('Last 30 days');
   await skydeck.press('b');
@@ -87,7 +87,7 @@ test('a month is compared with the one before, and each is read once', async () 
 
 test('the transfer of a month is told against the month before', async () => {
   const skydeck = await open({ place: { area: 'servers', id: '48200125' } });
-  await skydeck.waitFor(/Label +api-1/);
+  await skydeck.waitFor(/● running {2}api-1/);
   await skydeck.press('7', '<');
   await skydeck.waitFor(/❯ April 2026 +[\d.]+ [GT]iB/);
   await skydeck.press('b');

@@ -22,7 +22,7 @@ describe('the list of problems', () => {
     await skydeck.press('esc');
     await skydeck.waitFor(/Open \d+/);
     await skydeck.press('o');
-    await skydeck.waitFor(/Servers › batch-4[\s\S]*Label +batch-4/);
+    await skydeck.waitFor(/Servers › batch-4[\s\S]*○ offline {2}batch-4/);
     await skydeck.press('esc');
     await skydeck.waitFor(/Open \d+/);
     expect(skydeck.cursorLine()).toContain('batch-4');

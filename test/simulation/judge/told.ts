@@ -17,7 +17,7 @@ export function judgeTold(world: World): readonly Finding[] {
 function judge(world: World, { at, process, wish, state, says }: Told): readonly Finding[] {
   const alike = alikeTo(world, wish);
   const saying = `${process} said ${state} of ${wish.name} ${wish.label}${says === '' ? '' : ` (${says})`}`;
-  // What was so already may have been changed again by a later step.
+  // A row that was so already may have been changed again by a later step.
   const wasSo = says.includes('so nothing was sent') && wish.target?.versions.some(({ row }) => isAsWished(wish, row));
   if (state === 'done' && !wasSo && !isDone(world, wish, at))
     return [{ rule: 'done that was not', at, says: `${saying}, and nothing was done.` }];
