@@ -1,4 +1,6 @@
+import { sumWords } from '../text/money.ts';
 import type { Action, Ask } from './action.ts';
+import type { Resource } from './description.ts';
 import type { CacheView, Draft, Row } from './row.ts';
 
 /** The strength of the question before an action is sent. */
@@ -19,6 +21,16 @@ export const askOf = ({ ask }: Action): Ask => ask || {};
 export function costOf(action: Action, rows: readonly Row[], view: CacheView, draft: Draft): string | undefined {
   const { cost } = askOf(action);
   return typeof cost === 'function' ? cost(rows, view, draft) : cost;
+}
+
+/** Whether rows of a resource are charged for, as far as what it costs to make one tells. */
+export const isCharged = ({ monthly, create }: Resource, view: CacheView): boolean =>
+  monthly !== undefined || (create !== undefined && costOf(create, [], view, {}) !== undefined);
+
+/** Behind `saves`, of the deletion of these rows: `$24.00 a month`; undefined where nothing is saved. */
+export function savedBy(resource: Resource, rows: readonly Row[], view: CacheView): string | undefined {
+  if (rows.length === 0 || !isCharged(resource, view)) return undefined;
+  return sumWords(rows.map((row) => resource.monthly?.(row, view))) ?? 'an amount that the API does not tell';
 }
 
 /** Tells the beginning of an action and its question, in a few words: `form, then asks`, `asks when it replaces an object`. */

@@ -33,8 +33,10 @@ export interface Column<T = Row> {
   asks?: string;
   /** Percentages of the past day, the oldest first, drawn before the value. */
   curve?: (row: T, view: CacheView) => readonly number[] | undefined;
-  /** Summed up over the rows shown, in the title of the list. */
-  total?: true;
+  /** The resource whose rows tell the value: where they do not, it is not known rather than absent. */
+  toldBy?: ResourceName;
+  /** Summed up over the rows shown, in the title of the list; as words, behind the sum: `a month`. */
+  total?: true | string;
 }
 
 /** One tab of a detail, after the overview and before history and JSON. */

@@ -23,6 +23,14 @@ export const untoldPrice = 'the API does not tell the price';
 export const monthlyWords = (price: number | undefined): string =>
   price === undefined ? untoldPrice : `${dollars(price)} a month`;
 
+/** Several prices together: `$48.00 a month`, `at least $24.00 a month` where one is not known; undefined where none is. */
+export function sumWords(prices: readonly (number | undefined)[]): string | undefined {
+  const known = prices.filter((price) => price !== undefined);
+  if (known.length === 0) return undefined;
+  const sum = monthlyWords(known.reduce((all, price) => all + price, 0));
+  return known.length < prices.length ? `at least ${sum}` : sum;
+}
+
 /** The prices before and after a change: `$24.00 → $48.00 a month (+$24.00)`; one that is not known is said to be so. */
 export function priceChangeWords(before: number | undefined, after: number | undefined): string {
   if (before === undefined && after === undefined) return untoldPrice;

@@ -153,7 +153,7 @@ describe('prices of servers', () => {
       '$24.00 a month + backups; the API does not tell the price of these',
     );
     expect(asked('servers', 'create', { label: 'web', type: 'large' }, view)).toEqual({
-      question: 'Creates web. It is billed as soon as it is created.',
+      question: 'Creates web: large without backups. It is billed as soon as it is created.',
     });
   });
 

@@ -88,7 +88,7 @@ describe('a server that is off', () => {
     expect(foundBy('server-idle', { lists, events: [event('server_shutdown', 7 * day)] })).toMatchObject([
       {
         severity: 'notice',
-        says: 'web-1 is offline and still charged for: $24.00 a month',
+        says: 'web-1 is offline and still charged for: at least $24.00 a month',
         since: present - 7 * day,
       },
     ]);

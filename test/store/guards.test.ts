@@ -65,6 +65,46 @@ async function open(guards: readonly Partial<Guard>[], ...rows: readonly Row[]) 
 const deletionOf = (row: Row): Change => changeOn(servers, actionOf(servers, 'delete'), row, {});
 const prod: Partial<Guard> = { for: 'servers', where: 'tag:prod', deny: true, reason: 'production stays' };
 
+describe('a guard by cost', () => {
+  const type = (id: string, monthly: unknown) => ({
+    id,
+    price: { monthly },
+    addons: { backups: { price: { monthly: 5 } } },
+  });
+  const types = [type('small', 18), type('large', 24), type('odd', 'soon')];
+  const found = (row: Row, view = knowing({ 'server-types': types }), given?: ReadonlySet<string>) => {
+    const filter = guardFilter('cost>20', servers, view);
+    if ('error' in filter) throw new Error(filter.error);
+    return filter.find(row, given);
+  };
+  const unknown = { fields: ['cost'], resources: [] };
+
+  test.each([
+    ['large', false, 'yes'],
+    ['small', false, 'no'],
+    ['small', true, 'yes'],
+    ['odd', false, unknown],
+    ['gone', false, unknown],
+  ] as const)('means what the column shows of the type %s, backups %s: %o', (type, enabled, is) => {
+    expect(found({ ...server(1), type, backups: { enabled } })).toEqual(is);
+  });
+
+  test('passes nothing where the types cannot be read', () => {
+    expect(found({ ...server(1), type: 'small', backups: { enabled: false } }, knowing())).toEqual({
+      fields: ['cost'],
+      resources: ['server-types'],
+    });
+  });
+
+  test.each<[Row, unknown]>([
+    [{ type: 'small', backups_enabled: false }, 'no'],
+    [{ type: 'small', backups_enabled: true }, 'yes'],
+    [{ type: 'odd' }, unknown],
+  ])('knows what a new server %o will cost', (body, is) => {
+    expect(found(body, undefined, new Set(['type', 'backups_enabled']))).toEqual(is);
+  });
+});
+
 describe('a denying guard', () => {
   test('holds for the rows that its filter finds, and sends the others', async () => {
     const rows = [server(1, 'prod'), server(2)];

@@ -15,6 +15,7 @@ import {
   withStackScript,
 } from './serverCreateRules.ts';
 import { newServerCost, newServerPrice } from './serverPrice.ts';
+import { sizeWords } from './serverTypes.ts';
 import { wrongKeys } from './sshKeys.ts';
 
 /** The label of a server (document 2, 2.1). */
@@ -219,8 +220,16 @@ export const createServer: Action = {
   monthly: (_server, view, draft) => newServerPrice(draft, view),
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
   ask: {
-    question: (_server, _view, { label }) =>
-      `Creates ${label || 'a new server'}. It is billed as soon as it is created.`,
+    question: (_server, view, { label, type, region, image, backups_enabled }) => {
+      const size = sizeWords(view.row('server-types', type));
+      const parts = [
+        size === '' ? type : `${type} (${size})`,
+        region && `in ${region}`,
+        image && `from ${image}`,
+        backups_enabled === true ? 'with backups' : 'without backups',
+      ];
+      return `Creates ${label || 'a new server'}: ${parts.filter(Boolean).join(' ')}. It is billed as soon as it is created.`;
+    },
     cost: (_servers, view, draft) => newServerCost(draft, view),
     note: 'New accounts cannot send mail from it: outbound ports 25, 465 and 587 are blocked.',
   },

@@ -1,4 +1,4 @@
-import { amountIn, dollars, monthlyWords, priceChangeWords, untoldPrice } from '../../text/money.ts';
+import { amountIn, dollars, monthlyWords, priceChangeWords, sumWords, untoldPrice } from '../../text/money.ts';
 import { at, type CacheView, type Draft, type Row } from '../resource.ts';
 
 /** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */
@@ -16,13 +16,21 @@ function priceOf(type: unknown, hasBackups: boolean, view: CacheView): number | 
   return server === undefined || backups === undefined ? undefined : server + backups;
 }
 
+/** The body of a new server has no id, and says otherwise whether it has backups. */
+const hasBackups = (server: Row): boolean =>
+  ('id' in server ? at(server, 'backups.enabled') : server.backups_enabled) === true;
+
 /** The price of a server in US dollars a month, with its backups where it has them. */
 export const serverPrice = (server: Row, view: CacheView): number | undefined =>
-  priceOf(server.type, at(server, 'backups.enabled') === true, view);
+  priceOf(server.type, hasBackups(server), view);
+
+/** The price of a server, `$29.00 a month`: `at least` that of its type where the API does not tell that of its backups. */
+export const serverCost = (server: Row, view: CacheView): string | undefined =>
+  sumWords([typePrice(server.type, view), ...(hasBackups(server) ? [backupPrice(server.type, view)] : [])]);
 
 /** The price of a server in US dollars a month once it has this type. */
 export const resizedPrice = (server: Row, view: CacheView, { type }: Draft): number | undefined =>
-  priceOf(type, at(server, 'backups.enabled') === true, view);
+  priceOf(type, hasBackups(server), view);
 
 /** The price of a new server in US dollars a month, with its backups where it has them. */
 export const newServerPrice = ({ type, backups_enabled }: Draft, view: CacheView): number | undefined =>

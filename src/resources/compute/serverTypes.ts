@@ -19,6 +19,16 @@ export type ServerType = Row & {
   successor?: string | null;
 };
 
+/** The CPUs, memory and disk of a type; an empty text for what the API does not tell. */
+const sizesOf = ({ vcpus, memory, disk }: Row): readonly string[] => [
+  typeof vcpus === 'number' ? `${vcpus} vCPU` : '',
+  typeof memory === 'number' ? sizeText(memory, 2) : '',
+  typeof disk === 'number' ? sizeText(disk, 2) : '',
+];
+
+/** The same in a sentence: `2 vCPU, 4 GiB, 80 GiB`. */
+export const sizeWords = (type: Row = {}): string => sizesOf(type).filter(Boolean).join(', ');
+
 /** Server types: what a server can be created as or resized to. */
 export const serverTypes: Resource = resource<ServerType>()({
   name: 'server-types',
@@ -33,12 +43,7 @@ export const serverTypes: Resource = resource<ServerType>()({
   sort: 'Monthly',
   empty: 'This API does not list its server types; where one is asked for, type its ID.',
   fields: {},
-  choice: ({ price, vcpus, memory, disk }) => [
-    amountIn(price?.monthly) !== undefined ? dollars(price?.monthly) : '',
-    typeof vcpus === 'number' ? `${vcpus} vCPU` : '',
-    typeof memory === 'number' ? sizeText(memory, 2) : '',
-    typeof disk === 'number' ? sizeText(disk, 2) : '',
-  ],
+  choice: (type) => [amountIn(type.price?.monthly) !== undefined ? dollars(type.price?.monthly) : '', ...sizesOf(type)],
   columns: [
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'ID', value: 'id', keep: 1 },

@@ -103,6 +103,7 @@ export const servers: Resource = resource<Server>()({
   },
   events: ['server_', 'backups_', 'watchdog_', 'console_', 'host_'],
   sort: 'Label',
+  reads: ['server-types'],
   empty: 'A server is a virtual machine with its own disks and addresses. Create the first one from an image.',
   fields: {
     ...createFields,
@@ -128,6 +129,7 @@ export const servers: Resource = resource<Server>()({
     { title: 'Type', value: 'type' },
     { title: 'vCPU', value: 'specs.vcpus', format: 'number' },
     { title: 'RAM', value: 'specs.memory', format: 'megabytes' },
+    { title: 'Cost', value: serverPrice, format: 'money', toldBy: 'server-types', total: 'a month' },
     {
       title: 'Backup',
       value: ({ backups }) => (backups?.enabled ? (backups.last_successful ?? 'none yet') : 'off'),

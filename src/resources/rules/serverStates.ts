@@ -1,7 +1,7 @@
-import { dollars } from '../../text/money.ts';
 import { day, dayText, hour, minute, spanWords } from '../../text/times.ts';
 import { wordsOf } from '../../text/words.ts';
 import { actionWords, isInProgress } from '../account/events.ts';
+import { serverCost } from '../compute/serverPrice.ts';
 import { isBusy } from '../compute/serverRules.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
@@ -55,9 +55,8 @@ function idleOf(server: Row, view: CacheView): Finding | undefined {
   const off = switchOf(eventsAbout(server, view));
   const since = timeAt(off, 'created');
   if (since !== undefined && view.now - since < longOff) return undefined;
-  const monthly = numberAt(view.row('server-types', server.type), 'price.monthly');
-  const cost = monthly === undefined ? '' : `: ${dollars(monthly)} a month`;
-  return { says: `${rowName(server, 'server')} is offline and still charged for${cost}`, since };
+  const cost = serverCost(server, view);
+  return { says: `${rowName(server, 'server')} is offline and still charged for${cost ? `: ${cost}` : ''}`, since };
 }
 
 /** A job that has ended leaves its server busy no longer than this. */

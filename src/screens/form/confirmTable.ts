@@ -1,5 +1,4 @@
 import type { Theme } from '../../components/theme.ts';
-import { askOf } from '../../resources/asking.ts';
 import { fieldChanges } from '../../resources/edits.ts';
 import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import { isEmpty } from '../../resources/row.ts';
@@ -14,7 +13,7 @@ import { changeText } from './preview.ts';
 export interface ConfirmTable {
   head: string;
   lines: readonly string[];
-  /** Sums over the rows: `1.2 TiB`, `$96.00 a month`. */
+  /** Sums over the rows: `1.2 TiB`. */
   totals: readonly string[];
 }
 
@@ -26,7 +25,7 @@ const summedFormats: ReadonlySet<Column['format']> = new Set(['bytes', 'gigabyte
 
 /** The affected rows as a table: the first columns of their list, and their cost. */
 export function confirmTable(submission: Submission, view: CacheView, theme: Theme, width: number): ConfirmTable {
-  const { resource, action, targets } = submission;
+  const { resource, targets } = submission;
   const rows = targets.map(({ row }) => row);
   const priceOf = pricing(submission);
   const [label, ...facts] = shownColumns(submission, rows, view);
@@ -35,7 +34,7 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
     ...(label ? [label] : []),
     ...own,
     ...facts.map((column) => (own.length > 0 ? { ...column, keep: 3 as const } : column)),
-    ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf([row], view), keep: 1 as const }] : []),
+    ...(priceOf ? [{ title: 'A month', value: (row: Row) => priceOf(row, view), keep: 1 as const }] : []),
   ];
   const context = { resource, columns, theme, cacheView: view };
   const { head, line } = createRowTable(context)(rows, width);
@@ -47,10 +46,7 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   return {
     head,
     lines: rows.map((row) => line(row)),
-    totals: [
-      ...sums.map(([, sum]) => sum),
-      ...(priceOf && askOf(action).cost === undefined ? [`${priceOf(rows, view)} a month`] : []),
-    ],
+    totals: sums.map(([, sum]) => sum),
   };
 }
 
@@ -93,23 +89,12 @@ function shownColumns({ resource }: Submission, rows: readonly Row[], view: Cach
   ];
 }
 
-/** The price of rows before and after a change, if the resource has one and the change ends or alters it. */
-function pricing({
-  resource,
-  action,
-  draft,
-}: Submission): ((rows: readonly Row[], view: CacheView) => string) | undefined {
+/** The price of a row before and after a change, if the resource has one and the change ends or alters it. */
+function pricing({ resource, action, draft }: Submission): ((row: Row, view: CacheView) => string) | undefined {
   const { monthly: before } = resource;
   const { monthly: after } = action;
   if (!before || (action !== resource.remove && !after)) return undefined;
-  return (rows, view) => {
-    const now = priceWords(rows.map((row) => before(row, view)));
-    return after ? `${now} → ${priceWords(rows.map((row) => after(row, view, draft)))}` : now;
-  };
+  const words = (price: number | undefined) => (price === undefined ? 'unknown' : dollars(price));
+  return (row, view) =>
+    after ? `${words(before(row, view))} → ${words(after(row, view, draft))}` : words(before(row, view));
 }
-
-/** The sum of prices in US dollars; unknown if one of them is. */
-const priceWords = (prices: readonly (number | undefined)[]): string =>
-  prices.some((price) => price === undefined)
-    ? 'unknown'
-    : dollars(prices.reduce((sum: number, price) => sum + (price ?? 0), 0));

@@ -225,6 +225,8 @@ export const columnTotals = (
       .map((row) => amountIn(valueIn(row, column, context.cacheView)))
       .filter((value) => value !== undefined);
     const sum = told.length === 0 && rows.length > 0 ? undefined : told.reduce((sum, value) => sum + value, 0);
+    if (sum === undefined) return [column.title, 'unknown'];
     const { text } = formatValue(sum, column.format, { now: context.cacheView.now, glyphs: context.theme.glyphs });
-    return [column.title, told.length > 0 && told.length < rows.length ? `at least ${text}` : text];
+    const words = [told.length < rows.length ? 'at least' : '', text, column.total === true ? '' : column.total];
+    return [column.title, words.filter(Boolean).join(' ')];
   });

@@ -1,3 +1,4 @@
+import { savedBy } from '../../resources/asking.ts';
 import { paramsIn } from '../../resources/identity.ts';
 import { creationsOf, resourceNamed, userActionsOf } from '../../resources/index.ts';
 import { filterOfFold, isFold, unfolded } from '../../resources/problems/fold.ts';
@@ -105,7 +106,9 @@ function remedyChoice(stores: Stores, problem: Problem, remedy: Remedy): RemedyC
     ({ name }) => name === wanted,
   );
   if (!choice || targets.length === 0) return { help, refusal: goneRefusal, run: () => {} };
-  return { help, refusal: choice.refusal, run: choice.run };
+  const rows = targets.map(({ row }) => row);
+  const saved = wanted === resource.remove?.name ? savedBy(resource, rows, stores.view) : undefined;
+  return { help: saved ? `${help}: saves ${saved}` : help, refusal: choice.refusal, run: choice.run };
 }
 
 /** A ticket that tells all that is known of a problem; none where no ticket can be about its object. */

@@ -14,6 +14,8 @@ export interface FilterField {
   asks?: string;
   /** The words that it can have, where these are a closed set. */
   words?: KnownWords;
+  /** The resource without whose rows it is not known. */
+  toldBy?: string;
   read: Reader;
 }
 
@@ -35,8 +37,8 @@ export function fieldNamed(name: string, columns: readonly Column[], view: Cache
     columns.find((column) => titled(column).startsWith(wanted)) ??
     columns.find((column) => singular(titled(column)) === singular(wanted));
   if (column) {
-    const { format, asks } = column;
-    return { name: titled(column), format, asks, words: wordsOfColumn(column), read: readOf(column, view) };
+    const { format, asks, toldBy } = column;
+    return { name: titled(column), format, asks, toldBy, words: wordsOfColumn(column), read: readOf(column, view) };
   }
   const isPath = name === 'id' || name.includes('.') || name.includes('_');
   return isPath ? { name, read: (row) => at(row, name) } : undefined;

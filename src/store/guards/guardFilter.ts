@@ -1,7 +1,7 @@
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { fieldNamed } from '../filter/fields.ts';
+import { type FilterField, fieldNamed, isAbsent } from '../filter/fields.ts';
 import { parseFilter } from '../filter/filter.ts';
 import { type Term, termsOf } from '../filter/terms.ts';
 import { observeView } from '../problems/observe.ts';
@@ -30,25 +30,28 @@ export function guardFilter(where: string, { columns }: Resource, view: CacheVie
   const missing = { fields: new Set<string>(), resources: new Set<string>() };
   const watched = watchedView(view, (resource) => missing.resources.add(resource));
   const terms = termsOf(where);
-  const tests: { term: Term; matches: (row: Row) => boolean }[] = [];
+  const tests: { term: Term; matches: (row: Row) => boolean; told: readonly FilterField[] }[] = [];
   for (const [index, term] of terms.entries()) {
     const from = term.from;
     const filter = parseFilter(where.slice(from, startOf(terms[index + 1]) ?? where.length), columns, watched);
     if ('error' in filter) return { ...filter, position: from + filter.position };
+    const told: FilterField[] = [];
     for (const { field, at } of term.alternatives) {
       const found = field === undefined ? undefined : fieldNamed(field, columns, view);
       if (found?.asks) return { error: `${found.name} is read row by row, which no guard can wait for`, position: at };
+      if (found?.toldBy) told.push(found);
     }
-    tests.push({ term, matches: filter.matches });
+    tests.push({ term, matches: filter.matches, told });
   }
   return {
     find(row, given = new Set()) {
       const unknown: Missing[] = [];
       const looked = watchedRow(row, given, (field) => missing.fields.add(field));
-      for (const { term, matches } of tests) {
+      for (const { term, matches, told } of tests) {
         missing.fields.clear();
         missing.resources.clear();
         const isFound = matches(looked);
+        for (const { name, read } of told) if (isAbsent(read(row))) missing.fields.add(name);
         const isKnown = missing.fields.size + missing.resources.size === 0;
         // A word that stands in one column is found, whatever the others hold.
         if (isKnown || (isFound && isWord(term))) {

@@ -1,4 +1,4 @@
-import { costOf as costWords } from '../../resources/asking.ts';
+import { costOf as costWords, isCharged } from '../../resources/asking.ts';
 import { creationsOf } from '../../resources/index.ts';
 import type { Action, Row } from '../../resources/resource.ts';
 import { dollars, priceChangeWords } from '../../text/money.ts';
@@ -22,7 +22,7 @@ function costOf({ change, row, draft, view }: StepSubject): StepCost | undefined
   const costs = (one: Action | undefined, rows: readonly Row[]) =>
     one && (one.monthly !== undefined || attempt(() => costWords(one, rows, view, draft)) !== undefined);
   // The deletion of what costs something to make saves that, also where the API does not tell how much.
-  const isPriced = isRemoved ? resource.monthly || costs(resource.create, []) : costs(action, row ? [row] : []);
+  const isPriced = isRemoved ? attempt(() => isCharged(resource, view)) : costs(action, row ? [row] : []);
   if (!isPriced && !(isMade && resource.monthly)) return undefined;
   return {
     before: isMade || action.makes ? 0 : row && attempt(() => resource.monthly?.(row, view)),
