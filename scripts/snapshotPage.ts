@@ -27,6 +27,11 @@ const boards = [
     'the servers, and the statistics of 100 of them at most',
   ],
   [
+    'costs',
+    'what is charged for by tag, by area and by row: what is known, idle, off, unattached, and what the API does not tell; CSV has the rows alone',
+    'the lists of what is charged for, the account, the newest events, and the load and transfer of 100 servers at most',
+  ],
+  [
     'accounts',
     'each profile of the configuration, or those of `--profile`: whether it could be read, its problems by severity, what goes on, servers, money; as `skydeck accounts` does in a pipe',
     'what the rules of problems look at, the newest events, the servers and the account of each',

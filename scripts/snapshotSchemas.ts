@@ -83,6 +83,25 @@ const load = objectOf({
 const count = (description: string): Schema => ({ type: ['integer', 'null'], description });
 const dollars = (description: string): Schema => ({ type: ['number', 'null'], description });
 
+const cost = objectOf({
+  by: { enum: ['tag', 'area', 'row'] },
+  id: text,
+  label: text,
+  'what?': { type: 'string', description: 'of a row or an area: server, volume …' },
+  'resource?': { type: 'string', description: 'of a row: the area that lists it' },
+  'params?': { type: 'object', description: 'what names it in paths', additionalProperties: text },
+  'tags?': listOf(text),
+  'region?': text,
+  'count?': { type: 'integer', description: 'of a tag or an area: its rows' },
+  'cost?': { type: 'number', description: 'dollars a month; absent where the API does not tell it' },
+  'wasted?': { type: 'number', description: 'the part of it that is known to be idle, off or unattached' },
+  'state?': { enum: ['in_use', 'idle', 'off', 'unattached', 'no_ports', 'empty'] },
+  'since?': { type: 'integer', description: 'in ms since the epoch' },
+  'why?': { type: 'string', description: 'how that is known' },
+  'helps?': text,
+  'untold?': { type: 'string', description: 'what the API does not tell' },
+});
+
 const account = objectOf({
   'account?': { type: 'string', description: 'its profile' },
   state: { enum: ['ok', 'incomplete', 'not read'] },
@@ -122,6 +141,7 @@ export const schemas = {
   activity: documentOf({ const: 'activity' }, objects, examined('asked')),
   managed: documentOf({ const: 'managed' }, row(['services', 'issues']), examined('asked')),
   fleet: documentOf({ const: 'fleet' }, load, examined('asked')),
+  costs: documentOf({ const: 'costs' }, cost, {}),
   accounts: documentOf({ const: 'accounts' }, account, examined('always')),
   AREA: documentOf(text, objects, examined('asked')),
 } as const satisfies Record<string, Schema>;
@@ -174,6 +194,26 @@ export const examples: Readonly<Record<keyof typeof schemas, unknown>> = {
     area: 'fleet',
     takenAt,
     rows: [{ id: 12, label: 'web-1', cpu: 36.2, in: 1230000, out: 17700000, io: 120.5 }],
+    missing: [],
+  },
+  costs: {
+    area: 'costs',
+    takenAt,
+    rows: [
+      { id: 'tag web', by: 'tag', label: 'web', count: 9, cost: 232, wasted: 0, untold: '1 NodeBalancer' },
+      {
+        id: 'servers 12',
+        by: 'row',
+        label: 'web-1',
+        what: 'server',
+        resource: 'servers',
+        params: { serverId: '12' },
+        cost: 29,
+        wasted: 29,
+        state: 'off',
+        tags: ['web'],
+      },
+    ],
     missing: [],
   },
   accounts: {

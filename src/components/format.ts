@@ -121,7 +121,7 @@ const absent = (glyphs: Glyphs): Formatted => ({ text: glyphs === 'ascii' ? '-' 
 type Condition = 'good' | 'busy' | 'off' | 'bad' | 'warn' | 'unknown';
 
 const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> = {
-  good: 'running active available ok ready finished completed successful up enabled done'.split(' '),
+  good: 'running active available ok ready finished completed successful up enabled done in_use'.split(' '),
   busy: [
     ...'booting rebooting shutting_down provisioning deleting migrating rebuilding cloning restoring resizing'.split(
       ' ',
@@ -131,9 +131,11 @@ const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> 
     ),
     'not ready',
   ],
-  off: 'offline disabled closed cancelled stale paused notification notice begun not_sent'.split(' '),
+  off: 'offline disabled closed cancelled stale paused notification notice begun not_sent off'.split(' '),
   bad: 'failed outage problem down unavailable critical'.split(' '),
-  warn: 'stopped userAborted warning refused limited aborted answer_lost answer_unknown'.split(' '),
+  warn: 'stopped userAborted warning refused limited aborted answer_lost answer_unknown idle unattached no_ports empty'.split(
+    ' ',
+  ),
 };
 
 const conditions: ReadonlyMap<string, Condition> = new Map(

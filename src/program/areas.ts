@@ -18,7 +18,7 @@ export interface AreaTarget {
 export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));
 
 /** Screens that can be opened like an area. */
-export const screens: readonly string[] = ['home', 'fleet', 'accounts', 'problems', 'requests', 'audit'];
+export const screens: readonly string[] = ['home', 'fleet', 'accounts', 'problems', 'costs', 'requests', 'audit'];
 
 /** Why areas have no snapshot, as sentences. */
 export const onTerminalOnly: ReadonlyMap<string, string> = new Map([

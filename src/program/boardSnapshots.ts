@@ -84,6 +84,31 @@ export async function fleetSnapshot(reader: SnapshotReader): Promise<BoardDocume
   return { rows: ordered.map(loadRow(reader)), table, sections: [table, 'problems'] };
 }
 
+const costs = resourceNamed('costs');
+
+/** What the account costs by tag, by area and by row. */
+export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocument> {
+  const { made, sections = [] } = costs;
+  if (!made) return { sections: [] };
+  const { reads, single, about } = made;
+  await Promise.all([
+    ...reads.filter((name) => !resourceNamed(name).under).map((name) => reader.list(resourceNamed(name))),
+    ...single.map((name) => reader.view(resourceNamed(name), {})),
+    reader.newestEvents(),
+  ]);
+  const measured = reader.cache.rows(about.of).slice(0, maxMeasured);
+  await Promise.all(about.asks.map((operation) => reader.readAbout(resourceNamed(about.of), operation, measured)));
+  if (reader.completeLists().size === 0) return { rows: [], sections: [] };
+  const rows = made.rows(reader.cache);
+  const tables = sections.map((section) => {
+    const columns = section.columns?.flatMap((title) => costs.columns.filter((column) => column.title === title));
+    const own = rows.filter(section.only);
+    const printed = printedList({ ...costs, columns: columns ?? costs.columns }, own, reader.cache);
+    return tableOf(printed.columns, own, { title: section.title, none: section.empty });
+  });
+  return { rows, table: tables[2], sections: [...tables, () => made.foot(reader.cache)] };
+}
+
 /** The sentence for a list without rows. */
 export const noRowsIn = (what: string): string => `There are no rows in ${what}.`;
 

@@ -18,7 +18,7 @@ import type { Timestamp } from '../text/times.ts';
 import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import type { Format } from './arguments.ts';
-import { fleetSnapshot, managedSnapshot, noRowsIn, problemsSnapshot } from './boardSnapshots.ts';
+import { costsSnapshot, fleetSnapshot, managedSnapshot, noRowsIn, problemsSnapshot } from './boardSnapshots.ts';
 import type { BoardDocument, SnapshotDocument } from './document.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
 import { tableOf } from './print.ts';
@@ -74,6 +74,8 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
     case 'managed':
       if (examine) await reader.examine(allRules().filter(isManaged));
       return managedSnapshot(reader, format);
+    case 'costs':
+      return costsSnapshot(reader);
     case 'fleet':
       if (examine) await reader.examine(allRules().filter(({ of }) => of === 'servers'));
       return fleetSnapshot(reader);

@@ -75,6 +75,20 @@ export interface Section<T = Row> {
   empty?: string;
 }
 
+/** Rows that the program makes of what is loaded, while their list is shown. */
+export interface Made<T = Row> {
+  rows: (view: CacheView) => readonly T[];
+  /** The resources whose lists they are made of, and those of which there is only one. */
+  reads: readonly ResourceName[];
+  single: readonly ResourceName[];
+  /** The operations that are read about each row of one of these, and those whose answers are looked at. */
+  about: { of: ResourceName; asks: readonly string[]; keeps: readonly string[] };
+  /** Said below the list. */
+  foot: (view: CacheView) => string;
+  /** The rows of the list that are shown in place of a row of their own; undefined for a row that has one. */
+  opens: (row: T) => { section: string; filter: string } | undefined;
+}
+
 /** One noun of the API. */
 export interface Resource<T = Row> {
   /** Plural, lower case, as in the URL of a deep link: `volumes`. */
@@ -160,6 +174,9 @@ export interface Resource<T = Row> {
   catalogue?: true;
   /** The program makes the rows itself: nothing is asked for, so there are no operations. */
   local?: true;
+  made?: Made<T>;
+  /** A row stands for the row that it names by `resource` and `params`: keys act on that. */
+  standsFor?: true;
   /** Its rows are changes that were sent from here: what can be of them is taken back. */
   takenBack?: true;
   /** The screen of `screens/custom` that shows the list in place of the generic one. */

@@ -1,5 +1,6 @@
 import { account } from './account/account.ts';
 import { audit } from './account/audit.ts';
+import { costs } from './account/costs.ts';
 import { entityTransfers } from './account/entityTransfers.ts';
 import { events } from './account/events.ts';
 import { invoices } from './account/invoices.ts';
@@ -76,6 +77,7 @@ const descriptions: Readonly<Record<ResourceName, Resource>> = {
   'managed-ssh-key': managedSshKey,
   'managed-statistics': managedStatistics,
   problems,
+  costs,
   requests,
   audit,
 };

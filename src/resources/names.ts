@@ -7,6 +7,7 @@ export type ResourceName =
   | 'backups'
   | 'buckets'
   | 'configs'
+  | 'costs'
   | 'disks'
   | 'domains'
   | 'entity-transfers'

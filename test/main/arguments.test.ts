@@ -142,7 +142,7 @@ describe('the command line', () => {
     ['snapshot --format csv --ascii', '--ascii works only with --format text'],
     ['snapshot problms', 'did you mean problems?'],
     ['snapshot managed/1', 'managed has no rows, so nothing can follow it.'],
-    ['snapshot nothing', 'The areas are home, problems, activity, managed, fleet, accounts, servers,'],
+    ['snapshot nothing', 'The areas are home, problems, activity, managed, fleet, costs, accounts, servers,'],
     ['stackscripts --all', '--all works only with skydeck snapshot.'],
     ['snapshot --fail-on warning', '--fail-on must be one of problem, critical; it is "warning".'],
     ['--format json', '--format works only with skydeck snapshot and skydeck plan show.'],
@@ -176,7 +176,7 @@ describe('the command line', () => {
     ['volumes servers', 'Only one area can be opened; leave out "servers".'],
     [
       'volums',
-      `There is no area or command "volums"; did you mean volumes? The areas are home, fleet, accounts, problems, requests, audit, ${resources[0]?.name}, ${resources[1]?.name},`,
+      `There is no area or command "volums"; did you mean volumes? The areas are home, fleet, accounts, problems, costs, requests, audit, ${resources[0]?.name}, ${resources[1]?.name},`,
     ],
     ['snapshto', 'did you mean snapshot?'],
     ['qwertyuiop', 'There is no area or command "qwertyuiop". The areas are home, '],

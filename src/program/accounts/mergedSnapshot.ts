@@ -19,7 +19,7 @@ interface Taken {
 }
 
 /** Boards of parts that differ, printed for one account after the other. */
-const boardsOfParts = new Set(['home', 'managed']);
+const boardsOfParts = new Set(['home', 'managed', 'costs']);
 
 /** Takes the snapshots of several accounts at once and joins them; an account that fails is missing. */
 export async function takeMerged(sources: readonly AccountSource[], area: string): Promise<SnapshotDocument> {

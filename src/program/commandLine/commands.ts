@@ -18,7 +18,7 @@ export interface CommandDescription {
 }
 
 /** Boards that a snapshot can print, besides the areas. */
-export const snapshotBoards = ['home', 'problems', 'activity', 'managed', 'fleet', 'accounts'] as const;
+export const snapshotBoards = ['home', 'problems', 'activity', 'managed', 'fleet', 'costs', 'accounts'] as const;
 
 /** The shells whose completion there is. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;

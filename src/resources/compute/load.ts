@@ -1,3 +1,4 @@
+import { rounded } from '../../text/numbers.ts';
 import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Row } from '../row.ts';
 import { statusOf } from '../wording.ts';
@@ -170,4 +171,27 @@ export function spreadOf(values: readonly (number | undefined)[]): Spread | unde
   const [median, p95] = [rank(0.5), rank(0.95)];
   if (median === undefined || p95 === undefined) return undefined;
   return { median, p95, known: sorted.length, of: values.length };
+}
+
+/** A server that never did more than this for a day is idle: percent of all its CPUs, and bits a second, both ways. */
+const idleMost = { cpu: 10, network: 1e6 };
+/** A day is known where nearly all of its half hours have a reading. */
+const knownBuckets = dayBuckets - 4;
+
+/** Tells by the past day whether a server is idle, and how that was measured; undefined where a whole day is not known. */
+export function idleOf(
+  server: Row,
+  view: CacheView,
+): { isIdle: boolean; since: number | undefined; says: string } | undefined {
+  const day = view.day(String(server.id));
+  const parts = [day?.cpu, day?.networkIn, day?.networkOut];
+  const isKnown = (load: LoadDay | undefined) =>
+    load !== undefined && load.buckets.filter((mean) => !Number.isNaN(mean)).length >= knownBuckets;
+  if (!day || !parts.every(isKnown)) return undefined;
+  const cpu = (day.cpu.max ?? 0) / cpusOf(server);
+  const network = (day.networkIn.max ?? 0) + (day.networkOut.max ?? 0);
+  const isIdle = cpu <= idleMost.cpu && network <= idleMost.network;
+  const until = new Date(Math.min(day.until, view.now)).toISOString().slice(11, 16);
+  const says = `at most ${rounded(cpu, 1)} % CPU, ${rounded(network / 1e6, 2)} Mbit/s: means of 5 min, 24 h until ${until} UTC`;
+  return { isIdle, since: isIdle ? day.until - dayMs : undefined, says };
 }

@@ -24,6 +24,10 @@ const hasBackups = (server: Row): boolean =>
 export const serverPrice = (server: Row, view: CacheView): number | undefined =>
   priceOf(server.type, hasBackups(server), view);
 
+/** The price of the backups of a server in US dollars a month; undefined where it has none, or that is not known. */
+export const backupsPrice = (server: Row, view: CacheView): number | undefined =>
+  hasBackups(server) ? backupPrice(server.type, view) : undefined;
+
 /** The price of a server, `$29.00 a month`: `at least` that of its type where the API does not tell that of its backups. */
 export const serverCost = (server: Row, view: CacheView): string | undefined =>
   sumWords([typePrice(server.type, view), ...(hasBackups(server) ? [backupPrice(server.type, view)] : [])]);

@@ -47,6 +47,12 @@ function downOf(server: Row, view: CacheView): Finding | undefined {
 
 const isOffline = (server: Row) => statusOf(server) === 'offline';
 
+/** When a server was turned off, in ms since the epoch; undefined where none of the events tells. */
+export const offSince = (server: Row, view: CacheView): number | undefined => {
+  const off = switchOf(eventsAbout(server, view));
+  return off?.action === 'server_shutdown' ? timeAt(off, 'created') : undefined;
+};
+
 /** A server that is off this long is hardly awaited back. */
 const longOff = 7 * day;
 

@@ -1,20 +1,53 @@
+import { useEffect } from 'react';
+import { useTheme } from '../../components/theme.ts';
+import type { Row } from '../../resources/resource.ts';
+import { keepMade } from '../../store/madeRows.ts';
+import { placeKey } from '../../store/navigation.ts';
+import { shownKey } from '../../store/views/userViews.ts';
+import { cut } from '../../text/cells.ts';
 import { Preview } from '../Preview.tsx';
 import type { ListProps } from '../props.ts';
+import { useStores } from '../useStores.ts';
 import { ListPane } from './ListPane.tsx';
 import { useSections } from './useSections.ts';
 
 /** The list of a resource, with the row under the cursor beside it if there is room. */
 export function ListScreen({ resource, params, view, width, height }: ListProps) {
+  const stores = useStores();
+  const theme = useTheme();
   const shown = useSections(resource, params, view);
+  const { made } = resource;
+  useEffect(() => keepMade(stores, resource), [stores, resource]);
+
+  /** Shows the rows that a row is the sum of. */
+  function open(row: Row): (() => void) | undefined {
+    const to = made?.opens(row);
+    return (
+      to &&
+      (() => {
+        const place = { screen: 'list' as const, resource: resource.name, params, view };
+        const section = resource.sections?.find(({ title }) => title === to.section);
+        stores.navigation.setListView(shownKey(place, resource, section), { filter: to.filter });
+        stores.navigation.setListView(placeKey(place), { section: to.section });
+      })
+    );
+  }
+
   return (
     <ListPane
       key={shown.viewKey}
       {...shown}
       width={width}
       height={height}
-      preview={(row, room, { operations, placed }) => (
-        <Preview {...{ resource, row, params, height, placed }} width={room} reads={operations} />
-      )}
+      open={open}
+      below={made && (() => theme.paint('dim', cut(` ${made.foot(stores.view)}`, width)))}
+      preview={
+        made
+          ? undefined
+          : (row, room, { operations, placed }) => (
+              <Preview {...{ resource, row, params, height, placed }} width={room} reads={operations} />
+            )
+      }
     />
   );
 }

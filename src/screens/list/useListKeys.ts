@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Action, Resource, Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
-import { paramsOf } from '../../store/cache.ts';
+import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { columnsToChoose } from '../../store/views/columns.ts';
@@ -16,6 +16,7 @@ import { takesBack } from '../undo/takesBack.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
 import type { Kind } from './listTree.ts';
+import { objectOf, type RowObject, whyMixed } from './objects.ts';
 
 export interface ListKeys {
   resource: Resource;
@@ -49,28 +50,37 @@ export function useListKeys({
 }: ListKeys): void {
   const { rows, current: row, tree } = page;
   const [first = row] = page.chosen;
-  const { params, ...kind } = first ? tree.kindOf(first) : tree.newAt(undefined);
+  const stores = useStores();
+  const kindOf = (one: Row): Kind => objectOf(stores, shown, one) ?? tree.kindOf(one);
+  const { params, ...kind } = first ? kindOf(first) : tree.newAt(undefined);
   // A list with chosen columns shows a copy of its resource.
   const resource = resourceNamed(kind.resource.name);
-  const stores = useStores();
   const { navigation } = stores;
   const [view, setView] = useView(viewKey);
   const moves = page.movesTo((to) => setView({ cursor: tree.id(to) }));
-  const targets = targetsAmong(page.chosen, tree);
+  const objects = (those: readonly Row[]) =>
+    those.map((one) => objectOf(stores, shown, one) ?? targetIn(one, tree.kindOf(one)));
+  const targets: readonly RowObject[] = objects(page.chosen);
+  const mixed = whyMixed(targets.map((one) => one.resource));
   const held = keepingCursor(() => row && setView({ cursor: tree.id(row) }));
-  const own = row && tree.kindOf(row);
-  const target = row && own && placeAbout(stores, own.resource, row);
+  const [own] = row ? objects([row]) : [];
+  const standing = row && own && own.row !== row ? shown : own?.resource;
+  const target = row && standing && placeAbout(stores, standing, row);
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
   const leadsNowhere = typeof target === 'string' ? target : noRow;
   const jump = typeof target === 'object' ? () => navigation.go(target) : undefined;
   const isMarked = view.marks.length > 0;
   const marked = useMemo((): Marked | undefined => {
     if (!isMarked) return undefined;
-    const those = targetsAmong(page.chosen, tree);
-    return { count: those.length, keys: keysForAll(stores, resource, those, params) };
-  }, [isMarked, page.chosen, tree, resource, params, stores]);
+    const those = page.chosen.map((one) => objectOf(stores, shown, one) ?? targetIn(one, tree.kindOf(one)));
+    const keys = whyMixed(those.map((one) => one.resource)) ? [] : keysForAll(stores, resource, those, params);
+    return { count: those.length, keys };
+  }, [isMarked, page.chosen, tree, shown, resource, params, stores]);
   const unmarked = useNavigation((state) => state.unmarked);
-  const keys = rowKeys(stores, own, row, { resource, params }, targets, held);
+  const keys = {
+    ...rowKeys(stores, own, { resource, params }, targets, held),
+    ...(mixed && { edit: mixed, remove: mixed, actions: mixed }),
+  };
   const handlers = {
     ...moves,
     ...keys,
@@ -90,7 +100,7 @@ export function useListKeys({
       }),
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
-    jump: held(jump) ?? (leadsOn(resource) ? leadsNowhere : undefined),
+    jump: held(jump) ?? (leadsOn(shown) || leadsOn(resource) ? leadsNowhere : undefined),
     ...comparing(),
     fields: () => {
       if (row) setView({ cursor: tree.id(row) });
@@ -133,8 +143,8 @@ export function useListKeys({
   }
 
   function comparing() {
-    const { chosen } = page;
-    const ids = () => chosen.map(tree.id);
+    const ids = () => targets.map((one) => idOf(resource, one.row));
+    const chosen = targets.map((one) => one.row);
     return isComparable(resource)
       ? { compare: held(row && (() => compare(stores, { resource, ids: ids() }))) ?? noRow }
       : { compareRelated: held(row && (() => compareRelated(stores, resource, chosen, params))) ?? noRow };
@@ -170,12 +180,12 @@ export function useListKeys({
   }
 }
 
-/** The chosen rows as targets of actions. */
-const targetsAmong = (chosen: readonly Row[], tree: ListPage['tree']): readonly Target[] =>
-  chosen.map((row) => {
-    const { resource, params } = tree.kindOf(row);
-    return { row, params: paramsOf(resource, row, params) };
-  });
+/** A row as the target of an action. */
+const targetIn = (row: Row, { resource, params }: Kind): RowObject => ({
+  resource,
+  row,
+  params: paramsOf(resource, row, params),
+});
 
 /** Wraps handlers so that `keepCursor` pins the cursor to its row first, even if it was never moved. */
 const keepingCursor = (keepCursor: () => void) => (act: (() => void) | undefined) =>
@@ -185,23 +195,18 @@ const keepingCursor = (keepCursor: () => void) => (act: (() => void) | undefined
     act();
   });
 
-/**
- * The keys for the row under the cursor, and for the targets.
- * @param under the kind of the row under the cursor
- */
+/** The keys for the row under the cursor, and for the targets. */
 function rowKeys(
   stores: Stores,
-  under: Kind | undefined,
-  row: Row | undefined,
+  own: RowObject | undefined,
   { resource, params }: Kind,
   targets: readonly Target[],
   held: ReturnType<typeof keepingCursor>,
 ) {
   const { navigation } = stores;
-  const own = row && under && paramsOf(under.resource, row, under.params);
   const detail = (tab?: string) =>
-    own && (() => navigation.go({ ...placeOfRow(under.resource, own), ...(tab && { tab }) }));
-  const about = own && { resource: under.resource.name, params: own };
+    own && (() => navigation.go({ ...placeOfRow(own.resource, own.params), ...(tab && { tab }) }));
+  const about = own && { resource: own.resource.name, params: own.params };
   const isOne = targets.length > 0;
   const noRow = 'There is no row to do this to.';
   /** An action on the rows, or why there is none; `done` tells it of a row. */

@@ -8,6 +8,7 @@ import { useKeys } from '../keyboard.tsx';
 import type { KeySubject } from '../keys/keyboard.ts';
 import { whyNoChoices } from '../keys/offered.ts';
 import { readOnlyReason } from '../keys/reasons.ts';
+import { whyMixed } from '../list/objects.ts';
 import { useStores } from '../useStores.ts';
 import { openFold, placeOfObject, remedyFor } from './remedies.ts';
 
@@ -41,7 +42,7 @@ export function useProblemKeys(current: Problem | undefined, pointed: readonly P
         ? () => openFold(stores, current)
         : () => navigation.go(placeOfObject(stores, current))
       : 'This line is no problem.',
-    ...(isListed && { actions: current ? actionsOn(stores, current) : 'This line is no problem.' }),
+    ...(isListed && { actions: chosen.length > 0 ? actionsOn(stores, chosen) : 'This line is no problem.' }),
   };
   useKeys('problems', handlers, { subject: current && !isFold(current) ? subjectOf(stores, current) : undefined });
 }
@@ -49,12 +50,15 @@ export function useProblemKeys(current: Problem | undefined, pointed: readonly P
 const noRemedy = ({ api }: Stores, { remedy }: Problem): string =>
   remedy && api.readOnly ? readOnlyReason : 'No key here helps against this problem.';
 
-/** Opens the actions on the objects of a problem, or a fold; a sentence where there are none. */
-function actionsOn(stores: Stores, problem: Problem): string | (() => void) {
-  const resource = resourceNamed(problem.resource);
-  const why = whyNoChoices(stores, resource);
+/** Opens the actions on the objects of problems; a sentence where there are none. */
+function actionsOn(stores: Stores, problems: readonly Problem[]): string | (() => void) {
+  const kinds = problems.map((one) => resourceNamed(one.resource));
+  const [resource] = kinds;
+  if (!resource) return 'This line is no problem.';
+  const why = whyMixed(kinds) ?? whyNoChoices(stores, resource);
   if (why !== undefined) return why;
-  const targets = unfolded(problem).map(({ params }) => params);
+  // A row may have several problems.
+  const targets = [...new Map(problems.map(({ params }) => [JSON.stringify(params), params])).values()];
   return () => stores.navigation.open({ kind: 'actions', resource: resource.name, targets });
 }
 

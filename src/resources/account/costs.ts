@@ -1,0 +1,329 @@
+import { dollars, sumWords, untoldPrice } from '../../text/money.ts';
+import { grouped, sizeText } from '../../text/numbers.ts';
+import { capitalized, counted, listed, wordsOf } from '../../text/words.ts';
+import { idleOf, isOff } from '../compute/load.ts';
+import { backupsPrice, serverPrice } from '../compute/serverPrice.ts';
+import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
+import { type CacheView, type Params, type Resource, type Row, resource } from '../resource.ts';
+import { textsOf } from '../row.ts';
+import { offSince } from '../rules/serverStates.ts';
+import { pooledBytes } from '../storage/objectStorage.ts';
+
+/** What is charged for: one row of the account, all with a tag, or all of an area. */
+export type CostRow = Row & {
+  id: string;
+  by: 'row' | 'tag' | 'area';
+  label: string;
+  /** The noun of a row, or of those of an area. */
+  what?: string;
+  /** Of a row alone: where it is. */
+  resource?: string;
+  params?: Params;
+  /** In US dollars a month; undefined where the API does not tell it. */
+  cost?: number;
+  /** The part of it that is idle, off or unattached. */
+  wasted?: number;
+  state?: 'in_use' | 'idle' | 'off' | 'unattached' | 'no_ports' | 'empty';
+  /** In ms since the epoch. */
+  since?: number;
+  /** How the state is known, what is not told, what would help. */
+  why?: string;
+  untold?: string;
+  helps?: string;
+  count?: number;
+  tags?: readonly string[];
+  region?: string;
+};
+
+/** The facts of one row that differ by its kind. */
+type Facts = Pick<CostRow, 'cost' | 'state' | 'since' | 'why' | 'untold' | 'helps'>;
+
+interface Kind {
+  of: string;
+  one: string;
+  many: string;
+  param: string;
+  facts: (row: Row, view: CacheView) => Facts;
+  params?: (row: Row) => Params;
+}
+
+const wasteful: ReadonlySet<CostRow['state']> = new Set(['idle', 'off', 'unattached', 'no_ports', 'empty']);
+
+function ofServer(server: Row, view: CacheView): Facts {
+  const cost = serverPrice(server, view);
+  const told = { cost, ...(cost === undefined && { untold: untoldPrice }) };
+  if (isOff(server)) {
+    const since = offSince(server, view);
+    const why = `charged for while it is off${since === undefined ? '; since when is not known' : ''}`;
+    return { ...told, state: 'off', since, why, helps: 'Delete; capture an image first' };
+  }
+  const measured = idleOf(server, view);
+  if (!measured) return { ...told, why: 'not measured for a whole day yet' };
+  const { isIdle, since, says } = measured;
+  return {
+    ...told,
+    state: isIdle ? 'idle' : 'in_use',
+    since,
+    why: says,
+    ...(isIdle && { helps: 'Resize, or delete' }),
+  };
+}
+
+/** Told of what is charged by its size, `step` being the unit it is counted in. */
+function priceOfSize(row: Row, step: number): string {
+  const size = numberAt(row, 'size');
+  return size === undefined ? untoldPrice : `${sizeText(size, step)}; ${untoldPrice}`;
+}
+
+const kinds: readonly Kind[] = [
+  { of: 'servers', one: 'server', many: 'Servers', param: 'serverId', facts: ofServer },
+  {
+    of: 'volumes',
+    one: 'volume',
+    many: 'Volumes',
+    param: 'volumeId',
+    facts: (volume) => {
+      const untold = priceOfSize(volume, 3);
+      if (volume.server_id !== null) return { untold, state: 'in_use' };
+      const why = 'attached to no server; the time is that of its last update';
+      return { untold, state: 'unattached', since: timeAt(volume, 'updated'), why, helps: 'Attach, or delete' };
+    },
+  },
+  {
+    of: 'nodebalancers',
+    one: 'NodeBalancer',
+    many: 'NodeBalancers',
+    param: 'nodeBalancerId',
+    facts: (balancer, view) => {
+      const under = { nodeBalancerId: String(balancer.id) };
+      const untold = untoldPrice;
+      if (!view.isRead('nodebalancer-configs', under)) return { untold, why: 'its ports are not read' };
+      if (view.rows('nodebalancer-configs', under).length > 0) return { untold, state: 'in_use' };
+      return { untold, state: 'no_ports', since: timeAt(balancer, 'created'), helps: 'Add a port, or delete' };
+    },
+  },
+  {
+    of: 'buckets',
+    one: 'bucket',
+    many: 'Buckets',
+    param: 'label',
+    params: ({ cluster, region, label }) => ({ clusterId: String(cluster || region), bucket: String(label) }),
+    facts: (bucket) => ({
+      untold: priceOfSize(bucket, 0),
+      ...(bucket.objects === 0 ? { state: 'empty', helps: 'Delete' } : { state: 'in_use' }),
+    }),
+  },
+];
+
+const costsOfKind = (kind: Kind, view: CacheView): readonly CostRow[] =>
+  view.rows(kind.of).map((row): CostRow => {
+    const { param, params = () => ({ [param]: String(row.id) }) } = kind;
+    const named = params(row);
+    const facts = kind.facts(row, view);
+    return {
+      id: `${kind.of} ${Object.values(named).join('/')}`,
+      by: 'row',
+      label: rowName(row, kind.one),
+      what: kind.one,
+      resource: kind.of,
+      params: named,
+      tags: textsOf(row.tags),
+      region: textAt(row, 'region') ?? textAt(row, 'cluster'),
+      ...facts,
+      ...(wasteful.has(facts.state) && { wasted: facts.cost }),
+    };
+  });
+
+/** Several rows as one: what is known of their cost, what is not told, and what would help. */
+function summed(by: 'tag' | 'area', label: string, rows: readonly CostRow[], what?: string): CostRow {
+  const known = rows.flatMap(({ cost }) => cost ?? []);
+  const idle = rows.filter(({ state }) => wasteful.has(state));
+  const wasted = idle.flatMap((one) => one.wasted ?? []);
+  const unknown = rows.filter(({ cost }) => cost === undefined);
+  const nouns = [...Map.groupBy(unknown, (one) => one.what ?? 'row')].map(([noun, those]) =>
+    counted(those.length, noun),
+  );
+  const names = idle.map((one) => `${one.label} ${wordsOf(one.state ?? '')}`);
+  return {
+    id: `${by} ${label}`,
+    by,
+    label,
+    what,
+    count: rows.length,
+    cost: known.length > 0 ? sum(known) : undefined,
+    wasted: idle.length === 0 ? 0 : wasted.length > 0 ? sum(wasted) : undefined,
+    untold: nouns.length > 0 ? nouns.join(', ') : undefined,
+    helps: names.length > 0 ? listed(names, 4) : undefined,
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+const untagged = '(no tag)';
+
+function byTag(rows: readonly CostRow[]): readonly CostRow[] {
+  const tags = new Map<string, CostRow[]>();
+  for (const row of rows)
+    for (const tag of row.tags?.length ? row.tags : [untagged]) {
+      const those = tags.get(tag);
+      if (those) those.push(row);
+      else tags.set(tag, [row]);
+    }
+  return [...tags].map(([tag, those]) => summed('tag', tag, those));
+}
+
+/** The areas: servers without and with their backups apart, what has no price, transfer, and what the account says. */
+function byArea(rows: readonly CostRow[], view: CacheView): readonly CostRow[] {
+  const areas = kinds.map(({ of, one, many }) => {
+    const own = rows.filter((row) => row.resource === of);
+    const isRead = view.isRead(of);
+    return { ...summed('area', many, own, one), ...(!isRead && { untold: 'not read to the end' }) };
+  });
+  const backups = view.rows('servers').flatMap((server) => backupsPrice(server, view) ?? []);
+  const [servers, ...others] = areas;
+  const without = servers?.cost === undefined ? undefined : servers.cost - sum(backups);
+  return [
+    ...(servers ? [{ ...servers, cost: without }] : []),
+    { id: 'area backups', by: 'area', label: 'Backups of servers', count: backups.length, cost: sum(backups) },
+    ...others,
+    transferArea(view),
+    accountArea(view),
+  ];
+}
+
+/** The transfer of the month against the pool of the account: the quotas of all servers, and what object storage adds. */
+function transferArea(view: CacheView): CostRow {
+  const servers = view.rows('servers');
+  const told = servers.flatMap((server) => {
+    const answer = view.answer('servers', 'transfer', { serverId: String(idAt(server, 'id')) });
+    const [used, quota, billable] = ['used', 'quota', 'billable'].map((field) => numberAt(answer, field));
+    return used === undefined || quota === undefined ? [] : [{ used, quota, billable: billable ?? 0 }];
+  });
+  const objects = view.rows('object-storage').flatMap((one) => numberAt(one, 'used') ?? []);
+  const used = sum(told.map((one) => one.used)) + sum(objects);
+  const pool = sum(told.map(({ quota }) => quota)) * 2 ** 30 + objects.length * pooledBytes;
+  const over = sum(told.map(({ billable }) => billable));
+  const isWhole = told.length === servers.length;
+  const of = isWhole ? '' : `, ${grouped(told.length)} of ${grouped(servers.length)} servers read`;
+  const beyond =
+    used > pool ? `${sizeText(used - pool)} over it` : over > 0 ? `${sizeText(over, 3)} billed by servers` : '';
+  return {
+    id: 'area transfer',
+    by: 'area',
+    label: 'Transfer',
+    count: told.length,
+    why: told.length === 0 ? 'not read yet' : `${sizeText(used)} of ${sizeText(pool)} of the pool${of}`,
+    untold: beyond === '' ? undefined : `${beyond}; ${untoldPrice}`,
+  };
+}
+
+function accountArea(view: CacheView): CostRow {
+  const open = numberAt(view.rows('account')[0], 'balance_uninvoiced');
+  const why = open === undefined ? 'not told' : `${dollars(open)}, an estimate without transfer`;
+  return { id: 'area account', by: 'area', label: 'Not invoiced yet', why, untold: 'the items of invoices' };
+}
+
+/** All of them, in each section the dearest first. */
+function costsIn(view: CacheView): readonly CostRow[] {
+  const dearest = (rows: readonly CostRow[]) => rows.toSorted((one, other) => (other.cost ?? -1) - (one.cost ?? -1));
+  const rows = kinds.flatMap((kind) => costsOfKind(kind, view));
+  return [...dearest(byTag(rows)), ...byArea(rows, view), ...dearest(rows)];
+}
+
+/** What is known, and what the API does not tell. */
+function footOf(view: CacheView): string {
+  const prices = view.rows('servers').map((server) => serverPrice(server, view));
+  const known =
+    prices.length === 0
+      ? 'No server is read'
+      : `${capitalized(sumWords(prices) ?? 'no price')} known (${counted(prices.length, 'server')})`;
+  return `${known}; not told: volumes, NodeBalancers, buckets, transfer, items of invoices`;
+}
+
+const ofRows = [
+  'State',
+  'Label',
+  'What',
+  'Cost',
+  'Since',
+  'What would help',
+  'Why',
+  'Not told',
+  'Region',
+  'Tags',
+] as const;
+
+/** What the account costs by tag, by area and by row, with what is idle, off or unattached. */
+export const costs: Resource = resource<CostRow>()({
+  name: 'costs',
+  one: 'cost',
+  many: 'Costs',
+  area: 'Account',
+  aliases: ['cost', 'money', 'spending', 'price', 'prices'],
+  id: 'id',
+  param: 'costId',
+  local: true,
+  named: true,
+  standsFor: true,
+  label: ({ label }) => label,
+  empty: 'Nothing that is charged for is read yet.',
+  fields: {},
+  columns: [
+    {
+      title: 'State',
+      value: 'state',
+      format: 'status',
+      words: ['in_use', 'idle', 'off', 'unattached', 'no_ports', 'empty'],
+      keep: 1,
+    },
+    { title: 'Label', value: 'label', keep: 1, width: 32 },
+    { title: 'What', value: 'what', format: 'dim', keep: 2 },
+    { title: 'Rows', value: 'count', format: 'number', keep: 1 },
+    { title: 'Cost', value: 'cost', format: 'money', keep: 1, total: 'a month' },
+    // A row with several tags is in the sum of each, so these are not summed up.
+    { title: 'A month', name: 'cost', value: 'cost', format: 'money', keep: 1 },
+    { title: 'Idle or off', name: 'idle', value: 'wasted', format: 'money', keep: 1, total: 'a month' },
+    { title: 'Of it idle', name: 'idle', value: 'wasted', format: 'money', keep: 1 },
+    { title: 'Since', value: 'since', format: 'age', keep: 1 },
+    { title: 'What would help', name: 'helps', value: 'helps', keep: 1, width: 48 },
+    { title: 'Not told', value: 'untold', format: 'dim', keep: 2, width: 40 },
+    { title: 'Why', value: 'why', format: 'dim', keep: 2, width: 64 },
+    { title: 'Region', value: 'region', keep: 3 },
+    { title: 'Tags', value: 'tags', format: 'tags', keep: 3 },
+  ],
+  sections: [
+    {
+      title: 'By tag',
+      only: ({ by }) => by === 'tag',
+      columns: ['Label', 'Rows', 'A month', 'Of it idle', 'What would help', 'Not told'],
+    },
+    {
+      title: 'By area',
+      only: ({ by }) => by === 'area',
+      columns: ['Label', 'Rows', 'Cost', 'Idle or off', 'What would help', 'Why', 'Not told'],
+    },
+    { title: 'By row', only: ({ by }) => by === 'row', columns: ofRows },
+    {
+      title: 'Idle or off',
+      only: ({ by, state }) => by === 'row' && wasteful.has(state),
+      columns: ofRows,
+      empty: 'Nothing is known to be idle, off or unattached.',
+    },
+  ],
+  made: {
+    rows: costsIn,
+    reads: ['servers', 'server-types', 'volumes', 'nodebalancers', 'nodebalancer-configs', 'buckets'],
+    single: ['account', 'object-storage'],
+    about: { of: 'servers', asks: ['stats', 'transfer'], keeps: ['transfer'] },
+    foot: footOf,
+    /** A sum opens as the rows that it is of. */
+    opens: ({ by, label, what }) =>
+      by === 'row'
+        ? undefined
+        : {
+            section: 'By row',
+            filter:
+              by === 'tag' ? (label === untagged ? 'tags:none' : `tags="${label}"`) : what ? `what:"${what}"` : '',
+          },
+  },
+});

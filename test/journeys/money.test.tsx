@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Demo } from '../../src/demo/server.ts';
+import { refusal, startOtherApi } from './otherApi.ts';
+import { openSkydeck, startQuietDemo } from './skydeck.ts';
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await startQuietDemo();
+});
+afterAll(() => demo.close());
+
+test('what is off is found by its cost, marked, and deleted with the sum that it saves', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 160, rows: 40, place: { area: 'servers' } });
+  await skydeck.waitFor(/Servers {2}40 .*cost: \$2411\.50 a month/);
+  await skydeck.goTo('costs');
+  await skydeck.waitFor(/batch +8 +\$288\.00 +\$144\.00 +batch-2 off and batch-4 off +4 volumes/);
+  await skydeck.waitFor(/\$2411\.50 a month known \(40 servers\); not told: volumes, NodeBalancers/);
+  await skydeck.press('tab');
+  await skydeck.waitFor(/Servers +40 +\$2189\.00 +\$192\.00/);
+  await skydeck.waitFor(/Backups of servers +22 +\$222\.50/);
+  await skydeck.waitFor(/Transfer .* TiB of the pool/);
+  await skydeck.waitFor(/Not invoiced yet .*an estimate without/);
+  await skydeck.press('tab', 'tab');
+  await skydeck.waitFor(/Idle or off \d+.*cost: at least \$192\.00 a month/);
+  await skydeck.pointAt('batch-2');
+  await skydeck.press('space');
+  await skydeck.pointAt('batch-4');
+  await skydeck.press('space', 'd');
+  await skydeck.waitFor(/Delete 2 of 2 servers[\s\S]*2 servers[\s\S]*Saves {2}\$144\.00 a month/);
+  await skydeck.type('2 servers');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Idle or off \d+.*cost: at least \$48\.00 a month/);
+  expect(skydeck.changes.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+});
+
+test('a sum opens as its rows, a row as its object, and marks of several kinds are not mixed', async () => {
+  const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, place: { area: 'costs' } });
+  await skydeck.waitFor(/staging +3/);
+  await skydeck.pointAt('staging ');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/tags="staging"[\s\S]*staging-db[\s\S]*staging-lb/);
+  await skydeck.press('*', 'a');
+  await skydeck.waitFor(/These are servers and NodeBalancers; a change is made to one kind at a time/);
+  await skydeck.press('*');
+  await skydeck.pointAt('staging-db');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/› Servers › staging-db/);
+});
+
+test('without prices nothing is guessed: cost is unknown, sums say at least, and a filter finds none of it', async () => {
+  let types: ReturnType<typeof refusal> | undefined = refusal(403, 'Unauthorized');
+  const api = await startOtherApi(({ path, text }) => {
+    if (path === '/server/instances') return text.replace('"g6-standard-2"', '"unheard-of"');
+    return path.startsWith('/server/types') ? types : undefined;
+  });
+  const skydeck = await openSkydeck({ demo: api, columns: 160, rows: 40, place: { area: 'servers' } });
+  await skydeck.waitFor(/Servers {2}3 .*cost: unknown/);
+  await skydeck.press('/');
+  await skydeck.type('cost>1');
+  await skydeck.waitFor(/0 of 3/);
+  await skydeck.press('enter');
+  await skydeck.goTo('costs');
+  await skydeck.waitFor(/No price known \(3 servers\)/);
+  await skydeck.close();
+  types = undefined;
+  const other = await openSkydeck({ demo: api, columns: 160, rows: 40, place: { area: 'servers' } });
+  await other.waitFor(/Servers {2}3 .*cost: at least \$[\d.]+ a month/);
+});
