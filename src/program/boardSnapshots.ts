@@ -86,7 +86,7 @@ export async function fleetSnapshot(reader: SnapshotReader): Promise<BoardDocume
 
 const costs = resourceNamed('costs');
 
-/** What the account costs by tag, by area and by row. */
+/** The costs of the account by tag, by area and by row. */
 export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocument> {
   const { made, sections = [] } = costs;
   if (!made) return { sections: [] };

@@ -1,6 +1,7 @@
+import { csv } from '../text/csv.ts';
 import { visibleJson } from '../text/escapes.ts';
 import type { Format } from './arguments.ts';
-import { csv, type PrintContext, type Table, tableText } from './print.ts';
+import { type PrintContext, type Table, tableText } from './print.ts';
 import { problemRow, problemSection } from './problemTable.ts';
 import type { ProblemReport } from './snapshotReader.ts';
 

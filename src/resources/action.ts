@@ -150,6 +150,8 @@ export interface Action<T = Row> extends Operation {
   prefill?: string;
   /** The form starts from these entries. */
   start?: (row: T | undefined, view: CacheView, params: Params) => Draft;
+  /** Of a creation: further entries for a new row like this one, where they do not follow from its fields of those names. */
+  like?: (row: T) => Draft;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
   send?: (body: Row, draft: Draft, row: T | undefined) => Row;
   /** The price of a row after it, in US dollars a month; undefined where that is not known. */

@@ -62,6 +62,18 @@ export function draftOf(resource: Resource, action: Action, row: Row): Draft {
   return Object.fromEntries(names.map((name) => [name, entryOf(fieldOf(resource, action, name), at(row, name))]));
 }
 
+/** A form starts from these for a new row like another one: its values, without what names it alone, and no secret. */
+export function entriesLike(resource: Resource, action: Action, row: Row): Draft {
+  const label = resource.label(row);
+  const isOwn = (name: string, entry: Entry) => {
+    const { kind, unique, local, hidden, volatile } = fieldOf(resource, action, name);
+    const isSecret = kind === 'secret' || kind === 'secretParagraph' || kind === 'file' || hidden !== undefined;
+    return isSecret || unique || local || volatile || entry === label || isBlank(entry);
+  };
+  const entries = Object.entries(draftOf(resource, action, row)).filter(([name, entry]) => !isOwn(name, entry));
+  return { ...Object.fromEntries(entries), ...action.like?.(row) };
+}
+
 /** Whether an action changes parts of a row: what its body leaves out stays as it is. */
 export const isPatch = ({ method, body }: Action): boolean => method === 'PUT' && body !== undefined;
 

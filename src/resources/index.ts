@@ -1,6 +1,5 @@
 import { account } from './account/account.ts';
 import { audit } from './account/audit.ts';
-import { costs } from './account/costs.ts';
 import { entityTransfers } from './account/entityTransfers.ts';
 import { events } from './account/events.ts';
 import { invoices } from './account/invoices.ts';
@@ -16,6 +15,7 @@ import { regions } from './compute/regions.ts';
 import { servers } from './compute/servers.ts';
 import { serverTypes } from './compute/serverTypes.ts';
 import { stackscripts } from './compute/stackscripts.ts';
+import { costs } from './costs/costs.ts';
 import { managedContacts } from './managed/contacts.ts';
 import { managedCredentials } from './managed/credentials.ts';
 import { managedIssues } from './managed/issues.ts';

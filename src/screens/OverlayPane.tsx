@@ -17,6 +17,7 @@ import { SecretPane } from './form/SecretPane.tsx';
 import { HelpPane } from './help/HelpPane.tsx';
 import { ComparisonPane } from './history/ComparisonPane.tsx';
 import { KeptChangesPane } from './kept/KeptChangesPane.tsx';
+import { ExportMenu } from './menus/ExportMenu.tsx';
 import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
 import { NoticesPane } from './NoticesPane.tsx';
@@ -114,6 +115,7 @@ const panes: { readonly [K in Kind]: ComponentType<OverlayProps<K>> } = {
   viewText: ViewTextPane,
   addCommand: AddCommandPane,
   copy: CopyMenu,
+  export: ExportMenu,
   related: RelatedMenu,
   acknowledge: AcknowledgePane,
   results: ResultsPane,

@@ -1,4 +1,5 @@
 import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
+import { entriesLike } from '../resources/body.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
@@ -165,7 +166,21 @@ export function choicesFor(
   const shortcuts = (resource.shortcuts ?? [])
     .filter(({ name }) => isWanted(name))
     .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
-  return [...own, ...shortcuts];
+  return [...own, ...shortcuts, ...moreLike(stores, resource, targets, isWanted)];
+}
+
+/** Opens the form of a new row that starts like this one; none where rows are not set up by fields. */
+function moreLike(
+  stores: Stores,
+  resource: Resource,
+  targets: readonly Target[],
+  isWanted: (name: string) => boolean,
+): readonly Choice[] {
+  const { create, edit, name: to, one } = resource;
+  if (!create?.body || !edit || create.dialog || !isWanted('like')) return [];
+  const start = (row: Row) => entriesLike(resource, create, row);
+  const shortcut = { name: 'like', key: 'n', help: `New ${one} like this`, to, action: create.name, start };
+  return [shortcutChoice(stores, resource, shortcut, targets)];
 }
 
 /** More rows than these are not examined for what can be done to all of them. */

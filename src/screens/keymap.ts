@@ -62,6 +62,7 @@ export const keymap = {
       fields: { keys: ['='], help: 'compare two rows, or moments of one, field by field', minor: true },
       json: { keys: ['y'], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy', minor: true },
+      export: { keys: ['w'], help: 'write the marked or shown rows: CSV, JSON', minor: true },
       related: { ...related, minor: true },
       columns: { keys: ['C'], help: 'choose columns', minor: true },
       preview: { keys: ['p'], help: 'show or hide the preview', minor: true },

@@ -43,7 +43,7 @@ export function useDetailKeys({
   const about = row && placeAbout(stores, resource, row);
   const json = tabs.find(({ name }) => name === 'json');
   const history = tabs.find(({ name }) => name === 'history');
-  const open = (kind: 'copy' | 'related') => () => navigation.open({ kind, resource: resource.name, params });
+  const own = { resource: resource.name, params, targets: [params] };
   const unread = `This ${resource.one} is not read.`;
   /** Starts an action of the row, or tells why not; `done` tells it of a row. */
   const starts = (action: Action | undefined, done: string) => {
@@ -62,8 +62,12 @@ export function useDetailKeys({
         : () => show(history)
       : `There is no history of ${plural(resource)}.`,
     jump: typeof about === 'object' ? () => navigation.go(about) : leadsOn(resource) ? (about ?? unread) : undefined,
-    copy: row ? open('copy') : unread,
-    related: resource.local ? `Nothing is related to ${plural(resource)}.` : row ? open('related') : unread,
+    copy: row ? () => navigation.open({ kind: 'copy', ...own }) : unread,
+    related: resource.local
+      ? `Nothing is related to ${plural(resource)}.`
+      : row
+        ? () => navigation.open({ kind: 'related', ...own })
+        : unread,
     actions: whyNoChoices(stores, resource) ?? (row ? choices : unread),
     edit: starts(edit, 'edited'),
     ticket: ticketOf(stores, resource, targets),

@@ -93,7 +93,9 @@ export type Overlay =
   | { kind: 'addCommand'; resource: string; name?: string; next?: Overlay }
   /** `sort` is the order that the list has as a rule. */
   | { kind: 'sort'; viewKey: string; columns: readonly Column[]; sort: string | undefined }
-  | { kind: 'copy'; resource: string; params: Params }
+  | { kind: 'copy'; resource: string; targets: readonly Params[] }
+  /** Rows of a list, to be written with these columns. */
+  | { kind: 'export'; resource: string; targets: readonly Params[]; columns: readonly Column[] }
   /** `group` is the key of the shown group of rows; all groups without it. */
   | { kind: 'related'; resource: string; params: Params; group?: string }
   /** The ids of problems. */

@@ -16,7 +16,7 @@ test('what is off is found by its cost, marked, and deleted with the sum that it
   await skydeck.waitFor(/batch +8 +\$288\.00 +\$144\.00 +batch-2 off and batch-4 off +4 volumes/);
   await skydeck.waitFor(/\$2411\.50 a month known \(40 servers\); not told: volumes, NodeBalancers/);
   await skydeck.press('tab');
-  await skydeck.waitFor(/Servers +40 +\$2189\.00 +\$192\.00/);
+  await skydeck.waitFor(/Servers +40 +\$2189\.00 +\$192\.00 +worker-5 off/);
   await skydeck.waitFor(/Backups of servers +22 +\$222\.50/);
   await skydeck.waitFor(/Transfer .* TiB of the pool/);
   await skydeck.waitFor(/Not invoiced yet .*an estimate without/);
@@ -40,7 +40,7 @@ test('a sum opens as its rows, a row as its object, and marks of several kinds a
   await skydeck.press('enter');
   await skydeck.waitFor(/tags="staging"[\s\S]*staging-db[\s\S]*staging-lb/);
   await skydeck.press('*', 'a');
-  await skydeck.waitFor(/These are servers and NodeBalancers; a change is made to one kind at a time/);
+  await skydeck.waitFor(/These are servers and NodeBalancers: one kind at a time; what:"server" filters them/);
   await skydeck.press('*');
   await skydeck.pointAt('staging-db');
   await skydeck.press('enter');

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/api/client.ts';
 import { areas } from '../../src/program/areas.ts';
 import type { Format } from '../../src/program/arguments.ts';
-import { csv, textTable } from '../../src/program/print.ts';
+import { textTable } from '../../src/program/print.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { csv } from '../../src/text/csv.ts';
 import { visibleJson } from '../../src/text/escapes.ts';
 import { type Route, serve } from './apiServer.ts';
 import { takeSnapshot } from './takeSnapshot.ts';
@@ -197,7 +198,8 @@ describe('a snapshot of an area', () => {
   it('asks nothing for each of very many rows', async () => {
     const many = Array.from({ length: 101 }, (_, id) => ({ id, label: `web-${id}`, status: 'running' }));
     const { text, missing } = await taken('servers', 'text', { [pathOf('servers')]: () => ({ rows: many }) });
-    expect(server?.asked).toEqual([`GET ${pathOf('servers')}`]);
+    // The types are one list, however many servers there are.
+    expect(server?.asked).toEqual([`GET ${pathOf('servers')}`, `GET ${pathOf('server-types')}`]);
     expect(text).not.toMatch(/ CPU /);
     expect(missing).toEqual([]);
   });

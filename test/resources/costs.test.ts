@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { costs } from '../../src/resources/account/costs.ts';
 import { dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
+import { costs } from '../../src/resources/costs/costs.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { type Further, knowing, type Lists, present } from './known.ts';
 

@@ -1,4 +1,6 @@
+import { isPrivateAddress } from '../ipAddress.ts';
 import { type Action, at, type Field } from '../resource.ts';
+import { textsOf } from '../row.ts';
 import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
 import { statusOf } from '../wording.ts';
@@ -219,6 +221,11 @@ export const createServer: Action = {
   },
   monthly: (_server, view, draft) => newServerPrice(draft, view),
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
+  like: (server) => ({
+    mode: typeof server.image === 'string' && server.image !== '' ? 'image' : 'empty',
+    backups_enabled: at(server, 'backups.enabled') === true,
+    private_ip: textsOf(server.ipv4).some(isPrivateAddress),
+  }),
   ask: {
     question: (_server, view, { label, type, region, image, backups_enabled }) => {
       const size = sizeWords(view.row('server-types', type));

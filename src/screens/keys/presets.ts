@@ -62,6 +62,7 @@ const lazygit: Preset = {
   list: {
     actions: ['x', 'a'],
     related: ['w'],
+    export: ['E'],
     markRange: ['v', 'V'],
     compare: ['W'],
     compareRelated: ['W'],

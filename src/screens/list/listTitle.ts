@@ -61,8 +61,8 @@ export function listTitle(
     age,
     ...progress.map(progressText),
     sort ? `sort: ${sort.replace(/^-/, '')} ${sort.startsWith('-') ? down : up}` : '',
-    ...(isRead(collection) ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`) : []),
     view.marks.length > 0 ? `marked ${view.marks.length}` : '',
+    ...(isRead(collection) ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`) : []),
   ].filter(Boolean);
   const taken = tabs.reduce((sum, { text }) => sum + widthOf(text), widthOf(heading) + (tabs.length > 0 ? 3 : 1));
   const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - taken));

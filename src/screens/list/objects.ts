@@ -2,27 +2,40 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { plural } from '../../resources/wording.ts';
+import { paramsOf } from '../../store/cache.ts';
 import { cachedRow, type Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { listed } from '../../text/words.ts';
+import type { ListTree } from './listTree.ts';
 
 /** A row with its kind. */
 export interface RowObject extends Target {
   resource: Resource;
 }
 
-/** The row that a row of a list stands for; undefined where it is one itself. */
-export function objectOf(stores: Pick<Stores, 'view'>, { name }: Resource, row: Row): RowObject | undefined {
-  const { resource: of, params } = row;
-  if (!resourceNamed(name).standsFor || typeof of !== 'string' || !isRow(params)) return undefined;
-  const resource = resourceNamed(of);
-  const named = params as Params;
-  return { resource, params: named, row: cachedRow(stores, resource, named) ?? {} };
+/** The objects of rows of a list: those that they stand for, or they themselves. */
+export function objectsOf(
+  stores: Pick<Stores, 'view'>,
+  { name }: Resource,
+  tree: ListTree,
+  rows: readonly Row[],
+): readonly RowObject[] {
+  const { standsFor } = resourceNamed(name);
+  return rows.map((row) => {
+    const { resource: of, params } = row;
+    if (standsFor && typeof of === 'string' && isRow(params)) {
+      const resource = resourceNamed(of);
+      const named = params as Params;
+      return { resource, params: named, row: cachedRow(stores, resource, named) ?? {} };
+    }
+    const kind = tree.kindOf(row);
+    return { resource: kind.resource, row, params: paramsOf(kind.resource, row, kind.params) };
+  });
 }
 
 /** Why nothing can be done to all of these rows at once, as a sentence: they are of several kinds. */
 export function whyMixed(kinds: readonly Resource[]): string | undefined {
   const those = [...new Set(kinds)];
   if (those.length < 2) return undefined;
-  return `These are ${listed(those.map(plural), 5)}; a change is made to one kind at a time. what:"${those[0]?.one}" filters them, and * marks those.`;
+  return `These are ${listed(those.map(plural))}: one kind at a time; what:"${those[0]?.one}" filters them.`;
 }

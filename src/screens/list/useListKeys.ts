@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Action, Resource, Row } from '../../resources/resource.ts';
+import type { Action, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
-import { columnsToChoose } from '../../store/views/columns.ts';
+import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keysForAll, startAction, ticketOf } from '../actions.ts';
 import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -16,7 +16,7 @@ import { takesBack } from '../undo/takesBack.ts';
 import { useNavigation, useStores, useView } from '../useStores.ts';
 import type { ListPage } from './listModel.ts';
 import type { Kind } from './listTree.ts';
-import { objectOf, type RowObject, whyMixed } from './objects.ts';
+import { objectsOf, type RowObject, whyMixed } from './objects.ts';
 
 export interface ListKeys {
   resource: Resource;
@@ -51,19 +51,17 @@ export function useListKeys({
   const { rows, current: row, tree } = page;
   const [first = row] = page.chosen;
   const stores = useStores();
-  const kindOf = (one: Row): Kind => objectOf(stores, shown, one) ?? tree.kindOf(one);
-  const { params, ...kind } = first ? kindOf(first) : tree.newAt(undefined);
+  const [of] = first ? objectsOf(stores, shown, tree, [first]) : [];
+  const { params, ...kind } = of && first && of.row === first ? tree.kindOf(first) : (of ?? tree.newAt(undefined));
   // A list with chosen columns shows a copy of its resource.
   const resource = resourceNamed(kind.resource.name);
   const { navigation } = stores;
   const [view, setView] = useView(viewKey);
   const moves = page.movesTo((to) => setView({ cursor: tree.id(to) }));
-  const objects = (those: readonly Row[]) =>
-    those.map((one) => objectOf(stores, shown, one) ?? targetIn(one, tree.kindOf(one)));
-  const targets: readonly RowObject[] = objects(page.chosen);
+  const targets = objectsOf(stores, shown, tree, page.chosen);
   const mixed = whyMixed(targets.map((one) => one.resource));
   const held = keepingCursor(() => row && setView({ cursor: tree.id(row) }));
-  const [own] = row ? objects([row]) : [];
+  const [own] = row ? objectsOf(stores, shown, tree, [row]) : [];
   const standing = row && own && own.row !== row ? shown : own?.resource;
   const target = row && standing && placeAbout(stores, standing, row);
   const noRow = page.all.length > 0 ? 'No row matches the filter.' : 'There is no row.';
@@ -72,14 +70,14 @@ export function useListKeys({
   const isMarked = view.marks.length > 0;
   const marked = useMemo((): Marked | undefined => {
     if (!isMarked) return undefined;
-    const those = page.chosen.map((one) => objectOf(stores, shown, one) ?? targetIn(one, tree.kindOf(one)));
+    const those = objectsOf(stores, shown, tree, page.chosen);
     const keys = whyMixed(those.map((one) => one.resource)) ? [] : keysForAll(stores, resource, those, params);
     return { count: those.length, keys };
   }, [isMarked, page.chosen, tree, shown, resource, params, stores]);
   const unmarked = useNavigation((state) => state.unmarked);
   const keys = {
     ...rowKeys(stores, own, { resource, params }, targets, held),
-    ...(mixed && { edit: mixed, remove: mixed, actions: mixed }),
+    ...(mixed && Object.fromEntries(['edit', 'remove', 'actions', 'copy'].map((name) => [name, mixed]))),
   };
   const handlers = {
     ...moves,
@@ -98,13 +96,14 @@ export function useListKeys({
         usual: described.columns.filter(({ keep }) => keep !== 3),
         shown: page.placed.map(({ column: { title }, width }) => ({ title, width })),
       }),
+    export: isEmpty || page.all.length === 0 ? 'There is no row to write.' : writes,
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(jump) ?? (leadsOn(shown) || leadsOn(resource) ? leadsNowhere : undefined),
     ...comparing(),
     fields: () => {
       if (row) setView({ cursor: tree.id(row) });
-      return compareRows(stores, resource, targets);
+      return mixed ?? compareRows(stores, resource, targets);
     },
     ...changes(),
     ...marking(),
@@ -114,8 +113,15 @@ export function useListKeys({
   const unread = () => ({ ...Object.fromEntries(Object.keys(handlers).map((name) => [name, () => waits])), ...moves });
   useKeys('list', isUnread ? unread() : handlers, {
     marked,
-    subject: resource.local ? undefined : { resource, targets, params },
+    subject: resource.local || mixed ? undefined : { resource, targets, params },
   });
+
+  /** Writes the marked rows, or all that are shown. */
+  function writes(): void {
+    const those = isMarked ? page.chosen : rows;
+    const targets = those.map((one) => paramsOf(resourceNamed(shown.name), one, tree.kindOf(one).params));
+    navigation.open({ kind: 'export', resource: shown.name, targets, columns: shownColumns(shown.columns) });
+  }
 
   /** Marks those of the rows that are still there. */
   function markAgain(ids: readonly string[]): string | undefined {
@@ -143,6 +149,7 @@ export function useListKeys({
   }
 
   function comparing() {
+    if (mixed) return { compare: mixed };
     const ids = () => targets.map((one) => idOf(resource, one.row));
     const chosen = targets.map((one) => one.row);
     return isComparable(resource)
@@ -180,13 +187,6 @@ export function useListKeys({
   }
 }
 
-/** A row as the target of an action. */
-const targetIn = (row: Row, { resource, params }: Kind): RowObject => ({
-  resource,
-  row,
-  params: paramsOf(resource, row, params),
-});
-
 /** Wraps handlers so that `keepCursor` pins the cursor to its row first, even if it was never moved. */
 const keepingCursor = (keepCursor: () => void) => (act: (() => void) | undefined) =>
   act &&
@@ -219,13 +219,14 @@ function rowKeys(
       held(() => startAction(stores, resource, action, targets, params)),
     );
   };
-  const choose = () =>
-    navigation.open({ kind: 'actions', resource: resource.name, targets: targets.map((one) => one.params) });
+  const those = { resource: resource.name, targets: targets.map((one) => one.params) };
+  const choose = () => navigation.open({ kind: 'actions', ...those });
+  const copies = () => navigation.open({ kind: 'copy', ...those });
   const choices = whyNoChoices(stores, resource) ?? held(isOne ? choose : undefined) ?? noRow;
   return {
     open: held(detail()) ?? 'There is no row to open.',
     json: held(detail('json')) ?? noRow,
-    copy: held(about && (() => navigation.open({ kind: 'copy', ...about }))) ?? noRow,
+    copy: held(isOne ? copies : undefined) ?? noRow,
     related: resource.local
       ? `Nothing is related to ${plural(resource)}.`
       : (held(about && (() => navigation.open({ kind: 'related', ...about }))) ?? noRow),

@@ -1,5 +1,7 @@
 import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
+import { plural } from '../../resources/wording.ts';
 import { withoutControls } from '../../text/escapes.ts';
+import { grouped } from '../../text/numbers.ts';
 import { textOf } from '../../text/words.ts';
 
 /** The texts of a row that can be copied: those of its description, label, id, columns, and JSON. */
@@ -43,3 +45,26 @@ const oneLine = (value: unknown): string => {
   const text = Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? '' : textOf(value);
   return text.replace(/\s+/g, ' ');
 };
+
+/** Rows in a sentence: the label of one, else their number. */
+export function rowsText(resource: Resource, rows: readonly Row[]): string {
+  const [first, ...others] = rows;
+  return first && others.length === 0 ? resource.label(first) : `${grouped(rows.length)} ${plural(resource)}`;
+}
+
+/** A text of rows, and how many of them have it. */
+export interface CopyableText {
+  name: string;
+  text: string;
+  count: number;
+}
+
+/** The texts of several rows, each on a line of its own; JSON as one list. */
+export function copyableTogether(resource: Resource, rows: readonly Row[], view: CacheView): readonly CopyableText[] {
+  const all = rows.flatMap((row) => copyableTexts(resource, row, view));
+  return [...Map.groupBy(all, ({ name }) => name)].map(([name, texts]) => {
+    const isJson = name === 'JSON' && rows.length > 1;
+    const text = isJson ? withoutControls(JSON.stringify(rows, null, 2)) : texts.map((one) => one.text).join('\n');
+    return { name, text, count: texts.length };
+  });
+}

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { lackingWords, missingOn } from '../../config/missingCommands.ts';
 import { menuLetter } from '../../resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
-import { plural } from '../../resources/wording.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
 import { putInPlan, readOnlyRefusal, whyNotPlanned } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
-import { capitalized } from '../../text/words.ts';
+import { grouped } from '../../text/numbers.ts';
+import { capitalized, counted } from '../../text/words.ts';
 import { askHint, choicesFor, isLabelAsked, startAction } from '../actions.ts';
 import { copyText } from '../page/copyText.ts';
 import type { OverlayProps } from '../props.ts';
 import { useAppContext, useStores, useView } from '../useStores.ts';
-import { copyableTexts } from './copies.ts';
+import { copyableTogether, rowsText } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
 /** The actions on the chosen rows; one that is not possible says why. */
@@ -48,10 +48,12 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
       if (why !== undefined) stores.notices.say('bad', why);
     };
   }
-  const what = targets.length === 1 && first ? resource.label(first.row) : `${targets.length} ${plural(resource)}`;
   return (
     <Menu
-      title={`Actions on ${what}`}
+      title={`Actions on ${rowsText(
+        resource,
+        targets.map(({ row }) => row),
+      )}`}
       items={narrowed(items.length === 0 ? items : [...items, ...missingItems(stores, overlay, search.query)])}
       close={() => stores.navigation.close()}
       search={search}
@@ -165,30 +167,33 @@ function sortDetail(title: string, sort: string | undefined, first: string): str
   return sort === first ? `${way}; choose again for ${other}` : way;
 }
 
-/** The texts of a row that can be copied. */
+/** The texts of rows that can be copied; of several each on a line of its own. */
 export function CopyMenu({ overlay, ...size }: OverlayProps<'copy'>) {
   const context = useAppContext();
   const { stores } = context;
   const resource = resourceNamed(overlay.resource);
-  const [target] = targetsAt(stores, resource, [overlay.params]);
-  const label = target && resource.label(target.row);
+  const rows = targetsAt(stores, resource, overlay.targets).map(({ row }) => row);
+  const what = rowsText(resource, rows);
+  const isMany = rows.length > 1;
   const [query, setQuery] = useState('');
-  const items = (target ? copyableTexts(resource, target.row, stores.view) : [])
+  const items = copyableTogether(resource, rows, stores.view)
     .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
-    .map(
-      ({ name, text }): MenuItem => ({
+    .map(({ name, text, count }): MenuItem => {
+      const of = count === rows.length ? what : `${grouped(count)} of ${what}`;
+      const lines = counted(text.split('\n').length, 'line');
+      return {
         id: name,
         label: name,
-        detail: text,
+        detail: isMany ? `${lines}: ${text.replaceAll('\n', ', ')}` : text,
         run: () => {
           stores.navigation.close();
-          copyText(context, label === undefined ? name : `${name} of ${label}`, text);
+          copyText(context, isMany ? `${name} of ${of}, ${lines}` : `${name} of ${of}`, text);
         },
-      }),
-    );
+      };
+    });
   return (
     <Menu
-      title={label === undefined ? 'Copy' : `Copy of ${label}`}
+      title={`Copy of ${what}`}
       items={items}
       close={() => stores.navigation.close()}
       search={{ query, setQuery, placeholder: 'what to copy' }}

@@ -91,7 +91,7 @@ function SeenProblem({ problem, goneAt, width, height }: Seen & Size) {
   const own = { resource: problemList.name, params: { [problemList.param]: problem.id } };
   useKeys('detail', {
     json: () => navigation.replace({ screen: 'detail', ...own, tab: 'json' }),
-    copy: () => navigation.open({ kind: 'copy', ...own }),
+    copy: () => navigation.open({ kind: 'copy', resource: own.resource, targets: [own.params] }),
     related: () => navigation.open({ kind: 'related', resource: problem.resource, params: problem.params }),
   });
   useProblemKeys(problem, goneAt === undefined ? [problem] : []);

@@ -5,7 +5,7 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { useKeys } from '../keyboard.tsx';
-import type { KeySubject } from '../keys/keyboard.ts';
+import type { Handler, KeySubject } from '../keys/keyboard.ts';
 import { whyNoChoices } from '../keys/offered.ts';
 import { readOnlyReason } from '../keys/reasons.ts';
 import { whyMixed } from '../list/objects.ts';
@@ -51,11 +51,13 @@ const noRemedy = ({ api }: Stores, { remedy }: Problem): string =>
   remedy && api.readOnly ? readOnlyReason : 'No key here helps against this problem.';
 
 /** Opens the actions on the objects of problems; a sentence where there are none. */
-function actionsOn(stores: Stores, problems: readonly Problem[]): string | (() => void) {
+function actionsOn(stores: Stores, problems: readonly Problem[]): Handler | string {
   const kinds = problems.map((one) => resourceNamed(one.resource));
   const [resource] = kinds;
   if (!resource) return 'This line is no problem.';
-  const why = whyMixed(kinds) ?? whyNoChoices(stores, resource);
+  const why = whyNoChoices(stores, resource);
+  const mixed = whyMixed(kinds);
+  if (mixed) return () => mixed;
   if (why !== undefined) return why;
   // A row may have several problems.
   const targets = [...new Map(problems.map(({ params }) => [JSON.stringify(params), params])).values()];

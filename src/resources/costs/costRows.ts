@@ -4,12 +4,12 @@ import { capitalized, counted, listed, wordsOf } from '../../text/words.ts';
 import { idleOf, isOff } from '../compute/load.ts';
 import { backupsPrice, serverPrice } from '../compute/serverPrice.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
-import { type CacheView, type Params, type Resource, type Row, resource } from '../resource.ts';
+import type { CacheView, Params, Row } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { offSince } from '../rules/serverStates.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
 
-/** What is charged for: one row of the account, all with a tag, or all of an area. */
+/** Something that is charged for: one row of the account, all with a tag, or all of an area. */
 export type CostRow = Row & {
   id: string;
   by: 'row' | 'tag' | 'area';
@@ -26,7 +26,7 @@ export type CostRow = Row & {
   state?: 'in_use' | 'idle' | 'off' | 'unattached' | 'no_ports' | 'empty';
   /** In ms since the epoch. */
   since?: number;
-  /** How the state is known, what is not told, what would help. */
+  /** The way in which the state is known. */
   why?: string;
   untold?: string;
   helps?: string;
@@ -47,7 +47,8 @@ interface Kind {
   params?: (row: Row) => Params;
 }
 
-const wasteful: ReadonlySet<CostRow['state']> = new Set(['idle', 'off', 'unattached', 'no_ports', 'empty']);
+/** States in which what is charged for is of no use. */
+export const wasteful: ReadonlySet<CostRow['state']> = new Set(['idle', 'off', 'unattached', 'no_ports', 'empty']);
 
 function ofServer(server: Row, view: CacheView): Facts {
   const cost = serverPrice(server, view);
@@ -153,13 +154,13 @@ function summed(by: 'tag' | 'area', label: string, rows: readonly CostRow[], wha
     cost: known.length > 0 ? sum(known) : undefined,
     wasted: idle.length === 0 ? 0 : wasted.length > 0 ? sum(wasted) : undefined,
     untold: nouns.length > 0 ? nouns.join(', ') : undefined,
-    helps: names.length > 0 ? listed(names, 4) : undefined,
+    [by === 'tag' ? 'helps' : 'why']: names.length > 0 ? listed(names, 4) : undefined,
   };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-const untagged = '(no tag)';
+export const untagged = '(no tag)';
 
 function byTag(rows: readonly CostRow[]): readonly CostRow[] {
   const tags = new Map<string, CostRow[]>();
@@ -224,14 +225,14 @@ function accountArea(view: CacheView): CostRow {
 }
 
 /** All of them, in each section the dearest first. */
-function costsIn(view: CacheView): readonly CostRow[] {
+export function costsIn(view: CacheView): readonly CostRow[] {
   const dearest = (rows: readonly CostRow[]) => rows.toSorted((one, other) => (other.cost ?? -1) - (one.cost ?? -1));
   const rows = kinds.flatMap((kind) => costsOfKind(kind, view));
   return [...dearest(byTag(rows)), ...byArea(rows, view), ...dearest(rows)];
 }
 
-/** What is known, and what the API does not tell. */
-function footOf(view: CacheView): string {
+/** The sum that is known, and all that the API does not tell. */
+export function costsFoot(view: CacheView): string {
   const prices = view.rows('servers').map((server) => serverPrice(server, view));
   const known =
     prices.length === 0
@@ -239,91 +240,3 @@ function footOf(view: CacheView): string {
       : `${capitalized(sumWords(prices) ?? 'no price')} known (${counted(prices.length, 'server')})`;
   return `${known}; not told: volumes, NodeBalancers, buckets, transfer, items of invoices`;
 }
-
-const ofRows = [
-  'State',
-  'Label',
-  'What',
-  'Cost',
-  'Since',
-  'What would help',
-  'Why',
-  'Not told',
-  'Region',
-  'Tags',
-] as const;
-
-/** What the account costs by tag, by area and by row, with what is idle, off or unattached. */
-export const costs: Resource = resource<CostRow>()({
-  name: 'costs',
-  one: 'cost',
-  many: 'Costs',
-  area: 'Account',
-  aliases: ['cost', 'money', 'spending', 'price', 'prices'],
-  id: 'id',
-  param: 'costId',
-  local: true,
-  named: true,
-  standsFor: true,
-  label: ({ label }) => label,
-  empty: 'Nothing that is charged for is read yet.',
-  fields: {},
-  columns: [
-    {
-      title: 'State',
-      value: 'state',
-      format: 'status',
-      words: ['in_use', 'idle', 'off', 'unattached', 'no_ports', 'empty'],
-      keep: 1,
-    },
-    { title: 'Label', value: 'label', keep: 1, width: 32 },
-    { title: 'What', value: 'what', format: 'dim', keep: 2 },
-    { title: 'Rows', value: 'count', format: 'number', keep: 1 },
-    { title: 'Cost', value: 'cost', format: 'money', keep: 1, total: 'a month' },
-    // A row with several tags is in the sum of each, so these are not summed up.
-    { title: 'A month', name: 'cost', value: 'cost', format: 'money', keep: 1 },
-    { title: 'Idle or off', name: 'idle', value: 'wasted', format: 'money', keep: 1, total: 'a month' },
-    { title: 'Of it idle', name: 'idle', value: 'wasted', format: 'money', keep: 1 },
-    { title: 'Since', value: 'since', format: 'age', keep: 1 },
-    { title: 'What would help', name: 'helps', value: 'helps', keep: 1, width: 48 },
-    { title: 'Not told', value: 'untold', format: 'dim', keep: 2, width: 40 },
-    { title: 'Why', value: 'why', format: 'dim', keep: 2, width: 64 },
-    { title: 'Region', value: 'region', keep: 3 },
-    { title: 'Tags', value: 'tags', format: 'tags', keep: 3 },
-  ],
-  sections: [
-    {
-      title: 'By tag',
-      only: ({ by }) => by === 'tag',
-      columns: ['Label', 'Rows', 'A month', 'Of it idle', 'What would help', 'Not told'],
-    },
-    {
-      title: 'By area',
-      only: ({ by }) => by === 'area',
-      columns: ['Label', 'Rows', 'Cost', 'Idle or off', 'What would help', 'Why', 'Not told'],
-    },
-    { title: 'By row', only: ({ by }) => by === 'row', columns: ofRows },
-    {
-      title: 'Idle or off',
-      only: ({ by, state }) => by === 'row' && wasteful.has(state),
-      columns: ofRows,
-      empty: 'Nothing is known to be idle, off or unattached.',
-    },
-  ],
-  made: {
-    rows: costsIn,
-    reads: ['servers', 'server-types', 'volumes', 'nodebalancers', 'nodebalancer-configs', 'buckets'],
-    single: ['account', 'object-storage'],
-    about: { of: 'servers', asks: ['stats', 'transfer'], keeps: ['transfer'] },
-    foot: footOf,
-    /** A sum opens as the rows that it is of. */
-    opens: ({ by, label, what }) =>
-      by === 'row'
-        ? undefined
-        : {
-            section: 'By row',
-            filter:
-              by === 'tag' ? (label === untagged ? 'tags:none' : `tags="${label}"`) : what ? `what:"${what}"` : '',
-          },
-  },
-});

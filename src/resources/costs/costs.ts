@@ -1,0 +1,91 @@
+import { type Resource, resource } from '../resource.ts';
+import { type CostRow, costsFoot, costsIn, untagged, wasteful } from './costRows.ts';
+
+const ofRows = [
+  'State',
+  'Label',
+  'What',
+  'Cost',
+  'Since',
+  'What would help',
+  'Why',
+  'Not told',
+  'Region',
+  'Tags',
+] as const;
+
+/** The costs of the account by tag, by area and by row, with what is idle, off or unattached. */
+export const costs: Resource = resource<CostRow>()({
+  name: 'costs',
+  one: 'cost',
+  many: 'Costs',
+  area: 'Account',
+  aliases: ['cost', 'money', 'spending', 'price', 'prices'],
+  id: 'id',
+  param: 'costId',
+  local: true,
+  named: true,
+  standsFor: true,
+  label: ({ label }) => label,
+  empty: 'Nothing that is charged for is read yet.',
+  fields: {},
+  columns: [
+    {
+      title: 'State',
+      value: 'state',
+      format: 'status',
+      words: ['in_use', 'idle', 'off', 'unattached', 'no_ports', 'empty'],
+      keep: 1,
+    },
+    { title: 'Label', value: 'label', keep: 1, width: 32 },
+    { title: 'What', value: 'what', format: 'dim', keep: 2 },
+    { title: 'Rows', value: 'count', format: 'number', keep: 1 },
+    { title: 'Cost', value: 'cost', format: 'money', keep: 1, total: 'a month' },
+    // A row with several tags is in the sum of each, so these are not summed up.
+    { title: 'A month', name: 'cost', value: 'cost', format: 'money', keep: 1 },
+    { title: 'Idle or off', name: 'idle', value: 'wasted', format: 'money', keep: 1, total: 'a month' },
+    { title: 'Of it idle', name: 'idle', value: 'wasted', format: 'money', keep: 1 },
+    { title: 'Since', value: 'since', format: 'age', keep: 1 },
+    { title: 'What would help', name: 'helps', value: 'helps', keep: 1, width: 48 },
+    { title: 'Not told', value: 'untold', format: 'dim', keep: 2, width: 40 },
+    { title: 'Why', value: 'why', format: 'dim', keep: 2, width: 64 },
+    { title: 'Known', name: 'why', value: 'why', keep: 1, width: 64 },
+    { title: 'Region', value: 'region', keep: 3 },
+    { title: 'Tags', value: 'tags', format: 'tags', keep: 3 },
+  ],
+  sections: [
+    {
+      title: 'By tag',
+      only: ({ by }) => by === 'tag',
+      columns: ['Label', 'Rows', 'A month', 'Of it idle', 'What would help', 'Not told'],
+    },
+    {
+      title: 'By area',
+      only: ({ by }) => by === 'area',
+      columns: ['Label', 'Rows', 'Cost', 'Idle or off', 'Known', 'Not told'],
+    },
+    { title: 'By row', only: ({ by }) => by === 'row', columns: ofRows },
+    {
+      title: 'Idle or off',
+      only: ({ by, state }) => by === 'row' && wasteful.has(state),
+      columns: ofRows,
+      empty: 'Nothing is known to be idle, off or unattached.',
+    },
+  ],
+  made: {
+    rows: costsIn,
+    reads: ['servers', 'server-types', 'volumes', 'nodebalancers', 'nodebalancer-configs', 'buckets'],
+    single: ['account', 'object-storage'],
+    about: { of: 'servers', asks: ['stats', 'transfer'], keeps: ['transfer'] },
+    foot: costsFoot,
+    /** A sum opens as the rows that it is of. */
+    opens: ({ by, label, what }) =>
+      by === 'row'
+        ? undefined
+        : {
+            section: 'By row',
+            filter:
+              by === 'tag' ? (label === untagged ? 'tags:none' : `tags="${label}"`) : what ? `what:"${what}"` : '',
+          },
+  },
+});
