@@ -20,7 +20,7 @@ export const costs: Resource = resource<CostRow>()({
   one: 'cost',
   many: 'Costs',
   area: 'Account',
-  aliases: ['cost', 'money', 'spending', 'price', 'prices'],
+  aliases: ['money'],
   id: 'id',
   param: 'costId',
   local: true,
