@@ -16,7 +16,7 @@ import {
   vlanComplaint,
   withStackScript,
 } from './serverCreateRules.ts';
-import { newServerCost, newServerPrice } from './serverPrice.ts';
+import { newServerCost, serverPrice } from './serverPrice.ts';
 import { sizeWords } from './serverTypes.ts';
 import { wrongKeys } from './sshKeys.ts';
 
@@ -219,7 +219,7 @@ export const createServer: Action = {
     label: { ...serverLabel, help: 'If empty, the platform chooses one.' },
     tags: { ...tagsField, section: 'Server' },
   },
-  monthly: (_server, view, draft) => newServerPrice(draft, view),
+  monthly: (_server, view, draft) => serverPrice(draft, view),
   start: () => ({ mode: 'image', 'interfaces.0.purpose': 'public', 'interfaces.1.purpose': 'vlan' }),
   like: (server) => ({
     mode: typeof server.image === 'string' && server.image !== '' ? 'image' : 'empty',

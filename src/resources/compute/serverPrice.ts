@@ -10,19 +10,16 @@ const typePrice = (type: unknown, view: CacheView): number | undefined =>
 const backupPrice = (type: unknown, view: CacheView): number | undefined =>
   amountIn(at(view.row('server-types', type), 'addons.backups.price.monthly'));
 
-/** The price of a server of this type in US dollars a month, with its backups where it has them. */
-function priceOf(type: unknown, hasBackups: boolean, view: CacheView): number | undefined {
-  const [server, backups] = [typePrice(type, view), hasBackups ? backupPrice(type, view) : 0];
-  return server === undefined || backups === undefined ? undefined : server + backups;
-}
-
 /** The body of a new server has no id, and says otherwise whether it has backups. */
 const hasBackups = (server: Row): boolean =>
   ('id' in server ? at(server, 'backups.enabled') : server.backups_enabled) === true;
 
-/** The price of a server in US dollars a month, with its backups where it has them. */
-export const serverPrice = (server: Row, view: CacheView): number | undefined =>
-  priceOf(server.type, hasBackups(server), view);
+/** The price of a server, or of a new one by its entries, in US dollars a month, with its backups where it has them. */
+export function serverPrice(server: Row, view: CacheView): number | undefined {
+  const backups = hasBackups(server) ? backupPrice(server.type, view) : 0;
+  const own = typePrice(server.type, view);
+  return own === undefined || backups === undefined ? undefined : own + backups;
+}
 
 /** The price of the backups of a server in US dollars a month; undefined where it has none, or that is not known. */
 export const backupsPrice = (server: Row, view: CacheView): number | undefined =>
@@ -34,11 +31,7 @@ export const serverCost = (server: Row, view: CacheView): string | undefined =>
 
 /** The price of a server in US dollars a month once it has this type. */
 export const resizedPrice = (server: Row, view: CacheView, { type }: Draft): number | undefined =>
-  priceOf(type, hasBackups(server), view);
-
-/** The price of a new server in US dollars a month, with its backups where it has them. */
-export const newServerPrice = ({ type, backups_enabled }: Draft, view: CacheView): number | undefined =>
-  priceOf(type, backups_enabled === true, view);
+  serverPrice({ ...server, type }, view);
 
 /** The price of a new server: `$24.00 + backups $5.00 = $29.00 a month`. */
 export function newServerCost({ type, backups_enabled }: Draft, view: CacheView): string {
