@@ -70,10 +70,13 @@ const kinds: Partial<Record<Field['kind'], string>> = {
 function ruleText(field: Field): string {
   const rule = ruleOf(field, false);
   const when = typeof field.needed === 'function' ? 'required in some forms' : '';
-  return [kindText(field), rule, when].filter(Boolean).join('; ');
+  const hasOptions = field.kind === 'choice' || field.kind === 'choices';
+  return [[kindText(field), rule].filter(Boolean).join(hasOptions ? ', ' : '; '), when].filter(Boolean).join('; ');
 }
 
-function kindText({ kind, to }: Field): string {
+function kindText({ kind, to, options = [] }: Field): string {
+  if (kind === 'choice' && options.length > 0) return `one of ${options.join(', ')}`;
+  if (kind === 'choices' && options.length > 0) return `any of ${options.join(', ')}`;
   const targets = to === undefined ? [] : [to].flat().map(spoken);
   if (kind === 'reference') return `one of the ${targets.join(' or ')}`;
   if (kind === 'references') return `any of the ${targets.join(' or ')}`;

@@ -15,13 +15,11 @@ import {
   type Row,
 } from './resource.ts';
 
-/** The rule of a field as shown beside its input: `3–64 characters, letters, digits, - _ .` */
+/** The rule of a field as shown beside its input, where its options have a list: `3–64 characters, letters, digits, - _ .` */
 export function ruleOf(field: Field, required: boolean): string {
   const parts: string[] = [];
   const range = rangeOf(field);
   if (range) parts.push(range);
-  if (field.kind === 'choice' && field.options) parts.push(`one of ${field.options.join(', ')}`);
-  if (field.kind === 'choices' && field.options) parts.push(`any of ${field.options.join(', ')}`);
   if (field.pattern) parts.push(field.pattern.says);
   if (field.begins) parts.push(field.begins.says);
   if (field.kind === 'strings') parts.push('separated by commas');

@@ -1,10 +1,14 @@
 /** A number with at most so many decimals, and none that are zero. */
 export const rounded = (number: number, decimals: number): string => String(Number(number.toFixed(decimals)));
 
-/** Digits in groups of three from 10 000 on; numbers are rounded to two decimals. */
-export function grouped(number: number | string): string {
+/**
+ * Digits in groups of three; numbers are rounded to two decimals.
+ * @param from the least digits of a number that has groups: a port or a year has none
+ */
+export function grouped(number: number | string, from = 5): string {
   const [whole = '', decimals] = (typeof number === 'number' ? rounded(number, 2) : number).split('.');
-  const groups = /^-?\d{5,}$/.test(whole) ? whole.replace(/\B(?=(\d{3})+$)/g, ' ') : whole;
+  const groups =
+    /^-?\d+$/.test(whole) && whole.replace('-', '').length >= from ? whole.replace(/\B(?=(\d{3})+$)/g, ' ') : whole;
   return decimals === undefined ? groups : `${groups}.${decimals}`;
 }
 

@@ -28,6 +28,7 @@ describe('a value', () => {
     ['stopped', 'status', '! stopped'],
     ['on_fire', 'status', '? on_fire'],
     [9999, 'number', '9999'],
+    [3902.26, 'money', '$3 902.26'],
     [10412, 'number', '10 412'],
     ['12345.678', 'number', '12 345.68'],
     [0, 'bytes', '0 B'],

@@ -69,9 +69,9 @@ describe('what is asked before', () => {
     expect(said).toEqual([]);
   });
 
-  test('the note of a resize says whose knowledge it is that nothing is in its way', () => {
+  test('the note of a resize does not tell what would refuse it: a refusal is shown where there is one', () => {
     const note = resizeNote({ id: 5, label: 'web', type: 'small' } as Server, knowing());
-    expect(note).toContain('or while a balance is outstanding; Skydeck knows of neither. Its disks');
+    expect(note).toBe('Its type is now small; its disks, which take an unknown amount, must fit into the new one.');
   });
 
   test('it is told in the words of the page of keys', () => {

@@ -46,14 +46,11 @@ export function refuseResize(server: Server, view: CacheView): string | undefine
   return due > 0 ? `The account has an outstanding balance of ${dollars(due)}; pay it before resizing` : undefined;
 }
 
-/** The conditions of a resize; the form opens only where no running action or due balance is known (document 2, 4.2). */
+/** The type and the disks before a resize, whose form opens only where no running action or due balance is known (document 2, 4.2). */
 export function resizeNote(server: Server, view: CacheView): string {
   const taken = sizeOf(view.rows('disks', { serverId: String(server.id) }));
-  return [
-    `Its type is now ${server.type}.`,
-    'It is refused while another action or a migration is running or queued, or while a balance is outstanding; Skydeck knows of neither.',
-    `Its disks, which take ${taken > 0 ? sizeText(taken, 2) : 'an unknown amount'}, must fit into the new type.`,
-  ].join(' ');
+  const size = taken > 0 ? sizeText(taken, 2) : 'an unknown amount';
+  return `Its type is now ${server.type}; its disks, which take ${size}, must fit into the new one.`;
 }
 
 /** Asked before a resize. */

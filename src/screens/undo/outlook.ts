@@ -7,7 +7,7 @@ import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { uncapitalized } from '../../text/words.ts';
 
-/** Whether a change can be taken back, as a sentence. */
+/** In what a change cannot be taken back as any other, as a sentence. */
 export interface Outlook {
   says: string;
   /** At least a part of it cannot. */
@@ -21,8 +21,8 @@ const maxExamined = 20;
 const finalWords = /cannot be (?:undone|recovered|read back|revoked|made private|made smaller)|never be made smaller/;
 
 /**
- * Whether a change can be taken back, before it is sent; undefined where that is said already, cannot be known yet, or
- * another session is to carry it out.
+ * That a change cannot be taken back, or what is different then, before it is sent; undefined where it can as it is, where
+ * that is said already or cannot be known yet, or where another session is to carry it out.
  * @param said the sentences beside it
  */
 export function outlookOf(
@@ -47,9 +47,9 @@ export function outlookOf(
   if (isPlanOnly(stores, action)) return undefined;
   const inverses = found.flatMap((one) => ('why' in one ? [] : one));
   const differs = differingClauses(inverses.map((one) => one.differs ?? []));
-  const but = differs.length > 0 ? `, but ${differs.join('; ')}` : '';
-  const [how = ''] = inverses.flatMap(({ first }) => (first ? `: ${first.says}` : []));
-  return { says: `Can be taken back by ${keyLabel('everywhere.takeBack', 'u')}${but || how}.`, isFinal: false };
+  if (differs.length === 0) return undefined;
+  const key = keyLabel('everywhere.takeBack', 'u');
+  return { says: `Can be taken back by ${key}, but ${differs.join('; ')}.`, isFinal: false };
 }
 
 /** The inverses of the changes that would be sent now; none where a form does not hold what can be sent. */
