@@ -20,9 +20,10 @@ import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys, useKeysOfPlace } from './keyboard.tsx';
 import { readOnlyReason } from './keys/reasons.ts';
 import { ListScreen } from './list/ListScreen.tsx';
-import { OverlayPane, overlaySize } from './OverlayPane.tsx';
+import { OverlayPane, overlayRoom } from './OverlayPane.tsx';
+import { PopupContext } from './page/Pane.tsx';
+import { CoveredContext } from './page/usePage.ts';
 import type { Size } from './props.ts';
-import { SidePanel } from './SidePanel.tsx';
 import { openShells } from './shells.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
 import { changeLine } from './transfers/changeLines.ts';
@@ -57,36 +58,34 @@ export function App() {
   );
 }
 
-/** Cells. */
-interface Room extends Size {}
-
-/** The current place and, beside or below it, the topmost overlay. */
+/** The current place and, over it, the topmost overlay. */
 function Body({ width, height }: Size) {
   const place = useNavigation(placeOf);
   const overlay = useNavigation(({ overlays }) => overlays.findLast(({ kind }) => kind !== 'filter'));
-  const size = overlay ? overlaySize(overlay, width, height) : undefined;
-  const below = size?.side === 'below' ? size.cells : 0;
-  const beside = size?.side === 'beside' ? size.cells : 0;
-  const room = { width: width - beside, height: height - below };
+  const covers = overlay ? overlayRoom(overlay, width, height) : undefined;
+  const isWhole = covers?.height === height;
   return (
-    <Box flexDirection={beside > 0 ? 'row' : 'column'} width={width} height={height}>
-      {room.width > 0 && room.height > 0 ? (
-        <Box width={room.width} height={room.height} flexShrink={0}>
-          <PlaceScreen key={placeKey(place)} room={room} whole={{ width, height }} />
-        </Box>
-      ) : null}
-      {overlay ? (
-        <SidePanel width={beside || width} height={below || height} line={beside > 0}>
-          <OverlayPane overlay={overlay} width={beside > 0 ? beside - 1 : width} height={below || height} />
-        </SidePanel>
+    <Box width={width} height={height}>
+      {isWhole ? null : (
+        <CoveredContext value={covers?.height ?? 0}>
+          <PlaceScreen key={placeKey(place)} width={width} height={height} />
+        </CoveredContext>
+      )}
+      {overlay && covers ? (
+        <PopupContext value={isWhole ? undefined : width}>
+          <Box position="absolute" width={width} height={height} flexDirection="column" justifyContent="flex-end">
+            {/* The last line of a popup is that of its frame. */}
+            <OverlayPane overlay={overlay} width={covers.width} height={isWhole ? height : covers.height - 1} />
+          </Box>
+        </PopupContext>
       ) : null}
     </Box>
   );
 }
 
-function PlaceScreen({ room, whole }: { room: Room; whole: Room }) {
+function PlaceScreen(room: Size) {
   const place = useNavigation(placeOf);
-  if (place.screen === 'home') return <HomeScreen {...room} whole={whole} />;
+  if (place.screen === 'home') return <HomeScreen {...room} />;
   if (place.screen === 'fleet') return <FleetScreen {...room} />;
   if (place.screen === 'accounts') return <AccountsScreen {...room} />;
   if (place.screen === 'compare') return <Comparison resource={place.resource} ids={place.ids} {...room} />;

@@ -33,15 +33,6 @@ import { useReads } from './useReads.ts';
 import { useAppContext, useStores } from './useStores.ts';
 import { SaveViewPane, ViewTextPane } from './views/viewPanes.tsx';
 
-/** The side of the body that an overlay takes, and how much of it. */
-export interface OverlaySize {
-  side: 'beside' | 'below';
-  cells: number;
-}
-
-/** Reasons, names and their details have room in a pane of so many columns; on a narrower screen they take its whole width. */
-const paneColumns = 90;
-
 /** Overlays that take the whole body. */
 const wholeKinds: ReadonlySet<Overlay['kind']> = new Set([
   'help',
@@ -53,22 +44,28 @@ const wholeKinds: ReadonlySet<Overlay['kind']> = new Set([
   'takeBack',
 ]);
 
-/** Overlays are beside the list where it keeps as much room as they need, and below it else; help, notices, output and comparisons take the whole body. */
-export function overlaySize(overlay: Overlay, width: number, height: number): OverlaySize {
+/** Popups of other lines than those of a menu are no wider. */
+const maxSheet = 100;
+
+/** The kinds that are as wide as their items. */
+const menuKinds: ReadonlySet<Overlay['kind']> = new Set(['actions', 'creations', 'palette', 'sort', 'copy', 'related']);
+
+/** The most that an overlay takes of the body: help, notices, output and comparisons all of it. */
+export function overlayRoom(overlay: Overlay, width: number, height: number): Size {
   const { kind } = overlay;
-  if (wholeKinds.has(kind)) return { side: 'below', cells: height };
-  const isForm = kind === 'form' || kind === 'dialog';
-  if (width >= 2 * paneColumns)
-    return { side: 'beside', cells: isForm ? Math.floor(width / 2) : Math.max(paneColumns, Math.floor(width * 0.4)) };
+  if (wholeKinds.has(kind)) return { width, height };
+  const isMany = kind === 'confirm' && overlay.targets.length > 1;
+  const isWide = menuKinds.has(kind) || isMany || width <= maxSheet + 2;
+  const room = { width: isWide ? width : maxSheet };
   // A secret, what is added to a file, and the rows that a question is about, need all lines.
-  if (kind === 'secret' || kind === 'addCommand' || (kind === 'confirm' && overlay.targets.length > 1))
-    return { side: 'below', cells: height };
-  // Of a list whose columns are chosen, rows are to be seen.
-  const share = isForm ? 0.72 : kind === 'columns' ? 0.5 : 0.6;
-  return {
-    side: 'below',
-    cells: Math.min(height - 4, Math.max(kind === 'columns' ? 6 : 10, Math.floor(height * share))),
-  };
+  if (kind === 'secret' || kind === 'addCommand' || isMany) return { ...room, height: height - 1 };
+  const lines =
+    kind === 'form' || kind === 'dialog'
+      ? Math.max(10, Math.floor(height * 0.72))
+      : kind === 'columns'
+        ? Math.max(6, Math.floor(height * 0.5))
+        : Math.max(10, Math.min(16, Math.floor(height / 2)));
+  return { ...room, height: Math.min(height - 4, lines) };
 }
 
 interface OverlayPaneProps extends Size {

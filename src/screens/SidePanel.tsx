@@ -3,14 +3,8 @@ import type { ReactNode } from 'react';
 import { useTheme } from '../components/theme.ts';
 import type { Size } from './props.ts';
 
-interface SidePanelProps extends Size {
-  /** False where it is below the list. */
-  line?: boolean;
-  children: ReactNode;
-}
-
-/** A panel at the right of a list, behind a thin line, or below it; its children stay mounted when that changes. */
-export function SidePanel({ width, height, line = true, children }: SidePanelProps) {
+/** A panel at the right of a list, behind a thin line. */
+export function SidePanel({ width, height, children }: Size & { children: ReactNode }) {
   const { glyphs } = useTheme();
   return (
     <Box
@@ -18,7 +12,7 @@ export function SidePanel({ width, height, line = true, children }: SidePanelPro
       width={width}
       height={height}
       flexShrink={0}
-      borderStyle={line ? (glyphs === 'ascii' ? 'classic' : 'single') : undefined}
+      borderStyle={glyphs === 'ascii' ? 'classic' : 'single'}
       borderDimColor
       borderTop={false}
       borderRight={false}

@@ -37,7 +37,7 @@ test('the account is cancelled only after its label is typed, and only once the 
   await skydeck.waitFor('Example Trading');
   const cancel = async () => {
     await skydeck.press('a', 'X', 'ctrl-s');
-    await skydeck.waitFor(/cannot be[\s▌]+recovered[\s\S]*Type Example Trading to confirm/);
+    await skydeck.waitFor(/cannot be[\s▌│]+recovered[\s\S]*Type Example Trading to confirm/);
     await skydeck.press('enter');
     await skydeck.type('Example Trading');
     await skydeck.press('enter');
@@ -67,6 +67,14 @@ test('the account is cancelled only after its label is typed, and only once the 
 test('two servers are offered to another account, and the offer is taken back', async () => {
   const skydeck = await openSkydeck({ place: { area: 'servers' } });
   await skydeck.waitFor('Servers  40');
+  await skydeck.press('a');
+  await skydeck.type('another account');
+  await skydeck.waitFor('Nothing matches.');
+  await skydeck.press('esc');
+  // It has no place until its rows are known.
+  await skydeck.goTo('transfers');
+  await skydeck.waitFor(/failed +received/);
+  await skydeck.goTo('servers');
   await skydeck.pointAt('batch-2');
   await skydeck.press('space', 'space', 'a');
   await skydeck.waitFor('Actions on 2 servers');

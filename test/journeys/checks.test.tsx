@@ -11,7 +11,7 @@ test('an SSH key is a public key, and what is none is not repeated', async () =>
   await skydeck.paste('S3cretPass!x');
   await skydeck.press('tab', 'shift-tab');
   await skydeck.waitFor(
-    /SSH keys must be public keys, e\.g\. ssh-ed25519 AAAA…\s+name;\s+this[\s▌]+is[\s▌]+not[\s▌]+one\./,
+    /SSH keys must be public keys, e\.g\. ssh-ed25519 AAAA…\s+name;\s+this[\s▌│]+is[\s▌│]+not[\s▌│]+one\./,
   );
   await skydeck.press('ctrl-u');
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFkBUQLflMMfLTFbrLVz3Xo5Jlaw345T4MHeQvUP+hOz';

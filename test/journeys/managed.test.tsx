@@ -21,7 +21,7 @@ test('a service is down: its issue, the ticket about it, and monitoring is off u
   await skydeck.pointAt('search');
   await skydeck.press('a', 'X');
   await skydeck.waitFor(
-    /Stops[\s▌]+monitoring[\s▌]+search\.[\s▌]+Nobody[\s▌]+is[\s▌]+notified[\s▌]+when[\s▌]+it[\s▌]+goes[\s▌]+down/,
+    /Stops[\s▌│]+monitoring[\s▌│]+search\.[\s▌│]+Nobody[\s▌│]+is[\s▌│]+notified[\s▌│]+when[\s▌│]+it[\s▌│]+goes[\s▌│]+down/,
   );
   await skydeck.press('enter');
   await skydeck.waitFor(/○ disabled +search/);
@@ -105,7 +105,7 @@ test('a credential is made, its password changed and never shown, and it is revo
   expect(skydeck.text()).not.toContain('battery');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(
-    /Replaces the username and password[\s▌]+of[\s▌]+queue[\s▌]+console\.[\s▌]+The[\s▌]+current[\s▌]+one[\s▌]+cannot[\s▌]+be[\s▌]+read[\s▌]+back/,
+    /Replaces the username and password[\s▌│]+of[\s▌│]+queue[\s▌│]+console\.[\s▌│]+The[\s▌│]+current[\s▌│]+one[\s▌│]+cannot[\s▌│]+be[\s▌│]+read[\s▌│]+back/,
   );
   await skydeck.press('enter');
   await skydeck.waitFor(isSaid('Change username and password: queue console'));
@@ -113,7 +113,7 @@ test('a credential is made, its password changed and never shown, and it is revo
 
   await skydeck.pointAt('mail relay');
   await skydeck.press('d');
-  await skydeck.waitFor(/password[\s▌]+cannot[\s▌]+be[\s▌]+recovered\.[\s▌]+It[\s▌]+is[\s▌]+used[\s▌]+for[\s▌]+mail\./);
+  await skydeck.waitFor(/password[\s▌│]+cannot[\s▌│]+be[\s▌│]+recovered\.[\s▌│]+It[\s▌│]+is[\s▌│]+used[\s▌│]+for[\s▌│]+mail\./);
   await skydeck.type('mail relay');
   await skydeck.press('enter');
   await skydeck.waitFor((frame) => /Managed credentials {2}3/.test(frame) && !frame.includes('mail relay  '));
@@ -144,7 +144,7 @@ test('a contact is made, and the last of a group is deleted only with a warning'
   await skydeck.pointAt('Database team');
   await skydeck.press('d');
   await skydeck.waitFor(
-    /the[\s▌]+last[\s▌]+contact[\s▌]+in[\s▌]+the[\s▌]+group[\s▌]+database,[\s▌]+so[\s▌]+nobody[\s▌]+is[\s▌]+notified[\s▌]+when[\s▌]+database[\s▌]+goes[\s▌]+down/,
+    /the[\s▌│]+last[\s▌│]+contact[\s▌│]+in[\s▌│]+the[\s▌│]+group[\s▌│]+database,[\s▌│]+so[\s▌│]+nobody[\s▌│]+is[\s▌│]+notified[\s▌│]+when[\s▌│]+database[\s▌│]+goes[\s▌│]+down/,
   );
   await skydeck.press('enter');
   await skydeck.waitFor('Managed contacts  5');

@@ -8,7 +8,7 @@ test('a server is deleted only when its label is typed, and is gone from the lis
   await skydeck.press('d');
   await skydeck.waitFor('Type ci-1 to confirm');
   expect(skydeck.text()).toMatch(/192\.0\.2\.43,\s[\s\S]*released/);
-  expect(skydeck.text()).toMatch(/cannot[\s▌]+be[\s▌]+undone/);
+  expect(skydeck.text()).toMatch(/cannot[\s▌│]+be[\s▌│]+undone/);
 
   await skydeck.press('enter');
   await skydeck.type('ci-2');

@@ -71,7 +71,7 @@ test('a script is written in the editor, revised, published for good, and can th
   expect(Object.keys(skydeck.changes.at(-1)?.body as object)).toEqual(['script']);
 
   await skydeck.press('a', 'P');
-  await skydeck.waitFor(/it can never be made[\s▌]+private[\s▌]+again/);
+  await skydeck.waitFor(/it can never be made[\s▌│]+private[\s▌│]+again/);
   await skydeck.type('greeter');
   await skydeck.press('enter');
   await skydeck.waitFor(/greeter .* yes/);
@@ -88,7 +88,7 @@ test('one that is made public at once is asked about, because there is no way ba
   await skydeck.pick('Images', 'server/debian12');
   await skydeck.choose('Public', 'yes');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/never be made[\s▌]+private[\s▌]+again[\s▌]+or[\s▌]+deleted/);
+  await skydeck.waitFor(/never be made[\s▌│]+private[\s▌│]+again[\s▌│]+or[\s▌│]+deleted/);
   expect(skydeck.changes.some(({ body }) => (body as { label?: string })?.label === 'for-all')).toBe(false);
   await skydeck.press('enter');
   await skydeck.waitFor(/❯ +for-all .* yes/);

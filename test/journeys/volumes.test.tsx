@@ -70,7 +70,7 @@ test('a volume is made, attached, detached, grown, cloned and deleted', async ()
   await skydeck.waitFor('a volume can only grow; it has 10 GiB');
   await skydeck.fill('Size', '40');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/10 → 40 GiB\. It can never be made\s[\s▌]*smaller/);
+  await skydeck.waitFor(/10 → 40 GiB\. It can never be made\s[\s▌│]*smaller/);
   await skydeck.press('enter');
   await skydeck.waitFor('Resize: journal');
   await skydeck.waitFor(/● active +journal +40 GiB/);

@@ -101,19 +101,48 @@ test('a wide window shows the row under the cursor beside the list', async () =>
 });
 
 test.each([
+  [80, 24],
   [120, 40],
   [160, 50],
   [200, 60],
-] as const)('at %i×%i a menu has room for its words, and the list for its columns', async (columns, rows) => {
+] as const)('at %i×%i a popup is as wide as its text, over the list, and cuts nothing', async (columns, rows) => {
   const skydeck = await openSkydeck({ columns, rows, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
-  const titles = () => skydeck.line(2).split('│')[0]?.trim().split(/ {2,}/) ?? [];
-  const before = titles();
+  const top = () =>
+    skydeck
+      .text()
+      .split('\n')
+      .slice(1, Math.floor(rows / 2) - 1);
+  const before = top().map((line) => line.slice(0, 45));
   await skydeck.press('a');
-  await skydeck.waitFor(/Transfer to another account \(deprecated\)/);
-  if (columns < 180) expect(titles()).toEqual(before);
-  else expect(titles().length).toBeGreaterThanOrEqual(before.length - 2);
+  await skydeck.waitFor(/^┌── Actions on api-1 ─.*┐/m);
+  // The list beside and above it stays whole.
+  expect(top().map((line) => line.slice(0, 45))).toEqual(before);
+  const [frame = ''] = /^┌── Actions.*?┐/m.exec(skydeck.text()) ?? [];
+  expect(frame.length).toBeLessThan(60);
+  expect(
+    skydeck
+      .text()
+      .split('\n')
+      .findIndex((line) => line.startsWith('┌')),
+  ).toBeGreaterThanOrEqual(rows / 2 - 1);
   await skydeck.press('esc', ':');
-  await skydeck.type('entity');
-  await skydeck.waitFor(/Entity transfers \(deprecated\) +area/);
+  await skydeck.type('server');
+  await skydeck.waitFor(/^│? ❯ server/m);
+  const popup = skydeck
+    .text()
+    .split('\n')
+    .filter((line) => line.startsWith('│'));
+  expect(popup.length).toBeLessThanOrEqual(16);
+  for (const line of popup) expect(line.split('│')[1]).not.toContain('…');
+});
+
+test('the chosen line of a menu wraps, and the cursor of the list is never under a popup', async () => {
+  const skydeck = await openSkydeck({ columns: 60, rows: 16, place: { area: 'servers' } });
+  await skydeck.waitFor('api-1');
+  await skydeck.press('G', 'a');
+  await skydeck.waitFor('── Actions on worker-5');
+  expect(skydeck.text()).toMatch(/^❯.* worker-5 [\s\S]*── Actions on worker-5/m);
+  await skydeck.press('down', 'down');
+  await skydeck.waitFor(/❯ B {2}Set the backup window +Backups are off\s+for worker-5;[^…]+console\n/);
 });

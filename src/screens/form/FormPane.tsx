@@ -114,7 +114,13 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const more = moreFields(theme, visible, form.fields.length);
   const beside = more === '' ? 6 : 10 + widthOf(more);
   return (
-    <Pane title={`${cut(title, width - beside - place.length)}${place}`} note={more} width={width} height={height}>
+    <Pane
+      title={`${cut(title, width - beside - place.length)}${place}`}
+      note={more}
+      width={width}
+      height={height}
+      fills
+    >
       {visible.map((index) => {
         const field = form.fields[index];
         const block = blocks[index];

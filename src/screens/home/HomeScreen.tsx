@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useMemo, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -13,6 +13,7 @@ import { momentWords } from '../../text/times.ts';
 import { useKeys } from '../keyboard.tsx';
 import type { KeySubject } from '../keys/keyboard.ts';
 import { createListWindow } from '../page/listWindow.ts';
+import { CoveredContext } from '../page/usePage.ts';
 import { placeOfObject } from '../problems/remedies.ts';
 import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import type { Size } from '../props.ts';
@@ -26,14 +27,9 @@ import type { HomeData, Tile, TileLine } from './tile.ts';
 import { tileBuilders, tileResources } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
 
-interface HomeScreenProps extends Size {
-  /** The part in sight, in cells. */
-  /** The room that it is laid out for: what is opened over it moves nothing. */
-  whole: Size;
-}
-
 /** The whole account on one screen: problems, events in progress, totals and past events. */
-export function HomeScreen({ width, height, whole }: HomeScreenProps) {
+export function HomeScreen({ width, height }: Size) {
+  const covered = useContext(CoveredContext);
   const stores = useStores();
   const theme = useTheme();
   const data = useHomeData();
@@ -41,17 +37,17 @@ export function HomeScreen({ width, height, whole }: HomeScreenProps) {
   const [cache] = useState((): LineCache => new WeakMap());
   const [place] = useState(createSteadyPlaces);
   const placed = useMemo(
-    () => place(withAges(tilesFrom(data), data), whole.width, whole.height, data.isLoading === true),
-    [place, tilesFrom, data, whole.width, whole.height],
+    () => place(withAges(tilesFrom(data), data), width, height, data.isLoading === true),
+    [place, tilesFrom, data, width, height],
   );
   const items = placed.flatMap(({ lines }) => lines.filter(({ link }) => link));
   const [view, setView] = useView(placeKey({ screen: 'home' }));
   const [windowOf] = useState(createListWindow<TileLine>);
-  const { current, movesTo } = windowOf(items, view.cursor, idOfLine, Math.max(1, whole.height - 1));
+  const { current, movesTo } = windowOf(items, view.cursor, idOfLine, Math.max(1, height - 1));
   // Each poll makes new data, so ages count on.
   const draw = useMemo(
-    () => drawTiles(placed, { theme, now: stores.now(), width, height: whole.height, cache }),
-    [placed, theme, stores, width, whole.height, cache],
+    () => drawTiles(placed, { theme, now: stores.now(), width, height, cache }),
+    [placed, theme, stores, width, height, cache],
   );
 
   const link = current?.link;
@@ -80,7 +76,7 @@ export function HomeScreen({ width, height, whole }: HomeScreenProps) {
   useProblemKeys(current?.problem, current?.problem ? [current.problem] : [], true);
   return (
     <Box ref={region} flexDirection="column" width={width} height={height}>
-      <Lines of={inSight(draw(current), height < whole.height ? rowOf(placed, current) : 0, height)} />
+      <Lines of={inSight(draw(current), covered > 0 ? rowOf(placed, current) : 0, height - covered)} />
     </Box>
   );
 
@@ -104,7 +100,7 @@ function subjectAt(stores: Stores, place: Place | undefined): KeySubject | undef
 /** The lines of the screen that are in sight: the first, unless the cursor stands lower. */
 function inSight(lines: readonly string[], cursor: number, height: number): readonly string[] {
   const top = Math.max(0, cursor - height + 1);
-  return lines.slice(top, top + height);
+  return lines.slice(top);
 }
 
 /** The row of the screen on which a line of a tile stands. */

@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useContext, useMemo, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -8,6 +8,7 @@ import { idOf, type Query } from '../../store/cache.ts';
 import { columnsKey, columnsToChoose, withChosen } from '../../store/views/columns.ts';
 import { onRows } from '../actions.ts';
 import { PositionedTitle } from '../page/PositionedTitle.tsx';
+import { CoveredContext } from '../page/usePage.ts';
 import { SidePanel } from '../SidePanel.tsx';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
@@ -81,7 +82,8 @@ export function ListPane(props: ListPaneProps) {
     theme,
     beside: Number(above !== undefined) + Number(below !== undefined),
   };
-  const page = model({ ...data, progressOf, width: listWidth, height, reads: listWidth === width });
+  const covered = useContext(CoveredContext);
+  const page = model({ ...data, progressOf, covered, width: listWidth, height, reads: listWidth === width });
   const { items, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > items.length);
   const isPartial = collection?.more !== undefined;

@@ -49,6 +49,8 @@ export interface ListInput {
   /** In cells and lines. */
   width: number;
   height: number;
+  /** Lines at its end that something covers. */
+  covered?: number;
   /** Tells the rows that only an earlier session has read, and those that changed since. */
   kept?: KeptRows;
   /** Keys do something to its rows. */
@@ -147,7 +149,8 @@ export function createListModel() {
     // Where rows move up as they are read, a cursor that nobody has moved stays at its place.
     const isRising = columnOf(resource.columns, sort)?.asks !== undefined;
     const isHeld = rest.isActedOn === true && isRead && !isRising;
-    const window = windowOf(lines, listView.cursor, id, body, isHeld, order);
+    const free = Math.max(1, body - (rest.covered ?? 0));
+    const window = windowOf(lines, listView.cursor, id, body, isHeld, order, free);
     if (rest.waits !== undefined && listView.cursor === undefined) window.current = undefined;
     const row = window.current && id(window.current);
     if (row !== under?.row) under = { row, since: now };

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { marksOf, useTheme } from '../../components/theme.ts';
-import { clean, wrapCells } from '../../text/cells.ts';
+import { clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { Page } from '../page/Page.tsx';
+import { PopupContext, popupWidth } from '../page/Pane.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { Size } from '../props.ts';
-import { columnsOf, itemLine, type MenuItem, reasonLines } from './itemLine.ts';
+import { columnsOf, itemLine, type MenuItem, restLines, widthOfItems } from './itemLine.ts';
 
 export type { MenuItem } from './itemLine.ts';
 
@@ -32,6 +33,9 @@ interface MenuProps extends Size {
   leave?: (item: MenuItem | undefined, key: string) => void;
 }
 
+/** Cells, also where the items are shorter. */
+const leastWidth = 40;
+
 const nothing = 'There is nothing to choose.';
 const planLater = 'It opens first; ctrl-a is there where a plan can hold it.';
 
@@ -50,9 +54,12 @@ export function Menu({
   ...pane
 }: MenuProps) {
   const theme = useTheme();
-  const { width } = pane;
+  const screen = useContext(PopupContext);
   const [wanted, setWanted] = useState(start);
   const columns = useMemo(() => columnsOf(items), [items]);
+  const texts = [pane.title, search?.placeholder ?? '', none ?? '', note ?? ''];
+  const wide = Math.max(leastWidth, widthOfItems(items, columns), ...texts.map((text) => widthOf(text) + 10));
+  const width = screen === undefined ? pane.width : Math.min(pane.width, popupWidth(wide, screen));
   const lines = useMemo(
     () =>
       items.map((item, index) => {
@@ -96,11 +103,16 @@ export function Menu({
     ...(tick && { tick: current && !current.refusal ? () => tick(current) : (current?.refusal ?? nothing) }),
     ...(leave && { leave: (key: string) => leave(current, key) }),
   });
-  const reasonsOf = (current: MenuItem | undefined) =>
-    current ? reasonLines(current, { width, columns, isTried: current.id === refusedId }) : [];
+  /** The rest of the chosen line, which is not cut. */
+  const restOf = (id: string) => {
+    const item = itemOf(id);
+    const lines = item ? restLines(item, { width, columns, isTried: id === refusedId }) : [];
+    return lines.map((line) => theme.paint(item?.refusal === undefined ? 'plain' : 'warn', `   ${line}`));
+  };
   return (
     <Page
       {...pane}
+      width={width}
       layer="menu"
       head={[
         ...(search
@@ -119,10 +131,7 @@ export function Menu({
       ]}
       lines={lines}
       none={none ?? 'Nothing matches.'}
-      foot={(id) => {
-        const role = itemOf(id)?.refusal === undefined ? 'dim' : 'warn';
-        return reasonsOf(itemOf(id)).map((line) => theme.paint(role, `   ${line}`));
-      }}
+      below={restOf}
       cursor={wanted}
       setCursor={setWanted}
       order={search?.query}

@@ -41,44 +41,61 @@ interface Columns {
   kind: number;
   key: number;
   facts: number;
+  detail: number;
 }
+
+/** Cells for the heading beside an item, where there are any. */
+const headingWidth = 12;
 
 /** Longer nouns are cut. */
 const maxKind = 14;
 
 /** Measures the items of a menu. */
 export function columnsOf(items: readonly MenuItem[]): Columns {
-  let [label, kind, key, facts] = [0, 0, 0, 0];
+  let [label, kind, key, facts, detail] = [0, 0, 0, 0, 0];
   for (const item of items) {
     label = Math.max(label, widthOf(clean(item.label)));
+    detail = Math.max(detail, widthOf(clean(item.refusal ?? item.explains ?? item.detail ?? '')));
     if (item.kind !== undefined) kind = Math.max(kind, widthOf(item.kind));
     if (item.key !== undefined) key = Math.max(key, widthOf(item.key));
     if (item.factCells !== undefined) facts = Math.max(facts, item.factCells);
   }
-  return { label, kind: Math.min(kind, maxKind), key, facts };
+  return { label, kind: Math.min(kind, maxKind), key, facts, detail };
 }
 
-/** Cells for the heading beside an item, where there are any. */
-const headingWidth = 12;
+/** The cells that an item takes beside its label and detail. */
+const besideOf = ({ group, letter, ticked }: MenuItem, columns: Columns): number =>
+  3 +
+  (columns.key > 0 ? columns.key + 3 : 0) +
+  (group === undefined ? 0 : headingWidth) +
+  (letter === undefined ? 0 : 3) +
+  (ticked === undefined ? 0 : 2);
+
+/** The cells in which nothing of these items is cut. */
+export const widthOfItems = (items: readonly MenuItem[], columns: Columns): number =>
+  Math.max(0, ...items.slice(0, 1).map((item) => besideOf(item, columns))) +
+  columns.label +
+  (columns.kind > 0 ? columns.kind + 2 : 0) +
+  (columns.detail > 0 ? columns.detail + 2 : 0);
 
 /** Cells for the parts of an item. */
 function roomOf(item: MenuItem, width: number, columns: Columns): { label: number; kind: number; detail: number } {
-  const { group, letter, ticked, refusal, explains, detail } = item;
-  const key = columns.key > 0 ? columns.key + 3 : 0;
-  const beside =
-    (group === undefined ? 0 : headingWidth) + (letter === undefined ? 0 : 3) + (ticked === undefined ? 0 : 2);
-  const room = width - 3 - key - beside;
+  const { refusal, explains, detail } = item;
+  const room = width - besideOf(item, columns);
   // The noun goes where there is no room for it and for the name.
   const kind = columns.kind > 0 && room - columns.kind - 2 >= minWithKind ? columns.kind + 2 : 0;
   const wanted = Math.min(columns.label, Math.floor((room - kind) * 0.6));
   const says = refusal ?? explains ?? detail ?? (kind > 0 ? '' : undefined);
   const fair = Math.min(Math.max(24, Math.floor(room / 3), wanted), room - kind);
+  const fits = columns.label + columns.detail + 2 <= room - kind;
   const label =
     says === undefined
       ? room - kind
-      : columns.facts === 0
-        ? fair
-        : Math.min(fair, Math.max(minLabel, room - kind - columns.facts - 2));
+      : fits
+        ? columns.label
+        : columns.facts === 0
+          ? fair
+          : Math.min(fair, Math.max(minLabel, room - kind - columns.facts - 2));
   return { label, kind, detail: Math.max(0, room - label - kind - 2) };
 }
 
@@ -87,20 +104,23 @@ const minWithKind = 34;
 /** The least cells of a label beside facts that need theirs. */
 const minLabel = 18;
 
-/**
- * Why an item cannot be chosen, or what explains it, over several lines, where it does not fit beside the label or the item was tried.
- */
-export function reasonLines(
+/** The rest of an item that its line cuts; where it was tried, why it cannot be chosen. */
+export function restLines(
   item: MenuItem,
   { width, columns, isTried }: { width: number; columns: Columns; isTried: boolean },
 ): readonly string[] {
-  const reason = clean(item.refusal ?? item.explains ?? '');
-  if (reason === '') return [];
+  const room = roomOf(item, width, columns);
+  const [label, says] = [clean(item.label), clean(item.refusal ?? item.explains ?? item.detail ?? '')];
+  const cutLabel = widthOf(label) > room.label ? label : '';
   // A clause that lacks its subject is about the item.
-  if (isTried)
-    return wrapCells(`${item.label} ${/^(is|are|lie) /.test(reason) ? '' : 'is not possible: '}${reason}.`, width - 4);
-  return widthOf(reason) > roomOf(item, width, columns).detail ? wrapCells(reason, width - 4) : [];
+  const tried = `${label} ${/^(is|are|lie) /.test(says) ? '' : 'is not possible: '}${says}.`;
+  const texts = isTried ? [tried] : [cutLabel, says.slice(firstOf(says, room.detail).length).trimStart()];
+  return texts.filter((text) => text !== '').flatMap((text) => wrapCells(text, width - 4));
 }
+
+/** As much of a text as its line takes, up to a blank. */
+const firstOf = (text: string, room: number): string =>
+  widthOf(text) > room ? (wrapCells(text, room)[0] ?? '') : text;
 
 interface ItemPlace {
   current: boolean;
@@ -120,8 +140,10 @@ export function itemLine(
   const tick = item.ticked === undefined ? '' : `${item.ticked ? theme.paint('mark', marksOf(theme).mark) : ' '} `;
   const letter =
     item.letter === undefined ? '' : `${theme.paint(item.isDanger ? 'bad' : 'key', item.letter.padEnd(1))}  `;
-  const says = clean(item.refusal ?? item.explains ?? item.detail ?? '');
   const room = roomOf(item, width, columns);
+  const whole = clean(item.refusal ?? item.explains ?? item.detail ?? '');
+  // That of the chosen line goes on below it.
+  const says = isCurrent ? firstOf(whole, room.detail) : whole;
   const hasMore = says !== '' || item.kind !== undefined || item.key !== undefined;
   const label = cell(cutMiddle(item.label, room.label), room.label);
   const shown = hasMore ? label : label.trimEnd();

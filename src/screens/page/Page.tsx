@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { type ReactElement, type ReactNode, type Ref, useImperativeHandle } from 'react';
+import { type ReactElement, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { Line, Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
@@ -10,7 +10,14 @@ import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { Pane, placeIn } from './Pane.tsx';
 import { withPosition } from './PositionedTitle.tsx';
-import { type PageOptions, type PagePart, usePageCursor, usePagePart } from './usePage.ts';
+import {
+  type PageCursor,
+  type PageLine,
+  type PageOptions,
+  type PagePart,
+  usePageCursor,
+  usePagePart,
+} from './usePage.ts';
 
 /** A finished line, or an element that is one line high. */
 export type OneLine = string | ReactElement;
@@ -32,6 +39,8 @@ interface PageProps<L extends LayerName> extends PageOptions, Size {
   /** Always in sight, above and below the lines. */
   head?: OfCurrent<readonly OneLine[]>;
   foot?: OfCurrent<readonly OneLine[]>;
+  /** More lines of the item under the cursor. */
+  below?: (current: string) => readonly string[];
   /** Drawn while the last line is in sight. */
   atEnd?: ReactNode;
   /** A sentence in place of the lines where there are none. */
@@ -45,8 +54,9 @@ interface PageProps<L extends LayerName> extends PageOptions, Size {
 /** Lines with a cursor over those that have ids, or that scroll: with keys, clicks, and a title that tells the position. */
 export function Page<L extends LayerName>({ layer, none, options, ...props }: PageProps<L>) {
   const theme = useTheme();
-  const { title, lines, width, height, isDanger = false } = props;
-  const cursor = usePageCursor(props);
+  const { title, width, height, isDanger = false } = props;
+  const cursorOf = usePageCursor(props);
+  const [lines, cursor] = withMore(props.lines, cursorOf, props.below);
   const of = <T,>(value: OfCurrent<T>): T =>
     typeof value === 'function' ? (value as (current: string | undefined) => T)(cursor.current?.id) : value;
   const [head, foot, keys] = [of(props.head ?? []), of(props.foot ?? []), of(props.keys)];
@@ -54,7 +64,10 @@ export function Page<L extends LayerName>({ layer, none, options, ...props }: Pa
   // Without a title and a head the position has a line of its own.
   const isBare = title === undefined && head.length === 0 && lines.length > room;
   const body = Math.max(1, isBare ? room - 1 : room);
-  const page = usePagePart(props, cursor, body);
+  const page = usePagePart({ ...props, lines }, cursor, body);
+  // A popup does not shrink under what is read.
+  const highest = useRef(0);
+  highest.current = Math.min(height, Math.max(highest.current, height - room + Math.min(body, lines.length)));
   useImperativeHandle(props.ref, () => page);
   useKeys<LayerName>(layer, { ...page.moves, ...keys } as HandlersOf<LayerName>, options);
   const { again = keys && 'open' in keys ? 'enter' : undefined } = props;
@@ -85,12 +98,29 @@ export function Page<L extends LayerName>({ layer, none, options, ...props }: Pa
       <OneLines of={isBare ? [...foot, theme.paint('dim', ` ${place}`)] : foot} />
     </>
   );
-  if (title !== undefined) return <Pane {...{ title, note: place, width, height, isDanger }}>{content}</Pane>;
+  if (title !== undefined)
+    return <Pane {...{ title, note: place, width, height, minHeight: highest.current, isDanger }}>{content}</Pane>;
   return (
     <Box flexDirection="column" width={width} height={height}>
       {content}
     </Box>
   );
+}
+
+/** The lines with those that belong to the item under the cursor. */
+function withMore(
+  lines: readonly PageLine[],
+  cursor: PageCursor,
+  below: ((current: string) => readonly string[]) | undefined,
+): readonly [readonly PageLine[], PageCursor] {
+  const { current, items } = cursor;
+  const more = current && below ? below(current.id) : [];
+  if (!current || more.length === 0) return [lines, cursor];
+  const shifted = items.map((item) => {
+    const by = item.from > current.from ? more.length : 0;
+    return { ...item, from: item.from + by, end: item.end + (item === current ? more.length : by) };
+  });
+  return [lines.toSpliced(current.end + 1, 0, ...more), { ...cursor, items: shifted, current: shifted[cursor.at] }];
 }
 
 /** Lines and elements of one line each. */

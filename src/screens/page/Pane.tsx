@@ -9,6 +9,10 @@ interface PaneProps extends Size {
   title: string;
   /** At the right end of the title line, where it fits. */
   note?: string;
+  /** A popup is as high as its lines, but at least so high. */
+  minHeight?: number;
+  /** It is as high as it may be, also as a popup. */
+  fills?: boolean;
   /** It asks about something that destroys data or stops a service. */
   isDanger?: boolean;
   children: ReactNode;
@@ -17,9 +21,26 @@ interface PaneProps extends Size {
 /** The account in which something is to be changed, where several are open. */
 export const NamedAccountContext = createContext<{ profile: string; hue: Hue | undefined } | undefined>(undefined);
 
-/** A titled box for an overlay. */
-export function Pane({ title, width, height, isDanger = false, note = '', children }: PaneProps) {
+/** The columns of the screen over which a popup lies; undefined where a pane takes its whole place. */
+export const PopupContext = createContext<number | undefined>(undefined);
+
+/** The width of a popup whose lines take so many cells: the whole screen where its frame has no room. */
+export const popupWidth = (wanted: number, screen: number): number => (wanted + 2 <= screen ? wanted : screen);
+
+/** A titled box for an overlay; as a popup it is as high as its lines, with a frame where it is narrower than the screen. */
+export function Pane({
+  title,
+  width,
+  height,
+  minHeight,
+  fills = false,
+  isDanger = false,
+  note = '',
+  children,
+}: PaneProps) {
   const theme = useTheme();
+  const screen = useContext(PopupContext);
+  const isFramed = screen !== undefined && width < screen;
   const { dash } = marksOf(theme);
   const line = isDanger ? 'bad' : 'dim';
   const account = useContext(NamedAccountContext);
@@ -31,10 +52,23 @@ export function Pane({ title, width, height, isDanger = false, note = '', childr
   const rule = `${dash.repeat(room - widthOf(end))}${end}`;
   const named = account?.hue ? theme.hue(account.hue, where) : where && theme.paint('title', where);
   return (
-    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      <Line
-        text={`${theme.paint(line, dash + dash)} ${theme.paint('title', heading)}${named} ${theme.paint(line, rule)}`}
-      />
+    <Box
+      flexDirection="column"
+      width={isFramed ? width + 2 : width}
+      height={screen === undefined || fills ? height + Number(isFramed) : undefined}
+      minHeight={screen === undefined || minHeight === undefined ? undefined : minHeight + Number(isFramed)}
+      flexShrink={0}
+      borderStyle={isFramed ? (theme.glyphs === 'ascii' ? 'classic' : 'single') : undefined}
+      borderDimColor
+      borderColor={isFramed && isDanger ? 'red' : undefined}
+      // Blanks, so that nothing of what lies below shows through.
+      backgroundColor={screen === undefined ? undefined : 'blank'}
+    >
+      <Box marginTop={isFramed ? -1 : 0} height={1} flexShrink={0}>
+        <Line
+          text={`${theme.paint(line, dash + dash)} ${theme.paint('title', heading)}${named} ${theme.paint(line, rule)}`}
+        />
+      </Box>
       {children}
     </Box>
   );

@@ -3,7 +3,7 @@ import { type MoveHandlers, moveHandlers, scrollTop } from './scroll.ts';
 
 /**
  * Keeps the cursor on the item of its id, and visible; where that item is gone, at its last index.
- * `wanted` is the id under the cursor, `height` the number of lines. With `isHeld` the item that is shown under a cursor
+ * `wanted` is the id under the cursor, `height` the number of lines, `free` that of those that nothing covers. With `isHeld` the item that is shown under a cursor
  * without an item of its own keeps it, as long as `order`, which names the choice and order of the items, is the same.
  */
 export function createListWindow<T>() {
@@ -22,6 +22,7 @@ export function createListWindow<T>() {
     height: number,
     isHeld = false,
     order = '',
+    free = height,
   ) => {
     const isAnew = shown?.order !== order;
     if (isAnew && wanted === undefined) cursor = 0;
@@ -31,7 +32,7 @@ export function createListWindow<T>() {
     cursor = Math.max(0, Math.min(index < 0 ? cursor : index, items.length - 1));
     const current = items[cursor];
     shown = { order, id: current && idOf(current) };
-    top = scrollTop(top, items.length, cursor, height);
+    top = scrollTop(top, items.length, cursor, free);
     return {
       cursor,
       current,

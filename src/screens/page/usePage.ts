@@ -1,6 +1,9 @@
-import { useMemo, useRef, useState } from 'react';
+import { createContext, useContext, useMemo, useRef, useState } from 'react';
 import { createListWindow } from './listWindow.ts';
 import { type MoveHandlers, moveHandlers, scrollTop } from './scroll.ts';
+
+/** The lines at the end of a place that a popup may cover: a cursor is kept out of them. */
+export const CoveredContext = createContext(0);
 
 /** Draws a line: whether the cursor is on its item, and whether it is the first visible one. */
 type DrawLine = (isCurrent: boolean, isFirst: boolean) => string;
@@ -71,10 +74,11 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
   const { items, at, current, choose } = cursor;
   const [wanted, setWanted] = useState<number>();
   const last = useRef(0);
+  const free = Math.max(1, body - useContext(CoveredContext));
   const lowest = Math.max(0, lines.length - body);
   const top = current
     ? // The whole item is in sight where there is room for it, its first line always.
-      scrollTop(scrollTop(last.current, lines.length, current.end, body), lines.length, current.from, body)
+      scrollTop(scrollTop(last.current, lines.length, current.end, free), lines.length, current.from, free)
     : Math.min(wanted ?? (startsAtEnd ? lowest : 0), lowest);
   last.current = top;
   const seen = useRef<{ order: string | undefined }>(undefined);

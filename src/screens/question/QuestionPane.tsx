@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { Lines } from '../../components/Line.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { type HandlersOf, useKeys } from '../keyboard.tsx';
 import { OneLines } from '../page/Page.tsx';
-import { Pane } from '../page/Pane.tsx';
+import { Pane, PopupContext, popupWidth } from '../page/Pane.tsx';
+import { cellsOf } from '../page/PositionedTitle.tsx';
 import { noItems, usePagePart } from '../page/usePage.ts';
 import type { Size } from '../props.ts';
 import { phraseLines, phraseObjection, unseenObjection } from './phrase.tsx';
@@ -34,13 +35,17 @@ interface QuestionPaneProps extends Size {
   over?: ReactNode;
 }
 
+/** Cells, also where the sentences are shorter. */
+const leastWidth = 50;
+
 /** A question before something is sent. It is agreed to once its end was on the screen, and its phrase is typed if it has one. */
 export function QuestionPane({ lines: all, totals, phrase, agree, instead, cancel, ...question }: QuestionPaneProps) {
   const theme = useTheme();
-  const { title, isDanger, about, width, height } = question;
+  const { title, isDanger, about, height } = question;
+  const screen = useContext(PopupContext);
   const [typed, setTyped] = useState('');
   const [complaint, setComplaint] = useState('');
-  const room = width - 4;
+  const room = question.width - 4;
   const bar = isDanger ? theme.paint('bad', marksOf(theme).bar) : ' ';
   const change = (text: string) => {
     setTyped(text);
@@ -84,6 +89,9 @@ export function QuestionPane({ lines: all, totals, phrase, agree, instead, cance
     },
   );
   if (question.over) return question.over;
+  const texts = [...lines, ...totals, ...said, `Type ${phrase ?? ''} to confirm${explains ?? ''}; esc cancels.`, title];
+  const wanted = Math.max(leastWidth, ...texts.map((text) => cellsOf(text) + 4));
+  const width = screen === undefined ? question.width : Math.min(question.width, popupWidth(wanted, screen));
   const key = (name: string, usual: string) => theme.paint('key', keyLabel(`confirm.${name}`, usual));
   const way =
     instead ??
