@@ -40,7 +40,7 @@ preset = "vim"
 [keys.list]
 sort = "O"
 mark = ["space", "m"]
-json = ""
+json = "y"
 \`\`\`
 
 What the presets change, in every layer that has the action:
@@ -69,7 +69,7 @@ function presetsTable(): string {
 function layerSection([layer, { title, keys }]: readonly [string, Layer]): string {
   const rows = Object.entries(keys).map(([action, key]) => [
     key.explains ? '' : code(action),
-    key.keys.map((name) => (name === 'any' ? 'any other' : code(name))).join(' '),
+    key.keys.map((name) => (name === 'any' ? 'any other' : code(name))).join(' ') || 'by name',
     `${plain(key.help)}${key.writes ? ' (changes)' : ''}`,
   ]);
   return `## ${plain(title)}: ${code(layer)}\n\n${table(['Action', 'Keys', 'What they do'], rows)}`;

@@ -103,6 +103,8 @@ export interface Resource<T = Row> {
   aliases?: readonly string[];
   /** The field that identifies a row. */
   id: string;
+  /** The documents advise against it: where there are no rows of it, it is offered only by its whole name. */
+  deprecated?: true;
   /** The path parameter that a row's id fills. */
   param: string;
   /** Where several fields identify a row: what fills each parameter, in the order of the id's parts; `param` is the last. */

@@ -163,7 +163,7 @@ export function choicesFor(
       single: action.single,
       run: () => startAction(stores, resource, action, targets, params),
     }));
-  const shortcuts = (resource.shortcuts ?? [])
+  const shortcuts = shortcutsOf(stores, resource)
     .filter(({ name }) => isWanted(name))
     .map((shortcut) => shortcutChoice(stores, resource, shortcut, targets));
   return [...own, ...shortcuts, ...moreLike(stores, resource, targets, isWanted)];
@@ -182,6 +182,14 @@ function moreLike(
   const shortcut = { name: 'like', key: 'n', help: `New ${one} like this`, to, action: create.name, start };
   return [shortcutChoice(stores, resource, shortcut, targets)];
 }
+
+/** Whether a resource is in use: what is deprecated is offered where rows of it are known. */
+export const isInUse = ({ view }: Pick<Stores, 'view'>, { name, deprecated }: Resource): boolean =>
+  !deprecated || view.rows(name).length > 0;
+
+/** The shortcuts of a resource to those that are in use. */
+export const shortcutsOf = (stores: Pick<Stores, 'view'>, { shortcuts = [] }: Resource): readonly Shortcut[] =>
+  shortcuts.filter(({ to }) => isInUse(stores, resourceNamed(to)));
 
 /** More rows than these are not examined for what can be done to all of them. */
 const maxExamined = 1_000;

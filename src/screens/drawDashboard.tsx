@@ -11,7 +11,8 @@ import type { Terminal, TerminalListener } from '../terminal/terminal.ts';
 import { setUserKeyLabels } from '../text/keyLabel.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
-import { changedKeys, keymapWith } from './keys/userKeys.ts';
+import { useOwnKeymap } from './keys/ownKeymap.ts';
+import { changedKeys } from './keys/userKeys.ts';
 import { inkOptions } from './terminal/inkOptions.ts';
 import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
 import { watchWindow } from './terminal/windowSigns.ts';
@@ -122,7 +123,7 @@ function ChosenTheme({ stores, terminal, background, children }: ChosenThemeProp
 
 /** The keyboard with the keys of the configuration, also of one that is read again. */
 function OwnKeyboard({ stores, isActive, children }: { stores: Stores; isActive: boolean; children: ReactNode }) {
-  const { layers } = useStore(stores.configuration, ({ keys }) => keymapWith(keys));
+  const { layers } = useOwnKeymap(stores);
   // Before anything below is drawn that names a key.
   useMemo(() => setUserKeyLabels(changedKeys(layers)), [layers]);
   useEffect(() => () => setUserKeyLabels({}), []);

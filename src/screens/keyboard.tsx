@@ -82,9 +82,6 @@ export const useShownKeys = (): ShownKeys => useStore(useKeyboard().shown);
 /** Reads the keys that the layers of the place under an overlay know, the topmost layer's first. */
 export const useKnownKeys = (): (() => readonly KnownKey[]) => useKeyboard().known;
 
-/** Every layer with the user's own keys. */
-export const useLayers = (): Layers => useKeyboard().layers;
-
 /** Why the last key did nothing; mostly blank. */
 export const useSaid = (): string => useStore(useKeyboard().said, ({ text }) => text);
 

@@ -47,6 +47,8 @@ export interface NavigationState {
   listViews: Readonly<Record<string, ListView>>;
   /** The columns that the user has chosen, by kind of list. */
   columns: Readonly<Record<string, readonly ChosenColumn[]>>;
+  /** The keys to begin with, where the configuration does not name them. */
+  preset?: string;
   /** Entries of forms that are not sent yet, by form. */
   drafts: Readonly<Record<string, SavedDraft>>;
   /** Refusals of the API, by form; they stay as long as the draft. */
@@ -110,10 +112,10 @@ export const tabKey = (list: string, resource: string, params: Params): string =
 /** The view state of a list; the initial one where there is none. */
 export const listViewOf = (state: NavigationState, key: string): ListView => state.listViews[key] ?? noView;
 
-/** @param before views and columns of the lists from the last session */
+/** @param before views and columns of the lists, and the keys, from the last session */
 export function createNavigation(
   start: Place,
-  before: Partial<Pick<NavigationState, 'listViews' | 'columns'>> = {},
+  before: Partial<Pick<NavigationState, 'listViews' | 'columns' | 'preset'>> = {},
 ): Navigation {
   const store = createStore<NavigationState>(() => ({
     trail: [start],

@@ -91,8 +91,14 @@ export type Overlay =
   | { kind: 'viewText'; title: string; name: string; view: ViewConfig; says: string }
   /** Adds what the documents leave out to the user's own commands: the one of this name, else one that is chosen. */
   | { kind: 'addCommand'; resource: string; name?: string; next?: Overlay }
-  /** `sort` is the order that the list has as a rule. */
-  | { kind: 'sort'; viewKey: string; columns: readonly Column[]; sort: string | undefined }
+  /** `sort` is the order that the list has as a rule, `chooses` the choice of its columns. */
+  | {
+      kind: 'sort';
+      viewKey: string;
+      columns: readonly Column[];
+      sort: string | undefined;
+      chooses: Extract<Overlay, { kind: 'columns' }>;
+    }
   | { kind: 'copy'; resource: string; targets: readonly Params[] }
   /** Rows of a list, to be written with these columns. */
   | { kind: 'export'; resource: string; targets: readonly Params[]; columns: readonly Column[] }

@@ -149,7 +149,7 @@ test('the tree of a NodeBalancer is a list: its nodes are filtered, sorted, mark
   await skydeck.press('enter');
   await skydeck.waitFor('Drain: all 2 done');
   expect(new Set(skydeck.changes.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{"mode":"drain"}']));
-  await skydeck.press('M');
+  await skydeck.press('V');
   await skydeck.waitFor('marked 2');
   await skydeck.press('=');
   await skydeck.waitFor(/web-7[\s\S]*web-3|web-3[\s\S]*web-7/);

@@ -4,7 +4,7 @@ import { openSkydeck } from './skydeck.ts';
 test('columns are chosen beside the list, which follows at once', async () => {
   const skydeck = await openSkydeck({ columns: 200, rows: 60, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
-  await skydeck.press('C');
+  await skydeck.press('s', 'C');
   await skydeck.waitFor('── Columns of servers');
   await skydeck.press('p');
   await skydeck.waitFor('── Another path of the row');
@@ -33,7 +33,7 @@ test('columns are chosen beside the list, which follows at once', async () => {
   // On a narrow terminal those at the right are cut off, with a sign.
   await skydeck.resize(60, 16);
   await skydeck.waitFor(/LABEL .* \+\d+$/m);
-  await skydeck.press('C', 'R');
+  await skydeck.press('s', 'C', 'R');
   await skydeck.waitFor('usual columns again');
   await skydeck.press('esc');
   await skydeck.waitFor(/STATUS +LABEL/);

@@ -140,7 +140,7 @@ test('the fleet is a list: its rows are marked, changed, copied, related, and ha
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Add tags: all 5 done');
   await skydeck.waitFor((text) => !text.includes('marked 5'));
-  await skydeck.press('M');
+  await skydeck.press('V');
   await skydeck.waitFor('marked 5');
   await skydeck.press('esc');
   await skydeck.waitFor('40 of 40 known');
@@ -149,7 +149,7 @@ test('the fleet is a list: its rows are marked, changed, copied, related, and ha
   await skydeck.waitFor('── Copy of db-primary');
   await skydeck.press('esc', 'x');
   await skydeck.waitFor('── Related to db-primary');
-  await skydeck.press('esc', 'C');
+  await skydeck.press('esc', 's', 'C');
   await skydeck.waitFor('── Columns of servers');
   await skydeck.press('pageDown', 'pageDown');
   await skydeck.pointAt('Tags');

@@ -6,6 +6,8 @@ export interface Hands {
   cursorLine(): string;
   /** Goes to an area by the palette and waits until its list is there. */
   goTo(area: string): Promise<void>;
+  /** Carries out what has no key here, or whatever is called so, by the palette. */
+  byName(name: string): Promise<void>;
   /** Chooses an action by its name in the menu of actions. */
   act(name: string): Promise<void>;
   /** Goes to the field of this label in the open form. */
@@ -47,6 +49,15 @@ export function handsOn(screen: Glass): Hands {
     return below.findLast((line) => besideList.test(line)) ?? below.findLast((line) => pointer.test(line)) ?? '';
   };
 
+  async function byName(name: string): Promise<void> {
+    await screen.press(':');
+    await screen.waitFor('Go to ─');
+    await screen.type(name);
+    await screen.waitFor(() => cursorLine().toLowerCase().includes(name.toLowerCase()));
+    await screen.press('enter');
+    await screen.waitFor((text) => !text.includes('Go to ─'));
+  }
+
   async function field(label: string): Promise<void> {
     const line = () => cursorLine().replace(pointer, '').trimStart();
     const isThere = () => line().startsWith(label);
@@ -63,13 +74,10 @@ export function handsOn(screen: Glass): Hands {
   return {
     cursorLine,
     field,
+    byName,
     goTo: async (area) => {
-      await screen.press(':');
-      await screen.waitFor('Go to ─');
-      await screen.type(area);
-      await screen.waitFor(() => cursorLine().toLowerCase().includes(area.toLowerCase()));
-      await screen.press('enter');
-      await screen.waitFor((text) => !text.includes('Go to ─') && !/Reading .* …/.test(text));
+      await byName(area);
+      await screen.waitFor((text) => !/Reading .* …/.test(text));
     },
     act: async (name) => {
       await screen.press('a');

@@ -14,7 +14,7 @@ test('without events, and of a row whose id no number holds, it tells what was s
   });
   const skydeck = await openSkydeck({ demo: api, columns: 80, rows: 24, place: { area: 'volumes' } });
   await skydeck.waitFor(/one +/);
-  await skydeck.press('=');
+  await skydeck.press('enter', '=');
   await skydeck.waitFor(/Events: \S/);
   await skydeck.press('space');
   await skydeck.waitFor('There is no entry.');

@@ -53,7 +53,7 @@ test('two moments of a row are compared, and what is not known of them is said',
   await skydeck.waitFor('Two moments are compared; 3 are marked.');
 });
 
-test('two marked rows of a list are compared field by field, one row leads to its history', async () => {
+test('two marked rows of a list are compared field by field', async () => {
   const skydeck = await openSkydeck({ columns: 80, rows: 24, place: { area: 'volumes' } });
   await skydeck.waitFor('db-primary-data');
   await skydeck.press('space', 'space', 'space', '=');
@@ -66,10 +66,7 @@ test('two marked rows of a list are compared field by field, one row leads to it
   // The column is made of it alone.
   expect(skydeck.text()).not.toContain('server_label');
   await skydeck.press('esc', 'esc', '=');
-  await skydeck.waitFor(/demo › Volumes › \S+/);
-  await skydeck.waitFor(/WHEN +WHO/);
-  await skydeck.press('esc');
-  await skydeck.waitFor('Volumes  ');
+  await skydeck.waitFor('Mark two volumes to compare them field by field.');
 });
 
 test('in a narrow window the tabs move so that the name of the one that is shown is seen', async () => {
@@ -116,7 +113,7 @@ test('what was made from here says so in its history, and is taken back by its d
   await skydeck.waitFor('── New volume?');
   await skydeck.press('enter');
   await skydeck.waitFor('New volume: fresh');
-  await skydeck.press('=');
+  await skydeck.press('enter', '=');
   await skydeck.waitFor(/› fresh[\s\S]* New volume /);
   await skydeck.press('G', 'u');
   await skydeck.waitFor('── Take back: Delete?');

@@ -38,7 +38,7 @@ test('kernels can be found and their ids copied', async () => {
 test('JSON is shown whole, and searched', async () => {
   const skydeck = await openSkydeck({ demo, place: { area: 'servers' } });
   await skydeck.waitFor('api-1');
-  await skydeck.press('y');
+  await skydeck.byName('JSON');
   await skydeck.waitFor('"label": "api-1"');
   await skydeck.press('/');
   await skydeck.type('watchdog');
@@ -69,16 +69,21 @@ test('the copy menu offers the ssh command, addresses and the whole row', async 
   }
 });
 
-test('help tells the keys that do something here first, then all, and is scrolled', async () => {
+test('help tells the keys that do something here first, then how many elsewhere, and by its name or all of them', async () => {
   const skydeck = await openSkydeck({ demo, place: { area: 'volumes' } });
   await skydeck.waitFor('archive-2023');
   await skydeck.press('?');
   await skydeck.waitFor(/── Keys [\s\S]*Here[\s\S]*enter right +open[\s\S]*n +new/);
-  await skydeck.waitFor(/── Keys ─+ 1–20 of \d+ {2}↓ \d+ ─/);
+  await skydeck.waitFor(/── Keys ─+ preset \[default\] vim k9s lazygit {2}↓ \d+ ─/);
   await skydeck.press('end');
-  await skydeck.waitFor(/── Keys ─+ ↑ \d+ {2}[\s\S]*Wall monitor/);
+  await skydeck.waitFor(/── Keys ─+ ↑ \d+ {2}[\s\S]*Wall monitor \d+/);
+  await skydeck.press('tab', 'end');
+  await skydeck.waitFor(/Wall monitor[\s\S]*next board/);
   await skydeck.type('curl');
-  await skydeck.waitFor(/── Keys ─+\n ❯ curl\s+Preview of a request\n +c +copy as curl\n/);
+  await skydeck.waitFor(/── Keys ─+ preset .*\n ❯ curl\s+Preview of a request\n +c +copy as curl\n/);
+  await skydeck.press('ctrl-u');
+  await skydeck.type('wall');
+  await skydeck.waitFor(/Wall monitor[\s\S]* space +pause/);
   await skydeck.press('esc');
   await skydeck.waitFor('enter right');
   await skydeck.press('esc');

@@ -173,7 +173,7 @@ test('the secret of a key is shown once, whole, copied and saved, and gone after
 
   await skydeck.press('esc');
   await skydeck.waitFor(/❯ +exporter/);
-  await skydeck.press('y');
+  await skydeck.byName('JSON');
   await skydeck.waitFor('"access_key"');
   expect(skydeck.text()).not.toContain(secret);
   expect(JSON.stringify(skydeck.changes)).not.toContain(secret);

@@ -61,12 +61,12 @@ describe('the preview beside a list', () => {
 
   test('gives its place to the list and takes it back by a key, and the list remembers', async () => {
     const skydeck = await openServers();
-    await skydeck.press('p');
+    await skydeck.byName('preview');
     await skydeck.waitFor((text) => !text.includes('│') && /TAGS.*NET IN/.test(text));
     await skydeck.goTo('volumes');
     await skydeck.press('[');
     await skydeck.waitFor((text) => text.includes('Servers  40') && !text.includes('│'));
-    await skydeck.press('p');
+    await skydeck.byName('preview');
     await skydeck.waitFor(() => titleOf(skydeck) === labelOf(skydeck.cursorLine()));
   });
 
@@ -74,8 +74,6 @@ describe('the preview beside a list', () => {
     const skydeck = await openSkydeck({ columns: 120, rows: 30, place: { area: 'servers' } });
     await skydeck.press('?');
     await skydeck.type('preview');
-    await skydeck.waitFor(/ p +show or hide the preview — The +[\s\S]*preview needs 150 columns; here are/);
-    await skydeck.press('esc', 'esc', 'p');
-    await skydeck.waitFor('The preview needs 150 columns; here are 120.');
+    await skydeck.waitFor(/ : +show or hide the preview — The +[\s\S]*preview needs 150 columns; here are/);
   });
 });

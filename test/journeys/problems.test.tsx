@@ -40,7 +40,7 @@ describe('the list of problems', () => {
     await skydeck.type('severity:critical object:worker-5');
     await skydeck.press('enter');
     await skydeck.waitFor(/Open 1 of \d+/);
-    await skydeck.press('y');
+    await skydeck.byName('JSON');
     await skydeck.waitFor('"rule": "server-stopped"');
     await skydeck.press('1');
     await skydeck.waitFor(/worker-5 is stopped; the platform does this for maintenance\.[\s\S]*What to do/);
@@ -110,7 +110,7 @@ describe('the page of a problem', () => {
     await skydeck.press('esc');
     await skydeck.press('9');
     await skydeck.waitFor('There is no 9 here');
-    await skydeck.press('y');
+    await skydeck.byName('JSON');
     await skydeck.waitFor('"rule": "server-down"');
     await skydeck.press('1');
     await skydeck.waitFor('What to do');

@@ -27,7 +27,7 @@ test('a change is among the changes; its body is nowhere', async () => {
   await skydeck.goTo('requests');
   await skydeck.press('tab');
   await skydeck.waitFor(/● ok +PUT +/);
-  await skydeck.press('y');
+  await skydeck.byName('JSON');
   await skydeck.waitFor('"method": "PUT"');
   expect(skydeck.text()).not.toMatch(/"(label|body)"/);
 });

@@ -35,7 +35,7 @@ const looks: readonly [Look, ...Look[]] = [
   ({ skydeck }) => skydeck.press('r'),
   ({ skydeck }) => skydeck.press('?', 'down', 'esc'),
   ({ skydeck }) => skydeck.press('a', 'esc'),
-  ({ skydeck }) => skydeck.press('y', 'esc'),
+  ({ skydeck }) => skydeck.press('s', 'C', 'esc'),
   ({ skydeck }) => skydeck.press('['),
 ];
 

@@ -18,7 +18,7 @@ test('a server is slow: a ticket about it, a talk with the platform, a file, and
   });
   await skydeck.waitFor('Servers  40');
   await skydeck.pointAt('cache-2');
-  await skydeck.press('t');
+  await skydeck.press('a', 'T');
   await skydeck.waitFor('New ticket');
   await skydeck.waitFor(/Server \* +cache-2 \(\d+\)/);
   await skydeck.fill('Summary', 'cache-2 is slow');
@@ -108,12 +108,12 @@ test('any row leads to a ticket: about what it lies in, or named in the summary'
   const skydeck = await openSkydeck({ rows: 40, place: { area: 'images' } });
   await skydeck.waitFor('golden-web');
   await skydeck.pointAt('golden-web');
-  await skydeck.press('t');
+  await skydeck.byName('open a support ticket');
   await skydeck.waitFor(/Summary \* +Image golden-web \(private\/\d+\)/);
   await skydeck.press('esc');
   await skydeck.goTo('servers');
   await skydeck.press('enter', '4');
   await skydeck.waitFor(/Disks 2[\s\S]*❯ +512 MB Swap Image/);
-  await skydeck.press('t');
+  await skydeck.byName('open a support ticket');
   await skydeck.waitFor(/Summary \* +Disk 512 MB Swap Image[\s\S]*About +server[\s\S]*Server \* +api-1/);
 });

@@ -7,7 +7,7 @@ test('an API without the access of buckets: no column, no tab, no further reques
   const api = await startOtherApi(({ path }) => (isAccess(path) ? refusal(405, 'Method Not Allowed') : undefined));
   const skydeck = await openSkydeck({ demo: api, columns: 200, rows: 40, place: { area: 'buckets' } });
   await skydeck.waitFor('LABEL');
-  await skydeck.press('p');
+  await skydeck.byName('preview');
   await skydeck.waitFor((text) => /LABEL/.test(text) && /CERTIFICATE/.test(text) && !/ACCESS|CORS/.test(text));
   const asked = () => api.seen.filter(({ path }) => isAccess(path)).length;
 

@@ -7,13 +7,13 @@ import { widthOf } from '../../src/text/cells.ts';
 
 const { list, everywhere, home } = keymap;
 const known: readonly KnownKey[] = [
-  { layer: 'list', key: list.keys.compare, reason: 'Nothing is marked.' },
-  { layer: 'list', key: list.keys.edit },
-  { layer: 'list', key: list.keys.clear },
-  { layer: 'list', key: list.keys.up },
-  { layer: 'everywhere', key: everywhere.keys.escape },
-  { layer: 'everywhere', key: everywhere.keys.notCompared, reason: 'v compares servers.' },
-  { layer: 'everywhere', key: everywhere.keys.help },
+  { layer: 'list', name: 'compare', key: list.keys.compare, reason: 'Nothing is marked.' },
+  { layer: 'list', name: 'edit', key: list.keys.edit },
+  { layer: 'list', name: 'clear', key: list.keys.clear },
+  { layer: 'list', name: 'up', key: list.keys.up },
+  { layer: 'everywhere', name: 'escape', key: everywhere.keys.escape },
+  { layer: 'everywhere', name: 'notCompared', key: everywhere.keys.notCompared, reason: 'v compares servers.' },
+  { layer: 'everywhere', name: 'help', key: everywhere.keys.help },
 ];
 const sections = helpSections(known, { everywhere, list, home });
 
@@ -25,7 +25,6 @@ describe('the keys of the help', () => {
         entries: [
           { keys: ['e'], help: 'edit', reason: undefined },
           { keys: ['esc'], help: 'clear filter and marks', reason: undefined },
-          { keys: ['up', 'k'], help: 'up', reason: undefined },
           { keys: ['v'], help: 'compare', reason: 'Nothing is marked.' },
         ],
       },
@@ -40,8 +39,9 @@ describe('the keys of the help', () => {
   });
 
   test('are printed once, by layer', () => {
-    expect(sections.slice(2).map(({ title }) => title)).toEqual(['Lists', 'Home']);
-    const rest = sections.slice(2).flatMap(({ entries }) => entries.map(({ help }) => help));
+    expect(sections.slice(2).map(({ title }) => title)).toEqual(['Move', 'Lists', 'Home']);
+    expect(sections[2]?.entries).toEqual([{ keys: ['up', 'k'], help: 'up', reason: undefined }]);
+    const rest = sections.slice(3).flatMap(({ entries }) => entries.map(({ help }) => help));
     expect(rest).not.toContain('up');
     expect(rest.filter((help) => help === 'page up')).toHaveLength(1);
   });
@@ -50,7 +50,7 @@ describe('the keys of the help', () => {
     const found = (typed: string) =>
       matchingSections(sections, typed).flatMap(({ entries }) => entries.map(({ help }) => help));
     expect(found('v')).toEqual(['compare', 'compare their servers']);
-    expect(found('V')).toEqual(['mark from the last mark to here']);
+    expect(found('V')).toEqual(['mark up to here, or the last ones again']);
     expect(found('MARK nothing')).toEqual(['compare']);
     expect(found('no such words')).toEqual([]);
     expect(found('')).toEqual(sections.flatMap(({ entries }) => entries.map(({ help }) => help)));
@@ -58,12 +58,23 @@ describe('the keys of the help', () => {
 
   test('stand in one, two or three columns, and none is wider than the window', () => {
     const theme = themeNamed('mono', 'unicode', false);
-    const at = (width: number) => helpLines(theme, sections, width).map((line) => line.replace(/\x1b\[[\d;]*m/g, ''));
-    expect(at(80)[0]).toBe(' Here');
-    expect(at(100)[0]).toMatch(/^ Here +Everywhere$/);
-    expect(at(150)[0]).toMatch(/^ Here +Everywhere +Lists$/);
-    expect(at(80).join('\n')).toContain('v                  compare — Nothing is marked');
+    const at = (width: number, isFirst = false) =>
+      helpLines(theme, sections, width, isFirst).map((line) => line.replace(/\x1b\[[\d;]*m/g, ''));
+    expect(at(70).slice(0, 2)).toEqual([' Here', '   e                edit']);
+    expect(at(100)[1]).toMatch(/^ {3}e +edit +v +compare — Nothing is marked$/);
     for (const width of [60, 100, 150, 200])
-      for (const line of at(width)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+      for (const line of [...at(width), ...at(width, true)]) expect(widthOf(line)).toBeLessThanOrEqual(width);
+  });
+
+  test('are at first those of the place, with one line of those that move and the numbers of all others', () => {
+    const theme = themeNamed('mono', 'unicode', false);
+    const page = helpLines(theme, sections, 100, true).map((line) => line.replace(/\x1b\[[\d;]*m/g, ''));
+    expect(page.join('\n')).not.toContain('Nothing is marked');
+    expect(page.slice(page.indexOf(' Move'))).toEqual([
+      ' Move',
+      '   up k up',
+      ' Elsewhere: a name shows its keys, tab shows all',
+      expect.stringMatching(/^ {3}Lists \d+ {2}Home \d+$/),
+    ]);
   });
 });

@@ -21,16 +21,16 @@ describe('keys of the configuration', () => {
   });
 
   it('take the place of those of the program, and an empty one takes them away', () => {
-    const { layers, mistakes } = keymapWith({ list: { sort: 'O', edit: ['E', 'e'], json: '' } });
+    const { layers, mistakes } = keymapWith({ list: { sort: 'O', edit: ['E', 'e'], copy: '' } });
     expect(mistakes).toEqual([]);
     expect(layers.list.keys).toMatchObject({
       sort: { keys: ['O'], help: 'sort' },
       edit: { keys: ['E', 'e'], writes: true },
-      json: { keys: [] },
+      copy: { keys: [] },
       mark: { keys: ['space'] },
     });
     expect(layers.detail).toBe(keymap.detail);
-    expect(changedKeys(layers)).toEqual({ 'list.sort': 'O', 'list.edit': 'E', 'list.json': 'no key' });
+    expect(changedKeys(layers)).toEqual({ 'list.sort': 'O', 'list.edit': 'E', 'list.copy': 'no key' });
   });
 
   it('may change places', () => {
@@ -59,7 +59,7 @@ describe('keys of the configuration', () => {
     [{ list: { remove: 'up', up: 'K' } }, 'list.remove is "up", but what destroys has no key'],
     [{ list: { remove: 'j', down: 'J' } }, 'list.remove is "j", but what destroys has no key'],
     [{ list: { remove: 'backspace' } }, 'list.remove is "backspace", but what destroys has no key'],
-    [{ list: { remove: 'space', mark: 'M', markAgain: '' } }, 'list.remove is "space", but what destroys has no key'],
+    [{ list: { remove: 'space', mark: 'M' } }, 'list.remove is "space", but what destroys has no key'],
     [{ list: { sort: 'c' } }, 'list.sort is "c", which is "copy" there; give that another key, too'],
     [{ list: { remove: 'ctrl-d' } }, 'list.remove is "ctrl-d", but what destroys has no key with ctrl'],
     [{ detail: { remove: ['D', 'pagedown'] } }, 'detail.remove is "pagedown", but what destroys has no key with ctrl'],

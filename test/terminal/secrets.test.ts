@@ -211,7 +211,8 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
   await shell.waitFor('── Edit port 8443');
   await hands.field('Private key');
   expect(hands.cursorLine()).toContain('<REDACTED>');
-  await shell.press('esc', 'y');
+  await shell.press('esc');
+  await hands.byName('JSON');
   await shell.waitFor(/"ssl_key": "<REDACTED>"/);
   await shell.press('esc');
   await shell.waitFor(/❯ +8443 +https/);
@@ -283,7 +284,7 @@ test('the secret of a key is on the screen while its pane is open, in the clipbo
   await shell.waitFor(/❯ +exporter/);
   const left = shell.bytes.length;
   expect(shell.text()).not.toContain(secret);
-  await shell.press('y');
+  await hands.byName('JSON');
   await shell.waitFor('"access_key"');
   await shell.press('esc', 'q');
   await shell.waitFor('code 0');

@@ -173,7 +173,7 @@ test('a view is made, saved, and opened, watched and printed by its name; the la
   await terminal.waitFor(/❯.*Region/);
   await terminal.press('enter');
   await terminal.waitFor('sort: Region');
-  await terminal.press('C');
+  await terminal.press('s', 'C');
   await terminal.waitFor('── Columns');
   await terminal.press('down', 'down', 'space');
   await terminal.press('esc');

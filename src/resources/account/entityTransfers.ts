@@ -46,6 +46,7 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
   name: 'entity-transfers',
   one: 'entity transfer',
   many: 'Entity transfers (deprecated)',
+  deprecated: true,
   area: 'Account',
   aliases: ['transfers', 'entitytransfers'],
   id: 'token',

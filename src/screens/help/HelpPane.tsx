@@ -5,8 +5,9 @@ import { userActionsOf } from '../../resources/index.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { useKeysOfPlace, useKnownKeys, useLayers } from '../keyboard.tsx';
+import { useKeysOfPlace, useKnownKeys } from '../keyboard.tsx';
 import type { KeySubject } from '../keys/keyboard.ts';
+import { presetNames, useOwnKeymap } from '../keys/ownKeymap.ts';
 import { Page } from '../page/Page.tsx';
 import { PromptLine } from '../page/Prompt.tsx';
 import type { PagePart } from '../page/usePage.ts';
@@ -14,24 +15,29 @@ import type { Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { type HelpSection, helpLines, helpSections, matchingSections } from './helpLines.ts';
 
-/** Every key, first those of the place, with the reasons of those that do nothing now; typing searches them. */
+/** The keys of the place on one page, under the preset that is chosen here; typing searches all keys and tells why they do nothing. */
 export function HelpPane(size: Size) {
   const theme = useTheme();
   const stores = useStores();
   const { navigation } = stores;
   const knownKeys = useKnownKeys();
   const place = useKeysOfPlace();
-  const layers = useLayers();
-  const [sections] = useState(() => {
-    const [here, ...others] = helpSections(knownKeys(), layers);
-    return [...(here ? [here] : []), ...commandSections(stores, place().subjects), ...others];
-  });
+  const { layers, preset, isConfigured } = useOwnKeymap(stores);
+  const [atPlace] = useState(() => ({ known: knownKeys(), own: commandSections(stores, place().subjects) }));
   const [query, setQuery] = useState('');
+  const [isAll, setAll] = useState(false);
   const page = useRef<PagePart>(null);
-  const lines = useMemo(
-    () => helpLines(theme, matchingSections(sections, query), size.width),
-    [theme, sections, query, size.width],
-  );
+  const lines = useMemo(() => {
+    const [here, ...others] = helpSections(atPlace.known, layers);
+    const sections = [...(here ? [here] : []), ...atPlace.own, ...others];
+    return helpLines(theme, matchingSections(sections, query), size.width, query === '' && !isAll);
+  }, [theme, atPlace, layers, query, isAll, size.width]);
+  const step = (by: number) => () => {
+    if (isConfigured) return `The configuration says preset = "${preset}"; it is changed there.`;
+    const at = presetNames.indexOf(preset) + by + presetNames.length;
+    navigation.setState({ preset: presetNames[at % presetNames.length] });
+    return undefined;
+  };
   const search = (text: string) => {
     setQuery(text);
     page.current?.scrollTo(0);
@@ -42,6 +48,7 @@ export function HelpPane(size: Size) {
       ref={page}
       layer="help"
       title="Keys"
+      count={`preset ${presetNames.map((name) => (name === preset ? `[${name}]` : name)).join(' ')}`}
       head={[
         <PromptLine
           key="search"
@@ -56,12 +63,15 @@ export function HelpPane(size: Size) {
       none={`No key has these words; ${keyLabel('help.close', 'esc')} clears them.`}
       keys={{
         search: () => 'Type a key, or a part of what it does.',
+        all: () => setAll(!isAll),
+        nextPreset: step(1),
+        previousPreset: step(-1),
         clear: () => search(''),
         close: () => (query === '' ? navigation.close() : search('')),
       }}
       options={{
         typing: true,
-        commands: query === '' ? ['?', '/'] : ['?'],
+        commands: query === '' ? ['?', '/', 'left', 'right'] : ['?'],
         onPaste: (text) => search(query + text.trim()),
       }}
     />

@@ -48,6 +48,9 @@ export const dialogKeys = {
     typing: true,
     keys: {
       search: { keys: ['/'], help: 'type to search' },
+      all: { keys: ['tab'], help: 'all keys or those of here' },
+      nextPreset: { keys: ['right'], help: 'another preset' },
+      previousPreset: { keys: ['left'], help: 'the preset before', minor: true },
       up: { keys: ['up'], help: 'scroll' },
       down: { keys: ['down'], help: 'down', minor: true },
       pageUp: { keys: ['pageup', 'ctrl-b'], help: 'page up', minor: true },

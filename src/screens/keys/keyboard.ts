@@ -40,6 +40,7 @@ export interface Command {
 /** A key that the layers of a place know. */
 export interface KnownKey {
   layer: LayerName;
+  name: string;
   key: Key;
   /** Why it does nothing now. */
   reason?: string;
@@ -242,9 +243,8 @@ export function createKeyboard(isActive: boolean): Keyboard {
   }
 
   const known = (): readonly KnownKey[] =>
-    keysOfPlace().map(({ layer, key, handler }) => ({
-      layer,
-      key,
+    keysOfPlace().map(({ handler, registration: _, ...one }) => ({
+      ...one,
       reason: typeof handler === 'string' ? handler : handler.refuses,
     }));
 

@@ -3,7 +3,7 @@ import { plural } from '../../resources/wording.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../../text/words.ts';
-import { actionOf, onRows } from '../actions.ts';
+import { actionOf, onRows, shortcutsOf } from '../actions.ts';
 import type { Handler } from './keyboard.ts';
 import { readOnlyReason } from './reasons.ts';
 
@@ -27,9 +27,9 @@ export function whyNoChoices(stores: Stores, resource: Resource): string | undef
 
 /** The actions on rows and the shortcuts that a session offers: all, or where it is read-only, what can be planned or changes nothing. */
 export const offeredOn = (
-  stores: Pick<Stores, 'api' | 'session'>,
+  stores: Pick<Stores, 'api' | 'session' | 'view'>,
   resource: Resource,
 ): readonly (Action | Shortcut)[] => [
   ...onRows(resource).filter((action) => !readOnlyRefusal(stores, action)),
-  ...(resource.shortcuts ?? []).filter((shortcut) => !readOnlyRefusal(stores, actionOf(shortcut))),
+  ...shortcutsOf(stores, resource).filter((shortcut) => !readOnlyRefusal(stores, actionOf(shortcut))),
 ];

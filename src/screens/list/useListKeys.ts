@@ -6,6 +6,7 @@ import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
 import type { Stores } from '../../store/stores.ts';
 import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { keysForAll, startAction, ticketOf } from '../actions.ts';
 import { compare, compareRelated, isComparable } from '../graphs/compare.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -86,25 +87,14 @@ export function useListKeys({
     filter: isEmpty ? 'There is no row to filter.' : () => navigation.open({ kind: 'filter', viewKey }),
     sort: isEmpty
       ? 'There is no row to sort.'
-      : () => navigation.open({ kind: 'sort', viewKey, columns: shown.columns, sort: shown.sort }),
-    columns: () =>
-      navigation.open({
-        kind: 'columns',
-        viewKey,
-        resource: shown.name,
-        columns: columnsToChoose(described, resourceNamed(shown.name)),
-        usual: described.columns.filter(({ keep }) => keep !== 3),
-        shown: page.placed.map(({ column: { title }, width }) => ({ title, width })),
-      }),
+      : () => navigation.open({ kind: 'sort', viewKey, columns: shown.columns, sort: shown.sort, chooses: choice() }),
+    columns: () => navigation.open(choice()),
     export: isEmpty || page.all.length === 0 ? 'There is no row to write.' : writes,
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
     jump: held(jump) ?? (leadsOn(shown) || leadsOn(resource) ? leadsNowhere : undefined),
     ...comparing(),
-    fields: () => {
-      if (row) setView({ cursor: tree.id(row) });
-      return mixed ?? compareRows(stores, resource, targets);
-    },
+    fields: isMarked ? (mixed ?? comparesFields()) : `Mark two ${plural(resource)} to compare them field by field.`,
     ...changes(),
     ...marking(),
   };
@@ -123,12 +113,12 @@ export function useListKeys({
     navigation.open({ kind: 'export', resource: shown.name, targets, columns: shownColumns(shown.columns) });
   }
 
-  /** Marks those of the rows that are still there. */
-  function markAgain(ids: readonly string[]): string | undefined {
-    const wanted = new Set(ids);
-    const those = rows.map(tree.id).filter((id) => wanted.has(id));
-    setView({ marks: [...new Set([...view.marks, ...those])] });
-    return those.length === 0 ? 'None of the rows of the last action is shown.' : undefined;
+  /** Marks those of the rows of the last action that are still there. */
+  function markAgain(): string | undefined {
+    const wanted = new Set(unmarked?.ids);
+    const marks = rows.map(tree.id).filter((id) => wanted.has(id));
+    setView({ marks });
+    return marks.length === 0 ? 'None of the rows of the last action is shown.' : undefined;
   }
 
   function changes() {
@@ -157,15 +147,42 @@ export function useListKeys({
       : { compareRelated: held(row && (() => compareRelated(stores, resource, chosen, params))) ?? noRow };
   }
 
+  /** The choice of columns. */
+  function choice() {
+    return {
+      kind: 'columns',
+      viewKey,
+      resource: shown.name,
+      columns: columnsToChoose(described, resourceNamed(shown.name)),
+      usual: described.columns.filter(({ keep }) => keep !== 3),
+      shown: page.placed.map(({ column: { title }, width }) => ({ title, width })),
+    } as const;
+  }
+
+  /** Compares the two marked rows, or tells why not. */
+  function comparesFields() {
+    const [one, other] = targets;
+    if (!one || !other || targets.length > 2)
+      return `Two ${plural(resource)} are compared field by field; ${targets.length === 1 ? '1 is' : `${targets.length} are`} marked.`;
+    const sides = [{ params: one.params }, { params: other.params }] as const;
+    return held(() => navigation.open({ kind: 'comparison', resource: resource.name, sides }));
+  }
+
   function marking() {
+    const nothingMarked = `Nothing is marked yet; ${keyLabel('list.mark', 'space')} marks.`;
     // Marks serve reading as well: what is marked can be compared.
     const isMarkable =
       alwaysMarks || resource.takenBack || isComparable(resource) || (!resource.catalogue && hasChoices(resource));
     if (!isMarkable || rows.length === 0) {
       const why = isMarkable ? noRow : `Nothing can be done to several ${plural(resource)}.`;
-      return { mark: why, markRange: why, markAll: why, markAgain: why };
+      return { mark: why, markRange: why, markAll: why };
     }
     const { marks } = view;
+    const range = () => {
+      const branches = new Set(page.items.filter(tree.isBranch).map(tree.id));
+      const set = (ids: readonly string[]) => setView({ marks: ids.filter((id) => !branches.has(id)) });
+      return markRange(page.items.map(tree.id), marks, page.cursor, set);
+    };
     return {
       mark: () => {
         if (!row) return;
@@ -176,12 +193,7 @@ export function useListKeys({
         setView({ marks: isMarked ? others : [...others, ...ids] });
         moves.down();
       },
-      markRange: () => {
-        const branches = new Set(page.items.filter(tree.isBranch).map(tree.id));
-        const set = (range: readonly string[]) => setView({ marks: range.filter((id) => !branches.has(id)) });
-        return markRange(page.items.map(tree.id), marks, page.cursor, set);
-      },
-      markAgain: unmarked?.resource === shown.name ? () => markAgain(unmarked.ids) : 'No action took marks away yet.',
+      markRange: marks.length > 0 ? range : unmarked?.resource === shown.name ? markAgain : nothingMarked,
       markAll: () => setView({ marks: marks.length > 0 ? [] : rows.map(tree.id) }),
     };
   }
@@ -256,27 +268,4 @@ function markRange(
   const range = rangeMarked(shown, marks, cursor);
   set(range);
   return range.length === marks.length ? 'All from the last mark to here is marked.' : undefined;
-}
-
-/**
- * Compares the two marked rows of a list field by field; of one row it shows the history, where moments are compared.
- * Answers why it does neither.
- * @param chosen the marked rows, or the one under the cursor
- */
-function compareRows(
-  { navigation }: Pick<Stores, 'navigation'>,
-  resource: Resource,
-  chosen: readonly Target[],
-): string | undefined {
-  const [one, other] = chosen;
-  if (!one) return 'There is no row to compare.';
-  if (chosen.length > 2) return `Two ${plural(resource)} are compared field by field; ${chosen.length} are marked.`;
-  if (other) {
-    const sides = [{ params: one.params }, { params: other.params }] as const;
-    navigation.open({ kind: 'comparison', resource: resource.name, sides });
-    return undefined;
-  }
-  if (resource.local) return `Mark two ${plural(resource)} to compare them field by field.`;
-  navigation.go({ screen: 'detail', resource: resource.name, params: one.params, tab: 'history' });
-  return undefined;
 }

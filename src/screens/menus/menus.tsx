@@ -149,12 +149,22 @@ export function SortMenu({ overlay, ...size }: OverlayProps<'sort'>) {
         },
       };
     });
+  const choose: MenuItem = {
+    id: 'columns',
+    label: 'Choose columns',
+    letter: 'C',
+    detail: 'which, in which order, how wide',
+    run: () => {
+      navigation.close();
+      navigation.open(overlay.chooses);
+    },
+  };
   return (
     <Menu
       title="Sort by"
-      items={items}
+      items={query === '' ? [...items, choose] : items}
       close={() => navigation.close()}
-      search={{ query, setQuery, placeholder: 'a column' }}
+      search={{ query, setQuery, placeholder: 'a column, or C to choose columns' }}
       {...size}
     />
   );

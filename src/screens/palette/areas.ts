@@ -3,7 +3,7 @@ import { placeKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
-import { startAction } from '../actions.ts';
+import { isInUse, startAction } from '../actions.ts';
 import { placeOfArea } from '../places.ts';
 import type { Thing } from './thing.ts';
 
@@ -11,7 +11,8 @@ import type { Thing } from './thing.ts';
 export const areaId = (place: Place): string => `area ${placeKey(place)}`;
 
 /** Home, the fleet and every list that lies under no row. */
-export function areaThings({ navigation }: Pick<Stores, 'navigation'>): readonly Thing[] {
+export function areaThings(stores: Pick<Stores, 'navigation' | 'view'>): readonly Thing[] {
+  const { navigation } = stores;
   const areas = resources.filter(
     (resource) => (resource.list && !resource.under) || isSingle(resource) || resource.local,
   );
@@ -38,6 +39,7 @@ export function areaThings({ navigation }: Pick<Stores, 'navigation'>): readonly
         names: [resource.name, ...(resource.aliases ?? [])],
         kind: 'area',
         detail: resource.area,
+        isHidden: !isInUse(stores, resource),
         run: () => navigation.go(placeOfArea(resource)),
       }),
     ),
@@ -60,6 +62,7 @@ export function creationThings(stores: Stores): readonly Thing[] {
                 names: [`${action === resource.create ? 'new' : action.name}-${resource.one.replaceAll(' ', '-')}`],
                 kind: 'create',
                 detail: resource.area,
+                isHidden: !isInUse(stores, resource),
                 refusal: guards.refusal(resource, action, {}),
                 run: () => {
                   navigation.go({ screen: 'list', resource: resource.name, params: {} });

@@ -1,23 +1,32 @@
 import { themeNames } from '../../components/theme.ts';
+import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
 import type { Stores } from '../../store/stores.ts';
 import { capitalized } from '../../text/words.ts';
 import { keymap } from '../keymap.ts';
-import type { Command } from '../keys/keyboard.ts';
+import type { Command, KeySubject } from '../keys/keyboard.ts';
 import type { Thing } from './thing.ts';
 
 /** Keys that only move, or whose commands the palette offers by better names: with the row, the area or the tab. */
 const unnamed = new Set([
   ...['up', 'down', 'pageUp', 'pageDown', 'first', 'last', 'left', 'right', 'open', 'palette', 'readOnly', 'fleet'],
-  ...['edit', 'remove', 'actions', 'create', 'ticket', 'json', 'nthTab', 'remedy'],
+  ...['edit', 'remove', 'actions', 'create', 'nthTab', 'remedy'],
 ]);
 
-/** The commands of this place, each with its key. */
-export function commandThings({ navigation }: Stores, commands: readonly Command[]): readonly Thing[] {
+/** The commands of this place, each with its key; what is a verb of one of these rows is offered as that. */
+export function commandThings(
+  { navigation }: Stores,
+  commands: readonly Command[],
+  subjects: readonly KeySubject[],
+): readonly Thing[] {
+  const isVerb = (name: string) =>
+    subjects.some(({ resource: { view, shortcuts = [] } }) =>
+      name === 'json' ? view : name === 'ticket' && shortcuts.some((one) => one.name === ticketShortcutName),
+    );
   const seen = new Set<string>();
   return commands.flatMap(({ layer, name, key, run }): readonly Thing[] => {
     const [first = ''] = key.keys;
-    if (layer === 'views' || unnamed.has(name) || seen.has(first)) return [];
-    seen.add(first);
+    if (layer === 'views' || unnamed.has(name) || isVerb(name) || seen.has(first || name)) return [];
+    seen.add(first || name);
     return [
       {
         id: `command ${layer} ${name}`,
@@ -25,7 +34,7 @@ export function commandThings({ navigation }: Stores, commands: readonly Command
         names: [name],
         kind: 'command',
         detail: keymap[layer].title,
-        key: first,
+        ...(first !== '' && { key: first }),
         run: () => {
           navigation.close();
           run();

@@ -72,7 +72,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     {
       rank: ranks.command,
       things: once(() => [
-        ...commandThings(stores, commands),
+        ...commandThings(stores, commands, subjects),
         ...reloadThings(stores, accounts),
         ...planThings(stores),
         ...accountThings(stores, accounts),
@@ -109,7 +109,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   /** All that is offered before anything is typed: the places last seen, and the other areas. */
   function unasked(): SearchResult {
     const seen = new Set(recent.map(({ id }) => id));
-    const things = [...recent, ...[...views, ...areas].filter(({ id }) => !seen.has(id))];
+    const things = [...recent, ...[...views, ...areas].filter(({ id, isHidden }) => !isHidden && !seen.has(id))];
     const match = { tier: tiers.exact, score: 0, at: [] };
     return {
       found: things.map((thing, rank) => ({ thing, match, rank })),

@@ -50,11 +50,12 @@ export function search(
   const byLabel = byName ? [] : searchLabels(typed, all, isOrdered ? all.length : maxFound).found;
   const found = new Map(
     byLabel
-      .filter(({ match }) => match.tier <= most)
+      .filter(({ thing: { thing }, match }) => match.tier <= most && !thing.isHidden)
       .map(({ thing: { thing }, match }) => [thing, matched(thing, { ...match, tier: worse(match.tier, least) })]),
   );
   for (const { thing } of all) {
     const named = nameTier(typed, thing.names);
+    if (thing.isHidden && named !== tiers.exact) continue;
     // The beginning of another word is little.
     const tier = named && byName ? tiers.part : named === undefined ? undefined : worse(named, least);
     if (tier !== undefined && tier < (found.get(thing)?.match.tier ?? Number.POSITIVE_INFINITY))

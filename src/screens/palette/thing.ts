@@ -16,6 +16,8 @@ export interface Thing {
   /** The keys that do the same in its place. */
   key?: string;
   isDanger?: boolean;
+  /** It is found by a whole name alone. */
+  isHidden?: boolean;
   /** Why it cannot be chosen now. */
   refusal?: string;
   /** It is a tab of a row: the area of its name comes first. */

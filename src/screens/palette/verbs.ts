@@ -1,7 +1,6 @@
 import { menuLetter } from '../../resources/asking.ts';
 import { actionsOf, creationsOf } from '../../resources/index.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
-import { ticketShortcutName } from '../../resources/ticketShortcut.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import type { Target } from '../../store/changes/change.ts';
 import { placeOf } from '../../store/navigation.ts';
@@ -32,9 +31,7 @@ export function labelOf(resource: Resource, name: string, help: string, rows: st
 export function keysOf({ edit, remove }: Resource, name: string, key: string): string {
   if (name === edit?.name) return keyLabel('list.edit', 'e');
   if (name === remove?.name) return keyLabel('list.remove', 'd');
-  return name === ticketShortcutName
-    ? keyLabel('list.ticket', 't')
-    : `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`;
+  return `${keyLabel('list.actions', 'a')} ${menuLetter(key)}`;
 }
 
 /**
@@ -100,7 +97,7 @@ function viewThings(
         names: [title],
         opens: true,
         kind: resource.one,
-        key: name === 'json' ? 'y' : isHere ? digit : ['enter', digit].filter(Boolean).join(' '),
+        key: isHere ? digit : ['enter', digit].filter(Boolean).join(' '),
         run: () => navigation.go({ screen: 'detail', resource: resource.name, params, tab: name }),
       },
     ];
@@ -137,7 +134,10 @@ export function subjectThings(stores: Stores, subject: KeySubject): readonly Thi
 }
 
 /** The verbs of every resource by their own names, to be joined with any loaded row. */
-export function verbsOf(stores: Pick<Stores, 'api' | 'session'>, resources: readonly Resource[]): readonly Verb[] {
+export function verbsOf(
+  stores: Pick<Stores, 'api' | 'session' | 'view'>,
+  resources: readonly Resource[],
+): readonly Verb[] {
   return resources.flatMap((resource): readonly Verb[] => {
     const views = resource.view
       ? tabsOf(resource).map(({ name, title }) => ({ name: viewPrefix + name, help: title, key: undefined }))

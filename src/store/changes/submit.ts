@@ -53,7 +53,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
     // The end of a file transfer has a notice of its own.
     if (!action.fileTransfer || isTold) {
       const isAgain = wereMarked && done.length > 1 && action !== resource.remove;
-      const marks = isAgain ? `; ${keyLabel('list.markAgain', 'M')} marks them again` : '';
+      const marks = isAgain ? `; ${keyLabel('list.markRange', 'V')} marks them again` : '';
       const more = `${marks}${takingBack(stores, action, done.length)}`;
       const text = successText(resource, action, done);
       notices.say('good', more === '' ? text : text.replace(/\.$/, '') + more);

@@ -15,6 +15,8 @@ export interface StoredViews {
   lists: Readonly<Record<string, KeptList>>;
   /** By kind of list. */
   columns: Readonly<Record<string, readonly ChosenColumn[]>>;
+  /** The keys that were chosen. */
+  preset?: string;
 }
 
 const nothing: StoredViews = { lists: {}, columns: {} };
@@ -25,8 +27,8 @@ const maxLists = 200;
 /** A change is written after so long, with those that follow it. */
 const delayMs = 2_000;
 
-/** The keys under which it is kept: of the place, and before those of lists and of columns. */
-const placeName = 'place';
+/** The keys under which it is kept: of the place and the preset, and before those of lists and of columns. */
+const [placeName, presetName] = ['place', 'preset'];
 const [listPrefix, columnsPrefix] = ['list ', 'columns '];
 
 /** Reads what is kept; what is not as it was written is left out, and `onTrouble` is told a sentence where nothing can be read. */
@@ -40,9 +42,14 @@ export function readStoredViews(kept: StoredValues, onTrouble: (says: string) =>
 }
 
 /** The navigation state with what is kept. */
-export const restored = ({ lists, columns }: StoredViews): Pick<NavigationState, 'listViews' | 'columns'> => ({
+export const restored = ({
+  lists,
+  columns,
+  preset,
+}: StoredViews): Pick<NavigationState, 'listViews' | 'columns' | 'preset'> => ({
   listViews: Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, { marks: [], ...list }])),
   columns,
+  preset,
 });
 
 /**
@@ -54,16 +61,17 @@ export const restored = ({ lists, columns }: StoredViews): Pick<NavigationState,
 export function keepViews(navigation: Navigation, kept: StoredValues, onTrouble: (says: string) => void): () => void {
   const lists = new Set<string>();
   const columns = new Set<string>();
-  let isPlaceNew = false;
+  let [isPlaceNew, isPresetNew] = [false, false];
   let timer: NodeJS.Timeout | undefined;
 
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!isPlaceNew && lists.size === 0 && columns.size === 0) return;
+    if (!isPlaceNew && !isPresetNew && lists.size === 0 && columns.size === 0) return;
     const state = navigation.getState();
     const changed = new Map<string, unknown>();
     if (isPlaceNew) changed.set(placeName, placeToKeep(placeOf(state)));
+    if (isPresetNew) changed.set(presetName, state.preset);
     for (const key of lists) changed.set(listPrefix + key, keptOf(state.listViews[key]));
     for (const key of columns) changed.set(columnsPrefix + key, state.columns[key]);
     try {
@@ -71,7 +79,7 @@ export function keepViews(navigation: Navigation, kept: StoredValues, onTrouble:
       kept.put([...outlived(values, listPrefix), ...outlived(values, columnsPrefix), ...changed]);
       lists.clear();
       columns.clear();
-      isPlaceNew = false;
+      [isPlaceNew, isPresetNew] = [false, false];
     } catch (error) {
       onTrouble((error as Error).message);
     }
@@ -79,13 +87,14 @@ export function keepViews(navigation: Navigation, kept: StoredValues, onTrouble:
 
   const unsubscribe = navigation.subscribe((after, before) => {
     if (placeOf(after) !== placeOf(before)) isPlaceNew = true;
+    if (after.preset !== before.preset) isPresetNew = true;
     if (after.listViews !== before.listViews)
       for (const key in after.listViews)
         if (!isOfOwnView(key) && !areAlike(after.listViews[key], before.listViews[key])) lists.add(key);
     if (after.columns !== before.columns)
       for (const key of new Set([...Object.keys(after.columns), ...Object.keys(before.columns)]))
         if (!isOfOwnView(key) && after.columns[key] !== before.columns[key]) columns.add(key);
-    if (isPlaceNew || lists.size > 0 || columns.size > 0) timer ??= setTimeout(write, delayMs).unref();
+    if (isPlaceNew || isPresetNew || lists.size > 0 || columns.size > 0) timer ??= setTimeout(write, delayMs).unref();
   });
   return () => {
     unsubscribe();
@@ -126,8 +135,10 @@ function keptIn(values: ReadonlyMap<string, unknown>): StoredViews {
         key.startsWith(prefix) && isOne(value) ? [[key.slice(prefix.length), value]] : [],
       ),
     );
+  const preset = values.get(presetName);
   return {
     place: placeIn(values.get(placeName)),
+    ...(isText(preset) && { preset }),
     lists: under(listPrefix, isKeptList),
     columns: under(columnsPrefix, isColumns),
   };
