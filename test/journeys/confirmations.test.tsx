@@ -42,7 +42,7 @@ test('rows that have not been on the screen are scrolled to before they are dele
   await skydeck.waitFor('Servers  40');
   await skydeck.press('*', 'd');
   await skydeck.waitFor(
-    /Delete 40 of 40 servers[\s\S]*↓ \d+ more below[\s\S]*40 servers[\s\S]*Saves {2}\$[\d.,]+ a month/,
+    /Delete 40 of 40 servers[\s\S]*↓ \d+ more below[\s\S]*40 servers[\s\S]*Saves {2}\$[\d., ]+ a month/,
   );
   await skydeck.type('40 servers');
   await skydeck.press('enter');

@@ -93,7 +93,7 @@ test('read-only, requests are planned, programs that change something are refuse
   for (const name of ['Reboot', 'Shut down', 'Resize'])
     expect(skydeck.text()).toMatch(new RegExp(` ${name} +into the plan`));
   await skydeck.press('Q');
-  await skydeck.waitFor('Note it is not possible: this session is read-only; no plan can hold this.');
+  await skydeck.waitFor(/Note it is not possible: this session is read-only;[\s│]+no plan can hold[\s│]+this\./);
   await skydeck.type('say');
   await skydeck.press('enter');
   await skydeck.waitFor('it is web-1');
