@@ -58,7 +58,7 @@ test('a verb and a name do it from anywhere, with the question of the key', asyn
   await skydeck.press('esc');
   await choose(skydeck, 'graphs web-5', /Graphs of web-5/);
   await skydeck.waitFor(/\[Graphs\]| Graphs /);
-  await choose(skydeck, 'json', /JSON of web-5 .* y/);
+  await choose(skydeck, 'json', /JSON of web-5 .* 9/);
   await skydeck.waitFor('"label": "web-5"');
 });
 
@@ -131,7 +131,7 @@ test('commands and themes are offered with their keys, and a theme is there at o
     ['sort', 's', '── Sort by'],
     ['filter', '/', 'enter accept'],
   ] as const) {
-    await choose(skydeck, typed, new RegExp(` ${key === '/' ? '/' : key} *$`));
+    await choose(skydeck, typed, new RegExp(` ${key === '/' ? '/' : key} *(│|$)`));
     await skydeck.waitFor(there);
     await skydeck.press('esc');
   }
