@@ -1,3 +1,4 @@
+import { jobActions } from '../resources/account/events.ts';
 import { isNameless } from '../resources/identity.ts';
 import { describedActions, type OwnActions, operationsOf, resourceCalled, resources } from '../resources/index.ts';
 import { filled, filledValue, placeholdersIn } from '../resources/placeholders.ts';
@@ -100,10 +101,16 @@ function requestAction(command: CommandConfig, resource: Resource, base: Base): 
     question: (row: Row) => `Sends ${sends} for ${resource.label(row)}.`,
     together: `Sends ${sends} for each of them.`,
   };
+  const last = segmentsOf(written).at(-1) ?? '';
+  const isJob = method === 'POST' && jobActions.includes(`${resource.entity}_${last}`);
   return {
     ...base,
     method,
     path,
+    ...(isJob && {
+      shownBy: { isJob: true as const, ...(Object.hasOwn(reached, last) && { reaches: reached[last] }) },
+      ...(Object.hasOwn(reached, last) && { disrupts: true as const }),
+    }),
     ...(!isDescribed(method, path) && { undocumented: true as const }),
     fills: fillsOf,
     refuse: (row) => refusalOf(command, resource, row),
@@ -133,6 +140,14 @@ const always = { shown: undefined, needed: undefined };
 /** A field of a resource, or of its creation alone. */
 export const fieldNamed = ({ fields, create }: Resource, name: string): Field | undefined =>
   create?.fields?.[name] ?? fields[name];
+
+/** The status that a row has after jobs of these names, by the last part of their paths. */
+const reached: Readonly<Record<string, string>> = {
+  boot: 'running',
+  reboot: 'running',
+  rebuild: 'running',
+  shutdown: 'offline',
+};
 
 /** Whether a description has this operation, so that an API that refuses it does not lack it. */
 const isDescribed = (method: string, path: string): boolean =>

@@ -1,11 +1,11 @@
 import { isPatch } from '../resources/body.ts';
 import { isTouchedByEntry } from '../resources/changeRecord.ts';
-import { creationsOf, describedActions, resources } from '../resources/index.ts';
+import { creationsOf, describedActions, resourceNamed, resources } from '../resources/index.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../resources/resource.ts';
 import { nearest } from '../text/nearest.ts';
 import type { KeyPath } from './lines.ts';
-import { fieldPath, type PlanFile, type PlanFileStep } from './planSchema.ts';
+import { fieldPath, nodesUp, type PlanFile, type PlanFileStep } from './planSchema.ts';
 import { quoted } from './settingRules.ts';
 
 /** A place in a plan, and the end of a sentence about it. */
@@ -36,7 +36,7 @@ export function planMistakes({ steps }: PlanFile, isFirst = false): readonly Pla
     const wrong = 'says' in found ? [found] : [...stepMistakes(step, found, isFirst), ...referenceMistakes(step, seen)];
     if (!twin) seen.set(step.id, { nth: index + 1, makesRow: 'says' in found || makesRow(found) });
     const own = wrong.map((one) => ({ ...one, path: [...path, 'record', ...one.path] }));
-    return [...twice, ...own];
+    return [...twice, ...own, ...('says' in found ? [] : waitMistakes(step, found, [...path, 'wait', 'for']))];
   });
 }
 
@@ -121,6 +121,20 @@ function stepMistakes(
       ? changesMistakes(resource, action, record)
       : sentMistakes(resource, action, record)),
   ];
+}
+
+/** The mistakes in what a step waits for: words that its row never has as its status, or nodes that it cannot serve. */
+function waitMistakes({ wait }: PlanFileStep, { resource }: Described, path: KeyPath): readonly PlanMistake[] {
+  const { words = [] } = resource.columns.find(({ format }) => format === 'status') ?? {};
+  const nodes = resourceNamed('nodebalancer-nodes');
+  const isServing = resource === nodes || nodes.relations?.some(({ to }) => to === resource.name);
+  const known = [...(resource === nodes ? [] : words), ...(isServing ? [nodesUp] : [])];
+  const rule = known.length > 0 ? `must be one of ${known.join(', ')}` : `has no meaning for ${resource.name}`;
+  return (wait?.for ?? []).flatMap((word, index) =>
+    known.includes(word)
+      ? []
+      : [{ path: [...path, index], says: `${rule}; it is ${quoted(word)}${meant(word, known)}` }],
+  );
 }
 
 const paramsOfPath = (path = ''): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { typedSeconds } from '../text/times.ts';
 import { must, numberFrom, strict, text } from './values.ts';
 
 /** The version of plan files that this program writes. */
@@ -123,7 +124,37 @@ const record = strict(
   recordRule,
 );
 
+const stepsRule = `a whole number from 0 to ${maxSteps}`;
+
+const isBetween = (seconds: number | undefined): boolean => seconds !== undefined && seconds >= 1 && seconds <= 86_400;
+
 const uidRule = '4–64 letters, digits and dashes';
+
+/** The condition of a step that the nodes of its row answer again. */
+export const nodesUp = 'nodes up';
+
+const withinRule = 'a span like "10m", from 1s to 24h';
+
+const wait = strict(
+  {
+    for: v.pipe(
+      v.optional(v.array(text, must('a list like ["running", "nodes up"]'))),
+      v.description(
+        'Besides the end of its job: the status that its row has then, and `nodes up` for the NodeBalancer nodes that its row serves and that were up before.',
+      ),
+    ),
+    within: v.pipe(
+      text,
+      v.check((span) => isBetween(typedSeconds(span)), must(withinRule)),
+      v.description(`The longest time that it is waited for, ${withinRule}. Then nothing further is sent.`),
+    ),
+    meanwhile: v.pipe(
+      v.optional(v.pipe(numberFrom(0, maxSteps, stepsRule), v.integer(must(stepsRule)))),
+      v.description('So many of the steps behind it may be sent meanwhile; none by default.'),
+    ),
+  },
+  'an object like { "for": ["running"], "within": "10m" }',
+);
 
 const stepEntries = {
   id: v.pipe(stepId, v.description('Its own number, by which other steps refer to it.')),
@@ -135,6 +166,12 @@ const stepEntries = {
     ),
   ),
   record: v.pipe(record, v.description('The change.')),
+  wait: v.pipe(
+    v.optional(wait),
+    v.description(
+      'What is waited for once it was answered, before the next step is sent: the end of its job, and more. Without it the next is sent once it was answered.',
+    ),
+  ),
 };
 
 const firstStepEntries = { id: stepEntries.id, record: v.pipe(firstRecord, v.description('The change.')) };

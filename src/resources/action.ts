@@ -106,6 +106,8 @@ export interface Evidence<T = Row> {
   events?: readonly string[];
   /** The answer says that a job has begun, which ends later. */
   isJob?: true;
+  /** The status that the row has once that job has ended; by default the one that it had. */
+  reaches?: string;
   /** Of a creation: the fields of its body that nobody else would send alike by chance. */
   names?: readonly string[];
   /** The API keeps two rows from having the same names. */
@@ -166,6 +168,8 @@ export interface Action<T = Row> extends Operation {
   makes?: true;
   /** The values that it leaves in the row besides those that it sends, by the paths of fields; left out where that is not known. */
   leaves?: Row;
+  /** Its row serves less or nothing for a while: of several rows it is done to one after the other, unless the user says otherwise. */
+  disrupts?: true;
   /** Only offered on one row, never on marked ones. */
   single?: true;
   /** Resources whose rows its rules look at; they are read before its form or question opens. */

@@ -26,7 +26,7 @@ import { CoveredContext } from './page/usePage.ts';
 import type { Size } from './props.ts';
 import { openShells } from './shells.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
-import { changeLine } from './transfers/changeLines.ts';
+import { changeLine, planLine } from './transfers/changeLines.ts';
 import { transferLine } from './transfers/transferLines.ts';
 import { type SendProgress, useProgress } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';
@@ -104,7 +104,7 @@ function useGlobalKeys(): void {
   const { stores, accounts, suspend } = context;
   const keysOfPlace = useKeysOfPlace();
   const { navigation, scheduler, events, notices } = stores;
-  const { stopSending, warning } = useProgress();
+  const { stopSending, pause, warning } = useProgress();
   const screen = useNavigation((state) => placeOf(state).screen);
   const isFirst = useNavigation(({ at }) => at === 0);
   const isLast = useNavigation(({ at, trail }) => at === trail.length - 1);
@@ -145,6 +145,7 @@ function useGlobalKeys(): void {
     fleet: screen === 'fleet' ? 'These are the fleet graphs.' : () => navigation.go({ screen: 'fleet' }),
     transfers: () => navigation.open({ kind: 'transfers' }),
     stopSending: stopSending ?? 'Nothing is being sent.',
+    pause: pause ?? 'No plan is being carried out.',
     escape:
       screen === 'home' && isFirst ? `This is Home; ${keyLabel('everywhere.quit', 'q')} quits.` : () => navigation.up(),
     back: isFirst ? 'This is the first place.' : () => navigation.back(),
@@ -178,7 +179,9 @@ function draftWarning(titles: readonly string[], isAlone: boolean): string {
 /** The line on every screen while anything is changed or transferred. */
 function ProgressLine({ progress, width }: { progress: SendProgress; width: number }) {
   const theme = useTheme();
-  const { changes, transfers, count } = progress;
+  const stores = useStores();
+  const { changes, transfers, plan, count } = progress;
   const [change] = changes;
+  if (plan) return <Line text={planLine(theme, stores.plans.getState(), width)} />;
   return <Line text={change ? changeLine(theme, change, count - 1, width) : transferLine(theme, transfers, width)} />;
 }

@@ -1,10 +1,11 @@
 import { type ComponentType, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { resourceNamed } from '../resources/index.ts';
-import { type Target, targetsAt } from '../store/changes/change.ts';
+import { type Agreed, type Target, type Tempo, targetsAt } from '../store/changes/change.ts';
 import { submitWithoutForm } from '../store/changes/submit.ts';
 import type { Overlay } from '../store/navigation.ts';
 import { putInPlan } from '../store/plans/planning.ts';
+import { submitAtTempo } from '../store/plans/running.ts';
 import { actionNamed } from './actions.ts';
 import { ColumnsPane } from './columns/ColumnsPane.tsx';
 import { AddCommandPane } from './commands/AddCommandPane.tsx';
@@ -141,12 +142,12 @@ function ConfirmOverlay({ overlay, ...size }: OverlayProps<'confirm'>) {
     targetsAt(stores, resource, [params]).map((target) => ({ ...target, own: own.get(params) })),
   );
   const submission = { resource, action, targets, params: overlay.params, draft: {} };
-  const agree = (agreed: readonly Target[], isTyped: boolean) => {
+  const agree = (included: readonly Target[], agreed: Agreed) => {
     stores.navigation.dismiss(overlay, next);
-    void submitWithoutForm(stores, { ...submission, targets: agreed, isTyped });
+    void submitAtTempo(stores, { ...submission, ...agreed, targets: included }, submitWithoutForm);
   };
-  const plan = (planned: readonly Target[]) => {
-    const why = putInPlan(stores, { ...submission, targets: planned });
+  const plan = (planned: readonly Target[], tempo?: Tempo) => {
+    const why = putInPlan(stores, { ...submission, targets: planned, tempo });
     if (why === undefined) stores.navigation.dismiss(overlay);
     else stores.notices.say('bad', why);
   };

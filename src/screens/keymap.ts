@@ -1,5 +1,5 @@
 import { dialogKeys } from './keys/dialogKeys.ts';
-import { type Layer, moving, related, stopSending, suspend } from './keys/layer.ts';
+import { type Layer, moving, pause, related, stopSending, suspend } from './keys/layer.ts';
 
 /** Every key of the program; the footer, the help and docs/keys.md come from this table. */
 export const keymap = {
@@ -18,6 +18,7 @@ export const keymap = {
       fleet: { keys: ['F'], help: 'fleet graphs', minor: true },
       transfers: { keys: ['T'], help: 'changes and transfers', minor: true },
       stopSending: { ...stopSending, always: true },
+      pause,
       shell: { keys: ['S'], help: 'a shell on the server', minor: true },
       takeBack: { keys: ['u'], help: 'take the last change back', minor: true },
       suspend,

@@ -4,7 +4,15 @@ import type { PlanFile } from '../../config/planSchema.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import { carryOutPlan } from '../../store/plans/carryOut.ts';
 import { type Examined, examinePlan } from '../../store/plans/examinePlan.ts';
-import { isDone, isInDoubt, type Plan, type PlanStep, type StepResult } from '../../store/plans/plan.ts';
+import {
+  hasBegun,
+  isDone,
+  isInDoubt,
+  type Plan,
+  type PlanStep,
+  type StepResult,
+  spanText,
+} from '../../store/plans/plan.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import { headingOf } from '../../store/plans/stepWords.ts';
 import { clean } from '../../text/cells.ts';
@@ -148,13 +156,16 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
     stopping.abort();
   };
   host.on('SIGINT', interrupt);
-  const done = new Set(plan.steps.filter(isDone).map(({ uid }) => uid));
+  const told = new Set(plan.steps.flatMap(({ uid, result }) => `${uid} ${result?.state}`));
   let printed = Promise.resolve();
   const keep = (now: Plan) => {
-    const fresh = now.steps.filter((step) => isDone(step) && !done.has(step.uid));
-    for (const { id, uid, result } of fresh) {
-      done.add(uid);
-      printed = printed.then(() => tell(id, 'done', result));
+    for (const step of now.steps) {
+      const { id, uid, result } = step;
+      const key = `${uid} ${result?.state}`;
+      // Why it was waited for in vain is told at the end.
+      if (!result || told.has(key) || !(isDone(step) || (hasBegun(step) && !result.says))) continue;
+      told.add(key);
+      printed = printed.then(() => tell(id, result.state, result));
     }
     progress.keep(now);
   };
@@ -162,7 +173,15 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
     const { signal } = stopping;
     const onWait = (step: number, jobs: number) =>
       complain(`Step ${step} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`);
-    const ended = await carryOutPlan(stores, plan, { isTyped: true, signal, keep, onWait });
+    const looks = new Map<number, string>();
+    const onLook = ({ id, record, wait }: PlanStep, says: string) => {
+      // Percents go by without a line each.
+      const kind = says.replace(/, \d+ %/, '');
+      if (looks.get(id) !== kind)
+        complain(`Step ${id}: ${record.label} ${says}${wait ? `; it may take ${spanText(wait)}` : ''}.`);
+      looks.set(id, kind);
+    };
+    const ended = await carryOutPlan(stores, plan, { isTyped: true, signal, keep, onWait, onLook });
     await printed;
     const left = ended.steps.filter((step) => !isDone(step));
     if (left.length === 0) {
@@ -170,13 +189,14 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
       return exit.fine;
     }
     const [next, after] = left;
-    if (next?.result) await tell(next.id, next.result.state, next.result);
+    if (next?.result && !(hasBegun(next) && !next.result.says)) await tell(next.id, next.result.state, next.result);
     // The same command goes on where this one stops.
     const again = next && state ? ` ${waysOn(next, after)}` : '';
     const ending = `${plan.steps.length - left.length} of ${counted(plan.steps.length, 'step')} done.${again}`;
     if (jsonl) complain(ending);
     else await say(ending);
-    if (next?.result === undefined && stopping.signal.aborted) return 128 + constants.signals.SIGINT;
+    if ((next?.result === undefined || (hasBegun(next) && !next.result.says)) && stopping.signal.aborted)
+      return 128 + constants.signals.SIGINT;
     return stores.session.getState().trouble ? exit.unreachable : exit.problems;
   } finally {
     host.off('SIGINT', interrupt);
@@ -185,6 +205,8 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
 
 /** The ways to carry out the rest of a plan, as a sentence or two. */
 function waysOn({ id, result }: PlanStep, after: PlanStep | undefined): string {
+  if (hasBegun({ result }))
+    return `The same command waits for step ${id} once more${after ? `, --from ${after.id} goes on without it` : ''}.`;
   if (result?.state !== 'unknown') {
     const lost = isInDoubt({ result }) ? ', which looks first whether that was done' : '';
     return `The same command goes on with step ${id}${lost}.`;
@@ -226,7 +248,7 @@ type Tell = (...about: AboutStep) => Promise<void>;
 /** Writes the line about a step. */
 function tellerOf(file: PlanFile, view: CacheView, jsonl: boolean): (...about: AboutStep) => string {
   const steps = new Map(file.steps.map((step) => [step.id, step]));
-  const words = { sent: 'answer lost', unknown: 'unknown', refused: 'refused', failed: 'failed' };
+  const words = { sent: 'answer lost', unknown: 'unknown', begun: 'has begun', refused: 'refused', failed: 'failed' };
   return (id, state, { says, made, at } = {}) => {
     const step = steps.get(id);
     if (!step) return '';

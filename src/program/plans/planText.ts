@@ -58,6 +58,7 @@ export function planDocument(plan: PlanFile): string {
       lines: lines.map((line) => `${line.label}: ${line.text}`),
       losses,
       ...(price && { price }),
+      ...(step.wait && { wait: step.wait }),
       needs,
       secrets,
     };

@@ -78,9 +78,11 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'shutdown',
+    disrupts: true,
     shownBy: {
       events: ['server_shutdown'],
       isJob: true,
+      reaches: 'offline',
       state: ({ status }) => status === 'offline' || status === 'shutting_down',
     },
     key: 's',
@@ -98,6 +100,7 @@ export const serverActions: readonly Action<Server>[] = [
   },
   {
     name: 'resize',
+    disrupts: true,
     leaves: {},
     shownBy: { events: ['server_resize'], isJob: true, state: ({ type }, body) => type === body.type },
     key: 'z',

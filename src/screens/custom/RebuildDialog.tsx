@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
+import type { Agreed } from '../../store/changes/change.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
@@ -23,7 +24,7 @@ export function RebuildDialog({ overlay, width, height }: DialogProps) {
     return <ClosedPane title="Rebuild" text={rebuild} width={width} height={height} overlay={overlay} />;
   if (rebuild.confirming) {
     const { submission, takesBack, agree, disagree } = rebuild;
-    const confirm = (_: unknown, isTyped: boolean) => agree(isTyped);
+    const confirm = (_: unknown, { isTyped = false }: Agreed) => agree(isTyped);
     return <ConfirmPane {...{ submission, takesBack, width, height, confirm }} cancel={disagree} />;
   }
   return <Plan rebuild={rebuild} width={width} height={height} />;

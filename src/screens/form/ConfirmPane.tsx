@@ -3,16 +3,27 @@ import { useStore } from 'zustand';
 import { type Role, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
-import { type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
+import {
+  type Agreed,
+  changesFor,
+  type Submission,
+  type Target,
+  type Tempo,
+  targetsAt,
+} from '../../store/changes/change.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
+import { busy } from '../../store/plans/plans.ts';
+import { waitAt } from '../../store/plans/tempo.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
+import { useServedNodes } from '../question/useServedNodes.ts';
+import { useTempo } from '../question/useTempo.ts';
 import { outlookOf } from '../undo/outlook.ts';
 import { useStores } from '../useStores.ts';
 import {
@@ -35,10 +46,10 @@ import { SubmissionRequest } from './RequestPane.tsx';
 interface ConfirmPaneProps extends Size {
   submission: Submission;
   takesBack?: TakesBack | undefined;
-  /** Called with the rows that were shown, and whether their label was typed; nothing else may be sent. */
-  confirm: (included: readonly Target[], isTyped: boolean) => void;
+  /** Called with the rows that were shown and the answer; nothing else may be sent. */
+  confirm: (included: readonly Target[], agreed: Agreed) => void;
   /** Puts it into the plan instead. */
-  plan?: (included: readonly Target[]) => void;
+  plan?: (included: readonly Target[], tempo?: Tempo) => void;
   cancel: () => void;
 }
 
@@ -79,12 +90,26 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
   );
   const wrapped = (text: string, role?: Role, indent = 0) =>
     wrapCells(clean(text), room, indent).map((line) => (role ? theme.paint(role, line) : line));
+  const isRolled = plan !== undefined && isMany && whyNotPlanned(action) === undefined;
+  const how = useTempo({
+    count: isRolled ? included.length : 0,
+    isCareful: action.disrupts === true,
+    of: resource,
+    waitsAt: (tempo) =>
+      changesFor(submission, stores.view).flatMap(
+        (change, index) => waitAt(tempo, change, change.before, index, included.length) ?? [],
+      ),
+    atOnce: { name: 'all at once', says: 'A few are sent at a time; nothing waits for the jobs that they begin.' },
+    nodes: useServedNodes(submission, isRolled),
+    room,
+  });
   const after = takesBack ? differingWords(takesBack) : '';
   const question = [
     ...confirmation.sentences.flatMap((text) => wrapped(text, confirmation.isDanger ? 'bad' : undefined)),
     ...guarded.flatMap((why) => wrapped(why, 'warn')),
     ...(nothing ? [] : changePreview(stores, submission, theme, room)),
     ...(after === '' ? [] : wrapped(after, 'warn')),
+    ...how.lines,
   ];
   const folded = `${skippedSummary(skipped)}   tab ${isOpen ? 'hides' : 'shows'} each`;
   const rows = [
@@ -110,8 +135,9 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
   const asked = isMany ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
   const title = takesBack ? `Take back: ${asked}` : asked;
   const agree = (isTyped: boolean) => {
-    const why = planObjection(stores, submission);
-    if (why === undefined) confirm(included, isTyped);
+    const isBusy = how.tempo?.atATime !== undefined && stores.plans.getState().run !== undefined;
+    const why = isBusy ? busy : planObjection(stores, submission);
+    if (why === undefined) confirm(included, { isTyped, tempo: how.tempo });
     return why;
   };
   return (
@@ -133,10 +159,11 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
           ? {}
           : {
               plan: plan
-                ? (whyNotPlanned(action) ?? (() => plan(included)))
+                ? (whyNotPlanned(action) ?? (() => plan(included, how.tempo)))
                 : 'It is sent by its dialog; no plan can hold it.',
               preview: () => setPreview(true),
               ...(skipped.length > 0 && { skipped: () => setOpen(!isOpen) }),
+              ...how.keys,
             }
       }
       cancel={cancel}

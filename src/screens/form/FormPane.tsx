@@ -4,7 +4,7 @@ import { Lines } from '../../components/Line.tsx';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { forSeveral } from '../../resources/resource.ts';
-import { cachedRow, targetsAt } from '../../store/changes/change.ts';
+import { cachedRow, type Tempo, targetsAt } from '../../store/changes/change.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
@@ -62,7 +62,8 @@ function OpenForm({ overlay, ...size }: OverlayProps<'form'>) {
   if (form.resolving) return <ConflictPane form={form} {...size} />;
   if (form.confirming) {
     const { submission, confirm, cancelConfirm, plan } = form;
-    return <ConfirmPane submission={submission} {...size} confirm={confirm} plan={plan} cancel={cancelConfirm} />;
+    const planned = (_: unknown, tempo?: Tempo) => plan(tempo);
+    return <ConfirmPane submission={submission} {...size} confirm={confirm} plan={planned} cancel={cancelConfirm} />;
   }
   if (picking !== undefined && field) {
     const Picker = ['choices', 'choice', 'boolean'].includes(field.field.kind) ? ChoicesPicker : ReferencePicker;

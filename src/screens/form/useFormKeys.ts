@@ -110,7 +110,7 @@ export function useFormKeys(
           close,
           previous: () => step(-1),
           // The dialog that a part of it belongs to says why that cannot be planned.
-          plan: form.isNested ? partOfDialog : (whyNotPlanned(action) ?? form.plan),
+          plan: form.isNested ? partOfDialog : (whyNotPlanned(action) ?? (() => form.plan())),
           preview: form.isNested ? undefined : showRequest,
           discard: form.startOver,
           clear: leaveOut,

@@ -10,11 +10,12 @@ import {
 } from '../../resources/edits.ts';
 import type { Action, Complaint, Draft, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
-import { changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
+import { type Agreed, changesFor, type Submission, type Target, targetsAt } from '../../store/changes/change.ts';
 import { sayIfClosed, submit } from '../../store/changes/submit.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { planObjection, putInPlan } from '../../store/plans/planning.ts';
 import { hasToken } from '../../store/plans/references.ts';
+import { submitAtTempo } from '../../store/plans/running.ts';
 import { useNavigation, useStores } from '../useStores.ts';
 import { needsConfirmation, targetKey } from './confirmation.ts';
 import { type FormEdits, initialDraft } from './useFormEdits.ts';
@@ -36,7 +37,7 @@ export interface FormSubmit {
   isBusy: boolean;
   send: () => void;
   /** Puts it into the plan instead of sending it, after the same checks. */
-  plan: () => void;
+  plan: (tempo?: Submission['tempo']) => void;
   /** The exact request is shown. */
   previewing: boolean;
   /** Shows the exact request, unless a field is wrong or nothing would be sent; or hides it. */
@@ -44,7 +45,7 @@ export interface FormSubmit {
   /** The confirmation is open. */
   confirming: boolean;
   /** Sends it for the rows that the confirmation showed. */
-  confirm: (going: readonly Target[], isTyped: boolean) => void;
+  confirm: (going: readonly Target[], agreed: Agreed) => void;
   /** Goes back from the confirmation to the form. */
   cancelConfirm: () => void;
   /** Fields that were touched here and changed elsewhere. */
@@ -203,18 +204,15 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     if (!(await isCurrent())) return;
     const { submission } = current();
     const why = planObjection(stores, submission);
-    if (why !== undefined) {
-      stay(why);
-      return;
-    }
+    if (why !== undefined) return void stay(why);
     if (needsConfirmation(stores, submission)) setDialog('question');
-    else await dispatch(submission.targets, false);
+    else await dispatch(submission.targets);
   }
 
-  async function plan(): Promise<void> {
+  async function plan(tempo?: Submission['tempo']): Promise<void> {
     resumes.current = 'plan';
     if (!(await isRight()) || !(await isCurrent())) return;
-    const why = putInPlan(stores, current().submission, overlay.step);
+    const why = putInPlan(stores, { ...current().submission, tempo }, overlay.step);
     setDialog(undefined);
     setNotice(why);
     if (why !== undefined) return;
@@ -234,10 +232,11 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     take(draft);
   }
 
-  async function dispatch(going: readonly Target[], isTyped: boolean): Promise<void> {
+  async function dispatch(going: readonly Target[], agreed?: Agreed): Promise<void> {
     const { submission: latest } = current();
     const keys = new Set(going.map(targetKey));
-    const submission = { ...latest, targets: latest.targets.filter((target) => keys.has(targetKey(target))), isTyped };
+    const targets = latest.targets.filter((target) => keys.has(targetKey(target)));
+    const submission = { ...latest, ...agreed, targets };
     if (going.length > 0 && submission.targets.length === 0) {
       stay('The rows that were confirmed are gone.');
       return;
@@ -245,7 +244,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     const sent = formEdits.latest();
     setDialog(undefined);
     setSending(true);
-    const results = await submit(stores, submission);
+    const results = (await submitAtTempo(stores, submission, submit)) ?? [];
     setSending(false);
     const left = results.filter(({ state }) => state !== 'done');
     const failed = left.find(({ says }) => says !== undefined);
@@ -279,14 +278,14 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     isBusy: reading || sending,
     sending,
     send: () => void alone(send),
-    plan: () => void alone(plan),
+    plan: (tempo) => void alone(() => plan(tempo)),
     previewing: dialog === 'preview',
     preview: (shown) => {
       if (shown) void alone(preview);
       else setDialog(undefined);
     },
     confirming: dialog === 'question',
-    confirm: (going, isTyped) => void alone(async () => (await isCurrent()) && (await dispatch(going, isTyped))),
+    confirm: (going, agreed) => void alone(async () => (await isCurrent()) && (await dispatch(going, agreed))),
     cancelConfirm: () => setDialog(undefined),
     conflicts,
     resolving: dialog === 'conflicts' && conflicts.length > 0,

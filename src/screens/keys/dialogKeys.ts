@@ -1,4 +1,4 @@
-import { busy, type Layer, moving, stopSending } from './layer.ts';
+import { busy, type Layer, moving, pause, stopSending } from './layer.ts';
 
 /** The keys of overlays: menus, forms, confirmations, secrets and panes. */
 export const dialogKeys = {
@@ -98,7 +98,7 @@ export const dialogKeys = {
       ...moving,
     },
   },
-  progress: { title: 'Changes and transfers', depth: 3.2, keys: { stopSending } },
+  progress: { title: 'Changes and transfers', depth: 3.2, keys: { stopSending, pause } },
   line: {
     title: 'Single-line input',
     depth: 4,
@@ -217,6 +217,9 @@ export const dialogKeys = {
     keys: {
       agree: { keys: ['enter'], help: 'do it' },
       skipped: { keys: ['tab'], help: 'skipped rows' },
+      how: { keys: ['ctrl-o'], help: 'how many at a time' },
+      within: { keys: ['ctrl-t'], help: 'how long each may take', minor: true },
+      drain: { keys: ['ctrl-r'], help: 'drain before, accept after', minor: true },
       preview: { keys: ['ctrl-p'], help: 'preview' },
       plan: { keys: ['ctrl-a'], help: 'plan' },
       clear: { keys: ['ctrl-u'], help: 'clear the text', minor: true },

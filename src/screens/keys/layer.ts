@@ -48,3 +48,6 @@ export const busy = { keys: ['any'], help: 'explains what is under way', minor: 
 
 /** Stops a change of many rows, or transfers, after the rows or files under way. */
 export const stopSending = { keys: ['X'], help: 'stop sending' } as const satisfies Key;
+
+/** Has a plan or a rolling action begin nothing for now, or go on. */
+export const pause = { keys: ['Z'], help: 'pause', minor: true } as const satisfies Key;

@@ -7,11 +7,12 @@ import { deedOn } from '../../resources/wording.ts';
 import { cachedRow } from '../../store/changes/change.ts';
 import { readRules } from '../../store/changes/readAgain.ts';
 import { namedBy } from '../../store/plans/names.ts';
-import { isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
-import { openSteps, othersText } from '../../store/plans/plans.ts';
+import { hasBegun, isInDoubt, numberIn, type PlanStep } from '../../store/plans/plan.ts';
+import { othersText } from '../../store/plans/planKeeper.ts';
+import { openSteps } from '../../store/plans/plans.ts';
 import { withReferences } from '../../store/plans/references.ts';
+import { runPlan } from '../../store/plans/running.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
-import type { Stores } from '../../store/stores.ts';
 import { cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
@@ -32,15 +33,17 @@ export function PlanPane(size: Size) {
   const cursor = useStore(stores.plans, (state) => state.cursor);
   const [pane, setPane] = useState<'request' | 'question'>();
   const close = () => setPane(undefined);
-  const step = stores.plans.getState().steps.find(({ id }) => id === cursor);
+  const { steps } = stores.plans.getState();
+  const step = steps.find(({ id }) => id === cursor);
+  const rolling = (step ?? openSteps({ steps })[0])?.rolling?.id;
   useStepRows();
   if (pane === 'request' && step) return <PlanRequest step={step} close={close} {...size} />;
   if (pane !== 'question') return <PlanTable show={setPane} {...size} />;
   const agree = (isTyped: boolean) => {
     close();
-    void carryOut(stores, isTyped);
+    void runPlan(stores, isTyped, rolling);
   };
-  return <PlanQuestion agree={agree} cancel={close} {...size} />;
+  return <PlanQuestion rolling={rolling} agree={agree} cancel={close} {...size} />;
 }
 
 interface PlanTableProps extends Size {
@@ -135,7 +138,10 @@ function PlanTable({ show, width, height }: PlanTableProps) {
   function stateText(): string {
     if (state.others) return othersText(state.others);
     if (run === 'stopping') return 'Stopping: no further step is begun.';
-    if (run) return `Being carried out; ${keyLabel('everywhere.stopSending', 'X')} stops after this step.`;
+    const stop = `${keyLabel('everywhere.stopSending', 'X')} stops after this step`;
+    const pause = keyLabel('everywhere.pause', 'Z');
+    if (run === 'paused') return `Paused: ${pause} goes on, ${stop}.`;
+    if (run) return `Being carried out; ${pause} pauses, ${stop}.`;
     if (steps.length === 0) return '';
     if (isDone) return `Every step is done; ${keyLabel('plan.removeDone', 'c')} clears them.`;
     if (api.readOnly) return 'Read-only: :plan save FILE; a session that may change things carries it out.';
@@ -144,28 +150,14 @@ function PlanTable({ show, width, height }: PlanTableProps) {
     const number = next && numberIn(state.steps, next.id);
     if (next?.result?.state === 'unknown')
       return `It is unknown whether step ${number} was done: look at it; ${key} asks whether to send it again, ${keyLabel('plan.remove', 'd')} deletes it.`;
+    const begun = state.steps.find(hasBegun);
+    if (begun?.result?.says)
+      return `${key} waits for step ${numberIn(state.steps, begun.id)} once more, ${keyLabel('plan.remove', 'd')} deletes it, so that the rest goes on without it.`;
+    if (begun) return `${key} waits for the end of step ${numberIn(state.steps, begun.id)}, and then goes on.`;
     if (next && isInDoubt(next)) return `${key} looks first whether step ${number} was done, and then goes on.`;
     if (next && state.steps.some(({ result }) => result)) return `Step ${number} is next; ${key} goes on with it.`;
     return `Nothing is sent yet; ${key} carries it out step by step.`;
   }
-}
-
-/** Carries out the plan of an account. */
-async function carryOut(stores: Stores, isTyped: boolean): Promise<void> {
-  const { carryOutPlan } = await import('../../store/plans/carryOut.ts');
-  const { plans, notices } = stores;
-  const [next] = openSteps(plans.getState());
-  // Its question has said that it is sent again.
-  const again = next?.result?.state === 'unknown' ? next.id : undefined;
-  const onWait = (step: number, jobs: number) =>
-    notices.say(
-      'plain',
-      `Step ${numberIn(plans.getState().steps, step)} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`,
-    );
-  const why = await plans.run((plan, signal, keep) =>
-    carryOutPlan(stores, plan, { isTyped, signal, keep, again, onWait }),
-  );
-  if (why !== undefined) stores.notices.say('bad', why);
 }
 
 const emptyText = 'The plan is empty: ctrl-a in a form or a question puts its change here instead of sending it.';

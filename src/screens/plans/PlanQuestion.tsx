@@ -2,45 +2,69 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
+import type { Tempo } from '../../store/changes/change.ts';
 import { limitsOf } from '../../store/guards/subjects.ts';
+import { hasBegun, partOf, wasAnswered } from '../../store/plans/plan.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
 import { headingOf, toldLines } from '../../store/plans/stepWords.ts';
+import { waitAt } from '../../store/plans/tempo.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { counted, sentence } from '../../text/words.ts';
 import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
+import { useTempo } from '../question/useTempo.ts';
 import { useStores } from '../useStores.ts';
 import { hueOf } from './planLines.ts';
 import { type ShownStep, shownStep } from './planStep.ts';
 
 interface PlanQuestionProps extends Size {
+  /** The action at a tempo whose steps alone are carried out; without it all others are. */
+  rolling: string | undefined;
   /** Told whether the number of steps was typed. */
   agree: (isTyped: boolean) => void;
   cancel: () => void;
 }
 
 /** Asks once before a plan is carried out: each step with all that is lost by it, seen whole. */
-export function PlanQuestion({ agree, ...size }: PlanQuestionProps) {
+export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
   const stores = useStores();
   const theme = useTheme();
   const state = useStore(stores.plans);
   const room = size.width - 4;
-  const asked = useMemo(() => questionOf(stores, theme, state.steps, room), [stores, theme, state.steps, room]);
+  const steps = useMemo(() => partOf(state.steps, rolling), [state.steps, rolling]);
+  const asked = useMemo(() => questionOf(stores, theme, steps, room), [stores, theme, steps, room]);
+  const left = useMemo(() => asked.known.filter(({ step }) => !wasAnswered(step)), [asked]);
+  const waits = (tempo: Tempo) =>
+    left.map(
+      ({ step, change, submission }, index) =>
+        [step.id, waitAt(tempo, change, submission.targets[0]?.row, index, left.length)] as const,
+    );
+  const how = useTempo({
+    count: left.length,
+    isCareful: left.some(({ change }) => change.action.disrupts),
+    isPlanned: steps.some(({ wait }) => wait),
+    of: { one: 'step', many: 'Steps' },
+    waitsAt: (tempo) => waits(tempo).flatMap(([, wait]) => wait ?? []),
+    atOnce: { name: 'each once the one before is answered', says: '' },
+    room,
+  });
   const { lines, count, total, isDanger } = asked;
   const phrase = asked.isTyped ? counted(count, 'step') : undefined;
   const run = (isTyped: boolean) => {
-    agree(isTyped);
-    return undefined;
+    const why = how.tempo && stores.plans.setWaits(new Map(waits(how.tempo)));
+    if (why === undefined) agree(isTyped);
+    return why;
   };
   return (
     <QuestionPane
       {...size}
       title={`Carry out ${counted(count, 'step')}${count > 1 ? ', one after the other' : ''}?`}
       isDanger={isDanger}
-      lines={lines}
-      about={state.steps.map(({ id }) => id).join(' ')}
+      lines={[...how.lines, ...lines]}
+      keys={how.keys}
+      about={steps.map(({ id }) => id).join(' ')}
       totals={total === '' ? [] : [theme.paint('title', cut(total, room))]}
       phrase={phrase}
       agree={{ word: 'carry out', run }}
@@ -49,10 +73,12 @@ export function PlanQuestion({ agree, ...size }: PlanQuestionProps) {
   );
 }
 
+const begunText = 'It has begun: its end is waited for, and it is not sent again.';
 const againText = 'It is looked for once more, and sent again where that shows nothing else.';
 
 interface Question {
   lines: readonly string[];
+  known: readonly ShownStep[];
   count: number;
   total: string;
   isDanger: boolean;
@@ -78,9 +104,11 @@ function questionOf(
     const { refusals, asks, change, step, words } = one;
     const cost = costs.of(step.id);
     const isAgain = step.result?.state === 'unknown';
+    const begun = hasBegun(step) ? [step.result?.says, begunText].filter(Boolean).join(' ') : '';
     return [
       ...wrapped(number + headingOf(words), 4, 'title'),
       ...(isAgain ? wrapped(`    ${step.result?.says ?? ''} ${againText}`, 4, 'warn') : []),
+      ...(begun === '' ? [] : wrapped(`    ${begun}`, 4, 'warn')),
       ...(cost ? wrapped(`    ${costText(cost, theme.glyphs)}`, 6) : []),
       ...toldLines(words).flatMap((line) =>
         wrapped(`    ${line.text}`, 6, line.kind === 'field' ? undefined : hueOf(line)),
@@ -91,6 +119,7 @@ function questionOf(
   });
   return {
     lines: [...lines, ...limitsOf(stores, known).flatMap((why) => wrapped(sentence(why), 0, 'warn'))],
+    known,
     count: shown.length,
     total: costs.total(shown.map(({ step }) => step.id)),
     isDanger: known.some(({ words }) => words.losses.length > 0),

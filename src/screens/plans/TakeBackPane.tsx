@@ -75,7 +75,8 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
 
   function plan(): void {
     const why = going.map(({ action }) => whyNotPlanned(action)).find((one) => one !== undefined);
-    const refused = why ?? stores.plans.add(going.flatMap(({ change }) => (change ? [recordOf(change)] : [])));
+    const refused =
+      why ?? stores.plans.add(going.flatMap(({ change }) => (change ? [{ record: recordOf(change) }] : [])));
     if (refused !== undefined) {
       setComplaint(refused);
       return;

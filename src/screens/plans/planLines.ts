@@ -1,7 +1,7 @@
 import { marksOf, type Theme } from '../../components/theme.ts';
 import { jobOf, jobText } from '../../store/changes/whoDidIt.ts';
 import type { Event } from '../../store/events.ts';
-import { isDone, isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
+import { hasBegun, isDone, isInDoubt, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
 import { openSteps } from '../../store/plans/plans.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
 import { headingOf, type ToldLine, toldLines } from '../../store/plans/stepWords.ts';
@@ -32,7 +32,7 @@ export function shownPlan(stores: Stores, theme: Theme, width: number): ShownPla
   const shown = state.steps.map((step) => shownStep(stores, step, glyphs));
   const open = shown.filter(({ step }) => !isDone(step));
   const costs = costsOf({ steps: open.map(({ step }) => step), view: stores.view, glyphs });
-  const running = state.run && openSteps(state)[0]?.id;
+  const running = state.run && partOf(openSteps(state), state.rolling).find((step) => !hasBegun(step))?.id;
   const steps = shown.map((one) => {
     const cost = costs.of(one.step.id);
     const price = cost ? costText(cost, glyphs) : '';
@@ -55,7 +55,7 @@ const unknownLines = (theme: Theme, { number, why }: UnknownStep, width: number)
 
 /** The job that a step has begun and that goes on. */
 const jobOfStep = ({ events }: Stores, { step, change }: ShownStep): Event | undefined =>
-  isDone(step) ? jobOf(events.getState().events, change, { ...change.params, ...step.result?.made }) : undefined;
+  wasAnswered(step) ? jobOf(events.getState().events, change, { ...change.params, ...step.result?.made }) : undefined;
 
 /** The colour of what is said of a step. */
 export const hueOf = ({ kind }: ToldLine): 'dim' | 'bad' | 'warn' =>
@@ -89,7 +89,9 @@ function stepLines(
     ...more.map((line) => `${' '.repeat(indent)}${theme.paint('title', line)}`),
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
     ...toldLines(words).flatMap((line) => wrapped(line.text, isDone(step) ? 'dim' : hueOf(line))),
-    ...(result?.says ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) ? 'warn' : 'bad') : []),
+    ...(result?.says
+      ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad')
+      : []),
     ...(job ? wrapped(`It ${jobText(job)}.`, 'busy') : []),
     ...(result?.state === 'sent' && !result.says && !isRunning ? wrapped(unseen, 'warn') : []),
     ...refusals
@@ -113,7 +115,7 @@ function markOf(
   isAsked: boolean,
 ): readonly ['good' | 'bad' | 'warn' | 'dim' | 'busy', string] {
   const { good, bad, busy } = marksOf(theme);
-  if (isRunning) return ['busy', busy];
+  if (isRunning || hasBegun(step)) return ['busy', busy];
   if (isDone(step)) return ['good', good];
   if (isInDoubt(step)) return ['warn', '?'];
   if (step.result) return ['bad', bad];

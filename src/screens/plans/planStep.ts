@@ -5,7 +5,15 @@ import type { FormOverlay } from '../../store/navigation.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
 import { lackOf } from '../../store/plans/neededRows.ts';
 import { onKnownRow, parentEnds } from '../../store/plans/own.ts';
-import { isDone, isInDoubt, numberIn, type PlanStep, type Steps, stepNumber } from '../../store/plans/plan.ts';
+import {
+  hasBegun,
+  isDone,
+  isInDoubt,
+  numberIn,
+  type PlanStep,
+  type Steps,
+  stepNumber,
+} from '../../store/plans/plan.ts';
 import { lacksSecret, sketchOf } from '../../store/plans/stepChange.ts';
 import { wrongValueOf } from '../../store/plans/stepFields.ts';
 import { isOfRow, type StepWords, subjectOf, wordsOf } from '../../store/plans/stepWords.ts';
@@ -68,7 +76,7 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
 /** Why a step would be refused by what is loaded now, where nothing before it changes that. */
 function refusalOf(view: CacheView, plan: Steps, step: PlanStep, change: Change, row: Row | undefined) {
   // It may be done, so its row may be as it leaves it.
-  if (isInDoubt(step)) return undefined;
+  if (isInDoubt(step) || hasBegun(step)) return undefined;
   const wrong = wrongValueOf(change, view);
   if (wrong !== undefined) return wrong;
   const end = parentEnds(plan, step);
@@ -87,6 +95,7 @@ export function editStep(stores: Stores, step: PlanStep): string | undefined {
   if ('why' in change) return change.why;
   const { resource, action, params } = change;
   if (isDone(step)) return 'This step is done.';
+  if (hasBegun(step)) return 'It has begun: its end is waited for.';
   if (isInDoubt(step)) return 'It was sent, and its answer is not known: carry the plan out to look for it.';
   if (!action.body) return `${action.help} has nothing to fill in; delete the step instead.`;
   if (action.dialog) return `${action.help} has a dialog of its own; delete the step and plan it anew.`;

@@ -29,7 +29,7 @@ interface QuestionPaneProps extends Size {
   instead?: string;
   /** Said by a key that does nothing here. */
   wayOut: string;
-  keys?: Pick<HandlersOf<'confirm'>, 'plan' | 'preview' | 'skipped'>;
+  keys?: Pick<HandlersOf<'confirm'>, 'plan' | 'preview' | 'skipped' | 'how' | 'within' | 'drain'>;
   cancel: () => void;
   /** Shown over the question, which stays as it is meanwhile. */
   over?: ReactNode;

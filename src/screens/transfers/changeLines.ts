@@ -2,8 +2,11 @@ import { progressBar } from '../../components/chart.ts';
 import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Result, ResultState } from '../../store/changes/change.ts';
 import { changeFacts, countOf, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import { hasBegun, isDone, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
+import type { PlansState } from '../../store/plans/plans.ts';
 import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
+import { counted } from '../../text/words.ts';
 
 /**
  * Draws a change on one line: `Delete 13 volumes ███▌░░ 3/13`.
@@ -23,11 +26,42 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
     more > 0 ? `and ${more} more` : '',
   ];
   const says = `  ${facts.filter(Boolean).join('  ')} `;
+  return barLine(theme, change.title, isOne ? undefined : settled / results.length, says, width);
+}
+
+/** Draws the plan, or the rolling action of it, that is being carried out: `Reboot 8 servers ███▌░░ 3/8  web-4 has begun, 38 %`. */
+export function planLine(
+  theme: Theme,
+  { steps, rolling, run, ends = {} }: Pick<PlansState, 'steps' | 'rolling' | 'run' | 'ends'>,
+  width: number,
+): string {
+  const part = partOf(steps, rolling);
+  const done = part.filter(isDone).length;
+  const label = ({ record }: PlanStep) => cut(clean(record.label), 24);
+  const begun = part.filter(hasBegun);
+  const [first] = begun;
+  const next = part.find((step) => !wasAnswered(step));
+  const key = (name: string, usual: string) => keyLabel(`everywhere.${name}`, usual);
+  const facts = [
+    `${done}/${part.length}`,
+    first ? `${label(first)} ${ends[first.id] ?? 'has begun'}` : '',
+    begun.length > 1 ? `and ${begun.length - 1} more` : '',
+    next && run !== 'stopping' ? `${first ? 'then ' : ''}${label(next)}` : '',
+    run === 'paused' ? `paused; ${key('pause', 'Z')} goes on` : '',
+    run === 'stopping' ? 'stopping' : `${key('stopSending', 'X')} stops`,
+  ].filter(Boolean);
+  // On a narrow screen what is last goes first.
+  while (facts.length > 1 && widthOf(facts.join('  ')) > width - 30) facts.splice(-2, 1);
+  const title = part[0]?.rolling?.title ?? `Plan of ${counted(part.length, 'step')}`;
+  return barLine(theme, title, done / part.length, `  ${facts.join('  ')} `, width);
+}
+
+/** A title, the share that is done as a bar unless there is one row alone, and what is said behind it. */
+function barLine(theme: Theme, title: string, share: number | undefined, says: string, width: number): string {
   const { busy } = marksOf(theme);
-  const what = cut(clean(change.title), Math.max(8, width - widthOf(says) - (isOne ? 5 : 16)));
-  const percent = (settled / results.length) * 100;
+  const what = cut(clean(title), Math.max(8, width - widthOf(says) - (share === undefined ? 5 : 16)));
   const room = Math.min(30, width - widthOf(what) - widthOf(says) - 6);
-  const bar = isOne ? '' : progressBar(percent, room, theme.glyphs);
+  const bar = share === undefined ? '' : progressBar(share * 100, room, theme.glyphs);
   const head = ` ${theme.paint('key', keyLabel('everywhere.transfers', 'T'))} ${theme.paint('busy', `${busy} ${what}`)}${bar && ` ${theme.paint('series1', bar)}`}`;
   const used = 5 + widthOf(what) + (bar === '' ? 0 : widthOf(bar) + 1);
   return `${head}${cell(says, Math.max(0, width - used))}`;

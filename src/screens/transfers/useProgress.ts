@@ -13,6 +13,10 @@ export interface SendProgress {
   changes: readonly PendingChange[];
   transfers: readonly Transfer[];
   count: number;
+  /** A plan is being carried out, of which the changes are steps. */
+  plan: PlansState['run'];
+  /** Has the plan begin no step for now, or go on; undefined where none is carried out. */
+  pause: (() => void) | undefined;
   /** Stops what is under way; undefined where nothing can be stopped. */
   stopSending: (() => void) | undefined;
   /** Shown before the program ends; `of` identifies what is under way. */
@@ -28,6 +32,9 @@ export function useProgress(): SendProgress {
   const transfers = useStore(stores.transfers, (state) => state.transfers).filter(({ state }) => state === 'running');
   const asked = useRef<number>(undefined);
   const planRun = useStore(stores.plans, ({ run }) => run);
+  // Its line tells of its steps.
+  useStore(stores.plans, ({ steps }) => planRun && steps);
+  useStore(stores.plans, ({ ends }) => ends);
   const stoppable = changes.filter(isStoppable);
   const [transfer] = transfers;
 
@@ -44,14 +51,16 @@ export function useProgress(): SendProgress {
   }
 
   function stopPlan(run: NonNullable<PlansState['run']>): void {
-    if (run === 'running') stores.plans.stop();
+    if (run !== 'stopping') stores.plans.stop();
     else stores.notices.say('plain', 'The plan stops already, once the step that was sent is answered.');
   }
 
   return {
     changes,
     transfers,
-    count: changes.length + transfers.length,
+    plan: planRun,
+    pause: planRun && (() => stores.plans.pause()),
+    count: Math.max(changes.length + transfers.length, planRun ? 1 : 0),
     stopSending: planRun
       ? () => stopPlan(planRun)
       : stoppable.length > 0
@@ -65,8 +74,8 @@ export function useProgress(): SendProgress {
 
 /** Stops what is under way by its key, also over a pane, while `isOn`. */
 export function useStopKey(isOn = true): void {
-  const { stopSending } = useProgress();
-  useKeys('progress', { stopSending: isOn ? stopSending : undefined });
+  const { stopSending, pause } = useProgress();
+  useKeys('progress', { stopSending: isOn ? stopSending : undefined, pause: isOn ? pause : undefined });
 }
 
 function warningOf(changes: readonly PendingChange[], transfers: readonly Transfer[]): SendProgress['warning'] {

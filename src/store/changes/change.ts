@@ -15,6 +15,19 @@ export interface Target {
   own?: Edits;
 }
 
+/** A way to do something to several rows, and to carry out a plan. */
+export interface Tempo {
+  /** So many at a time, of which each is waited for; undefined for all at once. */
+  atATime?: number;
+  /** Longer none is waited for: `10m`. */
+  within: string;
+  /** The nodes that the rows serve are drained before, and take traffic again after. */
+  drains?: true;
+}
+
+/** An answer to a question about rows: its phrase was typed, and the tempo that was chosen. */
+export type Agreed = Pick<Submission, 'isTyped' | 'tempo'>;
+
 /** An action with what it is done to and what was entered for it; each of its rows makes a change. */
 export interface Submission {
   resource: Resource;
@@ -28,6 +41,8 @@ export interface Submission {
   edits?: Edits;
   /** The label of its rows, or their number, was typed to confirm it. */
   isTyped?: boolean;
+  /** Of several rows; they go all at once where it is absent. */
+  tempo?: Tempo;
 }
 
 /** One change as it is sent: an action on one row, or one that makes a row. */

@@ -127,7 +127,7 @@ const verifiers: Readonly<Record<ChangeKind, Verifier>> = {
 };
 
 /** The events that a change may have caused: those that are or may be of one's own user, and those of others. */
-async function eventsOf(
+export async function eventsOf(
   stores: Stores,
   change: Change,
   before: Baseline,

@@ -11,9 +11,20 @@ import { changeKey, sendChanges } from '../changes/send.ts';
 import type { LostUndo, Undo } from '../changes/undoable.ts';
 import { noteMade, ownName } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
-import { waitForJobs } from './jobs.ts';
+import { createEnds } from './ends.ts';
+import { lookEveryMs, pause, waitForJobs } from './jobs.ts';
 import { onRow, onRowNow } from './onRow.ts';
-import { isDone, isInDoubt, type Plan, type PlanStep, type StepResult } from './plan.ts';
+import {
+  hasBegun,
+  isDone,
+  isInDoubt,
+  needsOf,
+  type Plan,
+  type PlanStep,
+  partOf,
+  type StepResult,
+  wasAnswered,
+} from './plan.ts';
 import { changeOfStep, whyNoSecret } from './stepChange.ts';
 
 /** Options of carrying out a plan. */
@@ -28,62 +39,86 @@ export interface CarryOutOptions {
   again?: number;
   /** Told when a step waits for so many jobs of the steps before it. */
   onWait?: (step: number, jobs: number) => void;
+  /** Told how far a step is that has begun, as a clause behind its label. */
+  onLook?: (step: PlanStep, says: string) => void;
+  /** Whether no step is begun for now. */
+  isPaused?: () => boolean;
+  /** The rolling action whose steps alone are carried out; without it those of none are. */
+  rolling?: string;
 }
 
 /** A step that was not carried out, for a reason that was found before it was sent. */
 type Unsent = Pick<StepResult, 'state' | 'says'>;
 
 /**
- * Carries out the steps of a plan that are not done yet, one after the other, until one does not succeed. A step whose
+ * Carries out the steps of a plan that are not done yet, one after the other, until one does not succeed or does not come to
+ * the end that it waits for. A step whose
  * answer was lost, in this session or one before, is looked for first, so that it is not sent twice. Never rejects for a
  * refusal of the API.
  * @returns the plan with the results of its steps
  */
 export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOutOptions): Promise<Plan> {
   const { isTyped = false, signal, keep } = options;
+  const part = partOf(plan.steps, options.rolling);
   let now = plan;
+  const stepNow = (id: number) => now.steps.find((step) => step.id === id);
   const note = (id: number, result: Omit<StepResult, 'at'> | undefined) => {
+    const { nodes } = stepNow(id)?.result ?? {};
     const at = stores.now();
     const kept = result && {
-      result: { at, ...result, ...(result.since && { since: withUser(stores, result.since) }) },
+      result: {
+        at,
+        ...(nodes && { nodes }),
+        ...result,
+        ...(result.since && { since: withUser(stores, result.since) }),
+      },
     };
     const steps = now.steps.map((step) => (step.id === id ? { ...withoutResult(step), ...kept } : step));
     now = { ...now, steps };
     keep(now);
   };
+  /** Notes that a step was answered; one that waits for more has only begun. */
+  const noteAnswered = (step: PlanStep, result: Omit<StepResult, 'at'>, since?: Baseline) =>
+    note(step.id, step.wait ? { ...result, state: 'begun', ...(since && { since }) } : result);
   noteOwnRows(stores, plan);
   const undos: Undo[] = [];
   const lost: LostUndo[] = [];
-  const together = await subjectsOf(stores, plan);
+  const together = await subjectsOf(stores, plan, part);
+  const ends = createEnds(stores);
   /** Carries one step out; `held back` where it was refused, as it may be while a job of another is going on. */
   async function attempt(id: number): Promise<'done' | 'stop' | 'held back'> {
-    const step = now.steps.find((one) => one.id === id);
-    if (!step || isDone(step)) return 'done';
+    const step = stepNow(id);
+    if (!step || wasAnswered(step)) return 'done';
     if (signal?.aborted) return 'stop';
     const ready = await prepare(stores, now, step, options);
     if ('state' in ready) {
-      note(id, ready);
+      if (ready.state === 'done') noteAnswered(step, ready, step.result?.since);
+      else note(id, ready);
       return ready.state === 'done' ? 'done' : ready.state === 'refused' ? 'held back' : 'stop';
     }
     if (signal?.aborted) return 'stop';
     const { change } = ready;
+    const up = await ends.upBefore(step, change);
+    if (signal?.aborted) return 'stop';
     const baseline = await baselineOf(stores, change);
-    note(id, { state: 'sent', since: baseline });
+    note(id, { state: 'sent', since: baseline, ...up });
     const among = together.map((one) => (one.id === id ? change : one.change));
     const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among, baseline);
     const [result] = results;
     const { last } = stores.changes.getState();
     if (result?.state === 'done') undos.push(...(last?.undos ?? []));
     if (result?.state === 'done') lost.push(...(last?.lost ?? []));
-    note(id, resultOf(change, baseline, result));
+    const noted = resultOf(change, baseline, result);
+    if (noted?.state === 'done') noteAnswered(step, noted, baseline);
+    else note(id, noted);
     return result?.state === 'done' ? 'done' : isRefusal(result?.error) ? 'held back' : 'stop';
   }
 
   const tried = new Set<number>();
   /** Waits for jobs of the steps before one that was held back; resolves with whether it is worth another attempt. */
   async function isWorthAgain(id: number): Promise<boolean> {
-    const isRefused = now.steps.find((step) => step.id === id)?.result?.state === 'refused';
-    const done = now.steps.filter(isDone);
+    const isRefused = stepNow(id)?.result?.state === 'refused';
+    const done = now.steps.filter(wasAnswered);
     const waited = await waitForJobs(stores, done, signal, (jobs) => {
       note(id, undefined);
       options.onWait?.(id, jobs);
@@ -94,12 +129,54 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     return done.some((step) => plan.steps.some((one) => one.id === step.id && !isDone(one)));
   }
 
-  for (const { id } of plan.steps) {
-    let outcome = await attempt(id);
-    while (outcome === 'held back' && (await isWorthAgain(id))) outcome = await attempt(id);
-    if (outcome !== 'done') break;
+  /** Looks whether steps that have begun have come to their ends; resolves with whether none has failed to. */
+  async function lookAtEnds(): Promise<boolean> {
+    for (const step of partOf(now.steps, options.rolling).filter(hasBegun)) {
+      const { id, record, result } = step;
+      if (!result) continue;
+      const end = await ends.look(step);
+      const { since: _, nodes: __, ...rest } = result;
+      if (end.is === 'over') note(id, { ...rest, state: 'done' });
+      else if (end.is === 'open') options.onLook?.(step, end.says);
+      else {
+        const says = `${record.label} ${end.says.replace(/\.$/, '')}. Nothing further was sent.`;
+        note(id, { ...result, state: end.is === 'failed' ? 'failed' : 'begun', says });
+        return false;
+      }
+    }
+    return true;
   }
-  const title = `the plan of ${counted(plan.steps.length, 'step')}`;
+
+  /** Waits until the steps before a place have ended, but for those that let it go before; resolves with whether it may. */
+  async function mayGo(place: number): Promise<boolean> {
+    for (let ms = lookEveryMs / 4; ; ms = Math.min(lookEveryMs, ms * 2)) {
+      if (!(await lookAtEnds())) return false;
+      if (signal?.aborted) return false;
+      const step = part[place];
+      const needed = step ? needsOf(step) : [];
+      const isHeld = part.slice(0, place).some(({ id }, index) => {
+        const before = stepNow(id);
+        const isAhead = step !== undefined && place - index <= (before?.wait?.meanwhile ?? 0);
+        return before && hasBegun(before) && (!isAhead || needed.includes(id));
+      });
+      if (!isHeld && !(step && options.isPaused?.())) return true;
+      await pause(signal, ms);
+    }
+  }
+
+  let isStopped = false;
+  // An end that was waited for in vain is waited for once more.
+  for (const step of part.filter(hasBegun)) if (step.result?.says) note(step.id, { ...step.result, says: undefined });
+  for (const [place, { id }] of part.entries()) {
+    const step = stepNow(id);
+    if (!step || wasAnswered(step)) continue;
+    let outcome = (await mayGo(place)) ? await attempt(id) : 'stop';
+    while (outcome === 'held back' && (await isWorthAgain(id))) outcome = await attempt(id);
+    isStopped = outcome !== 'done';
+    if (isStopped) break;
+  }
+  if (!isStopped) await mayGo(part.length);
+  const title = part[0]?.rolling?.title ?? `the plan of ${counted(part.length, 'step')}`;
   if (undos.length > 0 && undos.length + lost.length > 1) stores.changes.setState({ last: { title, undos, lost } });
   return now;
 }
@@ -124,10 +201,10 @@ function noteOwnRows({ changes }: Stores, { steps }: Plan): void {
 const withoutResult = ({ result: _, ...step }: PlanStep): PlanStep => step;
 
 /** The changes of the steps that are not done: a guard that limits how many go at once counts all of them. */
-async function subjectsOf(stores: Stores, plan: Plan) {
+async function subjectsOf(stores: Stores, plan: Plan, part: readonly PlanStep[]) {
   const all = await Promise.all(
-    plan.steps.map(async (step) => {
-      if (isDone(step)) return [];
+    part.map(async (step) => {
+      if (wasAnswered(step)) return [];
       const change = await changeOfStep(stores, plan, step).catch(ignoreApiError);
       return change && !('why' in change) ? [{ id: step.id, change }] : [];
     }),

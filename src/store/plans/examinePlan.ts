@@ -6,7 +6,7 @@ import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
 import { type Lack, lackOf } from './neededRows.ts';
 import { type OnRow, onRow } from './onRow.ts';
-import { isDone, isInDoubt, needsOf, type Plan, type PlanStep, stepNumber } from './plan.ts';
+import { hasBegun, isDone, isInDoubt, needsOf, type Plan, type PlanStep, stepNumber } from './plan.ts';
 import { changeOfStep, lacksSecret, sketchOf } from './stepChange.ts';
 import { wrongValueOf } from './stepFields.ts';
 
@@ -49,6 +49,7 @@ async function examineStep(
   isSecretLater: boolean,
 ): Promise<Known> {
   const { id } = step;
+  if (hasBegun(step)) return { id, note: 'It has begun, so its end is waited for.' };
   const sketch = sketchOf(step);
   const wrong = 'why' in sketch ? sketch.why : wrongValueOf(sketch, stores.view);
   if (wrong !== undefined && !isInDoubt(step)) return { id, why: wrong };

@@ -4,7 +4,7 @@ import type { CacheView, Params, Resource } from '../../resources/resource.ts';
 import { counted } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { listsUnder } from '../listsUnder.ts';
-import { isDone, type PlannedRecord, type PlanStep, type Steps } from './plan.ts';
+import { type PlannedRecord, type PlanStep, type Steps, wasAnswered } from './plan.ts';
 
 /** The ids of the rows that go along with a deleted one, by their resources. */
 export type Held = NonNullable<PlannedRecord['holds']>;
@@ -56,7 +56,7 @@ export function otherHeld({ steps }: Steps, { record }: PlanStep, now: Held | un
 
 /** The ids of the rows of a resource that steps have made and deleted. */
 function doneTo(of: Resource, steps: Steps['steps']): { made: ReadonlySet<string>; deleted: readonly string[] } {
-  const done = steps.filter((step) => step.record.resource === of.name && isDone(step));
+  const done = steps.filter((step) => step.record.resource === of.name && wasAnswered(step));
   const made = done.flatMap(({ result }) => (result?.made && idIn(of, result.made)) ?? []);
   const deleted = done.flatMap(({ record: { action, params } }) =>
     action === of.remove?.name ? (idIn(of, params as Params) ?? []) : [],

@@ -2,13 +2,14 @@ import { isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { Params } from '../../resources/resource.ts';
+import { timerDelay } from '../../text/times.ts';
 import { entityName, entityOf } from '../changes/whoDidIt.ts';
 import type { Event } from '../events.ts';
 import type { Stores } from '../stores.ts';
 import type { PlanStep } from './plan.ts';
 
 /** So often jobs are looked at, in milliseconds; and so often without any end of them. */
-const lookEveryMs = 2000;
+export const lookEveryMs = 2000;
 const maxLooks = 900;
 
 /**
@@ -39,13 +40,16 @@ export function jobsOf(events: readonly Event[], steps: readonly PlanStep[]): re
   return events.filter((event) => isInProgress(event) && about.has(entityName(event.entity)));
 }
 
-const pause = (signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((over) => {
-    const timer = setTimeout(over, lookEveryMs);
-    signal?.addEventListener('abort', () => {
+/** Waits until the next look, or until it is stopped. */
+export const pause = (signal: AbortSignal | undefined, ms = lookEveryMs): Promise<void> =>
+  new Promise((resolve) => {
+    const over = () => {
       clearTimeout(timer);
-      over();
-    });
+      signal?.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, timerDelay(ms));
+    signal?.addEventListener('abort', over);
   });
 
 /** The row of a step, the one that it made, and those that these belong to, as events name them. */

@@ -8,7 +8,7 @@ import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import { heldBy, otherHeld } from './held.ts';
-import { isDone, type PlanStep, type Steps, stepNumber, stepsBefore } from './plan.ts';
+import { isDone, type PlanStep, type Steps, stepNumber, stepsBefore, wasAnswered } from './plan.ts';
 import { isSameValue, leavesOf, staleText, staleValues } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 
@@ -24,7 +24,7 @@ export function ownBefore(plan: Steps, { id, record }: PlanStep): readonly OwnSt
   return stepsBefore(plan.steps, id).flatMap((one) => {
     const isSameRow = one.record.resource === record.resource && isSame(one.record.params, record.params);
     const change = isSameRow ? sketchOf(one) : undefined;
-    return change && !('why' in change) ? [{ number: stepNumber(plan, one.id), change, isDone: isDone(one) }] : [];
+    return change && !('why' in change) ? [{ number: stepNumber(plan, one.id), change, isDone: wasAnswered(one) }] : [];
   });
 }
 

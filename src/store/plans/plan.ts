@@ -1,8 +1,8 @@
 import type { ChangeRecord, Intention } from '../../resources/changeRecord.ts';
 import type { Draft } from '../../resources/row.ts';
-import type { Timestamp } from '../../text/times.ts';
+import { durationText, type Timestamp, typedSeconds } from '../../text/times.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
-import { referencesIn, type StepReference } from './references.ts';
+import { referencesIn, type StepReference, withTokens } from './references.ts';
 
 /** A change as a plan holds it: a reference may stand in the place of a parameter, and of any value that is sent. */
 export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
@@ -20,10 +20,11 @@ export interface PlannedRecord extends Omit<ChangeRecord, 'params'> {
 /**
  * - `sent`: its answer was not seen, and nobody has looked yet whether it was done
  * - `unknown`: its answer was lost, and nothing shows whether it was done; it is looked for again, never sent unasked
+ * - `begun`: it was answered, and what its step waits for has not come yet; it is waited for, never sent again
  * - `refused`: nothing was sent
  */
 export interface StepResult {
-  state: 'sent' | 'unknown' | 'done' | 'failed' | 'refused';
+  state: 'sent' | 'unknown' | 'begun' | 'done' | 'failed' | 'refused';
   at: Timestamp;
   /** A sentence, or a few. */
   says?: string;
@@ -31,8 +32,33 @@ export interface StepResult {
   made?: Readonly<Record<string, string>>;
   /** The step is another now than the one that had this result, and is not sent again by itself. */
   isEdited?: boolean;
-  /** Of a step that was sent, or whose result is unknown. */
+  /** Of a step that was sent, has begun, or whose result is unknown. */
   since?: Baseline;
+  /** The nodes that its row served and that were up before it was sent, as ids: `7/12/31`; absent where that was not read. */
+  nodes?: readonly string[];
+}
+
+/** The conditions behind a change, before the next step is sent: the end of its job, and more. */
+export interface Wait {
+  /** The status that its row has then, and `nodes up` for the nodes that its row serves. */
+  for?: readonly string[];
+  /** Longer it is not waited for: `10m`. */
+  within: string;
+  /** So many of the steps behind it may be sent meanwhile. */
+  meanwhile?: number;
+}
+
+/** The milliseconds of a span in a plan. */
+export const spanOf = ({ within }: Pick<Wait, 'within'>): number => (typedSeconds(within) ?? 0) * 1000;
+
+/** A span of a plan in words: `10 min`. */
+export const spanText = ({ within }: Pick<Wait, 'within'>): string => durationText(typedSeconds(within) ?? 0);
+
+/** An action on several rows at a pace: its steps are a part of the plan that is carried out by itself. */
+export interface Rolling {
+  id: string;
+  /** `Reboot 8 servers` */
+  title: string;
 }
 
 /** One change of a plan. */
@@ -46,11 +72,19 @@ export interface PlanStep {
   entries?: Draft;
   /** So often it was edited: a session with other secrets in it sees by this that it is another step now. */
   edited?: number;
+  wait?: Wait;
+  rolling?: Rolling;
   /** Absent where it was never tried. */
   result?: StepResult;
 }
 
 export const isDone = ({ result }: Pick<PlanStep, 'result'>): boolean => result?.state === 'done';
+
+/** Whether a step was done but for its end, which is waited for. */
+export const hasBegun = ({ result }: Pick<PlanStep, 'result'>): boolean => result?.state === 'begun';
+
+/** Whether the API has done what a step sends, be its end there or not. */
+export const wasAnswered = (step: Pick<PlanStep, 'result'>): boolean => isDone(step) || hasBegun(step);
 
 /** Whether a step was sent and may have been done. */
 export const isInDoubt = ({ result }: Pick<PlanStep, 'result'>): boolean =>
@@ -79,6 +113,10 @@ export interface Plan extends Steps {
 export const numberIn = (steps: readonly { id: number }[], id: number): number =>
   steps.findIndex((step) => step.id === id) + 1;
 
+/** The steps that are carried out together with one: those of its rolling action, or those of none. */
+export const partOf = <S extends Pick<PlanStep, 'rolling'>>(steps: readonly S[], rolling: string | undefined) =>
+  steps.filter((step) => step.rolling?.id === rolling);
+
 /** The number by which people know a step of a plan. */
 export const stepNumber = ({ numberOf = (one) => one }: Steps, id: number): number => numberOf(id);
 
@@ -90,3 +128,20 @@ export const needsOf = ({ record: { params, body, changes } }: Pick<PlanStep, 'r
 /** The steps that stand before one. */
 export const stepsBefore = <S extends { id: number }>(steps: readonly S[], id: number): readonly S[] =>
   steps.slice(0, Math.max(0, numberIn(steps, id) - 1));
+
+/** Why a step cannot stand at an index. */
+export function misplaced(record: PlanStep['record'], steps: readonly PlanStep[], index: number): string | undefined {
+  const missing = needsOf({ record }).find((id) => !steps.slice(0, index).some((step) => step.id === id));
+  if (missing === undefined) return undefined;
+  const number = numberIn(steps, missing);
+  return number > 0
+    ? `It needs the row of step ${number}, which comes after it.`
+    : 'It needs the row of a step that is not in the plan.';
+}
+
+/** A change as a plan holds it: the rows of other steps that were entered are references. */
+export const planned = (record: PlannedRecord): PlannedRecord => ({
+  ...record,
+  ...(record.body !== undefined && { body: withTokens(record.body) }),
+  ...(record.changes && { changes: withTokens(record.changes) }),
+});

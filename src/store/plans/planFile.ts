@@ -9,7 +9,7 @@ import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import type { Stores } from '../stores.ts';
-import { isDone, isInDoubt, numberIn, type Plan, type PlanStep } from './plan.ts';
+import { hasBegun, isDone, isInDoubt, numberIn, type Plan, type PlanStep } from './plan.ts';
 import { readAccount } from './planAccount.ts';
 import { openSteps } from './plans.ts';
 import { type StepReference, withReferences } from './references.ts';
@@ -34,6 +34,11 @@ export function writtenPlan(
         `It is not known whether step ${numberIn(plan.steps, asked.id)} was done; carry it out before you save.`,
       ],
     };
+  const begun = left.find(hasBegun);
+  if (begun)
+    return {
+      mistakes: [`Step ${numberIn(plan.steps, begun.id)} has begun; carry it out to its end before you save.`],
+    };
   const { host, euuid, profile, steps } = plan;
   const file: PlanFile = {
     version: planVersion,
@@ -51,7 +56,7 @@ export function writtenPlan(
 
 /** A step as a file has it, with references by the places of the steps that are left. */
 function fileStep(
-  { id, uid, record }: PlanStep,
+  { id, uid, record, wait }: PlanStep,
   all: readonly PlanStep[],
   left: readonly PlanStep[],
 ): PlanFile['steps'][number] {
@@ -80,6 +85,7 @@ function fileStep(
       holds,
       price,
     },
+    wait,
   } as PlanFile['steps'][number];
 }
 

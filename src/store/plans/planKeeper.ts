@@ -143,6 +143,10 @@ const uidsOf = (steps: readonly PlanStep[]): readonly string[] => steps.map(({ u
 const isAlike = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean =>
   one.size === other.size && [...one].every(([uid, text]) => other.get(uid) === text);
 
+/** Tells the progress of another session, as a sentence. */
+export const othersText = ({ done, all }: OthersRun): string =>
+  `Another session is carrying this plan out: ${done} of ${all} done.`;
+
 /** The progress of another session that carries some of these steps out. Throws an Error, one sentence. */
 function othersRun(state: AccountState, uids: readonly string[]): OthersRun | undefined {
   const run = state.running(uids);

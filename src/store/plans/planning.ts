@@ -1,7 +1,7 @@
 import { redactedPaths } from '../../api/redact.ts';
 import { isPatch } from '../../resources/body.ts';
 import { beforeIntention, intentionOf } from '../../resources/changeRecord.ts';
-import { isSingle } from '../../resources/index.ts';
+import { actionsOf, isSingle } from '../../resources/index.ts';
 import { type Action, at, fieldLabel, type Row } from '../../resources/resource.ts';
 import { isNothing, isRow } from '../../resources/row.ts';
 import { deedOn, plural } from '../../resources/wording.ts';
@@ -14,10 +14,13 @@ import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { heldBy } from './held.ts';
 import { namesFor } from './names.ts';
-import { numberIn, type PlannedRecord } from './plan.ts';
+import { numberIn, type PlannedRecord, type Rolling } from './plan.ts';
+import type { NewStep } from './plans.ts';
 import { hasToken } from './references.ts';
+import { drainedNodes, nodeResource } from './servedNodes.ts';
 import { knownPrice } from './stepCost.ts';
 import { twinOf } from './stepWords.ts';
+import { waitAt } from './tempo.ts';
 
 /** Why an action cannot be put into a plan, as a sentence; undefined when it can. */
 export function whyNotPlanned({
@@ -72,6 +75,41 @@ function plannedRecord(
   return { ...record, changes, before, ...known };
 }
 
+/** The steps of changes at the tempo of their submission, with those that drain the nodes of their rows. */
+function stepsOf(
+  stores: Stores,
+  submission: Submission,
+  changes: readonly Change[],
+  targets: readonly Target[],
+): readonly NewStep[] {
+  const { tempo } = submission;
+  const steps = changes.map(
+    (change, index): NewStep => ({
+      record: plannedRecord(stores, submission, change, targets[index]),
+      wait: tempo && waitAt(tempo, change, targets[index]?.row, index, changes.length),
+    }),
+  );
+  const size = tempo?.atATime;
+  if (!tempo?.drains || size === undefined) return steps;
+  return Array.from({ length: Math.ceil(steps.length / size) }, (_, nth) => {
+    const nodes = targets
+      .slice(nth * size, (nth + 1) * size)
+      .flatMap(({ row }) => drainedNodes(row, stores.view) ?? [])
+      .map(({ row, params }) => ({ row, params }));
+    const set = (mode: unknown, of: readonly Target[]) => nodeSteps(stores, String(mode), of);
+    const back = nodes.flatMap((node) => set(node.row.mode, [{ ...node, row: { ...node.row, mode: 'drain' } }]));
+    return [...set('drain', nodes), ...steps.slice(nth * size, (nth + 1) * size), ...back];
+  }).flat();
+}
+
+/** Steps that set the mode of nodes. */
+function nodeSteps(stores: Stores, mode: string, targets: readonly Target[]): readonly NewStep[] {
+  const action = actionsOf(nodeResource).find(({ name }) => name === mode);
+  if (!action || targets.length === 0) return [];
+  const submission: Submission = { resource: nodeResource, action, targets, params: {}, draft: {} };
+  return stepsOf(stores, submission, changesFor(submission, stores.view), targets);
+}
+
 /** Why a session cannot even plan an action, as a clause; undefined when it can, or may send it. */
 export function readOnlyRefusal(stores: Permissions, action: Action): string | undefined {
   if (!isPlanOnly(stores, action) || whyNotPlanned(action) === undefined) return undefined;
@@ -89,9 +127,15 @@ export function planOnlySays(stores: Stores, action: Action): string {
 /**
  * Puts the changes of a submission into the plan, and says so; sends nothing.
  * @param step the step in whose place it comes
+ * @param rolling the steps are a part of the plan that is carried out by itself, at once, so nothing is said of them
  * @returns why it is not in the plan, as a sentence
  */
-export function putInPlan(stores: Stores, submission: Submission, step?: number): string | undefined {
+export function putInPlan(
+  stores: Stores,
+  submission: Submission,
+  step?: number,
+  rolling?: Rolling,
+): string | undefined {
   const { plans, notices, view } = stores;
   const { resource, action } = submission;
   const why = whyNotPlanned(action);
@@ -105,18 +149,19 @@ export function putInPlan(stores: Stores, submission: Submission, step?: number)
   if (!first) return 'There is nothing to plan.';
   // Rows that get entries of their own have no form in common; theirs are in their requests.
   const entries = targets.some(({ own }) => own) ? undefined : (submission.edits?.mine ?? submission.draft);
-  const records = changes.map((change, index) => plannedRecord(stores, submission, change, targets[index]));
-  const [record] = records;
+  const added = stepsOf(stores, submission, changes, targets);
+  const [{ record } = {}] = added;
   const forgotten = step === undefined ? undefined : forgottenSecret(stores, step, submission, record);
   if (forgotten !== undefined) return forgotten;
-  const refused = step === undefined || !record ? plans.add(records, entries) : plans.change(step, record, entries);
-  if (refused !== undefined) return refused;
+  const refused =
+    step === undefined || !record ? plans.add(added, entries, rolling) : plans.change(step, record, entries);
+  if (refused !== undefined || rolling) return refused;
   const what = targets.length > 1 ? `${targets.length} ${plural(resource)}` : first.label;
   const { steps } = plans.getState();
   const planned = steps.find(({ id }) => id === step) ?? steps.at(-1);
   const where =
-    records.length > 1
-      ? `${records.length} steps are in the plan`
+    added.length > 1
+      ? `${added.length} steps are in the plan`
       : `Step ${numberIn(steps, planned?.id ?? 0)} is in the plan`;
   const only = isPlanOnly(stores, action) ? ' Nothing was sent.' : '';
   const left = unfit === undefined ? '' : ` ${unfits.length + 1} left out: ${sentence(unfit)}`;

@@ -3,23 +3,32 @@ import type { Draft } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { AccountState } from '../kept/accountState.ts';
 import {
+  hasBegun,
   isDone,
   isInDoubt,
+  misplaced,
   needsOf,
   numberIn,
   type Plan,
   type PlannedRecord,
   type PlanStep,
+  partOf,
+  planned,
+  type Rolling,
   randomUid,
   type Steps,
+  type Wait,
 } from './plan.ts';
-import { createPlanKeeper, type OthersRun } from './planKeeper.ts';
-import { withTokens } from './references.ts';
+import { createPlanKeeper, type OthersRun, othersText } from './planKeeper.ts';
 
 export interface PlansState {
   steps: readonly PlanStep[];
-  /** It is being carried out; `stopping`: no further step is begun. */
-  run?: 'running' | 'stopping';
+  /** It is being carried out; `stopping`: no further step is begun; `paused`: none for now. */
+  run?: 'running' | 'paused' | 'stopping';
+  /** The rolling action whose steps alone are being carried out. */
+  rolling?: string;
+  /** The progress of steps that have begun, by their ids, as clauses behind their labels. */
+  ends?: Readonly<Record<number, string>>;
   /** Another session is carrying it out. */
   others?: OthersRun;
   /** The id of the step under the cursor. */
@@ -33,11 +42,14 @@ export interface Plans extends StoreApi<PlansState> {
   /**
    * Adds changes behind the others; where all others are done, these go.
    * @param entries what was entered in the form
+   * @param rolling the steps are those of an action at a tempo
    * @returns why nothing was added, as a sentence
    */
-  add(records: readonly PlannedRecord[], entries?: Draft): string | undefined;
+  add(added: readonly NewStep[], entries?: Draft, rolling?: Rolling): string | undefined;
   /** Puts another change in the place of a step, or says why not. */
   change(id: number, record: PlannedRecord, entries?: Draft): string | undefined;
+  /** Has steps wait for other conditions, or says why not; steps that are not named stay as they are. */
+  setWaits(waits: ReadonlyMap<number, Wait | undefined>): string | undefined;
   /** Deletes a step, or says why not. */
   remove(id: number): string | undefined;
   /** Deletes the steps that are done, or says why not. */
@@ -52,18 +64,25 @@ export interface Plans extends StoreApi<PlansState> {
   refresh(): boolean;
   /**
    * Carries the plan out, unless that is under way; its results are kept as they come.
+   * @param rolling the part that is carried out; without it the steps that belong to none
    * @returns why nothing was sent, as a sentence
    */
   run(
     carryOut: (plan: Plan, signal: AbortSignal, keep: (now: Plan) => void) => Promise<unknown>,
+    rolling?: string,
   ): Promise<string | undefined>;
   /** Said of so many steps when the program ends. */
   farewell(steps: string): string;
   /** Begins no further step. */
   stop(): void;
+  /** Begins no further step for now, or goes on. */
+  pause(): void;
   /** Follows other sessions no more. */
   close(): void;
 }
+
+/** A step before it has its place in the plan. */
+export type NewStep = Pick<PlanStep, 'record' | 'wait'>;
 
 interface PlansOptions {
   /** The account, as far as it is known now. */
@@ -85,11 +104,8 @@ export const openSteps = ({ steps }: Pick<PlansState, 'steps'>): readonly PlanSt
 /** Another session that carries the plan out is looked at so often, in milliseconds. */
 const followMs = 1000;
 
-/** Tells the progress of another session, as a sentence. */
-export const othersText = ({ done, all }: OthersRun): string =>
-  `Another session is carrying this plan out: ${done} of ${all} done.`;
-
-const busy = 'The plan is being carried out; wait for it, or stop it.';
+/** Said of what nobody may do while a plan is carried out. */
+export const busy = 'The plan is being carried out; wait for it, or stop it.';
 
 export function createPlans({
   account,
@@ -140,22 +156,6 @@ export function createPlans({
 
   const indexOf = (id: number) => getState().steps.findIndex((step) => step.id === id);
 
-  /** Why a step cannot stand at an index. */
-  function misplaced(record: PlanStep['record'], steps: readonly PlanStep[], index: number): string | undefined {
-    const missing = needsOf({ record }).find((id) => !steps.slice(0, index).some((step) => step.id === id));
-    if (missing === undefined) return undefined;
-    const number = numberIn(steps, missing);
-    return number > 0
-      ? `It needs the row of step ${number}, which comes after it.`
-      : 'It needs the row of a step that is not in the plan.';
-  }
-
-  const planned = (record: PlannedRecord): PlannedRecord => ({
-    ...record,
-    ...(record.body !== undefined && { body: withTokens(record.body) }),
-    ...(record.changes && { changes: withTokens(record.changes) }),
-  });
-
   /** Keeps the results of steps that are carried out; those that another session has deleted meanwhile come back. */
   const keep = (now: Plan): void =>
     keeper.together(() => {
@@ -173,16 +173,18 @@ export function createPlans({
   return {
     ...store,
     plan: () => ({ ...account(), steps: getState().steps }),
-    add: (records, entries) =>
+    add: (fresh, entries, rolling) =>
       changing((steps) => {
         const others = getState().run || openSteps({ steps }).length > 0 ? steps : [];
         const last = Math.max(0, ...others.map(({ id }) => id));
-        const added = records.map(
-          (record, index): PlanStep => ({
+        const added = fresh.map(
+          ({ record, wait }, index): PlanStep => ({
             id: last + index + 1,
             uid: newUid(),
             record: planned(record),
             ...(entries && { entries }),
+            ...(wait && { wait }),
+            ...(rolling && { rolling }),
           }),
         );
         const all = [...others, ...added];
@@ -196,12 +198,18 @@ export function createPlans({
         const before = steps[index];
         if (!before) return 'This step is no longer in the plan.';
         if (isDone(before)) return `Step ${index + 1} is done; plan what is left to do as another step.`;
+        if (hasBegun(before)) return `Step ${index + 1} has begun: its end is waited for.`;
         if (isInDoubt(before)) return `Step ${index + 1} was sent, and it is not known whether it was done.`;
-        const { uid, edited = 0 } = before;
-        const step = { id, uid, record: planned(record), ...(entries && { entries }), edited: edited + 1 };
+        const { result: _, entries: __, edited = 0, ...same } = before;
+        const step = { ...same, record: planned(record), ...(entries && { entries }), edited: edited + 1 };
         const why = misplaced(step.record, steps, index);
         if (why === undefined) set(steps.with(index, step));
         return why;
+      }),
+    setWaits: (waits) =>
+      changingAtRest((steps) => {
+        set(steps.map((step) => (waits.has(step.id) ? { ...step, wait: waits.get(step.id) } : step)));
+        return undefined;
       }),
     remove: (id) =>
       changingAtRest((steps) => {
@@ -253,22 +261,22 @@ export function createPlans({
         return undefined;
       }),
     refresh,
-    async run(carryOut) {
+    async run(carryOut, rolling) {
       if (abort) return undefined;
       const own = new AbortController();
       const end = keeper.together(() => {
         if (refresh()) return 'Another session has changed the plan: look at it again. Nothing was sent.';
-        return keeper.begin(openSteps(getState()));
+        return keeper.begin(partOf(openSteps(getState()), rolling));
       });
       if (typeof end === 'string') return end;
       abort = own;
-      setState({ run: 'running' });
+      setState({ run: 'running', rolling });
       try {
         await carryOut({ ...account(), steps: getState().steps }, own.signal, keep);
         return undefined;
       } finally {
         abort = undefined;
-        setState({ run: undefined });
+        setState({ run: undefined, rolling: undefined, ends: undefined });
         end();
       }
     },
@@ -277,6 +285,10 @@ export function createPlans({
     stop() {
       abort?.abort();
       if (abort) setState({ run: 'stopping' });
+    },
+    pause() {
+      const { run } = getState();
+      if (run === 'running' || run === 'paused') setState({ run: run === 'paused' ? 'running' : 'paused' });
     },
     close() {
       leave?.();

@@ -45,7 +45,7 @@ const isUsedAnew = ({ used }: Change['resource'], before: Row, row: Row): boolea
   used?.is(row) === true && !used.is(before);
 
 /** Whether a row was on its way to another state, so that the platform has changed it since. */
-const isTransient = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));
+export const isTransient = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));
 
 /**
  * Whether a difference tells of another row than was seen: a part that either of them lacks does not, nor a time, nor what a row

@@ -16,6 +16,7 @@ import { needsOf, type PlanStep, stepNumber, stepsBefore } from './plan.ts';
 import { tokenOf, withReferences } from './references.ts';
 import { sketchOf } from './stepChange.ts';
 import { type Around, fieldAt, leavesOfStep, namedRow } from './stepFields.ts';
+import { waitText } from './tempo.ts';
 
 /** A field that a step sends, for programs: as it was and as it is sent, without secrets. */
 export interface FieldFact {
@@ -39,6 +40,8 @@ export interface StepWords {
   lines: readonly StepLine[];
   /** Sentences about what is lost by it, and what goes along. */
   losses: readonly string[];
+  /** Tells as a sentence for what it waits. */
+  wait?: string;
   /** The number of an earlier step that does the same. */
   twin?: number;
   fields: readonly FieldFact[];
@@ -96,6 +99,7 @@ export function wordsOf(step: PlanStep, subject: StepSubject, around: Around): S
     where: whereWords(step, resource, told),
     lines: stepLines(step, change, told),
     losses: lossesOf(subject, around.view !== undefined),
+    wait: waitText(step, resource),
     ...(twin && { twin: stepNumber(around, twin.id) }),
     fields,
     needs: needsOf(step),
@@ -114,9 +118,10 @@ export interface ToldLine {
 }
 
 /** All that is said of a step below its heading. */
-export const toldLines = ({ lines, losses, twin }: StepWords): readonly ToldLine[] => [
+export const toldLines = ({ lines, losses, wait, twin }: StepWords): readonly ToldLine[] => [
   ...lines.map(({ label, text }) => ({ kind: 'field', text: `${label}: ${text}` }) as const),
   ...losses.map((text) => ({ kind: 'loss', text }) as const),
+  ...(wait === undefined ? [] : [{ kind: 'field', text: wait } as const]),
   ...(twin === undefined ? [] : [{ kind: 'note', text: `Step ${twin} does the same.` } as const]),
 ];
 

@@ -1,6 +1,6 @@
 import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
 import { type Draft, isRow, type Row } from '../../resources/row.ts';
-import { isDone, isInDoubt, type PlanStep, type StepResult } from './plan.ts';
+import { isInDoubt, type PlanStep, type StepResult, wasAnswered } from './plan.ts';
 import { isReference, withReferences } from './references.ts';
 
 /** The value under which a step is kept, without secrets; its result is kept apart. */
@@ -35,8 +35,18 @@ function isStepValue(value: unknown): value is Omit<PlanStep, 'uid'> & { place: 
   const isNamed = [resource, action, label].every((name) => typeof name === 'string');
   const isOf = isRow(params) && Object.values(params).every((one) => typeof one === 'string' || isSoundReference(one));
   const isSent = [body, before, value.entries].every(isRowOrNone) && isRowOrNone(changes) && isIntention(changes);
-  return isNamed && isOf && isSent && Object.values(value.entries ?? {}).every(isEntry);
+  const { wait, rolling } = value;
+  const isPaced = (wait === undefined || isWait(wait)) && (rolling === undefined || isRolling(rolling));
+  return isNamed && isOf && isSent && isPaced && Object.values(value.entries ?? {}).every(isEntry);
 }
+
+const isWait = (value: unknown): boolean =>
+  isRow(value) &&
+  isText(value.within) &&
+  (value.for === undefined || isTexts(value.for)) &&
+  (value.meanwhile === undefined || Number.isSafeInteger(value.meanwhile));
+
+const isRolling = (value: unknown): boolean => isRow(value) && isText(value.id) && isText(value.title);
 
 const isRowOrNone = (value: unknown): value is Row | undefined => value === undefined || isRow(value);
 
@@ -103,7 +113,7 @@ export const withProgress = (steps: readonly PlanStep[], values: Values): readon
     if (!isKept(value)) return { ...untried, result: unreadable };
     const { result, as } = value;
     if (as === textOf(step)) return { ...untried, result };
-    return isDone({ result }) || isInDoubt({ result })
+    return wasAnswered({ result }) || isInDoubt({ result })
       ? { ...untried, result: { ...result, isEdited: true } }
       : untried;
   });
@@ -128,17 +138,24 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
 }
 
-const states: readonly unknown[] = ['sent', 'unknown', 'done', 'failed', 'refused'] satisfies StepResult['state'][];
+const states: readonly unknown[] = [
+  'sent',
+  'unknown',
+  'begun',
+  'done',
+  'failed',
+  'refused',
+] satisfies StepResult['state'][];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 function isKept(value: unknown): value is StoredResult {
   if (!isRow(value) || !isRow(value.result) || !isText(value.as)) return false;
-  const { state, at, says, made, since } = value.result;
+  const { state, at, says, made, since, nodes } = value.result;
   const isTold = states.includes(state) && Number.isFinite(at) && (says === undefined || isText(says));
   const isMade = made === undefined || (isRow(made) && Object.values(made).every(isText));
-  return isTold && isMade && (since === undefined || isSince(since));
+  return isTold && isMade && (nodes === undefined || isTexts(nodes)) && (since === undefined || isSince(since));
 }
 
 function isSince(value: unknown): boolean {

@@ -36,7 +36,7 @@ test('a plan is saved for its owner alone, without secrets, and never over a fil
   const { stores, told, at } = await prepare();
   await savePlan(stores, at('a.json'), '0.1.0');
   expect(told()).toBe('The plan was not saved: The plan has no steps to save.');
-  stores.plans.add([record]);
+  stores.plans.add([{ record }]);
   await savePlan(stores, at('a.json'), '0.1.0');
   expect(told()).toMatch(
     /^Saved for you alone; skydeck plan apply .*a\.json carries it out\. Secrets are not in it\.$/,
@@ -53,9 +53,9 @@ test('a plan is saved for its owner alone, without secrets, and never over a fil
 
 test('a plan is opened in place of another, which can be brought back', async () => {
   const { stores, told, at } = await prepare();
-  stores.plans.add([record]);
+  stores.plans.add([{ record }]);
   await savePlan(stores, at('a.json'), '0.1.0');
-  stores.plans.add([{ ...record, label: 'other' }]);
+  stores.plans.add([{ record: { ...record, label: 'other' } }]);
   expect(await openPlan(stores, at('a.json'))).toBe(true);
   expect(told()).toBe('Opened a plan of 1 step; u brings back the 2 steps before.');
   expect(stores.plans.getState().steps).toEqual([
@@ -67,7 +67,7 @@ test('a plan is opened in place of another, which can be brought back', async ()
 
 test('a file that is no plan, or one of another host, leaves the plan as it is', async () => {
   const { stores, told, at } = await prepare();
-  stores.plans.add([record]);
+  stores.plans.add([{ record }]);
   await savePlan(stores, at('a.json'), '0.1.0');
   const saved = await readFile(at('a.json'), 'utf8');
   await writeFile(at('b.json'), saved.replace(/"host": "[^"]*"/, '"host": "other.example"'));
@@ -89,7 +89,7 @@ test('a file that is no plan, or one of another host, leaves the plan as it is',
 
 test('a plan names its account, and is not opened for another', async () => {
   const { stores, told, at } = await prepare({ euuid: 'A-1' });
-  stores.plans.add([record]);
+  stores.plans.add([{ record }]);
   await savePlan(stores, at('a.json'), '0.1.0');
   const saved = await readFile(at('a.json'), 'utf8');
   expect(JSON.parse(saved)).toMatchObject({ euuid: 'A-1' });
@@ -107,7 +107,7 @@ test('the palette says which file it saves and what it opens in place of', async
     refusal: 'the plan is empty',
   });
   expect(found('plan open a.json')?.label).toBe('Open the plan a.json');
-  stores.plans.add([record]);
+  stores.plans.add([{ record }]);
   expect(found('plan save a.json')?.refusal).toBeUndefined();
   expect(found('plan open a.json')?.label).toBe('Open the plan a.json in place of the 1 step of this one');
 });

@@ -26,7 +26,7 @@ function open(state: AccountState | undefined, newUid?: () => string) {
 /** A state with the plan of one step. */
 function planned(): MemoryState {
   const state = memoryState();
-  open(state.session()).plans.add([renamed(1)]);
+  open(state.session()).plans.add([{ record: renamed(1) }]);
   return state;
 }
 
@@ -49,8 +49,8 @@ describe('a kept plan', () => {
     const state = planned();
     state.refuses = true;
     const { plans, said, labels } = open(state.session());
-    expect(plans.add([renamed(2)])).toBeUndefined();
-    expect(plans.add([renamed(3)])).toBeUndefined();
+    expect(plans.add([{ record: renamed(2) }])).toBeUndefined();
+    expect(plans.add([{ record: renamed(3) }])).toBeUndefined();
     expect(labels()).toEqual(['1 data-2', '2 data-3']);
     expect(said).toEqual(['The disk is full.']);
     expect(plans.farewell('2 steps')).toContain('is lost when you quit');
@@ -88,7 +88,7 @@ describe('a kept plan', () => {
       params: { volumeId: { $step: 3 } },
       body: { tags: [{ $step: 3 }] },
     });
-    plans.add([renamed(9)]);
+    plans.add([{ record: renamed(9) }]);
     expect(labels().at(-1)).toBe('5 data-9');
   });
 });
@@ -96,8 +96,8 @@ describe('a kept plan', () => {
 test('each step has an identity of its own, which it keeps when it is edited, moved or kept', () => {
   const state = memoryState();
   const { plans } = open(state.session());
-  plans.add([renamed(1), renamed(2)]);
-  plans.add([renamed(3)]);
+  plans.add([{ record: renamed(1) }, { record: renamed(2) }]);
+  plans.add([{ record: renamed(3) }]);
   const uids = () => plans.getState().steps.map(({ uid }) => uid);
   const [first = '', second = '', third = ''] = uids();
   expect(new Set(uids()).size).toBe(3);
@@ -113,11 +113,11 @@ describe('two sessions of a profile', () => {
   test('lose no step of each other, and no secret of their own', () => {
     const state = planned();
     const [one, two] = [open(state.session()), open(state.session())];
-    one.plans.add([renamed(2, { root_pass: 'very-secret' })], { root_pass: 'very-secret' });
-    two.plans.add([renamed(3)]);
+    one.plans.add([{ record: renamed(2, { root_pass: 'very-secret' }) }], { root_pass: 'very-secret' });
+    two.plans.add([{ record: renamed(3) }]);
     expect(two.labels()).toEqual(['1 data-1', '2 data-2', '3 data-3']);
     expect(state.text()).not.toContain('very-secret');
-    one.plans.add([renamed(4)]);
+    one.plans.add([{ record: renamed(4) }]);
     expect(one.labels()).toEqual(['1 data-1', '2 data-2', '3 data-3', '4 data-4']);
     expect(one.plans.getState().steps[1]?.record.body).toEqual({ root_pass: 'very-secret' });
     expect(two.plans.remove(1)).toBeUndefined();
@@ -129,7 +129,7 @@ describe('two sessions of a profile', () => {
   test('send no secret that the other has replaced', async () => {
     const state = planned();
     const [one, two] = [open(state.session()), open(state.session())];
-    one.plans.add([renamed(2, { root_pass: 'first-secret' })]);
+    one.plans.add([{ record: renamed(2, { root_pass: 'first-secret' }) }]);
     two.plans.refresh();
     expect(two.plans.change(2, renamed(2, { root_pass: 'second-secret' }))).toBeUndefined();
     const carried: unknown[] = [];
@@ -153,7 +153,7 @@ describe('two sessions of a profile', () => {
     const busy = 'Another session (process 7 on here) is carrying this plan out: 0 of 1 done. Nothing was sent.';
     expect(await run()).toBe(busy);
     // A step can be added meanwhile; those that are carried out stay.
-    expect(two.plans.add([renamed(2)])).toBeUndefined();
+    expect(two.plans.add([{ record: renamed(2) }])).toBeUndefined();
     const wait = 'Another session is carrying this plan out: 0 of 1 done. Wait for it.';
     expect([
       two.plans.remove(1),
@@ -177,7 +177,7 @@ describe('two sessions of a profile', () => {
     const state = memoryState();
     const first = state.session();
     const one = open(first);
-    one.plans.add(Array.from({ length: 12 }, (_, nth) => renamed(nth + 1)));
+    one.plans.add(Array.from({ length: 12 }, (_, nth) => ({ record: renamed(nth + 1) })));
     const two = open(state.session());
     const end = first.begin(one.plans.getState().steps.map(({ uid }) => uid));
     two.plans.refresh();
@@ -231,7 +231,7 @@ describe('two sessions of a profile', () => {
     const results = () => plans.getState().steps.map(({ result: one }) => one && [one.state, one.isEdited ?? false]);
     const known = [['done', false], ['done', true], undefined, ['sent', true], ['failed', false], undefined];
     expect(results()).toEqual(known);
-    plans.add([renamed(9)]);
+    plans.add([{ record: renamed(9) }]);
     const again = open(state.session()).plans;
     expect(again.getState().steps.map(({ result: one }) => one && [one.state, one.isEdited ?? false])).toEqual([
       ...known,

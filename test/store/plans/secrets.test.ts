@@ -61,7 +61,7 @@ function withKeptServer() {
   const stores = openStores(fakeApi());
   const entries = { mode: 'image', image: 'server/debian12', region: 'us-east', type: 'nanode', label: 'web-9' };
   const body = { image: 'server/debian12', region: 'us-east', type: 'nanode', label: 'web-9', root_pass: 'Battery-9' };
-  stores.plans.add([{ resource: 'servers', action: 'create', params: {}, label: 'web-9', body }], {
+  stores.plans.add([{ record: { resource: 'servers', action: 'create', params: {}, label: 'web-9', body } }], {
     ...entries,
     root_pass: 'Battery-9',
     note: 'Battery-9',

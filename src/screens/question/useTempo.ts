@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { marksOf, useTheme } from '../../components/theme.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { Tempo } from '../../store/changes/change.ts';
+import type { Wait } from '../../store/plans/plan.ts';
+import { firstTempo, longerTempo, nextTempo, tempoSays, tempoText } from '../../store/plans/tempo.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import type { HandlersOf } from '../keyboard.tsx';
+
+interface AskedTempo {
+  /** The rows or steps; how they are done is asked of several. */
+  count: number;
+  /** One by one is offered first. */
+  isCareful: boolean;
+  of: Pick<Resource, 'one' | 'many'>;
+  /** The waits at a tempo. */
+  waitsAt: (tempo: Tempo) => readonly Wait[];
+  /** The name and meaning of all at once. */
+  atOnce: { name: string; says: string };
+  /** The steps say themselves what they wait for, and that is offered first. */
+  isPlanned?: boolean;
+  /** The nodes that can be drained, in words, or why none can, as a sentence; absent where that is not offered. */
+  nodes?: { says: string } | { why: string };
+  /** The cells of a line. */
+  room: number;
+}
+
+/** Asks how something is done to several rows: its lines, its keys, and the answer; undefined leaves it to the steps. */
+export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = false, nodes, room }: AskedTempo): {
+  tempo: Tempo | undefined;
+  lines: readonly string[];
+  keys: Pick<HandlersOf<'confirm'>, 'how' | 'within' | 'drain'>;
+} {
+  const theme = useTheme();
+  const [chosen, setTempo] = useState<Tempo>();
+  const [isChosen, setChosen] = useState(!isPlanned);
+  const tempo = chosen ?? firstTempo(isCareful);
+  if (count < 2) return { tempo: undefined, lines: [], keys: {} };
+  const choose = (next: Tempo) => {
+    setTempo(next);
+    setChosen(true);
+  };
+  const isPaced = isChosen && tempo.atATime !== undefined;
+  const key = (name: string, usual: string) => theme.paint('key', keyLabel(`confirm.${name}`, usual));
+  const wrapped = (text: string) =>
+    wrapCells(clean(text), room - 5, 0).map((line) => `     ${theme.paint('dim', line)}`);
+  const { good, waiting } = marksOf(theme);
+  const name = isChosen ? tempoText(tempo, atOnce.name) : 'as the steps say';
+  const says = !isChosen ? '' : isPaced ? tempoSays(tempo, waitsAt(tempo), of) : atOnce.says;
+  const canDrain = isPaced && nodes && 'says' in nodes;
+  const lines = [
+    `How  ${theme.paint('title', name)}   ${key('how', 'ctrl-o')} another${isPaced ? `   ${key('within', 'ctrl-t')} longer` : ''}`,
+    ...wrapped(says),
+    ...(isPaced && nodes ? wrapped('says' in nodes ? nodes.says : nodes.why) : []),
+    ...(canDrain
+      ? [
+          `     ${tempo.drains ? theme.paint('good', good) : theme.paint('dim', waiting)} drain before, accept after   ${key('drain', 'ctrl-r')} ${tempo.drains ? 'not' : 'do so'}`,
+        ]
+      : []),
+  ];
+  const unpaced = 'Nothing is waited for here: ctrl-o has them done one by one.';
+  return {
+    tempo: isChosen ? tempo : undefined,
+    lines,
+    keys: {
+      how: () => {
+        const isLast = isChosen && tempo.atATime === undefined;
+        if (isLast && isPlanned) setChosen(false);
+        else choose(isChosen ? nextTempo(tempo, count) : { ...tempo, atATime: 1 });
+      },
+      within: isPaced ? () => choose(longerTempo(tempo)) : unpaced,
+      drain: canDrain
+        ? () => choose({ ...tempo, drains: tempo.drains ? undefined : true })
+        : !isPaced
+          ? unpaced
+          : nodes && 'why' in nodes
+            ? nodes.why
+            : 'No node of a NodeBalancer is concerned here.',
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { ApiError } from '../../api/error.ts';
+import { nodesUp } from '../../config/planSchema.ts';
+import { actionWords, isInProgress, jobActions } from '../../resources/account/events.ts';
+import type { Params, Row } from '../../resources/resource.ts';
+import { inState, statusOf } from '../../resources/wording.ts';
+import type { Timestamp } from '../../text/times.ts';
+import { counted, textIn } from '../../text/words.ts';
+import type { Change } from '../changes/change.ts';
+import { eventsOf } from '../changes/lostAnswers.ts';
+import { rowNow } from '../changes/shownRows.ts';
+import { jobText } from '../changes/whoDidIt.ts';
+import type { Event } from '../events.ts';
+import type { Stores } from '../stores.ts';
+import { jobsOf } from './jobs.ts';
+import { type PlanStep, type StepResult, spanOf, spanText } from './plan.ts';
+import { checkedWithin, isUp, nodeId, nodeParams, nodeResource, nodesOf, readNodesFor } from './servedNodes.ts';
+import { sketchOf } from './stepChange.ts';
+
+/**
+ * The end of a step that has begun, or the way there; what is said is a clause behind the label of its row.
+ * - `failed`: its job has failed, or its row is gone
+ * - `untold`: nothing will tell, or it took too long
+ */
+export type End =
+  | { is: 'over' }
+  | { is: 'open'; says: string }
+  | { is: 'failed'; says: string }
+  | { is: 'untold'; says: string };
+
+/** Looks at the ends of steps that have begun, for one run of a plan. */
+export interface Ends {
+  /** Looks once; a refusal of the API is an open end. */
+  look(step: PlanStep): Promise<End>;
+  /** The nodes that the row of a change serves and that are up, where its step waits for them. Never rejects. */
+  upBefore(step: PlanStep, change: Change): Promise<Pick<StepResult, 'nodes'>>;
+}
+
+/** A step that has begun, as this run knows it. */
+interface Watched {
+  from: Timestamp;
+  /** Since when all but the checks of its nodes is over. */
+  settledAt?: Timestamp;
+}
+
+export function createEnds(stores: Stores): Ends {
+  const watched = new Map<number, Watched>();
+  return {
+    async look(step) {
+      const { id, wait } = step;
+      if (!wait) return { is: 'over' };
+      const seen = watched.get(id) ?? { from: stores.now() };
+      watched.set(id, seen);
+      const end = await endOf(stores, step, seen).catch((error: unknown): End => {
+        if (!(error instanceof ApiError)) throw error;
+        const says = `cannot be read: ${error.message}`;
+        return error.status === 401 || error.status === 403 ? { is: 'untold', says } : { is: 'open', says };
+      });
+      if (end.is !== 'open' || stores.now() - seen.from < spanOf(wait)) return end;
+      return { is: 'untold', says: `${end.says.replace(/\.$/, '')}, after ${spanText(wait)}` };
+    },
+    async upBefore({ wait }, { resource, before, params }) {
+      if (!wait?.for?.includes(nodesUp) || !before) return {};
+      if (resource === nodeResource) return { nodes: isUp(before) ? [nodeId(params)] : [] };
+      await readNodesFor(stores, [before], true);
+      const up = nodesOf(before, stores.view)?.filter(({ row }) => isUp(row));
+      return up ? { nodes: up.map(({ id }) => id) } : {};
+    },
+  };
+}
+
+/** Rejects with an ApiError. */
+async function endOf(stores: Stores, step: PlanStep, seen: Watched): Promise<End> {
+  const sketch = sketchOf(step);
+  if ('why' in sketch) return { is: 'untold', says: sketch.why };
+  const params = { ...step.record.params, ...step.result?.made } as Params;
+  const change: Change = { ...sketch, params };
+  const job = await jobEnd(stores, step, change);
+  if (job) return job;
+  const row = await rowNow(stores, change);
+  const isDeletion = change.action === change.resource.remove;
+  if (!row) return isDeletion ? { is: 'over' } : { is: 'failed', says: 'is gone' };
+  if (isDeletion) return { is: 'open', says: 'is still there' };
+  const wanted = step.wait?.for?.find((one) => one !== nodesUp);
+  if (wanted !== undefined && statusOf(row) !== wanted) {
+    seen.settledAt = undefined;
+    return { is: 'open', says: inState(row) };
+  }
+  return step.wait?.for?.includes(nodesUp) ? nodesEnd(stores, step, row, params, seen) : { is: 'over' };
+}
+
+/** The end of the job of a step; undefined once that has finished. */
+async function jobEnd(stores: Stores, step: PlanStep, change: Change): Promise<End | undefined> {
+  const { since } = step.result ?? {};
+  const found = since ? await eventsOf(stores, change, since, true) : { mine: [], error: undefined };
+  if (!since) await stores.events.poll();
+  const { events, error = found.error } = stores.events.getState();
+  if (error) throw error;
+  const own = found.mine.at(-1);
+  if (own?.status === 'failed') return { is: 'failed', says: `failed: ${failureOf(own)}` };
+  const [job] = own && isInProgress(own) ? [own] : jobsOf(events, [step]);
+  if (job) return { is: 'open', says: jobText(job) };
+  if (own || !since || !beginsJob(change)) return undefined;
+  // After a long while its event may lie behind those that were read.
+  await stores.events.readOn();
+  const read = await eventsOf(stores, change, since, true);
+  return read.mine.length > 0 ? jobEnd(stores, step, change) : { is: 'open', says: 'has no event of it so far' };
+}
+
+const failureOf = ({ message, action }: Event): string =>
+  textIn(message)?.replace(/\.$/, '') ?? `its job ${actionWords(action)} did not succeed`;
+
+/** Whether the API tells by an event when a change has ended, so that without one it has not. */
+const beginsJob = ({ action: { shownBy = {} } }: Change): boolean =>
+  shownBy.isJob === true || (shownBy.events ?? []).some((name) => jobActions.includes(name));
+
+/** Whether the nodes answer that a row served before, by checks that were made since it is as it should be. */
+async function nodesEnd(stores: Stores, { result }: PlanStep, row: Row, params: Params, seen: Watched): Promise<End> {
+  let ids = result?.nodes;
+  if (!ids) {
+    const isNode = 'nodeId' in params;
+    if (!isNode) await readNodesFor(stores, [row]);
+    ids = isNode ? [nodeId(params)] : nodesOf(row, stores.view)?.map(({ id }) => id);
+  }
+  if (!ids) return { is: 'untold', says: 'may serve NodeBalancers that cannot be read' };
+  const states = await Promise.all(
+    ids.map(async (id) => ({
+      id,
+      node: await rowNow(stores, { resource: nodeResource, params: nodeParams(id) }),
+    })),
+  );
+  // A node that is gone meanwhile is waited for by nobody.
+  const down = states.filter(({ node }) => node && !isUp(node));
+  if (down.length > 0) {
+    seen.settledAt = undefined;
+    const [first] = down;
+    const which = down.length > 1 ? counted(down.length, 'node') : `the node ${first?.node?.label}`;
+    return { is: 'open', says: `is back; ${which} ${down.length > 1 ? 'are' : 'is'} not up yet` };
+  }
+  seen.settledAt ??= stores.now();
+  const rest = Math.max(0, ...ids.map((id) => checkedWithin(nodeParams(id), stores.view)));
+  return stores.now() - seen.settledAt >= rest
+    ? { is: 'over' }
+    : { is: 'open', says: 'is back; its nodes are checked once more' };
+}

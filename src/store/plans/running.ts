@@ -1,0 +1,94 @@
+import { idIn } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Params } from '../../resources/resource.ts';
+import { actionOn } from '../../resources/wording.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { counted } from '../../text/words.ts';
+import type { Submission } from '../changes/change.ts';
+import type { Stores } from '../stores.ts';
+import { isDone, numberIn, type Plan, partOf, type Rolling, randomUid } from './plan.ts';
+import { putInPlan } from './planning.ts';
+import { openSteps } from './plans.ts';
+
+/**
+ * Carries out the part of the plan that is not done, and says what became of it.
+ * @param rolling the action at a tempo whose steps these are; without it all others
+ */
+export async function runPlan(stores: Stores, isTyped: boolean, rolling?: string): Promise<void> {
+  const { carryOutPlan } = await import('./carryOut.ts');
+  const { plans, notices } = stores;
+  const [next] = partOf(openSteps(plans.getState()), rolling);
+  // Its question has said that it is sent again.
+  const again = next?.result?.state === 'unknown' ? next.id : undefined;
+  const onWait = (step: number, jobs: number) =>
+    notices.say(
+      'plain',
+      `Step ${numberIn(plans.getState().steps, step)} waits for ${jobs === 1 ? 'a job' : `${jobs} jobs`} of the steps before it.`,
+    );
+  let ended: Plan | undefined;
+  const why = await plans.run(async (plan, signal, keep) => {
+    ended = await carryOutPlan(stores, plan, {
+      isTyped,
+      signal,
+      again,
+      rolling,
+      onWait,
+      keep(now) {
+        keep(now);
+        unmarkDone(stores, now, rolling);
+      },
+      onLook: ({ id }, says) => plans.setState(({ ends }) => ({ ends: { ...ends, [id]: says } })),
+      isPaused: () => plans.getState().run === 'paused',
+    });
+  }, rolling);
+  if (why !== undefined) notices.say('bad', why);
+  else if (ended) sayEnd(stores, ended, rolling);
+}
+
+/** The rows of a rolling action stay marked until they are done. */
+function unmarkDone({ navigation }: Stores, { steps }: Plan, rolling: string | undefined): void {
+  if (rolling === undefined) return;
+  for (const { record } of partOf(steps, rolling).filter(isDone)) {
+    const id = idIn(resourceNamed(record.resource), record.params as Params);
+    if (id !== undefined) navigation.unmark(record.resource, [id]);
+  }
+}
+
+/** Says what became of a rolling action, and why a plan whose steps wait has stopped. */
+function sayEnd({ plans, notices }: Stores, { steps }: Plan, rolling: string | undefined): void {
+  const part = partOf(steps, rolling);
+  const [next, ...others] = part.filter((step) => !isDone(step));
+  const title = part[0]?.rolling?.title;
+  if (!next) {
+    const back = `; ${keyLabel('everywhere.takeBack', 'u')} takes them back`;
+    if (title !== undefined) notices.say('good', `${title}: all done${plans.getState().steps.length > 0 ? back : ''}`);
+    return;
+  }
+  if (title === undefined && !next.wait) return;
+  const untouched = others.filter(({ result }) => !result).length + (next.result ? 0 : 1);
+  const rest =
+    untouched > 0
+      ? ` ${counted(untouched, 'step')} not begun${title === undefined ? '' : ', the rows still marked'};`
+      : '';
+  const done = `${part.length - others.length - 1} of ${counted(part.length, 'step')} done.`;
+  const says = [`${title ?? 'The plan'}: ${done}`, next.result?.says, `${rest} :plan goes on with it.`];
+  notices.say(next.result?.says === undefined ? 'plain' : 'bad', says.filter(Boolean).join(' ').replace(/ {2,}/g, ' '));
+}
+
+/**
+ * Submits at the tempo that was chosen: by `atOnce`, or as a part of the plan, which is carried out and tells its results
+ * itself.
+ */
+export async function submitAtTempo<T>(
+  stores: Stores,
+  submission: Submission,
+  atOnce: (stores: Stores, submission: Submission) => Promise<T>,
+): Promise<T | undefined> {
+  const { resource, action, targets, isTyped = false, tempo } = submission;
+  if (tempo?.atATime === undefined) return atOnce(stores, submission);
+  const rolling: Rolling = { id: randomUid(), title: actionOn(action, counted(targets.length, resource.one)) };
+  const why = putInPlan(stores, submission, undefined, rolling);
+  if (why !== undefined) stores.notices.say('bad', why);
+  else void runPlan(stores, isTyped, rolling.id);
+  return undefined;
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
+import type { Plan, PlanStep, Wait } from '../../../src/store/plans/plan.ts';
+import { openStores } from '../openStores.ts';
+import { rollingCloud } from './rollingCloud.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 5, 10, 12) }));
+afterEach(() => void vi.useRealTimers());
+
+const careful: Wait = { for: ['running', 'nodes up'], within: '1m' };
+
+const stepsOf = (count: number, waitAt: (index: number) => Wait | undefined = () => careful): readonly PlanStep[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    uid: `step-${index + 1}`,
+    record: {
+      resource: 'servers',
+      action: 'resize',
+      params: { serverId: String(index + 1) },
+      label: `web-${index + 1}`,
+      body: { type: 'g6-standard-4' },
+    },
+    wait: waitAt(index),
+  }));
+
+/** Carries steps out for so many seconds, and tells how many were down at each request. */
+function begin(cloud: ReturnType<typeof rollingCloud>, steps: readonly PlanStep[], signal?: AbortSignal) {
+  const stores = openStores(cloud.api);
+  const told: string[] = [];
+  let plan: Plan = { host: 'api.example.com', steps };
+  const ended = carryOutPlan(stores, plan, {
+    signal,
+    keep: (now) => {
+      plan = structuredClone(now);
+    },
+    onLook: ({ id }, says) => told.at(-1) !== `${id} ${says}` && told.push(`${id} ${says}`),
+  });
+  const pass = async (seconds: number) => void (await vi.advanceTimersByTimeAsync(seconds * 1000));
+  return { ended, told, pass, states: () => plan.steps.map(({ result }) => result?.state), plan: () => plan };
+}
+
+describe('a step that waits', () => {
+  test('lets the next go once its job has finished, its row runs, and its nodes were checked again', async () => {
+    const cloud = rollingCloud([5, 5], { nodeLag: 4 });
+    const run = begin(cloud, stepsOf(2));
+    await run.pass(3);
+    expect(run.states()).toEqual(['begun', undefined]);
+    expect(run.told).toEqual(['1 has begun, 0 %']);
+    await run.pass(4);
+    expect(run.told.at(-1)).toBe('1 is back; the node node-1 is not up yet');
+    await run.pass(4);
+    expect(run.told.at(-1)).toBe('1 is back; its nodes are checked once more');
+    expect(cloud.sent).toEqual(['resize 1']);
+    await run.pass(4);
+    expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+    await run.pass(20);
+    expect((await run.ended).steps.map(({ result }) => result?.state)).toEqual(['done', 'done']);
+  });
+
+  test('whose row never comes up says so after its time, and the rest is left', async () => {
+    const cloud = rollingCloud([2, 'never', 2]);
+    const run = begin(cloud, stepsOf(3));
+    await run.pass(120);
+    expect((await run.ended).steps.map(({ result }) => [result?.state, result?.says])).toEqual([
+      ['done', undefined],
+      ['begun', 'web-2 is rebooting, after 1 min. Nothing further was sent.'],
+      [undefined, undefined],
+    ]);
+    expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+  });
+
+  test('whose job fails has failed', async () => {
+    const cloud = rollingCloud(['fails', 2]);
+    const run = begin(cloud, stepsOf(2));
+    await run.pass(20);
+    expect((await run.ended).steps.map(({ result }) => [result?.state, result?.says])).toEqual([
+      ['failed', 'web-1 failed: its job server resize did not succeed. Nothing further was sent.'],
+      [undefined, undefined],
+    ]);
+  });
+
+  test('is waited for by the next session, and not sent again', async () => {
+    const cloud = rollingCloud([30, 2]);
+    const stopping = new AbortController();
+    const first = begin(cloud, stepsOf(2), stopping.signal);
+    await first.pass(5);
+    stopping.abort();
+    await first.ended;
+    expect(first.states()).toEqual(['begun', undefined]);
+    const second = begin(cloud, first.plan().steps);
+    await second.pass(10);
+    expect(cloud.sent).toEqual(['resize 1']);
+    await second.pass(60);
+    expect(second.states()).toEqual(['done', 'done']);
+    expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+  });
+});
+
+test.each([1, 2, 3])('%i at a time: never are more of them down', async (size) => {
+  const cloud = rollingCloud([3, 9, 2, 7, 4, 6, 5]);
+  const waits = (index: number): Wait => ({ ...careful, meanwhile: Math.min(size - 1 - (index % size), 6 - index) });
+  const run = begin(cloud, stepsOf(7, waits));
+  let most = 0;
+  for (let seconds = 0; seconds < 150; seconds++) {
+    await run.pass(1);
+    most = Math.max(most, cloud.down().length);
+  }
+  expect(most).toBe(size);
+  expect(run.states()).toEqual(Array(7).fill('done'));
+});
