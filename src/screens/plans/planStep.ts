@@ -4,7 +4,7 @@ import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { FormOverlay } from '../../store/navigation.ts';
 import { loadedOtherName } from '../../store/plans/names.ts';
 import { lackOf } from '../../store/plans/neededRows.ts';
-import { onKnownRow, parentEnds } from '../../store/plans/own.ts';
+import { onKnownRow, parentEnds, rowAfter } from '../../store/plans/own.ts';
 import {
   hasBegun,
   isDone,
@@ -85,8 +85,9 @@ function refusalOf(view: CacheView, plan: Steps, step: PlanStep, change: Change,
   if (lack?.why !== undefined) return lack.why;
   const renamed = loadedOtherName(view, plan, step);
   if (renamed !== undefined || !row) return renamed;
-  const { stale, later, other } = onKnownRow(view, plan, step, change, row, true);
-  return stale ?? (other ? later : change.action.refuse?.(row, view));
+  const { stale, later, other, open } = onKnownRow(view, plan, step, change, row, true);
+  const then = rowAfter(row, open);
+  return stale ?? (other ? later : change.action.refuse?.(typeof then === 'object' ? then : row, view));
 }
 
 /** Opens the form of a step filled with it, or says why not; what is changed comes in its place. */

@@ -3,7 +3,7 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Tempo } from '../../store/changes/change.ts';
 import type { Wait } from '../../store/plans/plan.ts';
-import { firstTempo, longerTempo, nextTempo, tempoSays, tempoText } from '../../store/plans/tempo.ts';
+import { firstTempo, longerTempo, sizesFor, tempoSays } from '../../store/plans/tempo.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { HandlersOf } from '../keyboard.tsx';
@@ -45,19 +45,26 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
   const key = (name: string, usual: string) => theme.paint('key', keyLabel(`confirm.${name}`, usual));
   const wrapped = (text: string) =>
     wrapCells(clean(text), room - 5, 0).map((line) => `     ${theme.paint('dim', line)}`);
-  const { good, waiting } = marksOf(theme);
-  const name = isChosen ? tempoText(tempo, atOnce.name) : 'as the steps say';
+  const { good, waiting, pointer } = marksOf(theme);
+  const sizes = sizesFor(count);
+  const isSize = (size: number | undefined) => isChosen && size === tempo.atATime;
+  const named = (size: number | undefined) =>
+    size === undefined ? atOnce.name : size === 1 ? 'one by one' : isSize(size) ? `${size} at a time` : String(size);
+  const option = (name: string, isOn: boolean) =>
+    isOn ? `${pointer}${theme.paint('title', name)}` : ` ${theme.paint('dim', name)}`;
+  const options = [
+    ...(isPlanned ? [option('as planned', !isChosen)] : []),
+    ...sizes.map((size) => option(named(size), isSize(size))),
+  ].join(' ');
   const says = !isChosen ? '' : isPaced ? tempoSays(tempo, waitsAt(tempo), of) : atOnce.says;
   const canDrain = isPaced && nodes && 'says' in nodes;
+  const tick = tempo.drains ? theme.paint('good', good) : theme.paint('dim', waiting);
   const lines = [
-    `How  ${theme.paint('title', name)}   ${key('how', 'ctrl-o')} another${isPaced ? `   ${key('within', 'ctrl-t')} longer` : ''}`,
+    `How ${options}`,
     ...wrapped(says),
     ...(isPaced && nodes ? wrapped('says' in nodes ? nodes.says : nodes.why) : []),
-    ...(canDrain
-      ? [
-          `     ${tempo.drains ? theme.paint('good', good) : theme.paint('dim', waiting)} drain before, accept after   ${key('drain', 'ctrl-r')} ${tempo.drains ? 'not' : 'do so'}`,
-        ]
-      : []),
+    `     ${key('how', 'ctrl-o')} another${isPaced ? `   ${key('within', 'ctrl-t')} longer` : ''}`,
+    ...(canDrain ? [`     ${key('drain', 'ctrl-r')} ${tick} drain before, accept after`] : []),
   ];
   const unpaced = 'Nothing is waited for here: ctrl-o has them done one by one.';
   return {
@@ -67,7 +74,7 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
       how: () => {
         const isLast = isChosen && tempo.atATime === undefined;
         if (isLast && isPlanned) setChosen(false);
-        else choose(isChosen ? nextTempo(tempo, count) : { ...tempo, atATime: 1 });
+        else choose({ ...tempo, atATime: isChosen && !isLast ? sizes[sizes.indexOf(tempo.atATime) + 1] : 1 });
       },
       within: isPaced ? () => choose(longerTempo(tempo)) : unpaced,
       drain: canDrain

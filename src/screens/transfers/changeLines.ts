@@ -2,7 +2,7 @@ import { progressBar } from '../../components/chart.ts';
 import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Result, ResultState } from '../../store/changes/change.ts';
 import { changeFacts, countOf, type PendingChange } from '../../store/changes/pendingChanges.ts';
-import { hasBegun, isDone, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
+import { countedOf, hasBegun, isDone, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
 import type { PlansState } from '../../store/plans/plans.ts';
 import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -35,7 +35,7 @@ export function planLine(
   { steps, rolling, run, ends = {} }: Pick<PlansState, 'steps' | 'rolling' | 'run' | 'ends'>,
   width: number,
 ): string {
-  const part = partOf(steps, rolling);
+  const part = countedOf(partOf(steps, rolling));
   const done = part.filter(isDone).length;
   const label = ({ record }: PlanStep) => cut(clean(record.label), 24);
   const begun = part.filter(hasBegun);
@@ -44,9 +44,13 @@ export function planLine(
   const key = (name: string, usual: string) => keyLabel(`everywhere.${name}`, usual);
   const facts = [
     `${done}/${part.length}`,
-    first ? `${label(first)} ${ends[first.id] ?? 'has begun'}` : '',
-    begun.length > 1 ? `and ${begun.length - 1} more` : '',
-    next && run !== 'stopping' ? `${first ? 'then ' : ''}${label(next)}` : '',
+    [
+      first ? `${label(first)} ${ends[first.id] ?? 'has begun'}` : '',
+      begun.length > 1 ? `and ${begun.length - 1} more` : '',
+      next && run !== 'stopping' ? `${first ? 'then ' : ''}${label(next)}` : '',
+    ]
+      .filter(Boolean)
+      .join('; '),
     run === 'paused' ? `paused; ${key('pause', 'Z')} goes on` : '',
     run === 'stopping' ? 'stopping' : `${key('stopSending', 'X')} stops`,
   ].filter(Boolean);

@@ -106,8 +106,11 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among, baseline);
     const [result] = results;
     const { last } = stores.changes.getState();
-    if (result?.state === 'done') undos.push(...(last?.undos ?? []));
-    if (result?.state === 'done') lost.push(...(last?.lost ?? []));
+    // The steps around a rolling action have their own way back.
+    if (result?.state === 'done' && !(step.rolling && !step.wait)) {
+      undos.push(...(last?.undos ?? []));
+      lost.push(...(last?.lost ?? []));
+    }
     const noted = resultOf(change, baseline, result);
     if (noted?.state === 'done') noteAnswered(step, noted, baseline);
     else note(id, noted);
@@ -129,9 +132,13 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     return done.some((step) => plan.steps.some((one) => one.id === step.id && !isDone(one)));
   }
 
+  /** The steps whose ends were waited for in vain. */
+  const late = new Set<number>();
+  const begunNow = () => partOf(now.steps, options.rolling).filter((step) => hasBegun(step) && !late.has(step.id));
   /** Looks whether steps that have begun have come to their ends; resolves with whether none has failed to. */
   async function lookAtEnds(): Promise<boolean> {
-    for (const step of partOf(now.steps, options.rolling).filter(hasBegun)) {
+    let isWell = true;
+    for (const step of begunNow()) {
       const { id, record, result } = step;
       if (!result) continue;
       const end = await ends.look(step);
@@ -141,41 +148,45 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
       else {
         const says = `${record.label} ${end.says.replace(/\.$/, '')}. Nothing further was sent.`;
         note(id, { ...result, state: end.is === 'failed' ? 'failed' : 'begun', says });
-        return false;
+        late.add(id);
+        isWell = false;
       }
     }
-    return true;
+    return isWell;
   }
 
-  /** Waits until the steps before a place have ended, but for those that let it go before; resolves with whether it may. */
-  async function mayGo(place: number): Promise<boolean> {
+  /** Looks until something holds no more, or one fails; resolves with whether none has. */
+  async function lookUntil(isHeld: () => boolean): Promise<boolean> {
     for (let ms = lookEveryMs / 4; ; ms = Math.min(lookEveryMs, ms * 2)) {
-      if (!(await lookAtEnds())) return false;
-      if (signal?.aborted) return false;
-      const step = part[place];
-      const needed = step ? needsOf(step) : [];
-      const isHeld = part.slice(0, place).some(({ id }, index) => {
-        const before = stepNow(id);
-        const isAhead = step !== undefined && place - index <= (before?.wait?.meanwhile ?? 0);
-        return before && hasBegun(before) && (!isAhead || needed.includes(id));
-      });
-      if (!isHeld && !(step && options.isPaused?.())) return true;
+      if (!(await lookAtEnds()) || signal?.aborted) return false;
+      if (!isHeld()) return true;
       await pause(signal, ms);
     }
   }
 
-  let isStopped = false;
+  /** Waits until the steps before a place have ended, but for those that let it go before; resolves with whether it may. */
+  function mayGo(step: PlanStep, place: number): Promise<boolean> {
+    const needed = needsOf(step);
+    const isHeld = () =>
+      part.slice(0, place).some(({ id }, index) => {
+        const before = stepNow(id);
+        const isAhead = place - index <= (before?.wait?.meanwhile ?? 0);
+        return before && hasBegun(before) && (!isAhead || needed.includes(id));
+      });
+    return lookUntil(() => isHeld() || options.isPaused?.() === true);
+  }
+
   // An end that was waited for in vain is waited for once more.
   for (const step of part.filter(hasBegun)) if (step.result?.says) note(step.id, { ...step.result, says: undefined });
   for (const [place, { id }] of part.entries()) {
     const step = stepNow(id);
     if (!step || wasAnswered(step)) continue;
-    let outcome = (await mayGo(place)) ? await attempt(id) : 'stop';
+    let outcome = (await mayGo(step, place)) ? await attempt(id) : 'stop';
     while (outcome === 'held back' && (await isWorthAgain(id))) outcome = await attempt(id);
-    isStopped = outcome !== 'done';
-    if (isStopped) break;
+    if (outcome !== 'done') break;
   }
-  if (!isStopped) await mayGo(part.length);
+  // Where one fails, those beside it still come to their ends.
+  while (begunNow().length > 0 && !signal?.aborted) await lookUntil(() => begunNow().length > 0);
   const title = part[0]?.rolling?.title ?? `the plan of ${counted(part.length, 'step')}`;
   if (undos.length > 0 && undos.length + lost.length > 1) stores.changes.setState({ last: { title, undos, lost } });
   return now;

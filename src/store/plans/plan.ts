@@ -117,6 +117,10 @@ export const numberIn = (steps: readonly { id: number }[], id: number): number =
 export const partOf = <S extends Pick<PlanStep, 'rolling'>>(steps: readonly S[], rolling: string | undefined) =>
   steps.filter((step) => step.rolling?.id === rolling);
 
+/** Those of the steps of a part by which its progress is counted: of a rolling action not those around it. */
+export const countedOf = (part: readonly PlanStep[]): readonly PlanStep[] =>
+  part.filter(({ rolling, wait }) => !rolling || wait);
+
 /** The number by which people know a step of a plan. */
 export const stepNumber = ({ numberOf = (one) => one }: Steps, id: number): number => numberOf(id);
 

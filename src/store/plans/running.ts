@@ -5,8 +5,9 @@ import { actionOn } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import type { Submission } from '../changes/change.ts';
+import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import { isDone, numberIn, type Plan, partOf, type Rolling, randomUid } from './plan.ts';
+import { countedOf, isDone, numberIn, type Plan, type PlanStep, partOf, type Rolling, randomUid } from './plan.ts';
 import { putInPlan } from './planning.ts';
 import { openSteps } from './plans.ts';
 
@@ -54,25 +55,34 @@ function unmarkDone({ navigation }: Stores, { steps }: Plan, rolling: string | u
   }
 }
 
+const rowOf = ({ record: { resource, params } }: PlanStep) => [resource, params];
+
 /** Says what became of a rolling action, and why a plan whose steps wait has stopped. */
-function sayEnd({ plans, notices }: Stores, { steps }: Plan, rolling: string | undefined): void {
-  const part = partOf(steps, rolling);
-  const [next, ...others] = part.filter((step) => !isDone(step));
-  const title = part[0]?.rolling?.title;
+function sayEnd({ changes, notices }: Stores, { steps }: Plan, rolling: string | undefined): void {
+  const all = partOf(steps, rolling);
+  const next = all.find((step) => !isDone(step));
+  const title = all[0]?.rolling?.title;
   if (!next) {
-    const back = `; ${keyLabel('everywhere.takeBack', 'u')} takes them back`;
-    if (title !== undefined) notices.say('good', `${title}: all done${plans.getState().steps.length > 0 ? back : ''}`);
+    const { last } = changes.getState();
+    const back = last && last.undos.length > 0 ? `; ${keyLabel('everywhere.takeBack', 'u')} takes them back` : '';
+    if (title !== undefined) notices.say('good', `${title}: all done${back}`);
     return;
   }
   if (title === undefined && !next.wait) return;
-  const untouched = others.filter(({ result }) => !result).length + (next.result ? 0 : 1);
-  const rest =
-    untouched > 0
-      ? ` ${counted(untouched, 'step')} not begun${title === undefined ? '' : ', the rows still marked'};`
-      : '';
-  const done = `${part.length - others.length - 1} of ${counted(part.length, 'step')} done.`;
-  const says = [`${title ?? 'The plan'}: ${done}`, next.result?.says, `${rest} :plan goes on with it.`];
-  notices.say(next.result?.says === undefined ? 'plain' : 'bad', says.filter(Boolean).join(' ').replace(/ {2,}/g, ' '));
+  const part = countedOf(all);
+  const left = part.filter(({ result }) => !result).length;
+  const rest = left === 0 ? '' : `${left} not begun${title === undefined ? '' : ' and still marked'}; `;
+  const drained = all.filter(
+    (step) =>
+      !step.wait && step.rolling && !isDone(step) && all.some((one) => isDone(one) && isSame(rowOf(one), rowOf(step))),
+  ).length;
+  const says = [
+    `${title ?? 'The plan'}: ${part.filter(isDone).length} of ${part.length} done.`,
+    next.result?.says,
+    drained > 0 ? `${counted(drained, 'node')} still ${drained === 1 ? 'drains' : 'drain'}.` : '',
+    `${rest}:plan goes on with it.`,
+  ];
+  notices.say(next.result?.says === undefined ? 'plain' : 'bad', says.filter(Boolean).join(' '));
 }
 
 /**

@@ -99,7 +99,7 @@ export function wordsOf(step: PlanStep, subject: StepSubject, around: Around): S
     where: whereWords(step, resource, told),
     lines: stepLines(step, change, told),
     losses: lossesOf(subject, around.view !== undefined),
-    wait: waitText(step, resource),
+    wait: waitText(step),
     ...(twin && { twin: stepNumber(around, twin.id) }),
     fields,
     needs: needsOf(step),

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parseConfig } from '../../src/config/parseConfig.ts';
+import { checkCommands } from '../../src/program/config/checkCommands.ts';
+import type { Row } from '../../src/resources/row.ts';
+import { rowsOf } from '../../src/resources/row.ts';
+import { memoryState } from '../store/keptState.ts';
+import { openSkydeck, type Skydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
+
+const ready = await readFile(join(import.meta.dirname, '../../docs/commands.toml'), 'utf8');
+const { config } = parseConfig(ready, [checkCommands]);
+const commands = { configuration: { commands: config.commands } };
+
+/** Six servers behind web-lb, whose health is checked every second. */
+const labels = ['web-1', 'web-3', 'web-4', 'web-5', 'web-6', 'web-8'];
+
+async function openServers(options: SkydeckOptions): Promise<Skydeck> {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' }, ...commands, ...options });
+  await skydeck.waitFor('web-1');
+  return skydeck;
+}
+
+/** The rows of a list. */
+const listed = async (skydeck: Skydeck, path: string): Promise<readonly Row[]> =>
+  rowsOf((await skydeck.elsewhere('GET', path)).data);
+
+async function checkEverySecond(skydeck: Skydeck): Promise<void> {
+  for (const { id } of await listed(skydeck, '/nodebalancers'))
+    for (const config of await listed(skydeck, `/nodebalancers/${id}/configs`))
+      await skydeck.elsewhere('PUT', `/nodebalancers/${id}/configs/${config.id}`, { check_interval: 1 });
+}
+
+async function markWebServers(skydeck: Skydeck): Promise<void> {
+  await skydeck.press('/');
+  await skydeck.type('label:/^web-[134568]$/');
+  await skydeck.press('enter');
+  await skydeck.waitFor('6 of 40');
+  await skydeck.press('*');
+  await skydeck.waitFor('marked 6');
+}
+
+const rebooted = ({ changes }: Skydeck) => changes.filter(({ path }) => path.endsWith('/reboot'));
+
+test('servers behind a NodeBalancer are rebooted one by one, over a lost line and a failure', async () => {
+  const demo = await startSlowDemo();
+  onTestFinished(() => demo.close());
+  const kept = memoryState();
+  const first = await openServers({ demo, state: kept.session() });
+  await checkEverySecond(first);
+  const servers = new Map((await listed(first, '/server/instances')).map(({ label, id }) => [label, id]));
+  await markWebServers(first);
+  await first.press('a');
+  await first.waitFor(/X +Reboot +asks/);
+  await first.press('X');
+  await first.waitFor('── Reboot 6 of 6 servers');
+  await first.waitFor(/How ❯one by one {2}2 {2}3 {2}5 {2}all at once/);
+  await first.waitFor('They serve port 80 and 443 of web-lb by 12 nodes.');
+  await first.press('ctrl-t');
+  await first.waitFor('takes longer than 30 min');
+  await first.press('ctrl-r');
+  await first.waitFor('✓ drain before, accept after');
+  await first.press('enter');
+  await first.waitFor(/◐ Reboot 6 servers .*0\/6 {2}web-1 has begun, \d+ %; then web-3 {2}X stops/);
+  expect(first.changes.map(({ body, path }) => body ?? path)).toEqual([
+    { mode: 'drain' },
+    { mode: 'drain' },
+    `/server/instances/${servers.get('web-1')}/reboot`,
+  ]);
+  demo.pass(1);
+  await first.waitFor(/1\/6 {2}web-3 has begun/);
+  await first.waitFor('marked 5');
+  // Nothing more is begun while it is paused, though the one under way comes to its end.
+  await first.press('Z');
+  await first.waitFor('paused; Z goes on');
+  demo.pass(1);
+  await first.waitFor(/2\/6 .*paused/);
+  expect(rebooted(first)).toHaveLength(2);
+  await first.press('Z');
+  await first.waitFor(/2\/6 {2}web-4 has begun/);
+  // Somebody shuts the fourth down; then the line is lost.
+  await first.elsewhere('POST', `/server/instances/${servers.get('web-5')}/shutdown`);
+  await first.close();
+
+  const skydeck = await openServers({ demo, state: kept.session() });
+  demo.pass(1);
+  await skydeck.press(':');
+  await skydeck.type('plan');
+  await skydeck.waitFor('❯ Plan');
+  await skydeck.press('enter');
+  await skydeck.waitFor(/ctrl-s waits for the end of step \d+, and then goes on/);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('It has begun: its end is waited for, and it is not sent again.');
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor(
+    /Reboot 6 servers: 3 of 6 done\.[\s\S]*not running[\s\S]*2 nodes still drain[\s\S]*2 not begun/,
+  );
+  expect(rebooted(skydeck).map(({ path, status }) => [path, status])).toEqual([
+    [`/server/instances/${servers.get('web-5')}/reboot`, 400],
+  ]);
+  // It is booted by somebody, and the rest goes on.
+  await skydeck.elsewhere('POST', `/server/instances/${servers.get('web-5')}/boot`);
+  demo.pass(1);
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('── Carry out');
+  await skydeck.press('end', 'enter');
+  for (const nth of [3, 4, 5]) {
+    await skydeck.waitFor(new RegExp(`${nth}/6 {2}${labels[nth]} has begun`));
+    demo.pass(1);
+  }
+  await skydeck.waitFor('Reboot 6 servers: all done');
+  expect(rebooted(skydeck)).toHaveLength(4);
+  const modes = skydeck.changes.flatMap(({ body }) => ((body as Row | undefined)?.mode as string) ?? []);
+  expect(modes.filter((mode) => mode === 'accept')).toHaveLength(8);
+});
