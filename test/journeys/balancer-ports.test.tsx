@@ -147,7 +147,7 @@ test('the tree of a NodeBalancer is a list: its nodes are filtered, sorted, mark
   await skydeck.press('a', 'R');
   await skydeck.waitFor('── Drain');
   await skydeck.press('enter');
-  await skydeck.waitFor('Drain: all 2 done');
+  await skydeck.waitFor('Drain 2 nodes: all done');
   expect(new Set(skydeck.changes.map(({ body }) => JSON.stringify(body)))).toEqual(new Set(['{"mode":"drain"}']));
   await skydeck.press('V');
   await skydeck.waitFor('marked 2');

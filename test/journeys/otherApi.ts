@@ -35,8 +35,9 @@ type Refuse = (asked: Pick<Exchanged, 'method' | 'path'>) => { status: number; t
 export async function startOtherApi(
   alter: Alter,
   refuse: Refuse = () => undefined,
+  given?: Demo,
 ): Promise<Demo & { seen: Exchanged[] }> {
-  const demo = await startQuietDemo({ servers: 3 });
+  const demo = given ?? (await startQuietDemo({ servers: 3 }));
   const seen: Exchanged[] = [];
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '' } = request;

@@ -73,6 +73,9 @@ test('marked rows have results of their own, and the words of the deployment are
   await skydeck.waitFor('Reboot 3 of 3 servers');
   for (const label of ['web-1', 'web-2', 'batch-2'])
     await skydeck.waitFor(`${label} is down until it has booted again.`);
+  await skydeck.waitFor('❯one by one');
+  await skydeck.press('ctrl-o', 'ctrl-o');
+  await skydeck.waitFor('❯all at once');
   await skydeck.press('enter');
   await skydeck.waitFor('Reboot: 2 of 3 done, 1 failed; these stay marked');
   await skydeck.waitFor(/✗ batch-2 +The server is not running \(400\)\./);

@@ -21,6 +21,12 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a step is sent before the one that it waits for has ended',
+    edits: [
+      { file: `${plans}/carryOut.ts`, from: 'if (!isHeld()) return true;', to: 'if (isHeld() || true) return true;' },
+    ],
+  },
+  {
     name: 'a redaction is sent as a value',
     edits: [
       {

@@ -99,7 +99,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
       changesFor(submission, stores.view).flatMap(
         (change, index) => waitAt(tempo, change, change.before, index, included.length) ?? [],
       ),
-    atOnce: { name: 'all at once', says: 'A few are sent at a time; nothing waits for the jobs that they begin.' },
+    atOnce: 'all at once',
     nodes: useServedNodes(submission, isRolled),
     room,
   });
@@ -109,7 +109,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
     ...guarded.flatMap((why) => wrapped(why, 'warn')),
     ...(nothing ? [] : changePreview(stores, submission, theme, room)),
     ...(after === '' ? [] : wrapped(after, 'warn')),
-    ...how.lines,
+    ...(how.tempo?.atATime === undefined ? [] : how.lines),
   ];
   const folded = `${skippedSummary(skipped)}   tab ${isOpen ? 'hides' : 'shows'} each`;
   const rows = [
@@ -117,8 +117,9 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
     ...(isOpen || nothing ? skipped.flatMap((one) => wrapped(`  ${skipReason(one)}`, 'dim', 4)) : []),
     ...(table ? [table.head, ...table.lines] : []),
   ];
+  const ways = how.tempo && how.tempo.atATime === undefined ? how.lines : [];
   const bare = [...question, ...rows];
-  const told = outlook ? [...question, ...wrapped(outlook.says, 'dim'), ...rows] : bare;
+  const told = [...question, ...ways, ...(outlook ? wrapped(outlook.says, 'dim') : []), ...rows];
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
   const totals = [
     ...(total ? [theme.paint('title', cut(clean(total), room))] : []),
@@ -145,7 +146,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
       {...size}
       title={title}
       isDanger={confirmation.isDanger}
-      // That it can be taken back must not keep what is asked from being seen at once.
+      // That it can be taken back, and the usual way, must not keep what is asked from being seen at once.
       lines={(whole) => (told.length > whole && bare.length <= whole && !outlook?.isFinal ? bare : told)}
       about={included.map(targetKey).join(' ')}
       totals={totals}

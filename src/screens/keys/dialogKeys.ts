@@ -217,7 +217,7 @@ export const dialogKeys = {
     keys: {
       agree: { keys: ['enter'], help: 'do it' },
       skipped: { keys: ['tab'], help: 'skipped rows' },
-      how: { keys: ['ctrl-o'], help: 'how many at a time' },
+      how: { keys: ['ctrl-o'], help: 'how many' },
       within: { keys: ['ctrl-t'], help: 'how long each may take', minor: true },
       drain: { keys: ['ctrl-r'], help: 'drain before, accept after', minor: true },
       preview: { keys: ['ctrl-p'], help: 'preview' },

@@ -47,7 +47,7 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
     isPlanned: steps.some(({ wait }) => wait),
     of: { one: 'step', many: 'Steps' },
     waitsAt: (tempo) => waits(tempo).flatMap(([, wait]) => wait ?? []),
-    atOnce: { name: 'without waiting', says: 'Each step is sent once the one before was answered.' },
+    atOnce: 'without waiting',
     room,
   });
   const { lines, count, total, isDanger } = asked;

@@ -87,7 +87,10 @@ function refusalOf(view: CacheView, plan: Steps, step: PlanStep, change: Change,
   if (renamed !== undefined || !row) return renamed;
   const { stale, later, other, open } = onKnownRow(view, plan, step, change, row, true);
   const then = rowAfter(row, open);
-  return stale ?? (other ? later : change.action.refuse?.(typeof then === 'object' ? then : row, view));
+  const { refuse } = change.action;
+  // An edit before it may put right what it is refused for.
+  const isMended = typeof then === 'object' && refuse?.(then, view) === undefined;
+  return stale ?? (other ? later : isMended ? undefined : refuse?.(row, view));
 }
 
 /** Opens the form of a step filled with it, or says why not; what is changed comes in its place. */

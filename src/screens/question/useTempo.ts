@@ -4,7 +4,7 @@ import type { Resource } from '../../resources/resource.ts';
 import type { Tempo } from '../../store/changes/change.ts';
 import type { Wait } from '../../store/plans/plan.ts';
 import { firstTempo, longerTempo, sizesFor, tempoSays } from '../../store/plans/tempo.ts';
-import { clean, wrapCells } from '../../text/cells.ts';
+import { clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { HandlersOf } from '../keyboard.tsx';
 
@@ -16,8 +16,8 @@ interface AskedTempo {
   of: Pick<Resource, 'one' | 'many'>;
   /** The waits at a tempo. */
   waitsAt: (tempo: Tempo) => readonly Wait[];
-  /** The name and meaning of all at once. */
-  atOnce: { name: string; says: string };
+  /** The name of all at once. */
+  atOnce: string;
   /** The steps say themselves what they wait for, and that is offered first. */
   isPlanned?: boolean;
   /** The nodes that can be drained, in words, or why none can, as a sentence; absent where that is not offered. */
@@ -49,21 +49,25 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
   const sizes = sizesFor(count);
   const isSize = (size: number | undefined) => isChosen && size === tempo.atATime;
   const named = (size: number | undefined) =>
-    size === undefined ? atOnce.name : size === 1 ? 'one by one' : isSize(size) ? `${size} at a time` : String(size);
+    size === undefined ? atOnce : size === 1 ? 'one by one' : isSize(size) ? `${size} at a time` : String(size);
   const option = (name: string, isOn: boolean) =>
     isOn ? `${pointer}${theme.paint('title', name)}` : ` ${theme.paint('dim', name)}`;
   const options = [
     ...(isPlanned ? [option('as planned', !isChosen)] : []),
     ...sizes.map((size) => option(named(size), isSize(size))),
   ].join(' ');
-  const says = !isChosen ? '' : isPaced ? tempoSays(tempo, waitsAt(tempo), of) : atOnce.says;
+  const says = isPaced ? tempoSays(tempo, waitsAt(tempo), of) : '';
   const canDrain = isPaced && nodes && 'says' in nodes;
   const tick = tempo.drains ? theme.paint('good', good) : theme.paint('dim', waiting);
+  const first = `How ${options}`;
+  const isBeside = !isPaced && widthOf(first) + 9 <= room;
   const lines = [
-    `How ${options}`,
+    isBeside ? `${first}   ${key('how', 'ctrl-o')}` : first,
     ...wrapped(says),
     ...(isPaced && nodes ? wrapped('says' in nodes ? nodes.says : nodes.why) : []),
-    `     ${key('how', 'ctrl-o')} another${isPaced ? `   ${key('within', 'ctrl-t')} longer` : ''}`,
+    ...(isBeside
+      ? []
+      : [`     ${key('how', 'ctrl-o')} another${isPaced ? `   ${key('within', 'ctrl-t')} longer` : ''}`]),
     ...(canDrain ? [`     ${key('drain', 'ctrl-r')} ${tick} drain before, accept after`] : []),
   ];
   const unpaced = 'Nothing is waited for here: ctrl-o has them done one by one.';

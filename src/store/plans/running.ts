@@ -49,17 +49,22 @@ export async function runPlan(stores: Stores, isTyped: boolean, rolling?: string
 /** The rows of a rolling action stay marked until they are done. */
 function unmarkDone({ navigation }: Stores, { steps }: Plan, rolling: string | undefined): void {
   if (rolling === undefined) return;
-  for (const { record } of partOf(steps, rolling).filter(isDone)) {
-    const id = idIn(resourceNamed(record.resource), record.params as Params);
-    if (id !== undefined) navigation.unmark(record.resource, [id]);
-  }
+  for (const step of partOf(steps, rolling).filter(isDone))
+    navigation.unmark(step.record.resource, [rowIdOf(step) ?? '']);
 }
+
+const rowIdOf = ({ record }: PlanStep): string | undefined =>
+  idIn(resourceNamed(record.resource), record.params as Params);
 
 const rowOf = ({ record: { resource, params } }: PlanStep) => [resource, params];
 
 /** Says what became of a rolling action, and why a plan whose steps wait has stopped. */
-function sayEnd({ changes, notices }: Stores, { steps }: Plan, rolling: string | undefined): void {
+function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolling: string | undefined): void {
   const all = partOf(steps, rolling);
+  // They can be marked again together.
+  const [first, ...others] = countedOf(all).filter(isDone);
+  const ids = [first, ...others].flatMap((step) => (step && rowIdOf(step)) ?? []);
+  if (rolling !== undefined && first) navigation.setState({ unmarked: { resource: first.record.resource, ids } });
   const next = all.find((step) => !isDone(step));
   const title = all[0]?.rolling?.title;
   if (!next) {

@@ -1,11 +1,19 @@
 import type { Clock } from '../clock.ts';
 import { type Item, latest, type Row, stamp } from './items.ts';
 
+/** An event with what is behind it. */
+interface Told {
+  account: string;
+  row: Row;
+  write: number | undefined;
+  endsAt?: number;
+}
+
 /** The events of one address by account, and the jobs behind them. */
 export class Events {
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #all: { account: string; row: Row; write: number | undefined }[] = [];
+  readonly #all: Told[] = [];
   #lastId = 7000;
 
   constructor(clock: Clock, random: () => number) {
@@ -26,6 +34,11 @@ export class Events {
     return this.#all.find(({ row }) => row.id === id)?.write;
   }
 
+  /** When the job of a write ends, or has ended; undefined where it begins none. */
+  endOf(write: number): number | undefined {
+    return this.#all.find((one) => one.write === write)?.endsAt;
+  }
+
   /** Tells of something that is over. */
   tell(action: string, item: Item, username: string, write?: number): void {
     this.#add(action, item, username, 'finished', 100, write);
@@ -41,6 +54,7 @@ export class Events {
   ): void {
     const event = this.#add(action, item, username, 'started', 0, write);
     const ms = (least + this.#random() * (most - least)) * 1000;
+    event.endsAt = this.#clock.now + ms;
     this.#clock.after(ms, () => {
       event.row = { ...event.row, status: 'finished', percent_complete: 100, duration: ms / 1000 };
       end();
@@ -50,7 +64,7 @@ export class Events {
   #add(action: string, item: Item, username: string, status: string, percent: number, write?: number) {
     const { kind, id } = item;
     const row = latest(item) ?? item.versions.at(-2)?.row ?? {};
-    const event = {
+    const event: Told = {
       account: item.account,
       write,
       row: {

@@ -2,7 +2,7 @@ import { parsePlan } from '../../../src/config/parsePlan.ts';
 import type { PlanFile } from '../../../src/config/planSchema.ts';
 import { drawn } from '../../draw.ts';
 import { apply } from './apply.ts';
-import { type Doing, inProcess, tell, wishOf } from './doing.ts';
+import { type Doing, inProcess, noteWaits, tell, wishOf } from './doing.ts';
 
 /** Runs `skydeck plan apply` on what was saved last, as it is or edited by hand. */
 export async function runApply(doing: Doing): Promise<void> {
@@ -19,6 +19,8 @@ export async function runApply(doing: Doing): Promise<void> {
       const wish = wishOf(doing, step);
       wish?.again.push(world.clock.now);
     }
+  // A step before the one that it begins at is waited for by nobody.
+  if (deed.what !== 'from') noteWaits(doing, steps);
   const started = world.start(seat);
   const { name } = started.process;
   const once = async (given: readonly string[]) => {

@@ -42,5 +42,11 @@ export function tell({ world, deed }: Doing, process: string, wish: Wish, state:
 /** Notes which wish a step of a plan holds. */
 export const remember = ({ world }: Doing, { uid }: PlanStep, wish: Wish): void => void world.planned.set(uid, wish);
 
+/** Notes for which steps a run of a plan waits. */
+export function noteWaits(doing: Doing, steps: readonly Pick<PlanStep, 'uid' | 'wait'>[]): void {
+  const waiting = steps.flatMap((step) => (step.wait && wishOf(doing, step)) || []);
+  doing.world.waiting.set(doing.deed.number, new Set(waiting));
+}
+
 /** The wish that a step of a plan holds; undefined where nobody has planned it. */
 export const wishOf = ({ world }: Doing, { uid }: Pick<PlanStep, 'uid'>): Wish | undefined => world.planned.get(uid);

@@ -3,10 +3,10 @@ import type { Draft } from '../../../src/resources/resource.ts';
 import { editStep } from '../../../src/screens/plans/planStep.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { savePlan } from '../../../src/store/plans/planFile.ts';
-import { drawn } from '../../draw.ts';
+import { drawing, drawn } from '../../draw.ts';
 import type { Desk } from '../desk.ts';
 import type { Wish } from '../wishes.ts';
-import { type Doing, remember, tell, thinking, wishOf } from './doing.ts';
+import { type Doing, noteWaits, remember, tell, thinking, wishOf } from './doing.ts';
 import { fill, formKey } from './hands.ts';
 
 /** Carries the plan out on the screen. */
@@ -19,6 +19,7 @@ export async function carryOut(doing: Doing, desk: Desk): Promise<void> {
   const { steps } = plans.getState();
   if (steps.every(isDone)) return;
   await thinking(doing, desk)();
+  setWaits(doing, desk);
   world.say(name, `carries out the plan of ${steps.length} steps`);
   const why = await plans.run((plan, signal, keep) => carryOutPlan(desk.stores, plan, { isTyped: true, signal, keep }));
   if (why !== undefined) world.say(name, `is told: ${why}`);
@@ -26,6 +27,15 @@ export async function carryOut(doing: Doing, desk: Desk): Promise<void> {
     const wish = wishOf(doing, step);
     if (wish && step.result) tell(doing, name, wish, step.result.state, step.result.says);
   }
+}
+
+/** Has some steps of the plan wait for their ends, and notes which do. */
+function setWaits({ world, deed, ...doing }: Doing, { stores: { plans } }: Desk): void {
+  const random = drawing(`waits ${deed.number}`, world.story.seed);
+  const steps = plans.getState().steps.filter(({ result }) => result?.state !== 'done' && result?.state !== 'begun');
+  if (random() < 0.5)
+    plans.setWaits(new Map(steps.map(({ id }) => [id, random() < 0.7 ? { within: '3m' } : undefined])));
+  noteWaits({ ...doing, world, deed }, plans.getState().steps);
 }
 
 /** Saves the plan to a new file. */

@@ -8,12 +8,14 @@ import { judgeLabels } from './labels.ts';
 import { judgePrinted } from './printed.ts';
 import { judgePromises } from './promises.ts';
 import { judgeTold } from './told.ts';
+import { judgeWaits } from './waits.ts';
 import { judgeWrites } from './writes.ts';
 
 /** Finds all that must not be in a run, in the order of time. The wishes learn on the way which writes have carried them out. */
 export function judge(world: World): readonly Finding[] {
   const judges = [
     judgeWrites,
+    judgeWaits,
     judgeGuards,
     judgeTold,
     judgeLabels,
