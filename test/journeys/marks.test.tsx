@@ -19,6 +19,8 @@ test('an action on marked servers is sent for each of them, and takes the marks 
   await skydeck.press('S');
   await skydeck.waitFor('── Shut down 3 of 3 servers');
   for (const label of ['web-1', 'web-2', 'web-4']) expect(skydeck.text()).toMatch(new RegExp(`▌ +${label} +192`));
+  await skydeck.press('ctrl-o', 'ctrl-o');
+  await skydeck.waitFor('❯all at once');
   await skydeck.press('enter');
   await skydeck.waitFor('Shut down: all 3 begun');
   expect(skydeck.text()).not.toContain('marked');
@@ -35,6 +37,8 @@ test('where some fail, each says why, and these stay marked', async () => {
   await skydeck.elsewhere('POST', '/server/instances/48200101/shutdown');
   await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down 2 of 2 servers');
+  await skydeck.press('ctrl-o');
+  await skydeck.waitFor('❯all at once');
   await skydeck.press('enter');
   await skydeck.waitFor('Shut down: 1 of 2 done, 1 failed; these stay marked');
   await skydeck.waitFor(/✗ web-1 .*\n.*✓ web-2 +done/);

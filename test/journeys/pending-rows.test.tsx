@@ -81,6 +81,8 @@ test('in the tree of a NodeBalancer each of many nodes tells whether it is being
   await skydeck.waitFor('marked 15');
   await skydeck.press('a', 'R');
   await skydeck.waitFor('── Drain');
+  await skydeck.press(...Array(5).fill('ctrl-o'));
+  await skydeck.waitFor('❯all at once');
   await skydeck.press('enter');
   await skydeck.waitFor((frame) => frame.match(/◐ draining|○ waiting/g)?.length === 15);
   expect(skydeck.text()).toMatch(/port 80 http +✗/);

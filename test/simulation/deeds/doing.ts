@@ -34,8 +34,15 @@ export const thinking =
     });
 
 /** Notes what a program says of a wish. */
-export function tell({ world, deed }: Doing, process: string, wish: Wish, state: string, says = ''): void {
-  world.told.push({ at: world.clock.now, deed: deed.number, process, wish, state, says });
+export function tell(
+  { world, deed }: Doing,
+  process: string,
+  wish: Wish,
+  state: string,
+  says = '',
+  at = world.clock.now,
+): void {
+  world.told.push({ at, deed: deed.number, process, wish, state, says });
   world.say(process, `is told: ${wish.name} ${wish.label}: ${state}${says === '' ? '' : `. ${says}`}`);
 }
 

@@ -25,7 +25,9 @@ export async function carryOut(doing: Doing, desk: Desk): Promise<void> {
   if (why !== undefined) world.say(name, `is told: ${why}`);
   for (const step of plans.getState().steps) {
     const wish = wishOf(doing, step);
-    if (wish && step.result) tell(doing, name, wish, step.result.state, step.result.says);
+    const { at = 0, state, says } = step.result ?? {};
+    // It was so when that was noted; a run that waits goes on for long after it.
+    if (wish && state) tell(doing, name, wish, state, says, at - world.clock.skewMs);
   }
 }
 
