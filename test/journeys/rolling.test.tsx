@@ -61,14 +61,14 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   await first.press('ctrl-r');
   await first.waitFor('✓ drain before, accept after');
   await first.press('enter');
-  await first.waitFor(/◐ Reboot 6 servers .*0\/6 {2}web-1 has begun, \d+ %; then web-3 {2}X stops/);
+  await first.waitFor(/◐ Reboot 6 servers .*0\/6 {2}web-1 \d+ %; then web-3 {2}X stops/);
   expect(first.changes.map(({ body, path }) => body ?? path)).toEqual([
     { mode: 'drain' },
     { mode: 'drain' },
     `/server/instances/${servers.get('web-1')}/reboot`,
   ]);
   demo.pass(1);
-  await first.waitFor(/1\/6 {2}web-3 has begun/);
+  await first.waitFor(/1\/6 {2}web-3 \d+ %/);
   await first.waitFor('marked 5');
   // Nothing more is begun while it is paused, though the one under way comes to its end.
   await first.press('Z');
@@ -77,7 +77,7 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   await first.waitFor(/2\/6 .*paused/);
   expect(rebooted(first)).toHaveLength(2);
   await first.press('Z');
-  await first.waitFor(/2\/6 {2}web-4 has begun/);
+  await first.waitFor(/2\/6 {2}web-4 \d+ %/);
   // Somebody shuts the fourth down; then the line is lost.
   await first.elsewhere('POST', `/server/instances/${servers.get('web-5')}/shutdown`);
   await first.close();
@@ -105,7 +105,7 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   await skydeck.waitFor('── Carry out');
   await skydeck.press('end', 'enter');
   for (const nth of [3, 4, 5]) {
-    await skydeck.waitFor(new RegExp(`${nth}/6 {2}${labels[nth]} has begun`));
+    await skydeck.waitFor(new RegExp(`${nth}/6 {2}${labels[nth]} \\d+ %`));
     demo.pass(1);
   }
   await skydeck.waitFor('Reboot 6 servers: all done');

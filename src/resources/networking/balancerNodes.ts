@@ -27,7 +27,9 @@ const beside = ['nodebalancer-configs', 'nodebalancer-nodes'] as const;
 const taken = (nodes: readonly BalancerNode[], mode: string, view: CacheView) =>
   `${listed(nodes.map(nodeName), 4)} ${nodes.length === 1 ? loses[mode] : together[mode]}. ${remaining(nodes, view)}`.trim();
 
-const nodeName = ({ label, address }: BalancerNode) => (textIn(address) ? `${label} (${address})` : label);
+/** A step of a plan may know no more of a node than its mode. */
+const nodeName = ({ label, address }: BalancerNode) =>
+  textIn(address) ? `${label} (${address})` : (textIn(label) ?? 'It');
 
 /** The effect of each mode on a node, and on several. */
 const loses: Readonly<Record<string, string>> = {

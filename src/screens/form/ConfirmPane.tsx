@@ -109,7 +109,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
     ...guarded.flatMap((why) => wrapped(why, 'warn')),
     ...(nothing ? [] : changePreview(stores, submission, theme, room)),
     ...(after === '' ? [] : wrapped(after, 'warn')),
-    ...(how.tempo?.atATime === undefined ? [] : how.lines),
+    ...(how.head.length > 0 ? how.lines : []),
   ];
   const folded = `${skippedSummary(skipped)}   tab ${isOpen ? 'hides' : 'shows'} each`;
   const rows = [
@@ -117,11 +117,12 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
     ...(isOpen || nothing ? skipped.flatMap((one) => wrapped(`  ${skipReason(one)}`, 'dim', 4)) : []),
     ...(table ? [table.head, ...table.lines] : []),
   ];
-  const ways = how.tempo && how.tempo.atATime === undefined ? how.lines : [];
+  const ways = how.head.length > 0 ? [] : how.lines;
   const bare = [...question, ...rows];
   const told = [...question, ...ways, ...(outlook ? wrapped(outlook.says, 'dim') : []), ...rows];
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
   const totals = [
+    ...(nothing ? [] : how.head),
     ...(total ? [theme.paint('title', cut(clean(total), room))] : []),
     ...(nothing ? [] : costLines(theme, submission, stores.view, room)),
   ];
@@ -148,7 +149,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
       isDanger={confirmation.isDanger}
       // That it can be taken back, and the usual way, must not keep what is asked from being seen at once.
       lines={(whole) => (told.length > whole && bare.length <= whole && !outlook?.isFinal ? bare : told)}
-      about={included.map(targetKey).join(' ')}
+      about={`${included.map(targetKey).join(' ')} ${how.about}`}
       totals={totals}
       phrase={phrase}
       explains={phrase !== undefined && isIdOf(phrase, resource, included) ? ', its id,' : ''}

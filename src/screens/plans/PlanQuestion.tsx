@@ -64,8 +64,8 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
       isDanger={isDanger}
       lines={[...how.lines, ...lines]}
       keys={how.keys}
-      about={steps.map(({ id }) => id).join(' ')}
-      totals={total === '' ? [] : [theme.paint('title', cut(total, room))]}
+      about={how.about + steps.map(({ id }) => id).join(' ')}
+      totals={[...how.head, ...(total === '' ? [] : [theme.paint('title', cut(total, room))])]}
       phrase={phrase}
       agree={{ word: 'carry out', run }}
       wayOut={answerText(phrase, 'carry the plan out', phrase === undefined ? 'go back to it' : 'cancel')}

@@ -29,14 +29,18 @@ interface AskedTempo {
 /** Asks how something is done to several rows: its lines, its keys, and the answer; undefined leaves it to the steps. */
 export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = false, nodes, room }: AskedTempo): {
   tempo: Tempo | undefined;
+  /** The ways, always in sight once they matter. */
+  head: readonly string[];
   lines: readonly string[];
+  /** Another answer makes another question. */
+  about: string;
   keys: Pick<HandlersOf<'confirm'>, 'how' | 'within' | 'drain'>;
 } {
   const theme = useTheme();
   const [chosen, setTempo] = useState<Tempo>();
   const [isChosen, setChosen] = useState(!isPlanned);
   const tempo = chosen ?? firstTempo(isCareful);
-  if (count < 2) return { tempo: undefined, lines: [], keys: {} };
+  if (count < 2) return { tempo: undefined, head: [], lines: [], about: '', keys: {} };
   const choose = (next: Tempo) => {
     setTempo(next);
     setChosen(true);
@@ -61,8 +65,10 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
   const tick = tempo.drains ? theme.paint('good', good) : theme.paint('dim', waiting);
   const first = `How ${options}`;
   const isBeside = !isPaced && widthOf(first) + 9 <= room;
+  const ways = [isBeside ? `${first}   ${key('how', 'ctrl-o')}` : first];
+  const isUsual = !isCareful && chosen === undefined;
   const lines = [
-    isBeside ? `${first}   ${key('how', 'ctrl-o')}` : first,
+    ...(isUsual ? ways : []),
     ...wrapped(says),
     ...(isPaced && nodes ? wrapped('says' in nodes ? nodes.says : nodes.why) : []),
     ...(isBeside
@@ -73,7 +79,9 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
   const unpaced = 'Nothing is waited for here: ctrl-o has them done one by one.';
   return {
     tempo: isChosen ? tempo : undefined,
+    head: isUsual ? [] : ways,
     lines,
+    about: isUsual ? '' : JSON.stringify([isChosen, tempo]),
     keys: {
       how: () => {
         const isLast = isChosen && tempo.atATime === undefined;

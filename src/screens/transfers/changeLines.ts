@@ -45,7 +45,7 @@ export function planLine(
   const facts = [
     `${done}/${part.length}`,
     [
-      first ? `${label(first)} ${ends[first.id] ?? 'has begun'}` : '',
+      first ? `${label(first)} ${ends[first.id]?.replace(/^has begun, /, '') ?? 'has begun'}` : '',
       begun.length > 1 ? `and ${begun.length - 1} more` : '',
       next && run !== 'stopping' ? `${first ? 'then ' : ''}${label(next)}` : '',
     ]
@@ -55,8 +55,8 @@ export function planLine(
     run === 'stopping' ? 'stopping' : `${key('stopSending', 'X')} stops`,
   ].filter(Boolean);
   // On a narrow screen what is last goes first.
-  while (facts.length > 1 && widthOf(facts.join('  ')) > width - 30) facts.splice(-2, 1);
   const title = part[0]?.rolling?.title ?? `Plan of ${counted(part.length, 'step')}`;
+  while (facts.length > 2 && widthOf(facts.join('  ')) > width - widthOf(title) - 14) facts.splice(-2, 1);
   return barLine(theme, title, done / part.length, `  ${facts.join('  ')} `, width);
 }
 

@@ -139,15 +139,15 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   async function lookAtEnds(): Promise<boolean> {
     let isWell = true;
     for (const step of begunNow()) {
-      const { id, record, result } = step;
-      if (!result) continue;
+      const { id, record } = step;
+      const { since, ...result } = step.result as StepResult;
       const end = await ends.look(step);
-      const { since: _, nodes: __, ...rest } = result;
-      if (end.is === 'over') note(id, { ...rest, state: 'done' });
+      if (signal?.aborted) return false;
+      if (end.is === 'over') note(id, { ...result, state: 'done' });
       else if (end.is === 'open') options.onLook?.(step, end.says);
       else {
         const says = `${record.label} ${end.says.replace(/\.$/, '')}. Nothing further was sent.`;
-        note(id, { ...result, state: end.is === 'failed' ? 'failed' : 'begun', says });
+        note(id, { ...result, since, state: end.is === 'failed' ? 'failed' : 'begun', says });
         late.add(id);
         isWell = false;
       }
@@ -167,13 +167,11 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   /** Waits until the steps before a place have ended, but for those that let it go before; resolves with whether it may. */
   function mayGo(step: PlanStep, place: number): Promise<boolean> {
     const needed = needsOf(step);
-    const isHeld = () =>
-      part.slice(0, place).some(({ id }, index) => {
-        const before = stepNow(id);
-        const isAhead = place - index <= (before?.wait?.meanwhile ?? 0);
-        return before && hasBegun(before) && (!isAhead || needed.includes(id));
-      });
-    return lookUntil(() => isHeld() || options.isPaused?.() === true);
+    const isHeld = ({ id, wait }: PlanStep, index: number) => {
+      const isAhead = place - index <= (wait?.meanwhile ?? 0) && !needed.includes(id);
+      return !isAhead && hasBegun(stepNow(id) ?? {});
+    };
+    return lookUntil(() => options.isPaused?.() === true || part.slice(0, place).some(isHeld));
   }
 
   // An end that was waited for in vain is waited for once more.

@@ -71,7 +71,7 @@ export function createEnds(stores: Stores): Ends {
 /** Rejects with an ApiError. */
 async function endOf(stores: Stores, step: PlanStep, seen: Watched): Promise<End> {
   const sketch = sketchOf(step);
-  if ('why' in sketch) return { is: 'untold', says: sketch.why };
+  if ('why' in sketch) return { is: 'untold', says: `cannot be looked at: ${sketch.why}` };
   const params = { ...step.record.params, ...step.result?.made } as Params;
   const change: Change = { ...sketch, params };
   const job = await jobEnd(stores, step, change);

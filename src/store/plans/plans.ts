@@ -77,7 +77,7 @@ export interface Plans extends StoreApi<PlansState> {
   stop(): void;
   /** Begins no further step for now, or goes on. */
   pause(): void;
-  /** Follows other sessions no more. */
+  /** Begins no further step, and follows other sessions no more. */
   close(): void;
 }
 
@@ -291,6 +291,7 @@ export function createPlans({
       if (run === 'running' || run === 'paused') setState({ run: run === 'paused' ? 'running' : 'paused' });
     },
     close() {
+      abort?.abort();
       leave?.();
       clearTimeout(following);
     },
