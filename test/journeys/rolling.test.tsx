@@ -17,7 +17,7 @@ const labels = ['web-1', 'web-3', 'web-4', 'web-5', 'web-6', 'web-8'];
 
 async function openServers(options: SkydeckOptions): Promise<Skydeck> {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' }, ...commands, ...options });
-  await skydeck.waitFor('web-1');
+  await skydeck.waitFor('api-1');
   return skydeck;
 }
 
@@ -39,6 +39,23 @@ async function markWebServers(skydeck: Skydeck): Promise<void> {
   await skydeck.press('*');
   await skydeck.waitFor('marked 6');
 }
+
+test('another way is another question, whose end is to be seen again', async () => {
+  const skydeck = await openServers({ columns: 60, rows: 16 });
+  await markWebServers(skydeck);
+  await skydeck.press('a');
+  await skydeck.waitFor('Actions on 6 servers');
+  await skydeck.press('X');
+  await skydeck.waitFor('How ❯one by one');
+  await skydeck.press('end');
+  await skydeck.waitFor('enter do it');
+  await skydeck.press('ctrl-o');
+  await skydeck.waitFor(/more below[\s\S]*How {2}one by one ❯2 at a time/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/\d+ lines below have not been shown yet/);
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('esc');
+});
 
 const rebooted = ({ changes }: Skydeck) => changes.filter(({ path }) => path.endsWith('/reboot'));
 

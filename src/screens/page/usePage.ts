@@ -72,7 +72,10 @@ export interface PagePart {
 /** The visible part of lines, of which `body` fit: with ids among them a cursor moves over these, else the lines scroll. */
 export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: PageCursor, body: number): PagePart {
   const { items, at, current, choose } = cursor;
-  const [wanted, setWanted] = useState<number>();
+  // Another choice of lines is read from its begin.
+  const [scrolled, setScrolled] = useState<{ order: string | undefined; line: number }>();
+  const wanted = scrolled?.order === order ? scrolled?.line : undefined;
+  const setWanted = (line: number) => setScrolled({ order, line });
   const last = useRef(0);
   const free = Math.max(1, body - useContext(CoveredContext));
   const lowest = Math.max(0, lines.length - body);

@@ -18,7 +18,7 @@ import { sketchOf } from './stepChange.ts';
 
 /**
  * The end of a step that has begun, or the way there; what is said is a clause behind the label of its row.
- * - `failed`: its job has failed, or its row is gone
+ * - `failed`: its job has failed
  * - `untold`: nothing will tell, or it took too long
  */
 export type End =
@@ -78,7 +78,7 @@ async function endOf(stores: Stores, step: PlanStep, seen: Watched): Promise<End
   if (job) return job;
   const row = await rowNow(stores, change);
   const isDeletion = change.action === change.resource.remove;
-  if (!row) return isDeletion ? { is: 'over' } : { is: 'failed', says: 'is gone' };
+  if (!row) return isDeletion ? { is: 'over' } : { is: 'untold', says: 'is gone, so nothing tells how it ended' };
   if (isDeletion) return { is: 'open', says: 'is still there' };
   const wanted = step.wait?.for?.find((one) => one !== nodesUp);
   if (wanted !== undefined && statusOf(row) !== wanted) {
