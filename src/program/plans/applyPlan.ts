@@ -178,7 +178,7 @@ async function send({ invocation, complain, host, account, ...applying }: Applyi
       // Percents go by without a line each.
       const kind = says.replace(/, \d+ %/, '');
       if (looks.get(id) !== kind)
-        complain(`Step ${id}: ${record.label} ${says}${wait ? `; it may take ${spanText(wait)}` : ''}.`);
+        complain(clean(`Step ${id}: ${record.label} ${says}${wait ? `; it may take ${spanText(wait)}` : ''}.`, 500));
       looks.set(id, kind);
     };
     const ended = await carryOutPlan(stores, plan, { isTyped: true, signal, keep, onWait, onLook });

@@ -45,7 +45,7 @@ export function planLine(
   const facts = [
     `${done}/${part.length}`,
     [
-      first ? `${label(first)} ${ends[first.id]?.replace(/^has begun, /, '') ?? 'has begun'}` : '',
+      first ? `${label(first)} ${clean(ends[first.id] ?? 'has begun').replace(/^has begun, /, '')}` : '',
       begun.length > 1 ? `and ${begun.length - 1} more` : '',
       next && run !== 'stopping' ? `${first ? 'then ' : ''}${label(next)}` : '',
     ]

@@ -48,13 +48,16 @@ export async function runPlan(stores: Stores, isTyped: boolean, rolling?: string
 
 /** The rows of a rolling action stay marked until they are done. */
 function unmarkDone({ navigation }: Stores, { steps }: Plan, rolling: string | undefined): void {
-  if (rolling === undefined) return;
-  for (const step of partOf(steps, rolling).filter(isDone))
-    navigation.unmark(step.record.resource, [rowIdOf(step) ?? '']);
+  const { resource, ids } = doneRows(steps, rolling);
+  if (resource !== undefined) navigation.unmark(resource, ids);
 }
 
-const rowIdOf = ({ record }: PlanStep): string | undefined =>
-  idIn(resourceNamed(record.resource), record.params as Params);
+/** The rows to which a rolling action is done. */
+function doneRows(steps: Plan['steps'], rolling: string | undefined) {
+  const done = rolling === undefined ? [] : countedOf(partOf(steps, rolling)).filter(isDone);
+  const idOf = ({ record }: PlanStep) => idIn(resourceNamed(record.resource), record.params as Params) ?? [];
+  return { resource: done[0]?.record.resource, ids: done.flatMap(idOf) };
+}
 
 const rowOf = ({ record: { resource, params } }: PlanStep) => [resource, params];
 
@@ -62,9 +65,8 @@ const rowOf = ({ record: { resource, params } }: PlanStep) => [resource, params]
 function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolling: string | undefined): void {
   const all = partOf(steps, rolling);
   // They can be marked again together.
-  const [first, ...others] = countedOf(all).filter(isDone);
-  const ids = [first, ...others].flatMap((step) => (step && rowIdOf(step)) ?? []);
-  if (rolling !== undefined && first) navigation.setState({ unmarked: { resource: first.record.resource, ids } });
+  const { resource, ids } = doneRows(steps, rolling);
+  if (resource !== undefined) navigation.setState({ unmarked: { resource, ids } });
   const next = all.find((step) => !isDone(step));
   const title = all[0]?.rolling?.title;
   if (!next) {
