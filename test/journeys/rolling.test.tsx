@@ -17,7 +17,7 @@ const labels = ['web-1', 'web-3', 'web-4', 'web-5', 'web-6', 'web-8'];
 
 async function openServers(options: SkydeckOptions): Promise<Skydeck> {
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'servers' }, ...commands, ...options });
-  await skydeck.waitFor('api-1');
+  await skydeck.waitFor(/api-1|web-8/);
   return skydeck;
 }
 
