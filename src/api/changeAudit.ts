@@ -1,9 +1,9 @@
-import type { ChangeRecord } from '../resources/changeRecord.ts';
+import type { SentRecord } from '../resources/changeRecord.ts';
 import { isRow } from '../resources/row.ts';
 import { ApiError, asApiError, type RequestLine } from './error.ts';
 
 /** A request other than a GET that is about to leave the process. */
-export interface OutgoingChange extends Partial<Omit<ChangeRecord, 'body' | 'before'>> {
+export interface OutgoingChange extends Partial<Omit<SentRecord, 'body' | 'before'>> {
   /** Counts from 1, for each client. */
   number: number;
   method: string;

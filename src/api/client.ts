@@ -152,10 +152,10 @@ class Client implements Api {
   }
 
   /** The part of the audit log that names a change, its row as it was before in the platform's words. */
-  #recorded({ record }: ApiRequest): Pick<OutgoingChange, 'resource' | 'action' | 'params' | 'label' | 'before'> {
+  #recorded({ record }: ApiRequest): Omit<OutgoingChange, 'number' | 'method' | 'path' | 'body'> {
     if (!record) return {};
-    const { resource, action, params, label, before } = record;
-    return { resource, action, params, label, before: this.translated(redacted(before)) };
+    const { body: _, before, ...named } = record;
+    return { ...named, before: this.translated(redacted(before)) };
   }
 
   #parse(

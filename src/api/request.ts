@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../resources/changeRecord.ts';
+import type { SentRecord } from '../resources/changeRecord.ts';
 import type { Params } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { ChangeHooks } from './changeAudit.ts';
@@ -55,7 +55,7 @@ export interface ApiRequest {
   /** Sent as JSON. */
   body?: unknown;
   /** The change that it is, for the audit log. */
-  record?: ChangeRecord;
+  record?: SentRecord;
   /** Sent as multipart form, e.g. a ticket attachment (document 1, 4.4). */
   form?: FormData;
   /** Called with the bytes of a form sent so far, and all of them. */

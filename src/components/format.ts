@@ -131,7 +131,7 @@ const words: Readonly<Record<Exclude<Condition, 'unknown'>, readonly string[]>> 
     ),
     'not ready',
   ],
-  off: 'offline disabled closed cancelled stale paused notification notice begun not_sent off'.split(' '),
+  off: 'offline disabled closed cancelled stale paused notification notice begun not_sent off taken_back'.split(' '),
   bad: 'failed outage problem down unavailable critical'.split(' '),
   warn: 'stopped userAborted warning refused limited aborted answer_lost answer_unknown idle unattached no_ports empty'.split(
     ' ',

@@ -27,6 +27,14 @@ export interface ChangeRecord {
   before?: Row;
 }
 
+/** A change as the audit log has it. */
+export interface SentRecord extends ChangeRecord {
+  /** Names it: those before the dot were sent together. */
+  uid?: string | undefined;
+  /** The name of the change that it takes back. */
+  takesBack?: string | undefined;
+}
+
 /** The part of a row that a change touches: the values at the places of the body where an edit sends them, else the row itself. */
 export const touchedOf = (action: Action, body: unknown, row: Row): Row =>
   action.method === 'PUT' && isRow(body) ? partOf(row, body) : row;

@@ -65,6 +65,8 @@ export interface ListOperation extends Operation {
 /** One of several views of a list, e.g. the images of the account and the public ones. */
 export interface Section<T = Row> {
   title: string;
+  /** Short words for the palette, by which it is opened. */
+  aliases?: readonly string[];
   /** Which of the rows belong to it. */
   only: (row: T) => boolean;
   /** The titles of the columns it shows, in their order; all by default. */

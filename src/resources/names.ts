@@ -59,4 +59,4 @@ export type ScreenName =
 export type DialogName = 'rebuildBalancerConfig' | 'transferByToken';
 
 /** A screen in place of a list. */
-export type ListScreenName = 'problems';
+export type ListScreenName = 'problems' | 'journal';

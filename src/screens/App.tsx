@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
-import { whyNotBack } from '../store/changes/whyNotBack.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { openSteps } from '../store/plans/plans.ts';
 import { keyLabel } from '../text/keyLabel.ts';
@@ -23,6 +22,7 @@ import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlayRoom } from './OverlayPane.tsx';
 import { PopupContext } from './page/Pane.tsx';
 import { CoveredContext } from './page/usePage.ts';
+import { goToJournal } from './places.ts';
 import type { Size } from './props.ts';
 import { openShells } from './shells.ts';
 import { isTooSmall, TooSmall } from './TooSmall.tsx';
@@ -104,7 +104,7 @@ function useGlobalKeys(): void {
   const { stores, accounts, suspend } = context;
   const keysOfPlace = useKeysOfPlace();
   const { navigation, scheduler, events, notices } = stores;
-  const { stopSending, pause, warning } = useProgress();
+  const { stopSending, pause, warning, count } = useProgress();
   const screen = useNavigation((state) => placeOf(state).screen);
   const isFirst = useNavigation(({ at }) => at === 0);
   const isLast = useNavigation(({ at, trail }) => at === trail.length - 1);
@@ -140,10 +140,8 @@ function useGlobalKeys(): void {
   useKeys('everywhere', {
     palette: () => navigation.open({ kind: 'palette' }),
     help: () => navigation.open({ kind: 'help' }),
-    notices: () => navigation.open({ kind: 'notices' }),
-    changed: () => navigation.open({ kind: 'keptChanges' }),
     fleet: screen === 'fleet' ? 'These are the fleet graphs.' : () => navigation.go({ screen: 'fleet' }),
-    transfers: () => navigation.open({ kind: 'transfers' }),
+    journal: () => goToJournal(stores, count > 0),
     stopSending: stopSending ?? 'Nothing is being sent.',
     pause: pause ?? 'No plan is being carried out.',
     escape:
@@ -155,11 +153,8 @@ function useGlobalKeys(): void {
       void events.poll();
       return 'Reading again what is on the screen …';
     },
-    takeBack: () => {
-      const why = whyNotBack(stores);
-      if (why !== undefined) notices.say('plain', why);
-      else void import('../store/changes/takeBack.ts').then((late) => late.takeBackLast(stores));
-    },
+    takeBack: () => void import('../store/changes/nextBack.ts').then((late) => late.nextBack(stores, 'undo')),
+    redo: () => void import('../store/changes/nextBack.ts').then((late) => late.nextBack(stores, 'redo')),
     shell: () => openShells(context, keysOfPlace().subjects[0] ?? {}),
     suspend: () =>
       suspend() ? undefined : `There is no shell to return to; ${keyLabel('everywhere.quit', 'q')} quits.`,

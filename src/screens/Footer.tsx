@@ -23,11 +23,9 @@ export function Footer({ width, running = 0 }: { width: number; running?: number
   const said = useSaid();
   const { keys, marked } = useShownKeys();
   const shown = marked ? keysOfMarked(keys, marked) : keysOfPlace(keys);
-  const transfers = keys.find(({ name }) => name === 'transfers');
+  const journal = keys.find(({ name }) => name === 'journal');
   const all =
-    transfers && running > 0
-      ? [...shown, { ...transfers.key, help: `${running} running`, always: true as const }]
-      : shown;
+    journal && running > 0 ? [...shown, { ...journal.key, help: `${running} running`, always: true as const }] : shown;
   const lead = marked ? ` ${grouped(marked.count)} marked ` : '';
   const region = useRegion(undefined, {
     onClick: ({ column, press }) => {
@@ -125,7 +123,7 @@ export function useBanner(): NoticeContent | undefined {
   return undefined;
 }
 
-/** A notice above the footer in at most three lines; the list of notices has all of it. */
+/** A notice above the footer in at most three lines; the journal has all of it. */
 export const bannerLines = (text: string, width: number): readonly string[] => {
   const lines = wrapCells(clean(text), width - 4);
   return lines.length <= maxBannerLines

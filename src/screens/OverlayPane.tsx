@@ -17,11 +17,9 @@ import { FormPane } from './form/FormPane.tsx';
 import { SecretPane } from './form/SecretPane.tsx';
 import { HelpPane } from './help/HelpPane.tsx';
 import { ComparisonPane } from './history/ComparisonPane.tsx';
-import { KeptChangesPane } from './kept/KeptChangesPane.tsx';
 import { ExportMenu } from './menus/ExportMenu.tsx';
 import { ActionsMenu, CopyMenu, CreationsMenu, SortMenu } from './menus/menus.tsx';
 import { RelatedMenu } from './menus/RelatedMenu.tsx';
-import { NoticesPane } from './NoticesPane.tsx';
 import { NamedAccountContext } from './page/Pane.tsx';
 import { Palette } from './palette/Palette.tsx';
 import { PlanPane } from './plans/PlanPane.tsx';
@@ -29,21 +27,12 @@ import { TakeBackPane } from './plans/TakeBackPane.tsx';
 import { AcknowledgePane } from './problems/AcknowledgePane.tsx';
 import type { OverlayProps, Size } from './props.ts';
 import { ResultsPane } from './transfers/ResultsPane.tsx';
-import { TransfersPane } from './transfers/TransfersPane.tsx';
 import { useReads } from './useReads.ts';
 import { useAppContext, useStores } from './useStores.ts';
 import { SaveViewPane, ViewTextPane } from './views/viewPanes.tsx';
 
 /** Overlays that take the whole body. */
-const wholeKinds: ReadonlySet<Overlay['kind']> = new Set([
-  'help',
-  'notices',
-  'keptChanges',
-  'output',
-  'comparison',
-  'plan',
-  'takeBack',
-]);
+const wholeKinds: ReadonlySet<Overlay['kind']> = new Set(['help', 'output', 'comparison', 'plan', 'takeBack']);
 
 /** Popups of other lines than those of a menu are no wider. */
 const maxSheet = 100;
@@ -101,9 +90,7 @@ const panes: { readonly [K in Kind]: ComponentType<OverlayProps<K>> } = {
   dialog: DialogOverlay,
   confirm: ConfirmOverlay,
   secret: SecretPane,
-  keptChanges: KeptChangesPane,
   takeBack: TakeBackPane,
-  transfers: TransfersPane,
   plan: PlanPane,
   palette: Palette,
   filter: () => null,
@@ -119,7 +106,6 @@ const panes: { readonly [K in Kind]: ComponentType<OverlayProps<K>> } = {
   results: ResultsPane,
   comparison: ComparisonPane,
   output: OutputPane,
-  notices: NoticesPane,
   help: HelpPane,
 };
 
@@ -141,7 +127,7 @@ function ConfirmOverlay({ overlay, ...size }: OverlayProps<'confirm'>) {
   const targets = overlay.targets.flatMap((params) =>
     targetsAt(stores, resource, [params]).map((target) => ({ ...target, own: own.get(params) })),
   );
-  const submission = { resource, action, targets, params: overlay.params, draft: {} };
+  const submission = { resource, action, targets, params: overlay.params, draft: {}, takesBack };
   const agree = (included: readonly Target[], agreed: Agreed) => {
     stores.navigation.dismiss(overlay, next);
     void submitAtTempo(stores, { ...submission, ...agreed, targets: included }, submitWithoutForm);

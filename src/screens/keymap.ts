@@ -13,14 +13,13 @@ export const keymap = {
       back: { keys: ['['], help: 'previous place', minor: true },
       forward: { keys: [']'], help: 'next place', minor: true },
       refresh: { keys: ['r'], help: 'refresh now', minor: true },
-      notices: { keys: ['!'], help: 'notices', minor: true },
-      changed: { keys: ['~'], help: 'changed since last time', minor: true },
       fleet: { keys: ['F'], help: 'fleet graphs', minor: true },
-      transfers: { keys: ['T'], help: 'changes and transfers', minor: true },
+      journal: { keys: ['J'], help: 'journal: sent from here, running, messages, changed meanwhile', minor: true },
       stopSending: { ...stopSending, always: true },
       pause,
       shell: { keys: ['S'], help: 'a shell on the server', minor: true },
-      takeBack: { keys: ['u'], help: 'take the last change back', minor: true },
+      takeBack: { keys: ['u'], help: 'take the last change back, then the one before', minor: true },
+      redo: { keys: ['U'], help: 'do again what was taken back', minor: true },
       suspend,
       notCompared: { keys: ['v'], help: 'compare', minor: true, explains: ['compare'] },
       readOnly: {
@@ -129,6 +128,15 @@ export const keymap = {
     title: 'Overview',
     depth: 2,
     keys: { open: { keys: ['enter', 'right'], help: 'open' }, ...moving },
+  },
+  journal: {
+    title: 'Journal',
+    depth: 2,
+    keys: {
+      open: { keys: ['enter', 'right'], help: 'open' },
+      takeBack: { keys: ['u'], help: 'take it back', writes: true },
+      ...moving,
+    },
   },
   history: {
     title: 'History',

@@ -1,7 +1,9 @@
+import { audit } from '../resources/account/audit.ts';
 import { idIn, paramsIn } from '../resources/identity.ts';
 import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
 import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
+import { listViewOf, placeKey, placeOf } from '../store/navigation.ts';
 import type { Notice } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
 import { viewQuery } from '../store/queries.ts';
@@ -51,6 +53,25 @@ export const leadsOn = ({ about, named }: Resource): boolean => about !== undefi
 export function placeOfNotice({ resource, params }: NonNullable<Notice['about']>): Place {
   const description = resourceNamed(resource);
   return params ? placeOfRow(description, params) : placeOfArea(description);
+}
+
+/** Shows a section of a list. */
+export function goToSection({ navigation }: Pick<Stores, 'navigation'>, resource: Resource, section: string): void {
+  const place = placeOfArea(resource);
+  navigation.setListView(placeKey(place), { section });
+  navigation.go(place);
+}
+
+/** Shows the journal: what is under way, or the message on the screen in full, else what was sent; where it is shown already, its next tab. */
+export function goToJournal({ navigation, notices }: Pick<Stores, 'navigation' | 'notices'>, isRunning: boolean): void {
+  const state = navigation.getState();
+  const titles = (audit.sections ?? []).map(({ title }) => title);
+  const key = placeKey(placeOfArea(audit));
+  const { section = titles[0] ?? '' } = listViewOf(state, key);
+  const { current } = notices.getState();
+  const wanted =
+    placeKey(placeOf(state)) === key ? titles.indexOf(section) + 1 : isRunning ? 1 : current && !current.sent ? 2 : 0;
+  goToSection({ navigation }, audit, titles[wanted % titles.length] ?? '');
 }
 
 /** Subscribes to the first query of a place before its screen is loaded; returns an unsubscribe function. */

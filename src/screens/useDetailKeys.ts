@@ -1,5 +1,6 @@
 import type { Action, Params, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
+import { uidOf } from '../store/history/sentRecord.ts';
 import { startAction, ticketOf } from './actions.ts';
 import { useKeys } from './keyboard.tsx';
 import { startOf, whyNoChoices } from './keys/offered.ts';
@@ -73,7 +74,7 @@ export function useDetailKeys({
     ticket: ticketOf(stores, resource, targets),
     remove: starts(remove, 'deleted'),
   };
-  useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, [row]) } : {});
+  useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, [uidOf(row)]) } : {});
   useKeys('detail', handlers, { subject: { resource, targets, params } });
   return show;
 }

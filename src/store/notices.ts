@@ -9,6 +9,8 @@ export interface NoticeContent {
   text: string;
   /** The row it is about, or the resource. */
   about?: { resource: string; params?: Params };
+  /** The names of the changes whose end it tells. */
+  sent?: readonly string[];
 }
 
 /** A notice that was given. */
@@ -26,7 +28,7 @@ export interface NoticesState {
 
 export interface Notices extends StoreApi<NoticesState> {
   /** Shows the result of an action of the user now. */
-  say(tone: NoticeContent['tone'], text: string): void;
+  say(tone: NoticeContent['tone'], text: string, sent?: readonly string[]): void;
   /**
    * Adds a notice of something that happened by itself, shown after the current one, or in place of the notice with the id
    * `replaces`; returns its id. A plain one is only kept in the list.
@@ -79,12 +81,12 @@ export function createNotices(now: () => Timestamp): Notices {
 
   return {
     ...store,
-    say: (tone, text) => {
+    say: (tone, text, sent) => {
       const isCutOff =
         added !== undefined && store.getState().current === added.notice && now() - added.since < minReadMs;
       if (added && isCutOff) queue = [added.notice, ...queue].slice(-maxQueued);
       added = undefined;
-      show(keep({ tone, text }));
+      show(keep({ tone, text, ...(sent && { sent }) }));
     },
     add: (content, replaces) => {
       const notice = keep(content, replaces);

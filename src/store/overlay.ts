@@ -1,14 +1,12 @@
 import type { Edits } from '../resources/edits.ts';
 import type { Column, Draft, Params } from '../resources/resource.ts';
-import type { Result } from './changes/change.ts';
+import type { BackOf, Result } from './changes/change.ts';
 import type { LostUndo, Undo } from './changes/undoable.ts';
 import type { Moment } from './history/moments.ts';
 import type { ShownColumn, ViewConfig } from './views/columns.ts';
 
 /** The change that a form or question takes back. */
-export interface TakesBack {
-  /** The action and its rows: "Edit (api-1)". */
-  title: string;
+export interface TakesBack extends BackOf {
   /** Clauses about what is not as before then. */
   differs: readonly string[];
   /** The entries of each target, or of what is made. */
@@ -39,8 +37,6 @@ export interface ConfirmOverlay {
   action: string;
   targets: readonly Params[];
   params: Params;
-  /** Comes in its place once it was confirmed. */
-  next?: Overlay;
   takesBack?: TakesBack;
 }
 
@@ -71,8 +67,7 @@ export type Overlay =
   /** Values that are shown once; the last is the secret itself. */
   | { kind: 'secret'; title: string; values: readonly { name: string; text: string }[] }
   /** Asks about all changes that were sent together, or by a plan. */
-  | { kind: 'takeBack'; title: string; undos: readonly Undo[]; lost: readonly LostUndo[] }
-  | { kind: 'transfers' }
+  | { kind: 'takeBack'; title: string; undos: readonly Undo[]; lost: readonly LostUndo[]; isRedo?: boolean }
   | { kind: 'plan' }
   | { kind: 'palette' }
   | { kind: 'filter'; viewKey: string }
@@ -108,7 +103,4 @@ export type Overlay =
   | { kind: 'acknowledge'; problems: readonly string[] }
   /** Two rows, or two moments of one, field by field. */
   | { kind: 'comparison'; resource: string; sides: readonly [ComparedSide, ComparedSide] }
-  | { kind: 'help' }
-  | { kind: 'notices' }
-  /** Lists the rows that came, went or changed since an earlier session. */
-  | { kind: 'keptChanges' };
+  | { kind: 'help' };

@@ -285,7 +285,7 @@ test.each(memorySizes)('what is remembered of a change at %i×%i', async (column
   await skydeck.waitFor('Events reach back 90 days');
   await skydeck.waitFor((text) => !text.includes('u takes it back'));
   await expectFrame(skydeck, 'history');
-  await skydeck.goTo('audit');
+  await skydeck.goTo('journal');
   await skydeck.waitFor(/● done/);
   await expectFrame(skydeck, 'audit');
   await skydeck.press('enter');

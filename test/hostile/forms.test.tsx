@@ -4,7 +4,7 @@ import { actionsOf, creationsOf, resourceNamed, resources } from '../../src/reso
 import type { Action, Resource } from '../../src/resources/resource.ts';
 import { actionOn } from '../../src/resources/wording.ts';
 import { startAction, targetsOf } from '../../src/screens/actions.ts';
-import { placeOfArea } from '../../src/screens/places.ts';
+import { goToSection, placeOfArea } from '../../src/screens/places.ts';
 import { drawing, drawn, seed } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { type Mischief, startHostileApi } from './server.ts';
@@ -130,10 +130,11 @@ async function seeOwnLists(tour: Tour): Promise<void> {
   await tour.press('enter');
   expect(tour.stores.problems.getState().acknowledged.length).toBeGreaterThan(0);
   await tour.press('f');
-  navigation.open({ kind: 'transfers' });
-  await tour.look('transfers');
-  navigation.open({ kind: 'notices' });
-  await tour.press('down', 'down', 'enter');
+  for (const { title } of resourceNamed('audit').sections ?? []) {
+    goToSection(tour.stores, resourceNamed('audit'), title);
+    await tour.look(title);
+    await tour.press('down', 'down', 'enter');
+  }
 }
 
 const random = drawing('a way through every form');

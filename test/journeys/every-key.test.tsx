@@ -109,7 +109,7 @@ async function silentKeys(
   for (const key of keys.filter(() => random() < 1 / 3)) {
     if (typed && editing.has(key)) continue;
     // A sentence that was said already is not said again.
-    if (isSentence(start()) && isFree(start())) await skydeck.press('!', '!');
+    if (isSentence(start()) && isFree(start())) await skydeck.press('?', '?');
     const before = start().split('\n').slice(1).join('\n');
     await skydeck.press(key);
     const after = start().split('\n').slice(1).join('\n');

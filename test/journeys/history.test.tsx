@@ -95,7 +95,7 @@ test('a change that was sent from here is told once: with its values, and with i
   await skydeck.press('g', '=');
   await skydeck.waitFor(/before Edit, .* ago +after Edit, .* ago/);
   await skydeck.press('esc', 'enter');
-  await skydeck.waitFor(/› Audit log › /);
+  await skydeck.waitFor(/› Journal › /);
   await skydeck.press('esc');
   await skydeck.waitFor(/WHEN +WHO/);
   await skydeck.press('u');
@@ -118,7 +118,7 @@ test('what was made from here says so in its history, and is taken back by its d
   await skydeck.press('G', 'u');
   await skydeck.waitFor('── Take back: Delete?');
   await skydeck.press('esc', 'enter');
-  await skydeck.waitFor(/› Audit log › New volume: fresh/);
+  await skydeck.waitFor(/› Journal › New volume: fresh/);
   await skydeck.press('o');
   await skydeck.waitFor(/› fresh/);
   await skydeck.waitFor('Facts');
@@ -157,8 +157,8 @@ test('two accounts whose profile has the same name share no history, and each fi
   await second.waitFor('Events reach back 90 days.');
   expect(second.text()).toContain('server update');
   expect(second.text()).not.toContain('Add tags');
-  await second.goTo('audit');
-  await second.waitFor('There is nothing under Own.');
+  await second.goTo('journal');
+  await second.waitFor('There is nothing under Sent from here.');
   await second.press('shift-tab');
   await second.waitFor(/ACCOUNT[\s\S]+ of one\.example\.com +Add tags +api-1/);
   await second.close();

@@ -98,10 +98,10 @@ test('an upload that is cancelled says what becomes of its image, which is shown
   await skydeck.fill('Label', 'given-up');
   await skydeck.pick('Region', 'us-east');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/T Upload big\.img\.gz .* of 2 GiB/);
+  await skydeck.waitFor(/J Upload big\.img\.gz .* of 2 GiB/);
   await skydeck.waitFor(/❯ +given-up +◐ (?:pending upload|uploading \d+%) .* in 2[34] h/);
-  await skydeck.press('T');
-  await skydeck.waitFor('── Changes and transfers');
+  await skydeck.press('J');
+  await skydeck.waitFor(/Running [1-9]/);
   await skydeck.press('enter');
   await skydeck.waitFor('is under way; press enter again to cancel it.');
   await skydeck.press('enter');

@@ -57,8 +57,8 @@ test('a list is there before the API has answered, and what changed since is mar
   await skydeck.press('enter');
   await skydeck.waitFor('Servers  1 of 40');
   expect(skydeck.text()).toContain('api-1');
-  await skydeck.press('~');
-  await skydeck.waitFor('── Changed since last time');
+  await skydeck.goTo('changed');
+  await skydeck.waitFor(/Changed meanwhile [1-9]/);
   expect(skydeck.text()).toMatch(/Δ api-1 +status .*rebooting → .*running/);
   expect(skydeck.text()).toMatch(/− old-1 +gone/);
   expect(skydeck.text()).toMatch(/tags [\s\S]*−tag-before-{40}/);
@@ -93,7 +93,9 @@ test('with the API away all that is local works on kept rows, and a change says 
   expect(skydeck.text()).not.toContain('Edit web-1');
   await skydeck.press('x');
   await skydeck.waitFor('Related to web-1');
-  await skydeck.press('esc', '~');
+  await skydeck.press('esc', ':');
+  await skydeck.type('changed');
+  await skydeck.press('enter');
   await skydeck.waitFor(/Nothing has changed in the lists that were kept and\s+that were read again so far\./);
   await skydeck.press('esc', ':');
   await skydeck.type('mail');

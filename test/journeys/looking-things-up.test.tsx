@@ -93,10 +93,10 @@ test('help tells the keys that do something here first, then how many elsewhere,
 test('what was said can be read again', async () => {
   const skydeck = await openSkydeck({ demo, place: { area: 'volumes' } });
   await skydeck.waitFor('archive-2023');
-  await skydeck.press('!');
-  await skydeck.waitFor('There are no notices yet.');
+  await skydeck.goTo('messages');
+  await skydeck.waitFor('There are no messages yet.');
   await skydeck.press('esc', 'c', 'enter');
   await skydeck.waitFor('Copied the');
-  await skydeck.press('!');
-  await skydeck.waitFor(/── Notices[\s\S]*\d s {2}Copied the/);
+  await skydeck.press('J');
+  await skydeck.waitFor(/Messages 1[\s\S]*\d s {2}Copied the/);
 });

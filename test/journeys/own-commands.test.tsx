@@ -189,7 +189,7 @@ test('a program gets the row, asks first where it changes something, and is reco
   ]);
   await skydeck.press('esc');
   await skydeck.waitFor(/❯.*web-1/);
-  await skydeck.press('T');
+  await skydeck.goTo('running');
   await skydeck.waitFor('Note it (web-1)');
   await skydeck.press('enter');
   await skydeck.waitFor('for web-1');
@@ -240,7 +240,7 @@ test('a pane: output without escape sequences as it comes, as much as there is r
   await skydeck.press('esc', 'a', 'W');
   await skydeck.waitFor(/── Wait \(web-1\) runs; X stops it[\s\S]*begun/);
   await skydeck.press('esc');
-  await skydeck.waitFor(/T . Wait \(web-1\) +runs/);
+  await skydeck.waitFor(/J . Wait \(web-1\) +runs/);
   await skydeck.press('X');
   await skydeck.waitFor('Wait: web-1: sh was stopped: begun');
   await skydeck.press('a', 'G');

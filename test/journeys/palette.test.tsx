@@ -127,13 +127,26 @@ test('commands and themes are offered with their keys, and a theme is there at o
   await skydeck.waitFor(/Theme mono +theme +current/);
   await skydeck.press('esc');
   for (const [typed, key, there] of [
-    ['notices', '!', '── Notices'],
+    ['copy', 'c', '── Copy'],
     ['sort', 's', '── Sort by'],
     ['filter', '/', 'enter accept'],
   ] as const) {
     await choose(skydeck, typed, new RegExp(` ${key === '/' ? '/' : key} *(│|$)`));
     await skydeck.waitFor(there);
     await skydeck.press('esc');
+  }
+  for (const [typed, there] of [
+    ['journal', /Sent from here \d/],
+    ['audit', /There is nothing under Sent from here/],
+    ['changes', /There is nothing under Sent from here/],
+    ['notices', 'There are no messages yet.'],
+    ['changed', 'Nothing has changed in the lists'],
+    ['running', 'Nothing has been changed or transferred'],
+  ] as const) {
+    await skydeck.press(':');
+    await skydeck.type(typed);
+    await skydeck.press('enter');
+    await skydeck.waitFor(there);
   }
   await choose(skydeck, 'quit', /Quit .* q/);
   await skydeck.quit;

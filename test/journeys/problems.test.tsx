@@ -211,8 +211,9 @@ describe('wherever one is', () => {
     const domain = domains.find(({ status }) => status === 'active');
     await skydeck.elsewhere('PUT', `/domains/${domain?.id}`, { status: 'disabled' });
     const says = `${domain?.domain} is disabled; the name servers do not answer for it`;
-    await skydeck.press('r', '!');
-    await skydeck.waitFor('── Notices');
+    await skydeck.press('r');
+    await skydeck.goTo('messages');
+    await skydeck.waitFor(/Messages \d/);
     await skydeck.waitFor(says, { timeoutMs: 20_000 });
     await skydeck.pointAt(says);
     await skydeck.press('enter');

@@ -46,16 +46,16 @@ test('the configuration is read again: parts apply, settings are named, and a mi
 
   await reload(`${profile}[[profiles.work.guards]]\nactions = ["delete"]\ndenny = true\n`);
   await skydeck.waitFor(/line 6: profiles\.work\.guards\[1\]\.denny is unknown; did you mean deny\?/);
-  await skydeck.press('!');
+  await skydeck.goTo('messages');
   await skydeck.waitFor('The configuration that runs stays as it is.');
   await skydeck.press('esc', 'd');
   await skydeck.waitFor('Ask the pipeline.');
 
   await reload(`${profile}${guard}[views.one]\nfilter = "a"\n[keys]\npreset = "vim"\n`);
   await skydeck.waitFor(
-    'c.toml is read again: theme applies now. Left out: 1 part with a mistake; the notices say which.',
+    'c.toml is read again: theme applies now. Left out: 1 part with a mistake; the journal says which.',
   );
-  await skydeck.press('!');
+  await skydeck.goTo('messages');
   await skydeck.waitFor('views.one.area is missing. It is left out.');
   await skydeck.press('esc');
   await skydeck.press(':');
@@ -66,7 +66,7 @@ test('the configuration is read again: parts apply, settings are named, and a mi
   await skydeck.press('esc');
 
   await reload('');
-  await skydeck.press('!');
+  await skydeck.goTo('messages');
   await skydeck.waitFor('c.toml has no profile work any more. The configuration that runs stays as it is.');
   expect(skydeck.changes).toEqual([]);
 });

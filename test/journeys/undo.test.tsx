@@ -9,7 +9,7 @@ test('an edit is taken back by a form that shows what was there, and that again'
   const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' } });
   await skydeck.waitFor('db-primary-data');
   await skydeck.press('u');
-  await skydeck.waitFor('Nothing was changed in this session yet.');
+  await skydeck.waitFor('No change from here is left to take back.');
   await skydeck.pointAt('db-primary-data');
   await skydeck.press('e');
   await skydeck.waitFor('── Edit db-primary-data');
@@ -21,9 +21,12 @@ test('an edit is taken back by a form that shows what was there, and that again'
   expect(skydeck.changes).toHaveLength(1);
   await skydeck.waitFor(/Label .*db-primary-data/);
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Edit: db-primary-data; u takes it back');
+  await skydeck.waitFor('Edit: db-primary-data; U does it again');
   await skydeck.press('u');
-  await skydeck.waitFor('── Take back: Edit db-primary-data');
+  await skydeck.waitFor('No change from here is left to take back.');
+  await skydeck.press('U');
+  await skydeck.waitFor('── Do again: Edit db-primary-data');
+  await skydeck.waitFor('It is done again: Label: db-primary-data → db-archive.');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Edit: db-archive; u takes it back');
   expect(bodies(skydeck)).toEqual([{ label: 'db-archive' }, { label: 'db-primary-data' }, { label: 'db-archive' }]);
@@ -59,10 +62,10 @@ test('a detached volume is attached again, and detached again', async () => {
   await skydeck.waitFor('── Take back: Attach db-primary-data to a server');
   await skydeck.waitFor('Not all is as before then: it goes to the config last');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Attach to a server: db-primary-data; u takes it back');
+  await skydeck.waitFor('Attach to a server: db-primary-data; U does it again');
   await skydeck.waitFor(/db-primary-data +500 GiB +us-west +db-primary/);
-  await skydeck.press('u');
-  await skydeck.waitFor('── Take back: Detach?');
+  await skydeck.press('U');
+  await skydeck.waitFor('── Do again: Detach?');
   await skydeck.press('esc');
   expect(skydeck.changes.map(({ path }) => path.replace(/.*\//, ''))).toEqual(['detach', 'attach']);
 });
@@ -108,9 +111,9 @@ test('a deleted record is made anew with all that it had, and gets another id', 
   await skydeck.waitFor('── Take back: New record');
   await skydeck.waitFor('Not all is as before then: it gets another id;');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/New record: .*; u takes it back/);
-  await skydeck.press('u');
-  await skydeck.waitFor('── Take back: Delete?');
+  await skydeck.waitFor(/New record: .*; U does it again/);
+  await skydeck.press('U');
+  await skydeck.waitFor('── Do again: Delete?');
   const [deleted, made] = skydeck.changes;
   expect(deleted).toMatchObject({ method: 'DELETE' });
   expect(made).toMatchObject({ method: 'POST', body: { type: 'A', target: expect.any(String) } });
@@ -138,17 +141,17 @@ test('of several rows each gets back what it had, but for one that a colleague h
   await skydeck.press('esc', 'u');
   await skydeck.waitFor('── Take back: Set the TTL of 13 records');
   await skydeck.press('enter');
-  await skydeck.waitFor('Take back: all 12 done: Set the TTL of 13 records; u takes them back.');
+  await skydeck.waitFor('Take back: all 12 done: Set the TTL of 13 records; U does them again.');
   await skydeck.waitFor(/A +api .* 5 min/);
   expect(skydeck.text()).toMatch(/A +@ .* 7 d/);
   const sentBack = skydeck.changes.slice(sent).map(({ body }) => JSON.stringify(body));
   expect(new Set(sentBack)).toEqual(new Set(['{"ttl_sec":300}', '{"ttl_sec":0}']));
 
   // In the plan each row is a step of its own.
-  await skydeck.press('u');
-  await skydeck.waitFor('── Take back: Take back: Set the TTL of 13 records');
+  await skydeck.press('U');
+  await skydeck.waitFor('── Do again: Set the TTL of 13 records');
   await skydeck.press('ctrl-a');
-  await skydeck.waitFor('12 steps in the plan: take back Take back: Set the TTL of 13 records; :plan shows it.');
+  await skydeck.waitFor('12 steps in the plan: do again Set the TTL of 13 records; :plan shows it.');
   expect(skydeck.changes).toHaveLength(sent + 12);
   await skydeck.press(':');
   await skydeck.type('plan');
@@ -192,7 +195,7 @@ test('three deleted records come back by one question, in which one can be left 
   await skydeck.press('down', 'space');
   await skydeck.waitFor('2 of 3 changes');
   await skydeck.press('enter');
-  await skydeck.waitFor('Take back: all 2 done: Delete 3 records; u takes them back.');
+  await skydeck.waitFor('Take back: all 2 done: Delete 3 records; U does them again.');
   expect(skydeck.changes.slice(sent).map(({ method, body }) => [method, (body as { name: string }).name])).toEqual([
     ['POST', 'www'],
     ['POST', 'api'],
@@ -216,13 +219,13 @@ test('the history of a domain tells which records went, and takes back one or se
     /── Take back: 2 changes[\s\S]*✓ New record A mail[\s\S]*✓ New record A api[\s\S]*2 of 2 changes/,
   );
   await skydeck.press('enter');
-  await skydeck.waitFor('Take back: all 2 done: 2 changes; u takes them back.');
+  await skydeck.waitFor('Take back: all 2 done: 2 changes; U does them again.');
   expect(skydeck.changes.slice(sent).map(({ body }) => (body as { name: string }).name)).toEqual(['mail', 'api']);
 });
 
 test('the audit log takes back the change of a line, or those of marked lines', async () => {
   const skydeck = await deleteThree();
-  await skydeck.goTo('audit');
+  await skydeck.goTo('journal');
   await skydeck.waitFor(/Delete +CNAME www[\s\S]*Delete +A mail[\s\S]*Delete +A api/);
   await skydeck.press('u');
   await skydeck.waitFor(/── Take back: New record[\s\S]*Name \* +✓? *www/);
@@ -233,11 +236,11 @@ test('the audit log takes back the change of a line, or those of marked lines', 
   await skydeck.press('u');
   await skydeck.waitFor(/── Take back: New record[\s\S]*Name \* +✓? *www/);
   await skydeck.press('esc', 'esc');
-  await skydeck.waitFor('Audit log  ');
+  await skydeck.waitFor('Journal  ');
   await skydeck.press('*', 'u');
-  await skydeck.waitFor(/── Take back: 3 changes[\s\S]*✓ New record CNAME www[\s\S]*3 of 3 changes/);
+  await skydeck.waitFor(/── Take back: Delete 3 records[\s\S]*✓ New record CNAME www[\s\S]*3 of 3 changes/);
   await skydeck.press('enter');
-  await skydeck.waitFor('Take back: all 3 done: 3 changes; u takes them back.');
+  await skydeck.waitFor('Take back: all 3 done: Delete 3 records; U does them again.');
 });
 
 test('where a colleague has changed it since, both values are asked about; drafts and marks stay', async () => {
@@ -271,7 +274,7 @@ test('where a colleague has changed it since, both values are asked about; draft
   await skydeck.waitFor('Changed again since. Which value do you keep?');
   await skydeck.waitFor(/was photos-new[\s\S]*theirs +photos-theirs[\s\S]*mine +photos-old/);
   await skydeck.press('m', 'enter');
-  await skydeck.waitFor('Edit: photos-old; u takes it back');
+  await skydeck.waitFor('Edit: photos-old; U does it again');
   expect(bodies(skydeck)).toEqual([{ label: 'photos-new' }, { label: 'photos-old' }]);
   await skydeck.press('e');
   await skydeck.waitFor('Kept draft: it changes Label.');

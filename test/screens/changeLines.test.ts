@@ -78,7 +78,7 @@ test('without colour and in ASCII it says the same', () => {
   const theme = themeNamed('mono', 'ascii', false);
   const line = changeLine(theme, of({ done: 2, failed: 1, running: 1 }), 1, 80);
   expect(line.replace(/\x1b\[\d+m/g, '')).toMatch(
-    /^ T ~ Delete 4 volumes #{22}=?\.{7,8} {2}3\/4 {2}1 failed {2}and 1 more/,
+    /^ J ~ Delete 4 volumes #{22}=?\.{7,8} {2}3\/4 {2}1 failed {2}and 1 more/,
   );
 });
 

@@ -33,7 +33,7 @@ function open(
       <MouseContext value={mouse}>
         <MouseKeys />
         <Page
-          layer="notices"
+          layer="journal"
           title="Notices"
           none="Nothing is here."
           lines={shown}

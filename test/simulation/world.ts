@@ -38,6 +38,8 @@ export interface NotBack {
   readonly deed: number;
   readonly process: string;
   readonly says: string;
+  /** It was the last that this process has sent. */
+  readonly isLast: boolean;
 }
 
 /** The history of a row, with the changes that were sent from here and the events that are said to be theirs. */

@@ -67,7 +67,7 @@ test('every write is sent where nothing is guarded', async () => {
 test('no write leaves past a guard that denies all, and each says why', async () => {
   const { stores, sent } = await open([denied]);
   for (const change of changes) {
-    const { results } = await sendChanges(stores, change, [change], true);
+    const { results } = await sendChanges(stores, change, [change], { isTyped: true });
     expect(results).toMatchObject([
       { state: 'not sent', says: expect.stringMatching(/guarded: nothing is changed here\.$/) },
     ]);
@@ -78,7 +78,7 @@ test('no write leaves past a guard that denies all, and each says why', async ()
 test('no write leaves where a filter cannot be asked, or cannot be read', async () => {
   const { stores, sent } = await open([{ ...denied, where: 'no_such.field:1' }]);
   for (const change of changes) {
-    const { results } = await sendChanges(stores, change, [change], true);
+    const { results } = await sendChanges(stores, change, [change], { isTyped: true });
     expect(results).toMatchObject([{ state: 'not sent' }]);
   }
   expect(sent()).toEqual([]);

@@ -36,7 +36,7 @@ async function open(guards: readonly Partial<Guard>[], ...rows: readonly Row[]) 
   async function send(changes: readonly Change[], isTyped = false) {
     const [first] = changes;
     if (!first) throw new Error('there is nothing to send');
-    const sending = sendChanges(stores, first, changes, isTyped);
+    const sending = sendChanges(stores, first, changes, { isTyped });
     await settled();
     // Before a row is made its list is read.
     const before = first.action.name === 'create' && api.open.find(({ name }) => name === 'servers.list');

@@ -24,7 +24,7 @@ test('where nothing is taken over each mistake is told once, and that what runs 
 test('where the rest is taken over each mistake is told once, and that its part is left out', async () => {
   const { said, now } = await reloaded({ file: 'c.toml', configuration, mistakes, later: ['read_only'] });
   expect(said).toEqual([
-    'c.toml is read again: theme applies now; read_only counts from the next start. Left out: 3 parts with a mistake; the notices say which.',
+    'c.toml is read again: theme applies now; read_only counts from the next start. Left out: 3 parts with a mistake; the journal says which.',
     ...mistakes.map((text) => `${text} It is left out.`),
   ]);
   expect(now.theme).toBe('light');

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Draft } from '../../src/resources/resource.ts';
+import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { submit } from '../../src/store/changes/submit.ts';
-import { takeBack, takeBackLast } from '../../src/store/changes/takeBack.ts';
+import { takeBack } from '../../src/store/changes/takeBack.ts';
 import type { Undo } from '../../src/store/changes/undoable.ts';
-import { whyNotBack } from '../../src/store/changes/whyNotBack.ts';
 import { backRows, takeAllBack } from '../../src/store/plans/takingBack.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { openStores } from './openStores.ts';
@@ -19,7 +19,10 @@ const renamed = {
   label: 'new',
   body: { label: 'new' },
   before: { label: 'old' },
+  uid: 'one.0',
+  isBack: false,
 };
+const sent = { uid: 'one.0', isBack: false };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -52,31 +55,34 @@ test('a change that was taken back already, a row that cannot be read, and one t
   const already = takeBack(stores, [renamed]);
   await api.next('volumes.view').answer({ ...row, label: 'old' });
   await already;
-  expect(says()).toBe('Edit (new) is not taken back now: new is as it was before already.');
+  expect(says()).toBe('Edit (new) cannot be taken back: new is as it was before already.');
   expect(overlay()).toBeUndefined();
 });
 
 test('what cannot be taken back says why', async () => {
   const { stores, says } = open();
-  await takeBack(stores, [{ resource: 'volumes', action: 'delete', params, label: 'data', before: row }]);
+  await takeBack(stores, [{ ...sent, resource: 'volumes', action: 'delete', params, label: 'data', before: row }]);
   expect(says()).toBe('Delete (data) cannot be taken back: its data are gone.');
-  await takeBack(stores, [{ resource: 'volumes', action: 'create', params: {}, label: 'data', body: {} }]);
+  await takeBack(stores, [{ ...sent, resource: 'volumes', action: 'create', params: {}, label: 'data', body: {} }]);
   expect(says()).toBe('New volume (data) cannot be taken back: it is not known which volume was made.');
   await takeBack(stores, [{ ...renamed, action: 'paint' }]);
   expect(says()).toBe('paint (new) cannot be taken back: volumes have no action called paint.');
-  expect(whyNotBack(stores)).toBe('Nothing was changed in this session yet.');
+  await nextBack(stores, 'undo');
+  expect(says()).toBe('No change from here is left to take back.');
 });
 
 test('a creation that a file holds is taken back by the question before the deletion of its row', async () => {
   const { api, stores, overlay } = open();
-  const proposed = takeBack(stores, [{ resource: 'volumes', action: 'create', params, label: 'new', body: {} }]);
+  const proposed = takeBack(stores, [
+    { ...sent, resource: 'volumes', action: 'create', params, label: 'new', body: {} },
+  ]);
   await api.next('volumes.view').answer(row);
   await proposed;
   expect(overlay()).toMatchObject({ kind: 'confirm', action: volumes.remove?.name, targets: [params] });
 });
 
 test('a change whose answer was lost and that was found done can be taken back; one of which nothing is known cannot', async () => {
-  const { api, stores, overlay } = open();
+  const { api, stores, overlay, says } = open();
   const before = { ...row, label: 'old' };
   const targets = [{ row: before, params }];
   const edit = volumes.edit as Action;
@@ -86,8 +92,9 @@ test('a change whose answer was lost and that was found done can be taken back; 
   await api.next('volumes.view').answer(row);
   await api.next('events.list').page([]);
   await submitted;
-  expect(stores.changes.getState().last?.undos).toHaveLength(1);
-  const proposed = takeBackLast(stores);
+  expect(stores.changes.getState().undo.at(-1)?.undos).toHaveLength(1);
+  const proposed = nextBack(stores, 'undo');
+  await settled();
   await api.next('volumes.view').answer(row);
   await proposed;
   expect(overlay()).toMatchObject({ kind: 'form', takesBack: { own: [{ mine: { label: 'old' } }] } });
@@ -96,7 +103,10 @@ test('a change whose answer was lost and that was found done can be taken back; 
   const again = submit(stores, submission);
   await api.next('volumes.edit').fail({ kind: 'answer', status: 400 });
   await again;
-  expect(whyNotBack(stores)).toBe('Edit (old) cannot be taken back: nothing of it was done.');
+  await nextBack(stores, 'undo');
+  expect(says()).toBe(
+    'Edit (old) cannot be taken back: nothing of it was done; u again goes on to what was before it.',
+  );
 });
 
 test('a guard counts all changes that one question takes back, in however many parts they are sent', async () => {
@@ -104,6 +114,7 @@ test('a guard counts all changes that one question takes back, in however many p
   stores.configuration.setState({ guards: [{ for: 'volumes', actions: ['delete'], at_most: 1 }] });
   const rows = [7, 8, 9].map((id) => ({ ...row, id, label: `new-${id}` }));
   const of = (id: number, action: string, entries?: Draft): Undo => ({
+    of: `one.${id}`,
     label: `new-${id}`,
     inverse: { resource: 'volumes', action, params: { volumeId: String(id) }, ...(entries && { entries }) },
     made: {},
@@ -111,7 +122,7 @@ test('a guard counts all changes that one question takes back, in however many p
   const undos = [of(7, 'delete'), of(9, 'edit', { label: 'old' }), of(8, 'delete')];
   stores.scheduler.subscribe([{ resource: 'volumes', operation: 'list', params: {} }]);
   await api.next('volumes.list').page(rows);
-  const taken = takeAllBack(stores, 'all', undos, backRows(stores, undos), true);
+  const taken = takeAllBack(stores, { title: 'all' }, backRows(stores, undos), true);
   for (let isOver = false; !isOver; isOver = await Promise.race([taken.then(() => true), settled().then(() => false)]))
     for (const { name, request, answer } of [...api.open]) {
       const known = rows.find(({ id }) => String(id) === request.params?.volumeId);
@@ -119,8 +130,47 @@ test('a guard counts all changes that one question takes back, in however many p
       await answer(name === 'volumes.edit' ? { ...known, label: 'old' } : known);
     }
   expect([api.count('volumes.edit'), api.count('volumes.delete')]).toEqual([1, 0]);
-  expect(stores.changes.getState().last?.undos.map(({ label, says }) => [label, says])).toEqual([
+  expect(
+    stores.changes
+      .getState()
+      .undo.at(-1)
+      ?.undos.map(({ label, says }) => [label, says]),
+  ).toEqual([
     ['new-7', 'These are 2 volumes, and a guard allows 1 at once.'],
     ['new-8', 'These are 2 volumes, and a guard allows 1 at once.'],
   ]);
+});
+
+test('an undo whose answer was lost, and of which nothing is known, is asked about again and nothing is done again', async () => {
+  const { api, stores, overlay, says } = open();
+  const before = { ...row, label: 'old' };
+  const edit = volumes.edit as Action;
+  const sending = submit(stores, {
+    ...{ resource: volumes, action: edit, targets: [{ row: before, params }], params },
+    draft: { label: 'new', tags: [] },
+  });
+  await api.next('volumes.edit').answer(row);
+  await sending;
+  const level = stores.changes.getState().undo.at(-1);
+  const [undo] = level?.undos ?? [];
+  const taking = takeAllBack(stores, { title: 'Edit (old)' }, backRows(stores, undo ? [undo] : []), false);
+  await settled();
+  await api.next('volumes.view').answer(row);
+  await api.next('volumes.edit').fail({ kind: 'timeout', maybeSent: true });
+  await api.next('volumes.view').fail({ kind: 'timeout' });
+  await taking;
+  expect(stores.changes.getState().redo).toEqual([]);
+  expect(
+    stores.changes
+      .getState()
+      .undo.at(-1)
+      ?.undos.map(({ of }) => of),
+  ).toEqual([undo?.of]);
+  await nextBack(stores, 'redo');
+  expect(says()).toBe('Nothing that was taken back is left to do again.');
+  const again = nextBack(stores, 'undo');
+  await settled();
+  await api.next('volumes.view').answer(row);
+  await again;
+  expect(overlay()).toMatchObject({ kind: 'form', takesBack: { of: undo?.of, own: [{ mine: { label: 'old' } }] } });
 });

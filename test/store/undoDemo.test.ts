@@ -111,7 +111,7 @@ test.each(trips.map((trip, place) => [`${place + 1}. ${trip.of}.${trip.action}`,
     const action = actionOf(resource, named) as Action;
     await send(changeOn(resource, action, before.row, before.params, body));
 
-    const [undo, ...others] = stores.changes.getState().last?.undos ?? [];
+    const [undo, ...others] = stores.changes.getState().undo.at(-1)?.undos ?? [];
     expect(others).toEqual([]);
     if (!undo) throw new Error('nothing takes it back');
     const { inverse } = undo;

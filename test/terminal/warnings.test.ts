@@ -43,7 +43,9 @@ test('a warning of Node is in the log and among the notices, and never in a fram
     'Unkind',
     'Unkind',
   ]);
-  await opened.press('!');
+  await opened.press(':');
+  await opened.type('messages');
+  await opened.press('enter');
   await opened.waitFor(/Node warns: -5 is a negative number/);
   expect(opened.text()).toContain('Node warns: a word in between');
   expect(opened.text()).not.toContain('and another');

@@ -1,6 +1,5 @@
-import { closeSync, fstatSync, read } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { isRow, type Row } from '../../resources/row.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { openPrivate, UnsafeFileError } from '../privateFile.ts';
@@ -30,12 +29,13 @@ interface OpenFile {
 /**
  * Reads the audit log backwards, from its current file into the older ones; all are opened before anything is awaited, so that
  * it is read as it is at this moment.
- * @param take is given portions of lines, the newest first; in place of one that cannot be read, why, as `damaged`
+ * @param take is given portions of lines, the newest first; in place of one that cannot be read, why, as `damaged`. By false
+ *   it ends the reading
  * Resolves with sentences about what is left out; undefined where nothing is.
  */
 export async function readAuditLog(
   directory: string,
-  take: (lines: readonly Row[]) => void,
+  take: (lines: readonly Row[]) => unknown,
   limits: ReadLimits = usualLimits,
 ): Promise<string | undefined> {
   const says: string[] = [];
@@ -54,7 +54,7 @@ export async function readAuditLog(
         bytes -= read;
         changes -= lines.filter(isBegin).length;
         unreadable += lines.filter(({ damaged }) => damaged !== undefined).length;
-        take(lines);
+        if (take(lines) === false) return undefined;
       }
       if (isCut) break;
     }
@@ -108,7 +108,8 @@ async function* linesBackwards({ descriptor, size }: OpenFile): AsyncGenerator<P
   };
   for (let end = size; end > 0; ) {
     const begin = Math.max(0, end - chunkBytes);
-    const { bytesRead, buffer } = await reading(descriptor, Buffer.alloc(end - begin), 0, end - begin, begin);
+    const buffer = Buffer.alloc(end - begin);
+    const bytesRead = readSync(descriptor, buffer, 0, end - begin, begin);
     // It was made shorter meanwhile.
     if (bytesRead < end - begin) return;
     const texts: (string | undefined)[] = [];
@@ -123,10 +124,11 @@ async function* linesBackwards({ descriptor, size }: OpenFile): AsyncGenerator<P
     end = begin;
     if (begin === 0) texts.push(finished(Buffer.alloc(0)));
     yield { texts: texts.filter((text) => text !== ''), bytes: bytesRead };
+    // Keys are handled before the next portion.
+    if (begin > 0) await new Promise(setImmediate);
   }
 }
 
-const reading = promisify(read);
 const previous = (buffer: Buffer, newline: number) => (newline === 0 ? -1 : buffer.lastIndexOf(10, newline - 1));
 
 /** The object of a line; why it cannot be read, where it is none. */

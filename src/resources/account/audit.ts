@@ -1,10 +1,10 @@
-import type { ChangeRecord } from '../changeRecord.ts';
+import type { SentRecord } from '../changeRecord.ts';
 import { type Resource, type Row, resource } from '../resource.ts';
 import { isRow } from '../row.ts';
 
 /** One change, or the begin of a program or shell, as the audit log has it; in the documents' words, without secrets. */
 export type AuditRow = Row &
-  Partial<ChangeRecord> & {
+  Partial<SentRecord> & {
     id: string;
     /** When it was about to be sent, in ms since the epoch; likewise `endedAt`. */
     at: number;
@@ -27,6 +27,11 @@ export type AuditRow = Row &
     shell?: readonly string[];
     /** The row is not known to be of this account: it leads nowhere, and its `resource` and `params` are left out. */
     isForeign?: true;
+    /** It took another one back. */
+    isBack?: true | undefined;
+    /** It was taken back since; or done again since, which stands for it. */
+    isTakenBack?: true | undefined;
+    isPast?: true | undefined;
     /** The kind of its object, and its action, as screens call them. */
     kind?: string;
     help?: string;
@@ -34,9 +39,7 @@ export type AuditRow = Row &
     curl?: string;
   };
 
-const lost: ReadonlySet<string> = new Set(['answer lost', 'answer unknown', 'aborted']);
-const isProgram = ({ command, shell }: AuditRow): boolean => command !== undefined || shell !== undefined;
-const isOwn = ({ isForeign, outcome }: AuditRow): boolean => isForeign !== true && outcome !== 'damaged';
+export const isOwn = ({ isForeign, outcome }: AuditRow): boolean => isForeign !== true && outcome !== 'damaged';
 const words = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
 
@@ -78,10 +81,16 @@ const timeText = (ms: number | undefined): string | undefined =>
 const accountOf = (row: AuditRow): string | undefined =>
   row.outcome === 'damaged' ? undefined : isOwn(row) ? 'this one' : (row.account ?? 'not recorded');
 
+/** The outcome, unless it was taken back since. */
+const outcomeOf = ({ outcome, isTakenBack }: AuditRow): string => (isTakenBack ? 'taken back' : outcome);
+
 const programOf = ({ run, shell }: AuditRow): string | undefined => (run ?? shell)?.join(' ');
 
 /** The profile, or the host where none was used. */
 const profileOf = ({ profile, host }: AuditRow): string => (profile === 'environment' && host) || profile;
+
+/** The section with the lines of other accounts, and those that cannot be read; it is there where there are any. */
+export const allAccounts = 'All accounts';
 
 /** Of one account nothing tells rows apart by it. */
 const ofOne = [
@@ -97,17 +106,18 @@ const ofOne = [
   'Path',
 ] as const;
 
-/** The audit log: every change that Skydeck sent, the newest first. */
+/** The journal, of which every change that Skydeck sent is a row, the newest first; its screen has the rest. */
 export const audit: Resource = resource<AuditRow>()({
   name: 'audit',
   one: 'change',
-  many: 'Audit log',
+  many: 'Journal',
   area: 'Account',
-  aliases: ['log', 'changes'],
+  aliases: ['journal'],
   id: 'id',
   param: 'auditId',
   local: true,
   takenBack: true,
+  screen: 'journal',
   named: true,
   label: ({ help, method, path, label, command, shell, outcome }) =>
     [help ?? command ?? (shell && 'Shell') ?? method ?? outcome, label ?? path]
@@ -117,7 +127,7 @@ export const audit: Resource = resource<AuditRow>()({
   fields: {},
   columns: [
     { title: 'When', value: 'at', format: 'age', keep: 1 },
-    { title: 'Outcome', value: 'outcome', format: 'status', keep: 1 },
+    { title: 'Outcome', value: outcomeOf, format: 'status', keep: 1 },
     { title: 'Profile', value: profileOf, format: 'dim', keep: 3, width: 16 },
     { title: 'Account', value: accountOf, keep: 1, width: 14 },
     {
@@ -150,32 +160,11 @@ export const audit: Resource = resource<AuditRow>()({
     { title: 'Request', value: 'curl', format: 'paragraph' },
   ],
   sections: [
-    { title: 'Own', only: isOwn, columns: ofOne },
-    {
-      title: 'Changes',
-      only: (row) => isOwn(row) && !isProgram(row),
-      columns: ofOne,
-      empty: 'Nothing is known to be changed on this account.',
-    },
-    {
-      title: 'Failed',
-      only: (row) => isOwn(row) && row.outcome === 'failed',
-      columns: ofOne,
-      empty: 'No change of this account was refused.',
-    },
-    {
-      title: 'Lost',
-      only: (row) => isOwn(row) && lost.has(row.outcome),
-      columns: ofOne,
-      empty: 'The answer to every change of this account is known.',
-    },
-    {
-      title: 'Programs',
-      only: (row) => isOwn(row) && isProgram(row),
-      columns: ofOne,
-      empty: 'No shell was opened and no command run for this account.',
-    },
-    { title: 'All accounts', only: () => true },
+    { title: 'Sent from here', aliases: ['audit log', 'log', 'changes'], only: isOwn, columns: ofOne },
+    { title: 'Running', aliases: ['under way', 'in flight'], only: () => false },
+    { title: 'Messages', aliases: ['notices'], only: () => false },
+    { title: 'Changed meanwhile', aliases: ['changed', 'since last time'], only: () => false },
+    { title: allAccounts, only: () => true },
   ],
   copies: {
     path: ({ path }) => path,

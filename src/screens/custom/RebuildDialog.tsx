@@ -6,11 +6,11 @@ import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
-import { differingWords } from '../form/editLines.ts';
 import { SubmissionRequest } from '../form/RequestPane.tsx';
 import { useBusyKeys } from '../form/useBusyKeys.ts';
 import { Page } from '../page/Page.tsx';
 import type { DialogProps, Size } from '../props.ts';
+import { backTitle, differingWords } from '../undo/outlook.ts';
 import { useView } from '../useStores.ts';
 import { plannedNodeHeader, plannedNodeLine } from './rebuildLines.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
@@ -55,7 +55,7 @@ function Plan({ rebuild, width, height }: Size & { rebuild: Rebuild }) {
           leaveOut: plan[cursor] ? () => rebuild.leaveOut(cursor) : noNode,
           mode: plan[cursor] ? () => rebuild.nextMode(cursor) : noNode,
         };
-  const title = `${rebuild.takesBack ? 'Take back: ' : ''}Rebuild port ${String(submission.draft.port ?? '')}`;
+  const title = backTitle(rebuild.takesBack, `Rebuild port ${String(submission.draft.port ?? '')}`);
   if (preview) {
     const back = () => setPreview(false);
     const sent = () => {

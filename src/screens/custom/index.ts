@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { DialogName, ListScreenName, ScreenName } from '../../resources/names.ts';
 import { RowGraphs } from '../graphs/RowGraphs.tsx';
+import { JournalScreen } from '../journal/JournalScreen.tsx';
 import { TransferByToken } from '../menus/TransferByToken.tsx';
 import { ObjectBrowser } from '../objects/ObjectBrowser.tsx';
 import { ObjectTransfer } from '../objects/ObjectTransfer.tsx';
@@ -19,10 +20,11 @@ import { ZoneFile } from './ZoneFile.tsx';
 /** Lists that replace the generic one, by their name in a description. */
 export const customLists: Readonly<Record<ListScreenName, ComponentType<ListProps>>> = {
   problems: ProblemsScreen,
+  journal: JournalScreen,
 };
 
 /** Screens that replace the overview of a row, by the name of that of its list. */
-export const customOverviews: Readonly<Record<ListScreenName, ComponentType<Omit<CustomProps, 'row'>>>> = {
+export const customOverviews: Readonly<Partial<Record<ListScreenName, ComponentType<Omit<CustomProps, 'row'>>>>> = {
   problems: ProblemPage,
 };
 

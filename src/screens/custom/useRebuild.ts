@@ -152,7 +152,7 @@ export function useRebuild(overlay: DialogProps['overlay']): Rebuild | string {
   async function dispatch(isTyped: boolean): Promise<void> {
     setConfirming(false);
     setSending(true);
-    const [result] = await submit(stores, { ...submission, isTyped });
+    const [result] = await submit(stores, { ...submission, isTyped, takesBack });
     setSending(false);
     if (result && result.state !== 'done') {
       setRefusal(result.says);

@@ -24,7 +24,7 @@ import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { useServedNodes } from '../question/useServedNodes.ts';
 import { useTempo } from '../question/useTempo.ts';
-import { outlookOf } from '../undo/outlook.ts';
+import { backTitle, differingWords, outlookOf } from '../undo/outlook.ts';
 import { useStores } from '../useStores.ts';
 import {
   type Confirmation,
@@ -39,7 +39,6 @@ import {
 } from './confirmation.ts';
 import { confirmTable } from './confirmTable.ts';
 import { costLines } from './costLines.ts';
-import { differingWords } from './editLines.ts';
 import { changePreview } from './preview.ts';
 import { SubmissionRequest } from './RequestPane.tsx';
 
@@ -135,7 +134,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
   }
 
   const asked = isMany ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
-  const title = takesBack ? `Take back: ${asked}` : asked;
+  const title = backTitle(takesBack, asked);
   const agree = (isTyped: boolean) => {
     const isBusy = how.tempo?.atATime !== undefined && stores.plans.getState().run !== undefined;
     const why = isBusy ? busy : planObjection(stores, submission);

@@ -3,19 +3,16 @@ import { changedElsewhere } from '../../resources/edits.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { listed } from '../../text/words.ts';
+import { differingWords } from '../undo/outlook.ts';
 import { changeLines } from './preview.ts';
 import type { Form } from './useForm.ts';
 
 /** The number of fields that are named; beyond that they are counted. */
 const maxNamed = 4;
 
-/** A sentence about what is not as before once a change was taken back; empty where all is. */
-export const differingWords = ({ differs }: TakesBack): string =>
-  differs.length > 0 ? `Not all is as before then: ${differs.join('; ')}.` : '';
-
 /** The fields that go back; empty where a row is made. */
-const backWords = (changes: readonly string[]): string =>
-  changes.length > 0 ? `It goes back: ${changes.join('; ')}.` : '';
+const backWords = ({ isRedo }: TakesBack, changes: readonly string[]): string =>
+  changes.length > 0 ? `It ${isRedo ? 'is done again' : 'goes back'}: ${changes.join('; ')}.` : '';
 
 /** Notices above a form: why nothing was sent, a restored draft, and changes by others. */
 export function editLines(
@@ -38,7 +35,7 @@ export function editLines(
   const others = labels((name) => changed.has(name) && !isMine(name));
   return [
     notice,
-    takesBack && backWords(changeLines(submission, theme, view)),
+    takesBack && backWords(takesBack, changeLines(submission, theme, view)),
     takesBack && differingWords(takesBack),
     kept && `Kept draft: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
     both && `Changed elsewhere too: ${both}. Sending asks which value to keep.`,

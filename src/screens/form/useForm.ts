@@ -10,6 +10,7 @@ import { hasToken } from '../../store/plans/references.ts';
 import type { Stores } from '../../store/stores.ts';
 import { inOneLine, withLineFeeds, withoutUnseen } from '../../text/unseen.ts';
 import { sentence } from '../../text/words.ts';
+import { backTitle } from '../undo/outlook.ts';
 import { useStores } from '../useStores.ts';
 import { isMultiline } from './typedText.ts';
 import { useFileChecks } from './useFileChecks.ts';
@@ -133,7 +134,7 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
   const title = formTitle(action, resource, targets);
   return {
     ...rest,
-    title: overlay.takesBack ? `Take back: ${title}` : title,
+    title: backTitle(overlay.takesBack, title),
     takesBack: overlay.takesBack,
     fields,
     formEdits,

@@ -112,7 +112,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     const shown = Object.entries(mine).filter(([name]) => fields.some((field) => field.name === name));
     const edits: Edits = { opened, mine: Object.fromEntries(shown) };
     const draft = { ...now, ...mine };
-    const submission: Submission = { resource, action, targets, params: overlay.params, draft };
+    const submission = { resource, action, targets, params: overlay.params, draft, takesBack: overlay.takesBack };
     return {
       submission: sendsEdits ? { ...submission, edits } : submission,
       edits,

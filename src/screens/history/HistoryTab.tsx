@@ -6,6 +6,7 @@ import type { Params, Resource, Row } from '../../resources/resource.ts';
 import type { Collection } from '../../store/cache.ts';
 import type { HistoryEntry } from '../../store/history/history.ts';
 import type { Moment } from '../../store/history/moments.ts';
+import { uidOf } from '../../store/history/sentRecord.ts';
 import type { ComparedSide } from '../../store/navigation.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { momentWords, type Timestamp } from '../../text/times.ts';
@@ -56,7 +57,7 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
   const keysOf = (entry: HistoryEntry | undefined) => ({
     open: opens(entry),
     mark: entry ? () => mark(entry) : nothing,
-    takeBack: entry ? () => takesBack(stores, sentOf(entry)) : nothing,
+    takeBack: entry ? () => takesBack(stores, sentOf(entry).map(uidOf)) : nothing,
     compare: entry ? compares(entry) : nothing,
     clear: marks.length > 0 ? () => setView({ marks: [] }) : undefined,
   });

@@ -251,16 +251,6 @@ export const dialogKeys = {
       ...moving,
     },
   },
-  notices: {
-    title: 'Notices',
-    depth: 3,
-    modal: true,
-    keys: {
-      open: { keys: ['enter', 'right'], help: 'open its object' },
-      close: { keys: ['esc', 'q', 'ctrl-c', '!', '?', 'left'], help: 'close' },
-      ...moving,
-    },
-  },
   comparison: {
     title: 'Comparison of fields',
     depth: 3,

@@ -10,7 +10,7 @@ const vimMoves = {
 
 /** As in vim: h and l, half pages by ctrl-d and ctrl-u, y copies, i and o edit and add. */
 const vim: Preset = {
-  everywhere: { escape: ['esc', 'left', 'h'], back: ['[', 'ctrl-o'] },
+  everywhere: { escape: ['esc', 'left', 'h'], back: ['[', 'ctrl-o'], journal: ['!'], redo: ['ctrl-r', 'U'] },
   home: { ...vimMoves, open: ['enter', 'l', 'right'] },
   list: {
     ...vimMoves,
@@ -35,7 +35,7 @@ const vim: Preset = {
 
 /** As in k9s: d describes, D deletes, s is a shell, y shows the source, capitals sort. */
 const k9s: Preset = {
-  everywhere: { refresh: ['ctrl-r', 'r'], back: ['[', '-'], shell: ['s', 'S'], takeBack: ['U'] },
+  everywhere: { refresh: ['ctrl-r', 'r'], back: ['[', '-'], shell: ['s', 'S'], takeBack: ['U'], redo: ['ctrl-y'] },
   list: {
     open: ['enter', 'd', 'right'],
     remove: ['D'],
@@ -46,6 +46,7 @@ const k9s: Preset = {
   },
   detail: { remove: ['D'], related: ['x', 'u'] },
   history: { takeBack: ['U'] },
+  journal: { takeBack: ['U'] },
   sent: { takeBack: ['U'] },
 };
 
@@ -55,7 +56,7 @@ const lazygit: Preset = {
     refresh: ['R', 'r'],
     back: ['{', 'ctrl-o'],
     forward: ['}'],
-    notices: ['!', '@'],
+    journal: ['@'],
   },
   home: { pageUp: [',', 'pageup'], pageDown: ['.', 'pagedown'], first: ['<', 'home'], last: ['>', 'end'] },
   list: {

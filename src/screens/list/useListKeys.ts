@@ -4,6 +4,7 @@ import type { Action, Resource } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import type { Target } from '../../store/changes/change.ts';
+import { uidOf } from '../../store/history/sentRecord.ts';
 import type { Stores } from '../../store/stores.ts';
 import { columnsToChoose, shownColumns } from '../../store/views/columns.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -98,7 +99,7 @@ export function useListKeys({
     ...changes(),
     ...marking(),
   };
-  useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, page.chosen) } : {});
+  useKeys('sent', resource.takenBack && row ? { takeBack: () => takesBack(stores, page.chosen.map(uidOf)) } : {});
   const isUnread = waits !== undefined && !row && page.items.length > 0;
   const unread = () => ({ ...Object.fromEntries(Object.keys(handlers).map((name) => [name, () => waits])), ...moves });
   useKeys('list', isUnread ? unread() : handlers, {

@@ -4,7 +4,7 @@ import type { Place } from '../../store/place.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { isInUse, startAction } from '../actions.ts';
-import { placeOfArea } from '../places.ts';
+import { goToSection, placeOfArea } from '../places.ts';
 import type { Thing } from './thing.ts';
 
 /** Names an area by its place, also among the places last seen. */
@@ -45,6 +45,25 @@ export function areaThings(stores: Pick<Stores, 'navigation' | 'view'>): readonl
     ),
   ];
 }
+
+/** The sections of lists that have words of their own. */
+export const sectionThings = (stores: Pick<Stores, 'navigation'>): readonly Thing[] =>
+  resources.flatMap((resource) =>
+    (resource.sections ?? []).flatMap(({ title, aliases }): readonly Thing[] =>
+      aliases === undefined
+        ? []
+        : [
+            {
+              id: `section ${resource.name} ${title}`,
+              label: `${resource.many}: ${title}`,
+              names: [title, ...aliases],
+              kind: 'area',
+              detail: resource.area,
+              run: () => goToSection(stores, resource, title),
+            },
+          ],
+    ),
+  );
 
 /** Everything that makes a row; in a read-only session what can be planned. */
 export function creationThings(stores: Stores): readonly Thing[] {

@@ -4,7 +4,7 @@ import type { Accounts } from '../../store/accounts/accounts.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
 import { accountThings } from './accounts.ts';
-import { areaThings, creationThings } from './areas.ts';
+import { areaThings, creationThings, sectionThings } from './areas.ts';
 import { commandThings, themeThings } from './commands.ts';
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
 import { first, type Group, isGood, maxFound, memoized, nearestThings, once, search, verbAlone } from './groups.ts';
@@ -69,6 +69,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   const named: readonly Group[] = [
     missing,
     { rank: ranks.area, things: once(() => areas) },
+    { rank: ranks.area, things: once(() => sectionThings(stores)) },
     {
       rank: ranks.command,
       things: once(() => [

@@ -27,7 +27,8 @@ import { useStores } from '../useStores.ts';
 export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'>) {
   const stores = useStores();
   const theme = useTheme();
-  const { title, undos, lost } = overlay;
+  const { title, undos, lost, isRedo = false } = overlay;
+  const what = isRedo ? 'Do again' : 'Take back';
   const cache = useStore(stores.cache);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows follow from what is loaded
   const rows = useMemo(() => backRows(stores, undos), [stores, undos, cache]);
@@ -69,7 +70,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
     else if (phraseObjection(phrase, typed ?? '') !== '') setComplaint(phraseObjection(phrase, typed ?? ''));
     else {
       close();
-      void takeAllBack(stores, title, undos, going, phrase !== undefined);
+      void takeAllBack(stores, { title, isRedo }, going, phrase !== undefined);
     }
   }
 
@@ -82,7 +83,10 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
       return;
     }
     close();
-    stores.notices.say('good', `${counted(going.length, 'step')} in the plan: take back ${title}; :plan shows it.`);
+    stores.notices.say(
+      'good',
+      `${counted(going.length, 'step')} in the plan: ${uncapitalized(what)} ${title}; :plan shows it.`,
+    );
   }
 
   function toggle(at: number): void {
@@ -100,7 +104,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   const warned = (text: string) => `${bar} ${theme.paint('warn', text)}`;
   const pane = {
     ref: page,
-    title: `Take back: ${title}`,
+    title: `${what}: ${title}`,
     isDanger: asked.isDanger,
     head: headLines(rows, lost, room).map(warned),
     lines,
@@ -115,7 +119,10 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
       <Page
         {...pane}
         layer="takeBack"
-        foot={[...said, `${bar} ${count}   ${key('agree', 'enter')} take back   ${key('close', 'esc')} later`]}
+        foot={[
+          ...said,
+          `${bar} ${count}   ${key('agree', 'enter')} ${uncapitalized(what)}   ${key('close', 'esc')} later`,
+        ]}
         again="space"
         keys={(current) => ({ agree, toggle: () => toggle(Number(current)), plan, close })}
       />
@@ -129,7 +136,8 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
         agree,
         cancel: () => setTyped(undefined),
         clear: () => setTyped(''),
-        other: () => setComplaint(answerText(phrase, 'take them back', 'go back to the list')),
+        other: () =>
+          setComplaint(answerText(phrase, isRedo ? 'do them again' : 'take them back', 'go back to the list')),
       }}
       options={{ typing: true, onPaste: (text) => setTyped(text.trim()) }}
     />

@@ -66,7 +66,7 @@ function barLine(theme: Theme, title: string, share: number | undefined, says: s
   const what = cut(clean(title), Math.max(8, width - widthOf(says) - (share === undefined ? 5 : 16)));
   const room = Math.min(30, width - widthOf(what) - widthOf(says) - 6);
   const bar = share === undefined ? '' : progressBar(share * 100, room, theme.glyphs);
-  const head = ` ${theme.paint('key', keyLabel('everywhere.transfers', 'T'))} ${theme.paint('busy', `${busy} ${what}`)}${bar && ` ${theme.paint('series1', bar)}`}`;
+  const head = ` ${theme.paint('key', keyLabel('everywhere.journal', 'J'))} ${theme.paint('busy', `${busy} ${what}`)}${bar && ` ${theme.paint('series1', bar)}`}`;
   const used = 5 + widthOf(what) + (bar === '' ? 0 : widthOf(bar) + 1);
   return `${head}${cell(says, Math.max(0, width - used))}`;
 }

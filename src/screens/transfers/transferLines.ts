@@ -36,5 +36,5 @@ export function transferLine(theme: Theme, running: readonly Transfer[], width: 
   const what = cut(clean(first.what), Math.max(8, width - widthOf(facts) - 14));
   const bar = progressBar(percentOf(first), Math.min(30, width - widthOf(what) - widthOf(facts) - 4), theme.glyphs);
   const room = Math.max(0, width - widthOf(what) - widthOf(bar) - 4);
-  return ` ${theme.paint('key', keyLabel('everywhere.transfers', 'T'))} ${theme.paint('busy', what)} ${theme.paint('series1', bar)}${cell(facts, room)}`;
+  return ` ${theme.paint('key', keyLabel('everywhere.journal', 'J'))} ${theme.paint('busy', what)} ${theme.paint('series1', bar)}${cell(facts, room)}`;
 }

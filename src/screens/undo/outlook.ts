@@ -2,6 +2,7 @@ import type { CacheView } from '../../resources/resource.ts';
 import { differingClauses, ofSeveral } from '../../resources/wording.ts';
 import { changesFor, type Submission } from '../../store/changes/change.ts';
 import { inverseOfChange } from '../../store/changes/undoable.ts';
+import type { TakesBack } from '../../store/navigation.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -51,6 +52,14 @@ export function outlookOf(
   const key = keyLabel('everywhere.takeBack', 'u');
   return { says: `Can be taken back by ${key}, but ${differs.join('; ')}.`, isFinal: false };
 }
+
+/** The title of a form or question, which may take a change back. */
+export const backTitle = (takesBack: TakesBack | undefined, title: string): string =>
+  takesBack ? `${takesBack.isRedo ? 'Do again' : 'Take back'}: ${title}` : title;
+
+/** A sentence about what is not as before once a change was taken back; empty where all is. */
+export const differingWords = ({ differs }: TakesBack): string =>
+  differs.length > 0 ? `Not all is as before then: ${differs.join('; ')}.` : '';
 
 /** The inverses of the changes that would be sent now; none where a form does not hold what can be sent. */
 function inversesOf(submission: Submission, view: CacheView): readonly ReturnType<typeof inverseOfChange>[] {

@@ -59,7 +59,7 @@ function tell(
   else
     notices.say(
       'warn',
-      `${says}. Left out: ${counted(mistakes.length, 'part')} with a mistake; the notices say which.`,
+      `${says}. Left out: ${counted(mistakes.length, 'part')} with a mistake; the journal says which.`,
     );
   for (const text of mistakes) notices.add({ tone: 'bad', text: `${text} It is left out.` });
 }

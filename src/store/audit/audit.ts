@@ -1,6 +1,6 @@
 import { audit as auditList } from '../../resources/account/audit.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { at } from '../../resources/resource.ts';
+import { at, type Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import type { GuardedApi } from '../guards/gate.ts';
@@ -13,6 +13,8 @@ import type { AuditSource } from './auditSource.ts';
 export interface Audit {
   /** Reads the log, the first time that somebody looks at it; the changes of this account are followed from then on. */
   load(): void;
+  /** Reads what other sessions have written meanwhile; resolves once all is in the cache. */
+  refresh(): Promise<void>;
   /** Ends the following. */
   stop(): void;
 }
@@ -30,6 +32,9 @@ interface AuditParts {
 export function createAudit({ source, api, cache, navigation, notices, now }: AuditParts): Audit {
   let leave: (() => void) | undefined;
   let isRead = false;
+  let rows: AuditRows | undefined;
+  /** Resolves once the log is read. */
+  let reading = Promise.resolve();
 
   const put = (rows: AuditRows) => cache.putLocal(auditList, rows.rows(), isRead ? now() : undefined);
 
@@ -57,22 +62,47 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
       cache.putLocal(auditList, [], now());
       return;
     }
-    const rows = createAuditRows(source.owner.getState(), api);
+    const made = createAuditRows(source.owner.getState(), api);
+    rows = made;
     const leaves = [
       source.follow((line) => {
-        rows.newer(line);
-        put(rows);
+        made.newer(line);
+        put(made);
       }),
       source.owner.subscribe((owner) => {
-        rows.identify(owner);
-        put(rows);
+        made.identify(owner);
+        put(made);
       }),
     ];
     leave = () => {
       for (const one of leaves) one();
     };
-    put(rows);
-    void read(source, rows);
+    put(made);
+    reading = read(source, made);
+  }
+
+  async function readNewer(from: AuditSource, into: AuditRows): Promise<void> {
+    const found: Row[] = [];
+    try {
+      // Where all of a portion is known, all before it is.
+      await from.read((lines) => {
+        const added = lines.filter((line) => line.damaged === undefined && !into.has(line));
+        found.push(...added);
+        return added.length > 0;
+      });
+    } catch (error) {
+      notices.say('bad', (error as Error).message);
+    }
+    for (const line of found.toReversed()) if (!into.has(line)) into.newer(line);
+    if (found.length > 0) put(into);
+  }
+
+  function refresh(): Promise<void> {
+    const wasLoaded = leave !== undefined;
+    load();
+    const into = rows;
+    if (wasLoaded && source && into) reading = reading.then(() => readNewer(source, into));
+    return reading;
   }
 
   /** The account that the API names, as soon as it is read. */
@@ -85,13 +115,14 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
 
   const look = (state: NavigationState) => {
     const place = placeOf(state);
-    if ('resource' in place && place.resource === auditList.name) load();
+    if ('resource' in place && place.resource === auditList.name) void refresh();
   };
   look(navigation.getState());
   const unsubscribe = navigation.subscribe(look);
 
   return {
     load,
+    refresh,
     stop() {
       unsubscribe();
       unsubscribeAccount();

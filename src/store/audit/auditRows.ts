@@ -4,14 +4,18 @@ import type { Params, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { timeOf } from '../../text/times.ts';
 import type { GuardedApi } from '../guards/gate.ts';
+import { uidOf } from '../history/sentRecord.ts';
 import type { AuditOwner } from './auditSource.ts';
+import { standingOf } from './takenBack.ts';
 
 /** The rows of the audit log, put together from its lines. */
 export interface AuditRows {
   /** Takes lines that are older than all before, the newest first. */
   older(lines: readonly Row[]): void;
-  /** Takes a line that was just written. */
+  /** Takes a line that was just written, here or by another session. */
   newer(line: Row): void;
+  /** Whether a line was taken already. */
+  has(line: Row): boolean;
   /** No older line comes any more. */
   end(): void;
   /** Tells whose lines are one's own from now on. */
@@ -45,6 +49,10 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
   const ends = new Map<string, Row>();
   /** The accounts of runs that did not know them at first. */
   const accounts = new Map<string, string>();
+  const taken = new Set<string>();
+  const byUid = new Map<string, Entry>();
+  /** Changes that took others back, or did them again. */
+  const backs: Entry[] = [];
 
   const unique = (wanted: string): string => {
     let id = wanted;
@@ -68,8 +76,27 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
     const row = withCurl({ ...made, id: unique(made.id) }, api);
     // It is one's own as soon as the account has this name.
     const isOpen = owner.account === undefined && whose.account !== undefined && line.host === owner.host;
-    return { row, at: row.at, ...(isOpen && !whose.isOwn && { from: { line, end, outcome } }) };
+    const entry: Entry = { row, at: row.at, ...(isOpen && !whose.isOwn && { from: { line, end, outcome } }) };
+    byUid.set(uidOf(row), entry);
+    if (row.takesBack !== undefined) backs.push(entry);
+    return entry;
   }
+
+  /** Notes which changes take others back as things are now, and which were taken back. */
+  function mark(): void {
+    backs.sort((one, other) => other.at - one.at);
+    const rowsOfBacks = backs.map(({ row }) => row);
+    const standing = standingOf(rowsOfBacks, (uid) => byUid.get(uid)?.row);
+    for (const uid of [...rowsOfBacks.map(uidOf), ...standing.concerned]) marked.add(uid);
+    for (const uid of marked) {
+      const entry = byUid.get(uid);
+      const flags = entry && standing.of(entry.row);
+      const isSame =
+        !flags || (Object.keys(flags) as (keyof typeof flags)[]).every((one) => entry.row[one] === flags[one]);
+      if (entry && !isSame) entry.row = withCurl({ ...entry.row, ...flags }, api);
+    }
+  }
+  const marked = new Set<string>();
 
   /** Stands where its line does. */
   const damaged = (line: Row): Entry => ({
@@ -82,18 +109,22 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
       for (const line of lines) {
         const session = textIn(line.session);
         if (session !== undefined && textIn(line.account)) accounts.set(session, String(line.account));
+        taken.add(nameOf(line));
         if (typeof line.damaged === 'string') old.push(damaged(line));
         if (!isLine(line)) continue;
         const key = keyOf(line);
         if (key === undefined) old.push(make(line, undefined, 'begun'));
         else if (line.outcome !== 'pending') ends.set(key, line);
         else {
-          old.push(make(line, ends.get(key), 'answer unknown'));
-          ends.delete(key);
+          const entry = make(line, ends.get(key), 'answer unknown');
+          old.push(entry);
+          // Another session may wait for its answer still.
+          if (!ends.delete(key)) open.set(key, entry);
         }
       }
     },
     newer(line) {
+      taken.add(nameOf(line));
       if (!isLine(line)) return;
       const key = keyOf(line);
       const begun = key === undefined ? undefined : open.get(key);
@@ -105,7 +136,9 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
       const entry = make(line, undefined, key === undefined ? 'begun' : String(line.outcome ?? 'pending'));
       if (key !== undefined && line.outcome === 'pending') open.set(key, entry);
       fresh.push(entry);
+      if (entry.at < (fresh.at(-2)?.at ?? 0)) fresh.sort((one, other) => one.at - other.at);
     },
+    has: (line) => taken.has(nameOf(line)),
     end() {
       for (const line of ends.values()) old.push(make(line, line, 'answer unknown'));
       ends.clear();
@@ -126,9 +159,16 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
     get count() {
       return old.length + fresh.length;
     },
-    rows: () => [...fresh.toReversed(), ...old].map(({ row }) => row),
+    rows() {
+      mark();
+      return [...fresh.toReversed(), ...old].map(({ row }) => row);
+    },
   };
 }
+
+/** Tells a line from all others. */
+const nameOf = ({ time, session, change, outcome, command, id }: Row): string =>
+  JSON.stringify([time, session, change, outcome, command, id]);
 
 /** The latest time that a Date has. */
 const latest = 8.64e15;
@@ -193,6 +233,8 @@ function rowOf(line: Row, end: Row | undefined, outcome: string, { isOwn, accoun
     ...given('label', textIn(line.label) ?? textIn(server.label) ?? textIn(line.id)),
     ...given('kind', known.kind),
     ...given('help', known.help),
+    ...given('uid', textIn(line.uid)),
+    ...given('takesBack', isOwn ? textIn(line.takesBack) : undefined),
     ...given('body', toValue(body)),
     ...given('before', isRow(before) ? (toValue(before) as Row) : undefined),
     ...given('command', textIn(line.command)),

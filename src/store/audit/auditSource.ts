@@ -17,10 +17,11 @@ export interface AuditSource {
   owner: StoreApi<AuditOwner>;
   /**
    * Reads what was written so far, without holding up a key.
-   * @param take is given portions of lines, the newest first; in place of a line that cannot be read, why, as `damaged`
+   * @param take is given portions of lines, the newest first; in place of a line that cannot be read, why, as `damaged`. By
+   *   false it ends the reading
    * Resolves with a sentence about what is left out, if anything is. Rejects with an Error of one sentence.
    */
-  read(take: (lines: readonly Row[]) => void): Promise<string | undefined>;
+  read(take: (lines: readonly Row[]) => unknown): Promise<string | undefined>;
   /** Calls a function with each line that this account writes from now on; returns a function that ends it. */
   follow(listener: (line: Row) => void): () => void;
 }

@@ -43,10 +43,22 @@ export interface Submission {
   isTyped?: boolean;
   /** Of several rows; they go all at once where it is absent. */
   tempo?: Tempo;
+  takesBack?: BackOf | undefined;
+}
+
+/** The change that another one takes back, by its name. */
+export interface BackOf {
+  of: string;
+  /** The action and its rows: "Edit (api-1)". */
+  title: string;
+  /** It took another one back itself, so that is done again. */
+  isRedo?: boolean;
 }
 
 /** One change as it is sent: an action on one row, or one that makes a row. */
-export interface Change extends Pick<Submission, 'resource' | 'action' | 'params'> {
+export interface Change extends Pick<Submission, 'resource' | 'action' | 'params' | 'takesBack'> {
+  /** Names it once it is sent, in the audit log too; those of one name before the dot were sent together. */
+  uid?: string;
   /** Names the row. */
   label: string;
   body?: unknown;
@@ -97,14 +109,17 @@ export interface Result {
   /** It is as this change leaves it, but somebody else did that: there is nothing to take back. */
   byOther?: true;
   output?: Output;
+  /** The name of the change. */
+  uid?: string;
 }
 
-export const resultOf = ({ resource, params, label }: Change, state: ResultState, says?: string): Result => ({
+export const resultOf = ({ resource, params, label, uid }: Change, state: ResultState, says?: string): Result => ({
   params,
   rowId: idIn(resource, params),
   label,
   state,
   says,
+  ...(uid !== undefined && { uid }),
 });
 
 /** The change of a row by this action and body. */
@@ -176,7 +191,7 @@ export const makesRow = (change: Change): boolean => ['creation', 'copy'].includ
 
 /** The changes of a submission: one for each row, or one that makes a row. */
 export function changesFor(
-  { resource, action, targets, params, draft, edits }: Submission,
+  { resource, action, targets, params, draft, edits, takesBack }: Submission,
   view: CacheView,
 ): readonly Change[] {
   const { fileTransfer } = action;
@@ -184,7 +199,7 @@ export function changesFor(
   const file = path === undefined ? undefined : String(path);
   if (targets.length === 0) {
     const body = bodyOf(resource, action, draft, undefined, view);
-    return [{ resource, action, params, label: labelOf(resource, body), body, file }];
+    return [{ resource, action, params, label: labelOf(resource, body), body, file, takesBack }];
   }
   return targets.map(({ row, params: named, own }) => {
     const touched = own && isPatch(action) ? own : edits;
@@ -192,7 +207,7 @@ export function changesFor(
       ? changeOf(resource, action, touched, row, view, named)
       : bodyOf(resource, action, own?.mine ?? draft, row, view);
     const before = action.also && { before: { ...row, ...action.also(view, named) } };
-    return { ...changeOn(resource, action, row, named, body), ...before, file };
+    return { ...changeOn(resource, action, row, named, body), ...before, file, takesBack };
   });
 }
 

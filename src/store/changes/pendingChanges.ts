@@ -4,7 +4,7 @@ import { actionOn, plural } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Event } from '../events.ts';
 import { type Change, type Result, type ResultState, resultOf } from './change.ts';
-import type { LastChanges } from './undoable.ts';
+import type { UndoLevel } from './undoable.ts';
 
 /** An action on one row or many, in progress or over. */
 export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
@@ -22,8 +22,9 @@ export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
 export interface PendingChangesState {
   /** The newest last. */
   changes: readonly PendingChange[];
-  /** The last ones that are over, and what takes them back. */
-  last?: LastChanges;
+  /** Those that are over and what takes them back, the newest last; those that took others back are in `redo`. */
+  undo: readonly UndoLevel[];
+  redo: readonly UndoLevel[];
 }
 
 /** The known state just before a change was sent, to recognize what is new later; files keep it with steps of plans. */
@@ -66,6 +67,14 @@ export interface PendingChanges extends StoreApi<PendingChangesState> {
   /** Changes whose answers were lost and whose results are unknown, by key; they are verified before they are sent again. */
   lostAnswers: Map<string, Baseline>;
   own: OwnRows;
+  /** The keys of what cannot be taken back, of which that was said: what was sent before it comes next. */
+  passed: Set<string>;
+  /**
+   * Keeps how changes are taken back that come next, and forgets other ways.
+   * @param forgotten the names of the changes of these
+   * @param isNew they take nothing back, so that nothing is done again after them
+   */
+  keep(level: UndoLevel, forgotten: ReadonlySet<string>, isNew?: boolean): void;
   /**
    * Sends changes a few at a time, programs one after the other, each once, visibly and stoppably; resolves with the
    * results in their order when all are over.
@@ -106,7 +115,7 @@ export const isStoppable = (change: PendingChange): boolean =>
   (change.action.program !== undefined || change.results.some(({ state }) => state === 'waiting'));
 
 export function createPendingChanges(now: () => Timestamp): PendingChanges {
-  const store = createStore<PendingChangesState>(() => ({ changes: [] }));
+  const store = createStore<PendingChangesState>(() => ({ changes: [], undo: [], redo: [] }));
   const running = new Map<number, AbortController>();
   let last = 0;
 
@@ -144,6 +153,21 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
     inflight: new Set(),
     lostAnswers: new Map(),
     own: { rows: new Map(), answered: [] },
+    passed: new Set(),
+    keep(level, forgotten, isNew = false) {
+      const left = (levels: readonly UndoLevel[]) =>
+        levels.flatMap((one) => {
+          const undos = one.undos.filter(({ of }) => !forgotten.has(of));
+          return undos.length === one.undos.length ? [one] : undos.length > 0 ? [{ ...one, undos }] : [];
+        });
+      const isDone = level.undos.length + level.lost.length > 0;
+      // A step that took nothing back is none.
+      const added = isNew || isDone ? [level] : [];
+      store.setState(({ undo, redo }) => ({
+        undo: [...left(undo), ...(level.isBack ? [] : added)].slice(-maxRemembered),
+        redo: isNew && isDone ? [] : [...left(redo), ...(level.isBack ? added : [])].slice(-maxRemembered),
+      }));
+    },
     async run({ resource, action }, changes, send, onBegun) {
       const id = ++last;
       const abort = new AbortController();

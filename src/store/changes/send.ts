@@ -11,53 +11,67 @@ import { type Change, makesRow, type Result, resultOf } from './change.ts';
 import { freshRows } from './freshRows.ts';
 import { verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
-import { undosOf } from './undoable.ts';
+import { namedTogether, newKey, type UndoLevel, undosOf } from './undoable.ts';
 import { noteAnswered, noteMade } from './whoDidIt.ts';
 
 /** Asks the guards about a change. */
 type Ask = ReturnType<Stores['guards']['examine']>;
 
+interface Sending {
+  /** The label of the rows was typed. */
+  isTyped?: boolean | undefined;
+  onBegun?: (id: number) => void;
+  /** Those that guards count as one with them. */
+  together?: readonly Change[];
+  /** The state before them, where whoever sends them has read it. */
+  before?: Baseline;
+  /** They are a part of what is taken back as one, which whoever sends them keeps; so many were sent before. */
+  part?: { key: string; first: number };
+}
+
+/** The results of changes, and how they are taken back. */
+export interface Sent extends Awaited<ReturnType<Stores['changes']['run']>> {
+  /** As they were sent, which alone may be uploaded or downloaded for. */
+  changes: readonly Change[];
+  level?: UndoLevel;
+}
+
 /**
  * Sends changes by one action, a few at a time, visibly and stoppably. Never rejects for a refusal of the API, and sends
  * nothing twice, nor what a guard refuses.
- * @param isTyped the label of the rows was typed
- * @param together those that guards count as one with them
- * @param before the state before them, where whoever sends them has read it
  */
 export async function sendChanges(
   stores: Stores,
   by: Pick<Change, 'resource' | 'action'>,
-  changes: readonly Change[],
-  isTyped = false,
-  onBegun?: (id: number) => void,
-  together = changes,
-  before?: Baseline,
-): ReturnType<Stores['changes']['run']> {
+  given: readonly Change[],
+  { isTyped = false, onBegun, together: among = given, before, part }: Sending = {},
+): Promise<Sent> {
+  const { key, first } = part ?? { key: newKey(), first: 0 };
+  const changes = by.action.harmless ? given : namedTogether(given, { key, first });
+  const named = new Map(given.map((change, nth) => [change, changes[nth] as Change]));
+  const together = among.map((change) => named.get(change) ?? change);
   const guards = stores.guards.examine(together, isTyped);
   const fresh = freshRows(stores, changes, before !== undefined);
   // A guard decides by the row as it is now.
   const ask: Ask = (change) => fresh(change as Change)?.then((why) => why ?? guards(change)) ?? guards(change);
   const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay, before);
-  if (by.action.harmless) return await stores.changes.run(by, changes, send, onBegun);
+  if (by.action.harmless) return { changes, ...(await stores.changes.run(by, changes, send, onBegun)) };
   const undos = undosOf(changes, stores.view);
   const sent = await stores.changes.run(by, changes, send, onBegun);
-  if (changes.length > 0) noteLast(stores.changes, sent, undos);
+  const title = stores.changes.getState().changes.find(({ id }) => id === sent.id)?.title ?? '';
+  const level = { key, ...undos(sent.results, title) };
+  if (changes.length > 0 && !part)
+    stores.changes.keep(level, takenBy(changes, sent.results), level.isBack === undefined);
   const { resource, action } = by;
   const stale: readonly string[] = [...(action.invalidates ?? []), ...(resource.view ? [] : [resource.name])];
   stores.scheduler.invalidate((query, rowsOf) => stale.includes(rowsOf ?? query.resource));
   void stores.events.poll();
-  return sent;
+  return { ...sent, changes, level };
 }
 
-/** Keeps how the changes that are over are taken back; those that were begun last count. */
-function noteLast(
-  { getState, setState }: Stores['changes'],
-  { id, results }: Awaited<ReturnType<Stores['changes']['run']>>,
-  undos: ReturnType<typeof undosOf>,
-): void {
-  const title = getState().changes.find((one) => one.id === id)?.title ?? '';
-  setState({ last: undos(results, title) });
-}
+/** The names of the changes that these have taken back. */
+export const takenBy = (changes: readonly Change[], results: readonly Result[]): ReadonlySet<string> =>
+  new Set(changes.flatMap(({ takesBack }, nth) => (takesBack && results[nth]?.state === 'done' ? [takesBack.of] : [])));
 
 async function sendOnce(
   stores: Stores,

@@ -10,6 +10,7 @@ import { tellEnds, transferFile } from './fileTransfer.ts';
 import { fieldRefusal, ownRefusal } from './ownEntries.ts';
 import { changeFacts } from './pendingChanges.ts';
 import { sendChanges } from './send.ts';
+import type { UndoLevel } from './undoable.ts';
 
 /**
  * Sends the changes of a submission and shows the results: a notice when all succeeded, else a list with a line for each
@@ -32,8 +33,16 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
       );
   }
   const changes = leftOut.length > 0 && able.length === 0 ? [] : changesFor({ ...submission, targets: able }, view);
-  const { id, results } = await sendChanges(stores, submission, changes, submission.isTyped, (id) => {
-    if (hasPane(action)) navigation.open({ kind: 'output', change: id });
+  const {
+    id,
+    results,
+    level,
+    changes: sent,
+  } = await sendChanges(stores, submission, changes, {
+    isTyped: submission.isTyped,
+    onBegun: (id) => {
+      if (hasPane(action)) navigation.open({ kind: 'output', change: id });
+    },
   });
   const done = results.filter(({ state }) => state === 'done');
   const unmarked = action.harmless ? [] : done.map(({ rowId = '' }) => rowId);
@@ -44,7 +53,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
     navigation.pointAt(resource.name, idOf(resource, made), section);
   }
   if (action === resource.remove) leaveDeleted(stores, resource, done);
-  const ends = changes.flatMap((change, index) => showAnswer(stores, change, results[index]) ?? []);
+  const ends = sent.flatMap((change, index) => showAnswer(stores, change, results[index]) ?? []);
   void tellEnds(stores, submission, ends);
   const all = [...results, ...leftOut];
   if (leftOut.length === 0 && isOutputShown(stores, id)) return all;
@@ -54,9 +63,10 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
     if (!action.fileTransfer || isTold) {
       const isAgain = wereMarked && done.length > 1 && action !== resource.remove;
       const marks = isAgain ? `; ${keyLabel('list.markRange', 'V')} marks them again` : '';
-      const more = `${marks}${takingBack(stores, action, done.length)}`;
+      const more = `${marks}${takingBack(level, done.length)}`;
       const text = successText(resource, action, done);
-      notices.say('good', more === '' ? text : text.replace(/\.$/, '') + more);
+      const uids = action.harmless ? undefined : done.flatMap(({ uid }) => uid ?? []);
+      notices.say('good', more === '' ? text : text.replace(/\.$/, '') + more, uids);
     }
   } else if (targets.length > 1) {
     showResults(stores, submission, id, leftOut);
@@ -65,13 +75,14 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
 }
 
 /** The end of a notice about a change that can be taken back. */
-function takingBack({ changes }: Stores, { harmless }: Action, done: number): string {
-  const { last } = changes.getState();
-  if (harmless || !last || last.undos.length === 0) return '';
-  const isOne = last.undos.length === 1 || last.undos[0]?.inverse.first !== undefined;
-  const lost = last.lost?.length ?? 0;
-  const what = lost > 0 ? `${done - lost} of ${done}` : isOne ? 'it' : 'them';
-  return `; ${keyLabel('everywhere.takeBack', 'u')} takes ${what} back`;
+function takingBack(level: UndoLevel | undefined, done: number): string {
+  if (!level || level.undos.length === 0) return '';
+  const { undos, lost, isBack } = level;
+  const isOne = undos.length === 1 || undos[0]?.inverse.first !== undefined;
+  const what = lost.length > 0 ? `${done - lost.length} of ${done}` : isOne ? 'it' : 'them';
+  return isBack
+    ? `; ${keyLabel('everywhere.redo', 'U')} does ${what} again`
+    : `; ${keyLabel('everywhere.takeBack', 'u')} takes ${what} back`;
 }
 
 /** Why an action cannot be done to a row: its own reason, or that of a guard. */
@@ -119,7 +130,7 @@ function showResults(
   const change = changes.getState().changes.find((one) => one.id === id);
   if (navigation.getState().overlays.every(isOwn)) navigation.open({ kind: 'results', change: id, leftOut });
   else if (change)
-    notices.say('bad', `${change.title}: ${changeFacts(change)}; ${keyLabel('everywhere.transfers', 'T')} shows each.`);
+    notices.say('bad', `${change.title}: ${changeFacts(change)}; ${keyLabel('everywhere.journal', 'J')} shows each.`);
 }
 
 /** The new row, also one made from another row; undefined where rows were changed. */

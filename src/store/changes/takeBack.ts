@@ -1,6 +1,5 @@
 import type { ApiError } from '../../api/error.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
-import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import type { Edits } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
@@ -8,8 +7,9 @@ import { entriesIn } from '../../resources/inverse.ts';
 import type { Action, Params, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
-import { counted, sentence } from '../../text/words.ts';
-import type { Overlay, TakesBack } from '../navigation.ts';
+import { counted, sentence, uncapitalized } from '../../text/words.ts';
+import type { SentChange } from '../history/sentRecord.ts';
+import type { TakesBack } from '../navigation.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts';
@@ -17,39 +17,62 @@ import { ownRefusal, presentEntries } from './ownEntries.ts';
 import { readAgain } from './readAgain.ts';
 import { refusalFor } from './submit.ts';
 import { inverseOfChange, type LostUndo, madeEntries, type Undo, undosFor } from './undoable.ts';
-import { irreversibleSays, whyNotBack } from './whyNotBack.ts';
 
-/** Proposes the inverse of the last changes of this session; sends nothing. */
-export async function takeBackLast(stores: Stores): Promise<void> {
-  const { last } = stores.changes.getState();
-  if (!last || whyNotBack(stores) !== undefined) return;
-  await proposeAny(stores, last.title, last.undos, last.lost);
+/** Changes that are taken back, or done again, as one. */
+export interface TakingBack {
+  /** The action and its rows: "Edit (api-1)". */
+  title: string;
+  /** It took others back itself, so that is done again. */
+  isRedo?: boolean | undefined;
+  /** Said where it can never be: what comes next. */
+  then?: string;
+  /** It was refused right before already, so it is passed where it is once more. */
+  isAgain?: boolean;
 }
 
-const proposeAny = (
+/** The end of a proposal: it is asked about, or cannot be now, or never. */
+export type Proposal = 'asked' | 'not now' | 'never';
+
+/** Begins a sentence: "Edit (a) is not taken back now". */
+const notNow = ({ title, isRedo }: TakingBack): string => `${title} is not ${isRedo ? 'done again' : 'taken back'} now`;
+
+/** Says that it can never be. */
+export function sayNever({ notices }: Stores, { title, isRedo, then = '' }: TakingBack, why: string): Proposal {
+  const says = `${title} cannot be ${isRedo ? 'done again' : 'taken back'}: ${uncapitalized(why)}`;
+  notices.say('plain', withNext(says, { then }));
+  return 'never';
+}
+
+const withNext = (says: string, { then = '' }: Pick<TakingBack, 'then'>): string =>
+  then === '' ? says : `${says.replace(/\.$/, '')}; ${then}`;
+
+/** Opens the form or question that takes these back; sends nothing. */
+export const proposeAny = (
   stores: Stores,
-  title: string,
+  taking: TakingBack,
   undos: readonly Undo[],
   lost: readonly LostUndo[] = [],
-): Promise<void> =>
-  undos.length + lost.length > 1 ? proposeAll(stores, title, undos, lost) : propose(stores, title, undos);
+): Promise<Proposal> =>
+  undos.length + lost.length > 1 ? proposeAll(stores, taking, undos, lost) : propose(stores, taking, undos[0]);
 
 /** Opens the one question about all of several changes, with their rows as they are now; sends nothing. */
 async function proposeAll(
   stores: Stores,
-  title: string,
+  taking: TakingBack,
   undos: readonly Undo[],
   lost: readonly LostUndo[] = [],
-): Promise<void> {
+): Promise<Proposal> {
   for (const group of groupsOf(undos)) {
     const [{ inverse }] = group as [Undo];
     const { resource, action } = described(inverse);
     const failure = await readTargets(stores, resource, action, group);
     if (!failure) continue;
-    stores.notices.say('bad', `${title} is not taken back now: its state could not be read. ${failure.message}`);
-    return;
+    stores.notices.say('bad', `${notNow(taking)}: its state could not be read. ${failure.message}`);
+    return 'not now';
   }
-  stores.navigation.open({ kind: 'takeBack', title, undos, lost });
+  const { title, isRedo } = taking;
+  stores.navigation.open({ kind: 'takeBack', title, undos, lost, ...(isRedo && { isRedo }) });
+  return 'asked';
 }
 
 /** The inverses by each action. */
@@ -71,34 +94,39 @@ export async function readTargets(
 }
 
 /**
- * Proposes the inverses of changes that a file holds, of several by one question; sends nothing. A read-only session may
- * plan them.
+ * Proposes the inverses of changes that the audit log holds, of several by one question; sends nothing. A read-only session
+ * may plan them.
  * @param records the latest first
  * @param count those that were asked for; some are known before not to be taken back
  */
 export async function takeBack(
   stores: Stores,
-  records: readonly ChangeRecord[],
-  count = records.length,
-): Promise<void> {
+  records: readonly SentChange[],
+  { count = records.length, then }: { count?: number; then?: string } = {},
+): Promise<Proposal> {
   const found = records.map((record) => undosOf(stores, record));
   const able = found.flatMap((one) => ('why' in one ? [] : [one]));
   // The last of them is taken back first.
   const undos = able.toReversed().flatMap((one) => one.undos);
   const [first] = found;
+  if (!first) return 'never';
+  const isRedo = records.every((record) => record.isBack);
+  const taking = { isRedo, ...(then !== undefined && { then }) };
   if (count > 1 && undos.length > 0) {
     const some = able.length < count ? `${able.length} of ` : '';
-    await proposeAll(stores, `${some}${counted(count, 'change')}`, undos);
-    const whys = found.flatMap((one) => ('why' in one ? [irreversibleSays(one.title, one.why)] : []));
-    if (whys[0]) stores.notices.say('plain', whys[0]);
-  } else if (first && 'why' in first) stores.notices.say('plain', irreversibleSays(first.title, first.why));
-  else if (first) await proposeAny(stores, first.title, undos);
+    const asked = await proposeAll(stores, { ...taking, title: `${some}${counted(count, 'change')}` }, undos);
+    const never = found.find((one) => 'why' in one);
+    if (never && 'why' in never) sayNever(stores, { title: never.title, isRedo }, never.why);
+    return asked;
+  }
+  if ('why' in first) return sayNever(stores, { ...taking, title: first.title }, first.why);
+  return await proposeAny(stores, { ...taking, title: first.title }, first.undos);
 }
 
-/** The inverse of a change that a file holds, with what goes before it, or why there is none. */
+/** The inverse of a change that the audit log holds, with what goes before it, or why there is none. */
 function undosOf(
   { view }: Stores,
-  record: ChangeRecord,
+  { uid, isBack: _, ...record }: SentChange,
 ): { title: string } & ({ undos: readonly Undo[] } | { why: string }) {
   const change = changeOfRecord(record);
   const title = `${'action' in change ? change.action.help : record.action} (${record.label})`;
@@ -107,7 +135,7 @@ function undosOf(
   if ('why' in inverse) return { title, why: inverse.why };
   const { resource, action } = described(inverse);
   const made = madeEntries(resource, action, record.body, undefined);
-  return { title, undos: undosFor(record.label, inverse, made) };
+  return { title, undos: undosFor({ label: record.label, uid }, inverse, made) };
 }
 
 /** The row that a creation made, by its id; undefined where it is not known which. */
@@ -124,67 +152,43 @@ export function described({ resource: of, action: named }: Undo['inverse']): { r
   return { resource, action };
 }
 
-/** Opens the forms and questions that take changes back, the first on top of the others; says why where there is none. */
-async function propose(stores: Stores, title: string, undos: readonly Undo[]): Promise<void> {
-  const steps: Overlay[] = [];
-  for (const group of groupsOf(undos)) {
-    const opened = await stepsFor(stores, title, group);
-    if (opened === undefined) return;
-    steps.push(...opened);
-  }
-  const [first] = steps.reduceRight<readonly Overlay[]>((later, step) => [{ ...step, next: later[0] } as Overlay], []);
-  if (first) stores.navigation.open(first);
-}
-
-/** The forms and questions for inverses by the same action; undefined where that is said to be impossible. */
-async function stepsFor(
-  stores: Stores,
-  title: string,
-  undos: readonly Undo[],
-): Promise<readonly Overlay[] | undefined> {
-  const [first] = undos;
-  if (!first) return [];
-  const { resource, action } = described(first.inverse);
+/** Opens the form or question that takes a change back; says why where there is none. */
+async function propose(stores: Stores, taking: TakingBack, undo: Undo | undefined): Promise<Proposal> {
+  if (!undo) return sayNever(stores, taking, 'Nothing of it was done.');
+  const { inverse, label, of } = undo;
+  const { resource, action } = described(inverse);
+  const { title, isRedo } = taking;
+  const refuse = (why: string, end: Proposal = 'not now'): Proposal => {
+    const says = `${notNow(taking)}: ${why}`;
+    stores.notices.say('bad', end === 'never' ? withNext(says, taking) : says);
+    return end;
+  };
   const forbidden = whyForbidden(stores, action);
-  const refuse = (why: string) => void stores.notices.say('bad', `${title} is not taken back now: ${why}`);
   if (forbidden) return refuse(sentence(forbidden));
   const base = { resource: resource.name, action: action.name };
-  if (creationsOf(resource).includes(action))
-    return undos.map(({ inverse: { params, entries = {}, differs = [] } }): Overlay => {
-      const takesBack = { title, differs, own: [{ opened: {}, mine: entries }] };
-      return { kind: 'form', ...base, targets: [], params, takesBack };
-    });
-  const failure = await readTargets(stores, resource, action, undos);
+  const ask = (kind: 'form' | 'confirm' | 'dialog', target: Partial<Target>): Proposal => {
+    const { params = inverse.params, row, own = { opened: {}, mine: {} } } = target;
+    const takesBack: TakesBack = {
+      ...{ of, title, differs: differingClauses([inverse.differs ?? []]), own: [own] },
+      ...(isRedo && { isRedo }),
+    };
+    stores.navigation.open({ kind, ...base, targets: row ? [params] : [], params, takesBack });
+    return 'asked';
+  };
+  if (creationsOf(resource).includes(action)) return ask('form', { own: { opened: {}, mine: inverse.entries ?? {} } });
+  const failure = await readTargets(stores, resource, action, [undo]);
   if (failure) return refuse(`its state could not be read. ${failure.message}`);
-  const found = undos.flatMap((undo) => foundFor(stores, resource, action, undo));
-  if (found.length === 0) return refuse(`this ${resource.one} is gone.`);
+  const [target] = foundFor(stores, resource, action, undo);
+  if (!target) return sayNever(stores, taking, `This ${resource.one} is gone.`);
   // A job that has just begun, and keeps it from being done yet, is told by its event.
-  if (found.every(({ row }) => action.refuse?.(row, stores.view))) await stores.events.poll();
-  const isOnly = undos.length === 1;
-  const reasons = found.map(
-    (target) =>
-      refusalFor(stores, resource, action, target) ?? ownRefusal(resource, action, target, stores.view, isOnly),
-  );
-  if (reasons.every(Boolean)) return refuse(sentence(labelled(first.label, reasons[0] ?? ''), first.label));
-  const limit = stores.guards.limit(resource, action, found);
+  if (action.refuse?.(target.row, stores.view)) await stores.events.poll();
+  const why = refusalFor(stores, resource, action, target);
+  if (why) return refuse(sentence(labelled(label, why), label), taking.isAgain ? 'never' : 'not now');
+  const already = ownRefusal(resource, action, target, stores.view, true);
+  if (already) return sayNever(stores, taking, sentence(labelled(label, already), label));
+  const limit = stores.guards.limit(resource, action, [target]);
   if (limit) return refuse(sentence(limit));
-  const takesBackOf = (targets: readonly Target[]): TakesBack => ({
-    title,
-    differs: differingClauses(undos.map(({ inverse }) => inverse.differs ?? [])),
-    own: targets.map(({ own }) => own ?? { opened: {}, mine: {} }),
-  });
-  const overlay = (kind: 'form' | 'confirm' | 'dialog', targets: readonly Target[]): Overlay => ({
-    kind,
-    ...base,
-    targets: targets.map(({ params }) => params),
-    params: targets[0]?.params ?? {},
-    takesBack: takesBackOf(targets),
-  });
-  if (!action.body) return [overlay('confirm', found)];
-  if (action.dialog) return found.map((target) => overlay('dialog', [target]));
-  // A form that starts from another answer than the row knows one row only.
-  if (found.length === 1 || action.prefill) return found.map((target) => overlay('form', [target]));
-  return [overlay('confirm', found)];
+  return ask(action.body ? (action.dialog ? 'dialog' : 'form') : 'confirm', target);
 }
 
 /** A reason that names the row. */

@@ -8,6 +8,8 @@ import type { Change, Result } from './change.ts';
 
 /** The inverse of one change that was done. */
 export interface Undo {
+  /** The name of the change. */
+  of: string;
   /** Names its row. */
   label: string;
   inverse: Inverse;
@@ -17,14 +19,18 @@ export interface Undo {
   says?: string;
 }
 
-/** The last changes that were sent together. */
-export interface LastChanges {
-  /** The action and its rows: "Set the TTL of 14 records". */
+/** Changes that were sent together, as they are taken back. */
+export interface UndoLevel {
+  /** The beginning of their names. */
+  key: string;
+  /** They took others back: what takes them back does those again. */
+  isBack?: boolean;
+  /** The action and its rows, of those that they took back where they did: "Set the TTL of 14 records". */
   title: string;
   /** One for each row on which it was done and can be taken back. */
   undos: readonly Undo[];
   /** The other rows on which it was done. */
-  lost?: readonly LostUndo[];
+  lost: readonly LostUndo[];
   /** Why there is none. */
   why?: string;
 }
@@ -64,12 +70,27 @@ export function madeEntries(resource: Resource, action: Action, body: unknown, a
   return entriesIn(resource, action, { ...body, ...told });
 }
 
-/** Notes how changes are taken back, by what is known before they are sent; answers what to call with their results and title. */
+/** Changes as they are sent together: each with a name. */
+export function namedTogether(
+  changes: readonly Change[],
+  { key, first = 0 }: { key: string; first?: number },
+): readonly Change[] {
+  return changes.map((change, nth) => ({ ...change, uid: `${key}.${first + nth}` }));
+}
+
+/** The beginning of the names of changes that are sent together. It is no secret, and like none in the same audit log. */
+export const newKey = (): string =>
+  Math.floor(Math.random() * 2 ** 48)
+    .toString(16)
+    .padStart(12, '0');
+
+/** Notes how named changes are taken back, by what is known before they are sent; answers what to call with their results and title. */
 export function undosOf(
   changes: readonly Change[],
   view: CacheView,
-): (results: readonly Result[], title: string) => LastChanges {
+): (results: readonly Result[], title: string) => Omit<UndoLevel, 'key'> {
   const known = changes.map((change) => inverseOfChange(change, view));
+  const [{ takesBack } = {}] = changes;
   return (results, title) => {
     const undos: Undo[] = [];
     const lost: LostUndo[] = [];
@@ -79,19 +100,35 @@ export function undosOf(
       const first = known[index] as Inverse | Irreversible;
       const found = 'why' in first && isRow(row) ? inverseOfChange(change, view, row) : first;
       if ('why' in found) lost.push({ label: change.label, why: found.why });
-      else undos.push(...undosFor(change.label, found, madeEntriesFor(change, found, row)));
+      else undos.push(...undosFor(change, found, madeEntriesFor(change, found, row)));
     }
-    return { title, undos, lost, ...(undos.length === 0 && { why: lost[0]?.why ?? 'Nothing of it was done.' }) };
+    const nothing = results.some(({ state }) => state === 'unknown')
+      ? 'It is not known whether it was done.'
+      : 'Nothing of it was done.';
+    return {
+      title: takesBack?.title ?? title,
+      ...(takesBack && { isBack: takesBack.isRedo !== true }),
+      undos,
+      lost,
+      ...(undos.length === 0 && { why: lost[0]?.why ?? nothing }),
+    };
   };
 }
 
 /** An inverse with what has to be done before it; the last of them is taken back first. */
-export const undosFor = (label: string, inverse: Inverse, made: Draft): readonly Undo[] => [
-  { label, inverse, made: inverse.made ?? made },
-  ...(inverse.first
-    ? [{ label, inverse: { ...inverse, action: inverse.first.action, first: undefined }, made: {} }]
-    : []),
-];
+export function undosFor(
+  { label, uid = '' }: { label: string; uid?: string | undefined },
+  inverse: Inverse,
+  made: Draft,
+): readonly Undo[] {
+  const main = { of: uid, label, inverse, made: inverse.made ?? made };
+  if (!inverse.first) return [main];
+  const before = { ...inverse, action: inverse.first.action, first: undefined };
+  return [main, { of: `${uid}${partMark}`, label, inverse: before, made: {} }];
+}
+
+/** Ends the name of what has to be done before a change is taken back, which alone does not do that. */
+export const partMark = ':first';
 
 const madeEntriesFor = ({ resource, body }: Change, { resource: of, action }: Inverse, row: unknown): Draft => {
   const back =

@@ -80,7 +80,8 @@ export function createGate(api: Api): Gate {
         if (!mayPass(change) || !isOf(operation, request, change)) return Promise.reject(closed(method, path));
         const [secret] = redactedPaths([change.params, change.body]);
         if (secret !== undefined) return Promise.reject(leftOut(change, secret.replace(/^\d\./, '')));
-        return api.send(operation, { ...request, record: recordOf(change) });
+        const { uid, takesBack } = change;
+        return api.send(operation, { ...request, record: { ...recordOf(change), uid, takesBack: takesBack?.of } });
       },
       pages: (operation, request) => api.pages(operation, request),
       preview: (operation, request) => api.preview(operation, request),

@@ -2,8 +2,19 @@ import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import type { Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 
+/** A change that was sent, by its name. */
+export interface SentChange extends ChangeRecord {
+  uid: string;
+  /** It took another one back. */
+  isBack: boolean;
+}
+
+/** The name of the change of a row of the audit log; older lines have only their number. */
+export const uidOf = ({ uid, id }: Row): string => String(uid ?? id);
+
 /** The change that a row of the audit log tells of; undefined where the row does not say what it was done to. */
-export function recordIn({ resource, action, params, label, body, before }: Row): ChangeRecord | undefined {
+export function recordIn(row: Row): SentChange | undefined {
+  const { resource, action, params, label, body, before, isBack } = row;
   if (typeof resource !== 'string' || typeof action !== 'string' || !isRow(params)) return undefined;
   return {
     resource,
@@ -12,5 +23,7 @@ export function recordIn({ resource, action, params, label, body, before }: Row)
     label: typeof label === 'string' ? label : '',
     body,
     ...(isRow(before) && { before }),
+    uid: uidOf(row),
+    isBack: isBack === true,
   };
 }

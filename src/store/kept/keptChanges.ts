@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { differencesBetween } from '../../resources/differences.ts';
 import { idOf } from '../../resources/identity.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
-import { keyLabel } from '../../text/keyLabel.ts';
 import { minute, type Timestamp, timerDelay } from '../../text/times.ts';
 import type { Cache, Collection } from '../cache.ts';
 import { isWhole } from '../entries.ts';
@@ -97,7 +96,7 @@ export function createKeptChanges({ cache, notices, now }: KeptChangesParts): Ke
   function tell(): void {
     const lists = changedLists(store.getState().lists).filter(({ query }) => Object.keys(query.params).length === 0);
     const before = notice && now() - notice.at < mergedMs ? notice.id : undefined;
-    const text = `${changesSentence(lists, now())}. ${keyLabel('everywhere.changed', '~')} shows each.`;
+    const text = `${changesSentence(lists, now())}. :changed shows each.`;
     notice = { id: notices.add({ tone: 'good', text }, before), at: now() };
   }
 

@@ -8,7 +8,7 @@ import { type Change, madeBy, type Result } from '../changes/change.ts';
 import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
-import type { LostUndo, Undo } from '../changes/undoable.ts';
+import { type LostUndo, newKey, type Undo } from '../changes/undoable.ts';
 import { noteMade, ownName } from '../changes/whoDidIt.ts';
 import type { Stores } from '../stores.ts';
 import { createEnds } from './ends.ts';
@@ -81,10 +81,13 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   const noteAnswered = (step: PlanStep, result: Omit<StepResult, 'at'>, since?: Baseline) =>
     note(step.id, step.wait ? { ...result, state: 'begun', ...(since && { since }) } : result);
   noteOwnRows(stores, plan);
+  let title = part[0]?.rolling?.title ?? `the plan of ${counted(part.length, 'step')}`;
   const undos: Undo[] = [];
   const lost: LostUndo[] = [];
   const together = await subjectsOf(stores, plan, part);
   const ends = createEnds(stores);
+  const key = newKey();
+  let sent = 0;
   /** Carries one step out; `held back` where it was refused, as it may be while a job of another is going on. */
   async function attempt(id: number): Promise<'done' | 'stop' | 'held back'> {
     const step = stepNow(id);
@@ -103,14 +106,19 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     const baseline = await baselineOf(stores, change);
     note(id, { state: 'sent', since: baseline, ...up });
     const among = together.map((one) => (one.id === id ? change : one.change));
-    const { results } = await sendChanges(stores, change, [change], isTyped, undefined, among, baseline);
+    const { results, level } = await sendChanges(stores, change, [change], {
+      isTyped,
+      together: among,
+      before: baseline,
+      part: { key, first: sent++ },
+    });
     const [result] = results;
-    const { last } = stores.changes.getState();
     // The steps around a rolling action have their own way back.
-    if (result?.state === 'done' && !(step.rolling && !step.wait)) {
-      undos.push(...(last?.undos ?? []));
-      lost.push(...(last?.lost ?? []));
+    if (!(step.rolling && !step.wait)) {
+      undos.push(...(level?.undos ?? []));
+      lost.push(...(level?.lost ?? []));
     }
+    if (level && plan.steps.length === 1) title = level.title;
     const noted = resultOf(change, baseline, result);
     if (noted?.state === 'done') noteAnswered(step, noted, baseline);
     else note(id, noted);
@@ -185,8 +193,8 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   }
   // Where one fails, those beside it still come to their ends.
   while (begunNow().length > 0 && !signal?.aborted) await lookUntil(() => begunNow().length > 0);
-  const title = part[0]?.rolling?.title ?? `the plan of ${counted(part.length, 'step')}`;
-  if (undos.length > 0 && undos.length + lost.length > 1) stores.changes.setState({ last: { title, undos, lost } });
+  if (undos.length + lost.length > 0)
+    stores.changes.keep({ key, title, undos, lost, ...(undos.length === 0 && { why: lost[0]?.why }) }, new Set(), true);
   return now;
 }
 

@@ -70,8 +70,7 @@ function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolli
   const next = all.find((step) => !isDone(step));
   const title = all[0]?.rolling?.title;
   if (!next) {
-    const { last } = changes.getState();
-    const back = last && last.undos.length > 0 ? `; ${keyLabel('everywhere.takeBack', 'u')} takes them back` : '';
+    const back = changes.getState().undo.at(-1)?.undos.length ? `; ${keyLabel('everywhere.takeBack', 'u')} takes them back` : '';
     if (title !== undefined) notices.say('good', `${title}: all done${back}`);
     return;
   }

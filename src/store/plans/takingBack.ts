@@ -16,10 +16,10 @@ import {
   type Target,
 } from '../changes/change.ts';
 import { ownRefusal } from '../changes/ownEntries.ts';
-import { sendChanges } from '../changes/send.ts';
+import { sendChanges, takenBy } from '../changes/send.ts';
 import { refusalFor } from '../changes/submit.ts';
-import { described, foundFor, readTargets } from '../changes/takeBack.ts';
-import type { Undo } from '../changes/undoable.ts';
+import { described, foundFor, readTargets, type TakingBack } from '../changes/takeBack.ts';
+import { type LostUndo, newKey, type Undo } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
@@ -94,83 +94,91 @@ function changeIn({ view }: Stores, submission: Submission): { change?: Change }
 const goingBack = ({ view }: Stores, resource: Resource, action: Action, { row, params, own }: Target) =>
   own && isPatch(action) ? fieldChanges(resource, action, own, row, view, params) : [];
 
-/** Of the changes that were to be taken back: the results of those that were tried, and what would take them back again. */
-interface TakenBack {
-  left: readonly Undo[];
-  done: number;
-  undos: readonly Undo[];
-  /** Why nothing would take them back again. */
-  why?: string;
-}
-
 /**
  * Takes changes back, the last first: those by one action a few at a time, all else one after the other, each once the
  * jobs before it have ended where it is refused until then. What cannot be taken back stays to be tried again, with the
- * reason. Never rejects for a refusal of the API.
+ * reason. Says what became of them. Never rejects for a refusal of the API.
  * @param going those that were agreed to
  * @param isTyped a phrase was typed for what is lost
  */
-async function sendBack(stores: Stores, going: readonly Undo[], isTyped: boolean): Promise<TakenBack> {
-  const left = new Map<Undo, string | undefined>(going.map((undo) => [undo, undefined]));
-  let again: readonly Undo[] = [];
-  let why: string | undefined;
+export async function takeAllBack(
+  stores: Stores,
+  { title, isRedo = false }: TakingBack,
+  going: readonly BackRow[],
+  isTyped: boolean,
+): Promise<ReadonlyMap<Undo, string | undefined>> {
+  const left = new Map<Undo, string | undefined>(going.map(({ undo }) => [undo, undefined]));
+  const key = newKey();
+  let first = 0;
+  let undos: readonly Undo[] = [];
+  const lost: LostUndo[] = [];
+  const taken = new Set<string>();
   const done: PlanStep[] = [];
-  const rows = backRows(stores, going);
+  const rows = backRows(stores, going.map(({ undo }) => undo).reverse());
   for (const group of groupsOf(rows)) {
     const { resource, action } = group[0] as BackRow;
-    const undos = group.map(({ undo }) => undo);
-    const ready = await readyRows(stores, resource, action, undos, done);
+    const ready = await readyRows(
+      stores,
+      resource,
+      action,
+      group.map(({ undo }) => undo),
+      done,
+    );
     const able = ready.filter(({ change, why }) => change && why === undefined);
     for (const { undo, why = 'it cannot be sent as it is now' } of ready)
       left.set(undo, able.some((one) => one.undo === undo) ? undefined : why);
-    const changes = able.flatMap(({ change }) => change ?? []);
+    const changes = able.flatMap(({ change, undo }) =>
+      change ? { ...change, takesBack: { of: undo.of, title, isRedo } } : [],
+    );
     if (changes.length === 0) continue;
     // All that one question asks about is one for guards, in however many parts it is sent.
     const others = rows.flatMap((row) => (row.change && !group.includes(row) ? row.change : []));
+    const part = { key, first };
+    first += changes.length;
     const together = [...others, ...changes];
-    const { results } = await sendChanges(stores, { resource, action }, changes, isTyped, undefined, together);
-    const { last } = stores.changes.getState();
-    again = [...again, ...(last?.undos ?? [])];
-    why ??= last?.why;
+    const { results, level } = await sendChanges(stores, { resource, action }, changes, { isTyped, together, part });
+    undos = [...undos, ...(level?.undos ?? [])];
+    lost.push(...(level?.lost ?? []));
+    for (const of of takenBy(changes, results)) taken.add(of);
     for (const [index, row] of able.entries()) {
       const result = results[index];
       if (result?.state === 'done') {
         left.delete(row.undo);
         done.push(stepOf(changes[index] as Change, result));
         // Nothing done to it before its deletion can come back.
-        if (action === resource.remove) again = again.filter(({ inverse }) => !isAbout(inverse, row.undo));
+        if (action === resource.remove) undos = undos.filter(({ inverse }) => !isAbout(inverse, row.undo));
       } else left.set(row.undo, result?.says);
     }
   }
-  return {
-    left: going.flatMap((undo) => (left.has(undo) ? [{ ...undo, says: left.get(undo) }] : [])),
-    done: going.length - left.size,
-    undos: again,
-    ...(again.length === 0 && { why }),
-  };
+  const why = undos.length === 0 ? { why: lost[0]?.why ?? 'Nothing of it was done.' } : {};
+  stores.changes.keep({ key, title, isBack: !isRedo, undos, lost, ...why }, taken);
+  if (left.size > 0) {
+    const undos = going.flatMap(({ undo }) => (left.has(undo) ? [{ ...undo, says: left.get(undo) }] : [])).reverse();
+    const forgotten = new Set(undos.map(({ of }) => of));
+    stores.changes.keep({ key: newKey(), title, ...(isRedo && { isBack: true }), undos, lost: [] }, forgotten);
+  }
+  sayTaken(stores, { title, isRedo }, going.length, left.size, undos.length);
+  return left;
 }
 
-/** Sends them and says what became of them; those that failed are what the key takes back next. */
-export async function takeAllBack(
-  stores: Stores,
-  title: string,
-  all: readonly Undo[],
-  going: readonly BackRow[],
-  isTyped: boolean,
-): Promise<void> {
-  const chosen = new Set(going.map(({ undo }) => undo));
-  const sent = all.filter((undo) => chosen.has(undo));
-  const { left, done, undos, why } = await sendBack(stores, sent, isTyped);
-  const key = keyLabel('everywhere.takeBack', 'u');
-  if (left.length > 0) {
-    stores.changes.setState({ last: { title, undos: left } });
-    stores.notices.say('bad', `Take back: ${done} of ${sent.length} done: ${title}; ${key} opens what is left.`);
-  } else {
-    stores.changes.setState({ last: { title: `Take back: ${title}`, undos, ...(why && { why }) } });
-    const which = undos.length === done ? 'them' : `${undos.length} of them`;
-    const again = undos.length > 0 ? `; ${key} takes ${which} back` : '';
-    stores.notices.say('good', `Take back: all ${done} done: ${title}${again}.`);
+/** Says how many were done; those that failed are what the key asks about next. */
+function sayTaken(
+  { notices }: Stores,
+  { title, isRedo }: TakingBack,
+  count: number,
+  left: number,
+  undos: number,
+): void {
+  const [back, redo] = [keyLabel('everywhere.takeBack', 'u'), keyLabel('everywhere.redo', 'U')];
+  const what = isRedo ? 'Do again' : 'Take back';
+  if (left > 0) {
+    const key = isRedo ? redo : back;
+    notices.say('bad', `${what}: ${count - left} of ${count} done: ${title}; ${key} opens what is left.`);
+    return;
   }
+  const which = undos === count ? 'them' : `${undos} of them`;
+  const next = isRedo ? `${back} takes ${which} back` : `${redo} does ${which} again`;
+  notices.say('good', `${what}: all ${count} done: ${title}${undos > 0 ? `; ${next}` : ''}.`);
 }
 
 /** The rows as they are now; those that are refused while a job before them is going on are looked at once it has ended. */

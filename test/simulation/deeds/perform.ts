@@ -41,7 +41,8 @@ const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<u
   order,
   drop,
   save,
-  'take back': takeBack,
+  'take back': (doing, desk) => takeBack(doing, desk),
+  redo: (doing, desk) => takeBack(doing, desk, 'redo'),
   look,
   quit: async ({ world }, desk) => {
     world.say(desk.process.name, 'quits');

@@ -54,6 +54,7 @@ const carryingOut: Phase = {
     save: 22,
     plan: 12,
     'take back': 8,
+    redo: 3,
     send: 6,
     'edit step': 8,
     drop: 2,
@@ -64,7 +65,7 @@ const carryingOut: Phase = {
 };
 const changing: Phase = {
   who: { first: 50, second: 12, other: 12, colleague: 26 },
-  desk: { send: 60, 'take back': 24, look: 8, quit: 3, kill: 4, plan: 1 },
+  desk: { send: 56, 'take back': 34, redo: 14, look: 8, quit: 3, kill: 4, plan: 1 },
 };
 const anything: Phase = {
   who: { first: 40, second: 15, other: 15, apply: 12, colleague: 18 },
@@ -74,6 +75,7 @@ const anything: Phase = {
     'carry out': 14,
     save: 8,
     'take back': 10,
+    redo: 5,
     drop: 1,
     'edit step': 2,
     quit: 3,

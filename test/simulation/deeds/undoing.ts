@@ -1,7 +1,6 @@
 import { actionsOf, creationsOf, resourceNamed } from '../../../src/resources/index.ts';
-import { takeBackLast } from '../../../src/store/changes/takeBack.ts';
+import { nextBack } from '../../../src/store/changes/nextBack.ts';
 import type { Undo } from '../../../src/store/changes/undoable.ts';
-import { whyNotBack } from '../../../src/store/changes/whyNotBack.ts';
 import type { Overlay } from '../../../src/store/navigation.ts';
 import type { ConfirmOverlay, FormOverlay } from '../../../src/store/overlay.ts';
 import { backRows, takeAllBack } from '../../../src/store/plans/takingBack.ts';
@@ -11,20 +10,29 @@ import { leaves, type Wish } from '../wishes.ts';
 import { type Doing, tell, thinking } from './doing.ts';
 import { answer } from './hands.ts';
 
-/** Presses `u`, and agrees to what it asks. */
-export async function takeBack(doing: Doing, desk: Desk): Promise<void> {
+/** Of these nothing was promised. */
+const unpromised = /^(?:No change from here|Nothing that was taken back|A change is being sent|Read-only)/;
+
+/** Presses `u` or `U`, and agrees to what it asks. */
+export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 'undo'): Promise<void> {
   const { world, deed } = doing;
   const { stores, said } = desk;
   const { name } = desk.process;
-  const why = whyNotBack(stores);
-  if (why !== undefined) return world.say(name, `cannot take back: ${why}`);
   const before = said.length;
-  await takeBackLast(stores);
+  const { passed } = stores.changes;
+  const level = stores.changes.getState()[way].findLast(({ key }) => !passed.has(key));
+  await nextBack(stores, way);
   const first = stores.navigation.getState().overlays.at(-1);
   if (first?.kind === 'takeBack') return takeSeveralBack(doing, desk, first);
   if (first?.kind !== 'form' && first?.kind !== 'confirm') {
     const says = said.slice(before).at(-1) ?? '';
-    world.notBack.push({ at: world.clock.now, deed: deed.number, process: name, says });
+    // A change before others, or of another session, may have become otherwise since it was sent.
+    const isLast =
+      way === 'undo' &&
+      level === stores.changes.getState().undo.at(-1) &&
+      !world.told.some((one) => one.process === name && one.wish.takesBack);
+    if (level && level.why === undefined && !unpromised.test(says))
+      world.notBack.push({ at: world.clock.now, deed: deed.number, process: name, says, isLast });
     return world.say(name, `takes nothing back: ${says}`);
   }
   for (let shown = 0; shown < 10; shown++) {
@@ -39,7 +47,7 @@ export async function takeBack(doing: Doing, desk: Desk): Promise<void> {
       going.push(...rows.map((row) => wishToTakeBack(doing, name, back, row?.params)));
       world.say(name, `takes back ${going.map(titleOf).join(', ')}`);
     });
-    stores.navigation.dismiss(overlay, overlay.next);
+    stores.navigation.dismiss(overlay);
     if ('left' in ended) world.say(name, `leaves taking back: ${ended.left}`);
     if ('results' in ended)
       for (const [index, { state, says }] of ended.results.entries()) {
@@ -58,7 +66,7 @@ async function takeSeveralBack(
   const { world, random } = doing;
   const { stores } = desk;
   const { name } = desk.process;
-  const { title, undos } = overlay;
+  const { title, undos, isRedo } = overlay;
   await thinking(doing, desk)();
   const able = backRows(stores, undos).filter(({ why }) => why === undefined);
   const rows = able.length > 1 && random() < 0.2 ? able.slice(0, -1) : able;
@@ -73,10 +81,8 @@ async function takeSeveralBack(
     if (wish) wishes.set(undo, wish);
   }
   world.say(name, `takes back ${[...wishes.values()].map(titleOf).join(', ')}`);
-  await takeAllBack(stores, title, undos, rows, true);
-  const left = new Map(stores.changes.getState().last?.undos.map(({ inverse, says }) => [inverse, says]));
-  for (const [{ inverse }, wish] of wishes)
-    tell(doing, name, wish, left.has(inverse) ? 'left' : 'done', left.get(inverse));
+  const left = await takeAllBack(stores, { title, isRedo }, rows, true);
+  for (const [undo, wish] of wishes) tell(doing, name, wish, left.has(undo) ? 'left' : 'done', left.get(undo));
 }
 
 /** A change back, as a form, a question or a part of one says it. */
@@ -163,12 +169,23 @@ function backFor(
   id: string | undefined,
 ): Wish | undefined {
   const taken = new Set(world.wishes.map(({ takesBack }) => takesBack));
-  for (const { wish, state, process, says } of world.told.toReversed()) {
+  const told = world.told.toReversed();
+  const sent = told.filter(({ state, says }) => state === 'done' && !says.includes('so nothing was sent'));
+  const isTold = new Set(told.map(({ wish }) => wish));
+  // Changes of other sessions come after those of this one, and may not be told there yet.
+  for (const { wish, process } of [
+    ...sent.filter((one) => one.process === name),
+    ...sent.filter((one) => one.process !== name),
+    ...world.wishes
+      .toReversed()
+      .flatMap((wish) =>
+        isTold.has(wish) ? [] : world.machine.processes.map(({ name: process }) => ({ wish, process })),
+      ),
+  ]) {
     const isOwn = wish.host === seat.login.host && wish.account === seat.login.account.name;
-    const isSent = state === 'done' && !says.includes('so nothing was sent');
-    if (!isSent || process !== name || !isOwn || taken.has(wish)) continue;
-    const back = inverseOf(world, wish, { deed: deed.number, by: name }, id);
-    if (back && isMeant(back)) return back;
+    if (!isOwn || taken.has(wish)) continue;
+    const back = inverseOf(world, wish, { deed: deed.number, by: process }, id);
+    if (back && isMeant(back)) return { ...back, by: name };
   }
   return undefined;
 }

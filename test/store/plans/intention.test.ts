@@ -6,8 +6,8 @@ import { isSameEntry } from '../../../src/resources/edits.ts';
 import { actionsOf, resourceNamed } from '../../../src/resources/index.ts';
 import type { Draft, Params, Row } from '../../../src/resources/resource.ts';
 import { cachedRow, changesFor, type Submission } from '../../../src/store/changes/change.ts';
+import { nextBack } from '../../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../../src/store/changes/send.ts';
-import { takeBackLast } from '../../../src/store/changes/takeBack.ts';
 import type { FormOverlay } from '../../../src/store/navigation.ts';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import type { Plan } from '../../../src/store/plans/plan.ts';
@@ -325,7 +325,7 @@ test(`a change that is taken back leaves what a colleague did in between (seed $
       doneBy(cloud, other);
       doneBy(alone, other);
       if (!stores) return;
-      await takeBackLast(stores);
+      await nextBack(stores, 'undo');
       const overlay = stores.navigation.getState().overlays.at(-1) as FormOverlay;
       const resource = resourceNamed(overlay.resource);
       const action = actionsOf(resource).find(({ name }) => name === overlay.action);

@@ -1,0 +1,107 @@
+import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
+import { changeFacts, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import type { Transfer } from '../../store/changes/transfers.ts';
+import type { Notice } from '../../store/notices.ts';
+import type { Overlay } from '../../store/overlay.ts';
+import { cell, clean, wrapCells } from '../../text/cells.ts';
+import { ageText, type Timestamp } from '../../text/times.ts';
+import type { PageLine } from '../page/usePage.ts';
+import { transferFacts } from '../transfers/transferLines.ts';
+
+/** An entry of the journal: what is said of it, what it opens, and what was sent. */
+export interface JournalEntry {
+  /** Undefined of a heading. */
+  id?: string;
+  at: Timestamp;
+  isRunning?: boolean;
+  /** Painted; the lines after the first belong to it. */
+  lines: readonly string[];
+  open?: (() => void) | string;
+  /** The names of the changes. */
+  sent?: readonly string[];
+}
+
+/** The room of an entry, and how it is painted. */
+export interface EntryRoom {
+  theme: Theme;
+  width: number;
+}
+
+/** The lines of entries, with the cursor before the first of each. */
+export const pageLines = (theme: Theme, entries: readonly JournalEntry[]): readonly PageLine[] =>
+  entries.flatMap(({ id, lines }) =>
+    lines.map((line, nth): PageLine => {
+      if (id === undefined) return line;
+      return nth > 0 ? `  ${line}` : { id, text: (isCurrent) => `${pointerOf(theme, isCurrent)} ${line}` };
+    }),
+  );
+
+const ageCell = (theme: Theme, ms: number, isFirst: boolean): string =>
+  theme.paint('dim', cell(isFirst ? ageText(ms) : '', 8, 'right'));
+
+/** Its age, what it is, and how far it is, which wraps. */
+function progressLines({ theme, width }: EntryRoom, mark: string, age: number, what: string, facts: string) {
+  const room = Math.min(44, Math.floor(width / 2.5));
+  return wrapCells(clean(facts, facts.length), Math.max(10, width - room - 17)).map(
+    (line, nth) =>
+      `${ageCell(theme, age, nth === 0)}  ${nth === 0 ? mark : ' '} ${cell(nth === 0 ? clean(what) : '', room)}  ${theme.paint('dim', line)}`,
+  );
+}
+
+/** A change of this session with how far it is; it opens what became of each row, or what a program printed. */
+export function changeEntry(
+  room: EntryRoom,
+  now: Timestamp,
+  change: PendingChange,
+  open: (overlay: Overlay) => void,
+): JournalEntry {
+  const { good, bad, busy, dash } = marksOf(room.theme);
+  const { id, isOver, results, startedAt: at, title } = change;
+  const states = new Set(results.map(({ state }) => state));
+  const [role, mark] = !isOver
+    ? (['busy', busy] as const)
+    : states.has('failed')
+      ? (['bad', bad] as const)
+      : states.has('unknown')
+        ? (['warn', '?'] as const)
+        : states.has('not sent')
+          ? (['warn', dash] as const)
+          : (['good', good] as const);
+  const hasOutput = results.some(({ output }) => output);
+  return {
+    id: `change ${id}`,
+    at,
+    isRunning: !isOver,
+    lines: progressLines(room, room.theme.paint(role, mark), now - at, title, changeFacts(change)),
+    open: () => open(hasOutput ? { kind: 'output', change: id } : { kind: 'results', change: id, leftOut: [] }),
+    sent: results.flatMap(({ uid }) => uid ?? []),
+  };
+}
+
+/** An upload or download of this session; while it is under way it is cancelled by what opens others. */
+export function transferEntry(room: EntryRoom, now: Timestamp, transfer: Transfer, open: () => void): JournalEntry {
+  const { good, bad, busy, dash } = marksOf(room.theme);
+  const marks = {
+    running: ['busy', busy],
+    done: ['good', good],
+    failed: ['bad', bad],
+    cancelled: ['warn', dash],
+  } as const;
+  const { id, what, state, startedAt: at } = transfer;
+  const [role, mark] = marks[state];
+  const lines = progressLines(room, room.theme.paint(role, mark), now - at, what, transferFacts(transfer));
+  return { id: `transfer ${id}`, at, isRunning: state === 'running', lines, open };
+}
+
+/** A message with its age, wrapped. */
+export function messageEntry(
+  { theme, width }: EntryRoom,
+  now: Timestamp,
+  { id, tone, text, at, sent = [] }: Notice,
+  open: (() => void) | string,
+): JournalEntry {
+  const lines = wrapCells(clean(text, text.length), width - 13).map(
+    (line, nth) => `${ageCell(theme, now - at, nth === 0)}  ${theme.paint(tone, line)}`,
+  );
+  return { id: String(id), at, lines, open, sent };
+}

@@ -1,0 +1,86 @@
+import { audit as auditList } from '../../resources/account/audit.ts';
+import type { Row } from '../../resources/resource.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
+import { momentWords } from '../../text/times.ts';
+import { recordIn, uidOf } from '../history/sentRecord.ts';
+import type { Stores } from '../stores.ts';
+import { type Proposal, proposeAny, sayNever, type TakingBack, takeBack } from './takeBack.ts';
+import { partMark, type UndoLevel } from './undoable.ts';
+
+/** Takes back what was sent, or does again what was taken back. */
+type Way = 'undo' | 'redo';
+
+/**
+ * Proposes to take back what was sent last and is not taken back yet, in this session or in another one of the account, or to
+ * do again what was taken back last. Sends nothing. What can never be is passed: the next time it is what was before it.
+ */
+export async function nextBack(stores: Stores, way: Way): Promise<void> {
+  const { api, changes, notices, audit } = stores;
+  const key = way === 'undo' ? keyLabel('everywhere.takeBack', 'u') : keyLabel('everywhere.redo', 'U');
+  const say = (text: string) => notices.say('plain', text);
+  if (api.readOnly)
+    return say(`Read-only: nothing was changed from here; ${key} in a row's History plans what takes a change back.`);
+  if (changes.getState().changes.some(({ isOver, action }) => !isOver && !action.harmless))
+    return say(`A change is being sent; ${key} ${way === 'undo' ? 'takes it back' : 'goes on'} once it is done.`);
+  await audit.refresh();
+  const log = stores.view.rows(auditList.name);
+  const then = `${key} again goes on to what was before it.`;
+  const [level] = changes
+    .getState()
+    [way].filter((one) => !changes.passed.has(one.key))
+    .toReversed();
+  if (level) {
+    const once = `refused ${level.key}`;
+    const isAgain = changes.passed.delete(once);
+    const asked = await proposeLevel(stores, level, log, { then, isAgain });
+    if (asked === 'never') changes.passed.add(level.key);
+    if (asked === 'not now') changes.passed.add(once);
+    return;
+  }
+  const [sent] = sentLevels(stores, log, way);
+  if (!sent)
+    return say(
+      way === 'undo' ? 'No change from here is left to take back.' : 'Nothing that was taken back is left to do again.',
+    );
+  const { records, at } = sent;
+  const asked = await takeBack(stores, records, { then });
+  if (asked === 'never') changes.passed.add(sent.key);
+  if (asked === 'asked')
+    say(`This was ${way === 'undo' ? 'sent' : 'taken back'} ${momentWords(at, stores.now())}, in another session.`);
+}
+
+/** Proposes a level of this session, as far as no other session was faster. */
+async function proposeLevel(
+  stores: Stores,
+  { title, isBack: isRedo, undos, lost, why }: UndoLevel,
+  log: readonly Row[],
+  next: Pick<TakingBack, 'then' | 'isAgain'>,
+): Promise<Proposal> {
+  const taken = new Set(log.flatMap((row) => (row.isTakenBack ? [uidOf(row)] : [])));
+  const left = undos.filter(({ of }) => !taken.has(of.replace(partMark, '')));
+  const taking = { ...next, title, isRedo };
+  if (why !== undefined) return sayNever(stores, taking, why);
+  if (left.length === 0)
+    return sayNever(stores, taking, `Another session has ${isRedo ? 'done it again' : 'taken it back'} already.`);
+  return await proposeAny(stores, taking, left, lost);
+}
+
+/** Changes that were sent together, or taken back together, as the audit log has them, the newest first. */
+function sentLevels({ changes }: Stores, log: readonly Row[], way: Way) {
+  const known = new Set([...changes.getState().undo, ...changes.getState().redo].map(({ key }) => key));
+  const isIn = (row: Row) =>
+    (row.isBack === true) === (way === 'redo') &&
+    !row.isTakenBack &&
+    !row.isPast &&
+    !String(row.takesBack ?? '').endsWith(partMark);
+  const done = log.filter(({ outcome, isForeign, method }) => outcome === 'done' && !isForeign && method !== undefined);
+  // Once something else was sent, nothing before it is done again.
+  const newest = done.findIndex(({ takesBack }) => takesBack === undefined);
+  const rows = (way === 'redo' && newest >= 0 ? done.slice(0, newest) : done).filter(isIn);
+  const groups = Map.groupBy(rows, (row) => uidOf(row).split('.')[0] as string);
+  return [...groups].flatMap(([key, those]) => {
+    const records = those.flatMap((row) => recordIn(row) ?? []);
+    const isNext = records.length > 0 && !known.has(key) && !changes.passed.has(key);
+    return isNext ? [{ key, records, at: Number(those[0]?.at) }] : [];
+  });
+}
