@@ -122,14 +122,14 @@ function ConfirmOverlay({ overlay, ...size }: OverlayProps<'confirm'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const action = actionNamed(resource, overlay.action);
-  const { takesBack, next } = overlay;
+  const { takesBack } = overlay;
   const own = new Map(overlay.targets.map((params, index) => [params, takesBack?.own[index]]));
   const targets = overlay.targets.flatMap((params) =>
     targetsAt(stores, resource, [params]).map((target) => ({ ...target, own: own.get(params) })),
   );
   const submission = { resource, action, targets, params: overlay.params, draft: {}, takesBack };
   const agree = (included: readonly Target[], agreed: Agreed) => {
-    stores.navigation.dismiss(overlay, next);
+    stores.navigation.dismiss(overlay);
     void submitAtTempo(stores, { ...submission, ...agreed, targets: included }, submitWithoutForm);
   };
   const plan = (planned: readonly Target[], tempo?: Tempo) => {

@@ -12,6 +12,7 @@ import { Preview } from '../Preview.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { listTitle, type ShownSection } from '../list/listTitle.ts';
 import { useSections } from '../list/useSections.ts';
+import { Preview } from '../Preview.tsx';
 import { Page } from '../page/Page.tsx';
 import { placeOfNotice } from '../places.ts';
 import type { ListProps, Size } from '../props.ts';

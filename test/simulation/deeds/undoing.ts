@@ -168,7 +168,10 @@ function backFor(
   isMeant: (back: Wish) => boolean,
   id: string | undefined,
 ): Wish | undefined {
-  const taken = new Set(world.wishes.map(({ takesBack }) => takesBack));
+  // Another session may be asked about the same before it is told that it is done.
+  const isOver = (wish: Wish) =>
+    wish.by === name || world.told.some((one) => one.wish === wish && one.state === 'done');
+  const taken = new Set(world.wishes.flatMap((wish) => (wish.takesBack && isOver(wish) ? [wish.takesBack] : [])));
   const told = world.told.toReversed();
   const sent = told.filter(({ state, says }) => state === 'done' && !says.includes('so nothing was sent'));
   const isTold = new Set(told.map(({ wish }) => wish));
