@@ -20,7 +20,9 @@ async function openForm() {
   const send = async (label: string) => {
     await skydeck.press('ctrl-s');
     await skydeck.waitFor(
-      new RegExp(`Creates ${label}\\. It is billed as soon as it is created\\.[\\s\\S]*Cost {2}\\$\\d+\\.00`),
+      new RegExp(
+        `Creates ${label}: [\\s\\S]*It\\s+is\\s+billed\\s+as\\s+soon\\s+as\\s+it\\s+is\\s+created\\.[\\s\\S]*Cost {2}\\$\\d+\\.00`,
+      ),
     );
     await skydeck.press('enter');
     await skydeck.waitFor(`New server: ${label}`);

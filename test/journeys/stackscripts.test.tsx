@@ -114,7 +114,7 @@ test('a server is set up by one: its questions are a form, its image the only on
   await skydeck.fill('Root password', 'correct horse battery');
   expect(skydeck.text()).not.toContain('open sesame');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Creates api-new. It is billed');
+  await skydeck.waitFor('Creates api-new: ');
   await skydeck.press('enter');
   await skydeck.waitFor('New server: api-new');
   const { body } = skydeck.changes.at(-1) ?? {};

@@ -74,7 +74,7 @@ test('a server from an image, with tags: 14 keys', async () => {
   await skydeck.press('tab');
   await skydeck.type('Correct-horse-battery-9');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Creates fresh-1.');
+  await skydeck.waitFor('Creates fresh-1: g6-standard-2 (2 vCPU, 4 GiB, 80 GiB)');
   await skydeck.press('enter');
   await skydeck.waitFor(/New server: fresh-1|fresh-1 +\d+\.\d+/);
   expect(skydeck.changes.at(-1)?.body).toMatchObject({

@@ -98,7 +98,7 @@ test('passwords of servers and scripts, of a credential and of a card', async ()
   await shell.press('ctrl-p');
   await shell.waitFor((frame) => !frame.includes('[redacted]'));
   await shell.press('ctrl-s');
-  await shell.waitFor('Creates api-new. It is billed');
+  await shell.waitFor('Creates api-new: ');
   await shell.press('enter');
   await shell.waitFor('New server: api-new');
 

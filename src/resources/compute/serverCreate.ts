@@ -227,12 +227,12 @@ export const createServer: Action = {
     private_ip: textsOf(server.ipv4).some(isPrivateAddress),
   }),
   ask: {
-    question: (_server, view, { label, type, region, image, backups_enabled }) => {
+    question: (_server, view, { label, type, region, image, backup_id, backups_enabled }) => {
       const size = sizeWords(view.row('server-types', type));
       const parts = [
         size === '' ? type : `${type} (${size})`,
         region && `in ${region}`,
-        image && `from ${image}`,
+        image ? `from ${image}` : backup_id && 'from a backup',
         backups_enabled === true ? 'with backups' : 'without backups',
       ];
       return `Creates ${label || 'a new server'}: ${parts.filter(Boolean).join(' ')}. It is billed as soon as it is created.`;
