@@ -113,7 +113,9 @@ test('a credential is made, its password changed and never shown, and it is revo
 
   await skydeck.pointAt('mail relay');
   await skydeck.press('d');
-  await skydeck.waitFor(/password[\s▌│]+cannot[\s▌│]+be[\s▌│]+recovered\.[\s▌│]+It[\s▌│]+is[\s▌│]+used[\s▌│]+for[\s▌│]+mail\./);
+  await skydeck.waitFor(
+    /password[\s▌│]+cannot[\s▌│]+be[\s▌│]+recovered\.[\s▌│]+It[\s▌│]+is[\s▌│]+used[\s▌│]+for[\s▌│]+mail\./,
+  );
   await skydeck.type('mail relay');
   await skydeck.press('enter');
   await skydeck.waitFor((frame) => /Managed credentials {2}3/.test(frame) && !frame.includes('mail relay  '));

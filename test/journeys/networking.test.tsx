@@ -377,7 +377,9 @@ describe('NodeBalancers', () => {
     await skydeck.waitFor(/Rebuild .*this session is read-only; no plan can hold this/);
     await skydeck.type('rebuild');
     await skydeck.press('enter');
-    await skydeck.waitFor(/is not possible: this session is read-only;[\s│]+no[\s│]+plan[\s│]+can[\s│]+hold[\s│]+this\./);
+    await skydeck.waitFor(
+      /is not possible: this session is read-only;[\s│]+no[\s│]+plan[\s│]+can[\s│]+hold[\s│]+this\./,
+    );
     await skydeck.press('esc', 'd');
     await skydeck.waitFor(/── Delete\?[\s\S]*\n ctrl-a plan /);
     await skydeck.press('esc', 'e');

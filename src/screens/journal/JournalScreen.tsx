@@ -8,7 +8,6 @@ import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { changedLists, countOf } from '../../store/kept/listChanges.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
-import { Preview } from '../Preview.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { listTitle, type ShownSection } from '../list/listTitle.ts';
 import { useSections } from '../list/useSections.ts';

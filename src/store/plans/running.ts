@@ -70,7 +70,9 @@ function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolli
   const next = all.find((step) => !isDone(step));
   const title = all[0]?.rolling?.title;
   if (!next) {
-    const back = changes.getState().undo.at(-1)?.undos.length ? `; ${keyLabel('everywhere.takeBack', 'u')} takes them back` : '';
+    const back = changes.getState().undo.at(-1)?.undos.length
+      ? `; ${keyLabel('everywhere.takeBack', 'u')} takes them back`
+      : '';
     if (title !== undefined) notices.say('good', `${title}: all done${back}`);
     return;
   }
