@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Action, Draft } from '../../src/resources/resource.ts';
+import { changeOn } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
+import { sendChanges } from '../../src/store/changes/send.ts';
 import { submit } from '../../src/store/changes/submit.ts';
 import { takeBack } from '../../src/store/changes/takeBack.ts';
 import type { Undo } from '../../src/store/changes/undoable.ts';
@@ -173,4 +175,19 @@ test('an undo whose answer was lost, and of which nothing is known, is asked abo
   await api.next('volumes.view').answer(row);
   await again;
   expect(overlay()).toMatchObject({ kind: 'form', takesBack: { of: undo?.of, own: [{ mine: { label: 'old' } }] } });
+});
+
+test('a deletion is taken back by the row as it was last, not as a list had it', async () => {
+  const { api, stores } = open();
+  const records = resourceNamed('records');
+  const record = { id: 5, type: 'A', name: 'www', target: '192.0.2.1', ttl_sec: 0 };
+  const done = sendChanges(stores, { resource: records, action: records.remove as Action }, [
+    changeOn(records, records.remove as Action, record, { domainId: '3' }),
+  ]);
+  await api.next('records.view').answer({ ...record, target: '192.0.2.2' });
+  await api.next('records.delete').answer({});
+  expect((await done).results).toMatchObject([{ state: 'done' }]);
+  expect(stores.changes.getState().undo.at(-1)?.undos).toMatchObject([
+    { inverse: { resource: 'records', action: 'create', params: { domainId: '3' }, entries: { target: '192.0.2.2' } } },
+  ]);
 });

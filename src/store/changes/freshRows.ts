@@ -108,7 +108,12 @@ export function freshRows(
         change.resource,
         [...losing].map((one) => one.params),
       );
-      return named.then(() => whyOther(stores, change));
+      return named.then(async () => {
+        const why = await whyOther(stores, change);
+        // What a deletion takes away is what was there last, not what a list had.
+        if (why === undefined) change.before = cachedRow(stores, change.resource, change.params) ?? change.before;
+        return why;
+      });
     }
     const at = kept.get(change);
     if (at === undefined) return undefined;

@@ -11,7 +11,7 @@ import { type Change, makesRow, type Result, resultOf } from './change.ts';
 import { freshRows } from './freshRows.ts';
 import { verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
-import { namedTogether, newKey, type UndoLevel, undosOf } from './undoable.ts';
+import { inverseOfChange, namedTogether, newKey, type UndoLevel, undosOf } from './undoable.ts';
 import { noteAnswered, noteMade } from './whoDidIt.ts';
 
 /** Asks the guards about a change. */
@@ -53,13 +53,19 @@ export async function sendChanges(
   const guards = stores.guards.examine(together, isTyped);
   const fresh = freshRows(stores, changes, before !== undefined);
   // A guard decides by the row as it is now.
-  const ask: Ask = (change) => fresh(change as Change)?.then((why) => why ?? guards(change)) ?? guards(change);
+  const known = new Map<Change, ReturnType<typeof inverseOfChange>>();
+  const note = (change: Change) => void known.set(change, inverseOfChange(change, stores.view));
+  const ask: Ask = (change) =>
+    fresh(change as Change)?.then((why) => {
+      if (why === undefined) note(change as Change);
+      return why ?? guards(change);
+    }) ?? guards(change);
   const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay, before);
   if (by.action.harmless) return { changes, ...(await stores.changes.run(by, changes, send, onBegun)) };
-  const undos = undosOf(changes, stores.view);
+  for (const change of changes) note(change);
   const sent = await stores.changes.run(by, changes, send, onBegun);
   const title = stores.changes.getState().changes.find(({ id }) => id === sent.id)?.title ?? '';
-  const level = { key, ...undos(sent.results, title) };
+  const level = { key, ...undosOf(changes, known, stores.view, { results: sent.results, title }) };
   if (changes.length > 0 && !part)
     stores.changes.keep(level, takenBy(changes, sent.results), level.isBack === undefined);
   const { resource, action } = by;

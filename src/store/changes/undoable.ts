@@ -84,34 +84,33 @@ export const newKey = (): string =>
     .toString(16)
     .padStart(12, '0');
 
-/** Notes how named changes are taken back, by what is known before they are sent; answers what to call with their results and title. */
+/** Tells how named changes are taken back, by what was known before they were sent; by their results. */
 export function undosOf(
   changes: readonly Change[],
+  known: ReadonlyMap<Change, Inverse | Irreversible>,
   view: CacheView,
-): (results: readonly Result[], title: string) => Omit<UndoLevel, 'key'> {
-  const known = changes.map((change) => inverseOfChange(change, view));
+  { results, title }: { results: readonly Result[]; title: string },
+): Omit<UndoLevel, 'key'> {
   const [{ takesBack } = {}] = changes;
-  return (results, title) => {
-    const undos: Undo[] = [];
-    const lost: LostUndo[] = [];
-    for (const [index, change] of changes.entries()) {
-      const { state, row, byOther } = results[index] ?? {};
-      if (state !== 'done' || byOther) continue;
-      const first = known[index] as Inverse | Irreversible;
-      const found = 'why' in first && isRow(row) ? inverseOfChange(change, view, row) : first;
-      if ('why' in found) lost.push({ label: change.label, why: found.why });
-      else undos.push(...undosFor(change, found, madeEntriesFor(change, found, row)));
-    }
-    const nothing = results.some(({ state }) => state === 'unknown')
-      ? 'It is not known whether it was done.'
-      : 'Nothing of it was done.';
-    return {
-      title: takesBack?.title ?? title,
-      ...(takesBack && { isBack: takesBack.isRedo !== true }),
-      undos,
-      lost,
-      ...(undos.length === 0 && { why: lost[0]?.why ?? nothing }),
-    };
+  const undos: Undo[] = [];
+  const lost: LostUndo[] = [];
+  for (const [index, change] of changes.entries()) {
+    const { state, row, byOther } = results[index] ?? {};
+    if (state !== 'done' || byOther) continue;
+    const first = known.get(change) as Inverse | Irreversible;
+    const found = 'why' in first && isRow(row) ? inverseOfChange(change, view, row) : first;
+    if ('why' in found) lost.push({ label: change.label, why: found.why });
+    else undos.push(...undosFor(change, found, madeEntriesFor(change, found, row)));
+  }
+  const nothing = results.some(({ state }) => state === 'unknown')
+    ? 'It is not known whether it was done.'
+    : 'Nothing of it was done.';
+  return {
+    title: takesBack?.title ?? title,
+    ...(takesBack && { isBack: takesBack.isRedo !== true }),
+    undos,
+    lost,
+    ...(undos.length === 0 && { why: lost[0]?.why ?? nothing }),
   };
 }
 
