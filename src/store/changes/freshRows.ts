@@ -110,7 +110,7 @@ export function freshRows(
       );
       return named.then(async () => {
         const why = await whyOther(stores, change);
-        // What a deletion takes away is what was there last, not what a list had.
+        // A deletion takes away the row as it is now, not as a list had it.
         if (why === undefined) change.before = cachedRow(stores, change.resource, change.params) ?? change.before;
         return why;
       });
