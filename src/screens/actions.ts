@@ -1,6 +1,5 @@
 import { askingOf, askOf, menuLetter } from '../resources/asking.ts';
 import { entriesLike } from '../resources/body.ts';
-import { paramsIn } from '../resources/identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../resources/index.ts';
 import type { Action, Draft, Params, Resource, Row, Shortcut } from '../resources/resource.ts';
 import { anyTicketShortcut, ticketShortcutName } from '../resources/ticketShortcut.ts';
@@ -15,6 +14,7 @@ import { keyLabel, noKey } from '../text/keyLabel.ts';
 import { sentence, uncapitalized } from '../text/words.ts';
 import { afterReading } from './kept/afterReading.ts';
 import type { Key } from './keys/layer.ts';
+import { createParams } from './places.ts';
 
 /** An item of the actions menu: an action of the rows, or a shortcut into another resource's form. */
 export interface Choice {
@@ -296,9 +296,5 @@ export function ticketOf(
   const { refusal, run } = shortcutChoice(stores, resource, shortcut, targets, more);
   return () => (refusal ? stores.notices.say('bad', sentence(refusal, labelOf(resource, targets))) : run());
 }
-
-/** The parameters of a row that the path of a resource's create operation takes. */
-export const createParams = (name: string, params: Params): Params =>
-  paramsIn(resourceNamed(name).create?.path, params);
 
 const labelOf = (resource: Resource, [first]: readonly Target[]) => first && resource.label(first.row);

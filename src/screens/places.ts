@@ -83,3 +83,7 @@ export function prefetchPlace({ scheduler }: Pick<Stores, 'scheduler'>, place: P
   const [{ operation = 'list' } = {}] = resource.sections ?? [];
   return scheduler.subscribe([{ resource: resource.name, operation, params }]);
 }
+
+/** The parameters of a row that the path of a resource's create operation takes. */
+export const createParams = (name: string, params: Params): Params =>
+  paramsIn(resourceNamed(name).create?.path, params);

@@ -81,6 +81,7 @@ export function useListKeys({
     ...rowKeys(stores, own, { resource, params }, targets, held),
     ...(mixed && Object.fromEntries(['edit', 'remove', 'actions', 'copy'].map((name) => [name, mixed]))),
   };
+  const choice = columnChoice(shown, described, page, viewKey);
   const handlers = {
     ...moves,
     ...keys,
@@ -88,8 +89,8 @@ export function useListKeys({
     filter: isEmpty ? 'There is no row to filter.' : () => navigation.open({ kind: 'filter', viewKey }),
     sort: isEmpty
       ? 'There is no row to sort.'
-      : () => navigation.open({ kind: 'sort', viewKey, columns: shown.columns, sort: shown.sort, chooses: choice() }),
-    columns: () => navigation.open(choice()),
+      : () => navigation.open({ kind: 'sort', viewKey, columns: shown.columns, sort: shown.sort, chooses: choice }),
+    columns: () => navigation.open(choice),
     export: isEmpty || page.all.length === 0 ? 'There is no row to write.' : writes,
     preview,
     clear: view.filter !== '' || view.marks.length > 0 ? () => setView({ filter: '', marks: [] }) : undefined,
@@ -148,18 +149,6 @@ export function useListKeys({
       : { compareRelated: held(row && (() => compareRelated(stores, resource, chosen, params))) ?? noRow };
   }
 
-  /** The choice of columns. */
-  function choice() {
-    return {
-      kind: 'columns',
-      viewKey,
-      resource: shown.name,
-      columns: columnsToChoose(described, resourceNamed(shown.name)),
-      usual: described.columns.filter(({ keep }) => keep !== 3),
-      shown: page.placed.map(({ column: { title }, width }) => ({ title, width })),
-    } as const;
-  }
-
   /** Compares the two marked rows, or tells why not. */
   function comparesFields() {
     const [one, other] = targets;
@@ -199,6 +188,17 @@ export function useListKeys({
     };
   }
 }
+
+/** The choice of columns of a list. */
+const columnChoice = (shown: Resource, described: Resource, { placed }: ListPage, viewKey: string) =>
+  ({
+    kind: 'columns',
+    viewKey,
+    resource: shown.name,
+    columns: columnsToChoose(described, resourceNamed(shown.name)),
+    usual: described.columns.filter(({ keep }) => keep !== 3),
+    shown: placed.map(({ column: { title }, width }) => ({ title, width })),
+  }) as const;
 
 /** Wraps handlers so that `keepCursor` pins the cursor to its row first, even if it was never moved. */
 const keepingCursor = (keepCursor: () => void) => (act: (() => void) | undefined) =>

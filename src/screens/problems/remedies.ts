@@ -15,9 +15,9 @@ import type { Place } from '../../store/place.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../../text/words.ts';
-import { choicesFor, createParams, startAction, ticketOf } from '../actions.ts';
+import { choicesFor, startAction, ticketOf } from '../actions.ts';
 import { offeredOn } from '../keys/offered.ts';
-import { placeOfArea, placeOfEntity, placeOfRow } from '../places.ts';
+import { createParams, placeOfArea, placeOfEntity, placeOfRow } from '../places.ts';
 
 /** A way out of a problem. */
 export interface RemedyChoice {

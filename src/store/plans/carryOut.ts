@@ -4,7 +4,7 @@ import { resources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { counted } from '../../text/words.ts';
 import { baselineOf } from '../changes/baseline.ts';
-import { type Change, madeBy, type Result } from '../changes/change.ts';
+import { type Change, madeBy } from '../changes/change.ts';
 import { verify } from '../changes/lostAnswers.ts';
 import type { Baseline } from '../changes/pendingChanges.ts';
 import { changeKey, sendChanges } from '../changes/send.ts';
@@ -25,7 +25,7 @@ import {
   type StepResult,
   wasAnswered,
 } from './plan.ts';
-import { changeOfStep, whyNoSecret } from './stepChange.ts';
+import { changeOfStep, resultOf, whyNoSecret } from './stepChange.ts';
 
 /** Options of carrying out a plan. */
 export interface CarryOutOptions {
@@ -282,22 +282,6 @@ async function lookFor(
   return outcome === 'unclear' && !isAgain
     ? { state: 'unknown', since: before, says: `Nothing was sent again. ${says}` }
     : undefined;
-}
-
-/** The result of a step that was sent. */
-function resultOf(change: Change, baseline: Baseline, result: Result | undefined): Omit<StepResult, 'at'> | undefined {
-  const says = result?.says;
-  if (!result || (result.state === 'not sent' && says === undefined)) return undefined;
-  if (result.state === 'done') return { state: 'done', ...(says && { says }), ...madeBy(change, result.row) };
-  if (result.state === 'not sent') return { state: 'refused', says };
-  const { maybeSent, kind } = result.error ?? {};
-  if (!maybeSent) return { state: 'failed', says };
-  // One that was cut off is like one of a program that was killed: all that is known is that it is looked for.
-  return {
-    state: result.state === 'unknown' ? 'unknown' : 'sent',
-    ...(kind !== 'aborted' && { says }),
-    since: baseline,
-  };
 }
 
 /** A baseline with the user who has sent the change: who carries it on may know less. */

@@ -5,10 +5,11 @@ import { idIn, idValue } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type Params } from '../../resources/resource.ts';
 import { isNothing, isRow } from '../../resources/row.ts';
-import { type Change, changeOfRecord } from '../changes/change.ts';
+import { type Change, changeOfRecord, madeBy, type Result } from '../changes/change.ts';
+import type { Baseline } from '../changes/pendingChanges.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import type { Stores } from '../stores.ts';
-import { isDone, isInDoubt, type PlannedRecord, type PlanStep, type Steps } from './plan.ts';
+import { isDone, isInDoubt, type PlannedRecord, type PlanStep, type StepResult, type Steps } from './plan.ts';
 import { referencesIn, type StepReference, tokenOf, withReferences } from './references.ts';
 
 /** The change of a step with its references left in place, for whoever shows it. */
@@ -88,4 +89,24 @@ async function referredValue(
   if (!row) return { why: `The ${called}, which an earlier step made, is gone.` };
   const value = at(row, field);
   return isNothing(value) ? { why: `The ${called}, which an earlier step made, has no ${field} yet.` } : { value };
+}
+
+/** The result of a step that was sent. */
+export function resultOf(
+  change: Change,
+  baseline: Baseline,
+  result: Result | undefined,
+): Omit<StepResult, 'at'> | undefined {
+  const says = result?.says;
+  if (!result || (result.state === 'not sent' && says === undefined)) return undefined;
+  if (result.state === 'done') return { state: 'done', ...(says && { says }), ...madeBy(change, result.row) };
+  if (result.state === 'not sent') return { state: 'refused', says };
+  const { maybeSent, kind } = result.error ?? {};
+  if (!maybeSent) return { state: 'failed', says };
+  // One that was cut off is like one of a program that was killed: all that is known is that it is looked for.
+  return {
+    state: result.state === 'unknown' ? 'unknown' : 'sent',
+    ...(kind !== 'aborted' && { says }),
+    since: baseline,
+  };
 }
