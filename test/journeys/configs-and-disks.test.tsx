@@ -69,7 +69,7 @@ test('a disk needs room, which a smaller type does not give and a larger one doe
   await skydeck.fill('Size', '1024');
   await skydeck.choose('Filesystem', 'ext4');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor(/Size \* +✗ 1024\n +Size: the server has no space left; delete or shrink a disk/);
+  await skydeck.waitFor(/Size \* +✗ 1024 +│\n│ +Size: the server has no space left; delete or shrink a disk/);
   expect(skydeck.changes).toEqual([]);
   await skydeck.press('esc');
 

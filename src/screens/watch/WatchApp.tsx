@@ -19,6 +19,7 @@ import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
 import { accountParts, allFreshness, allProblems } from './accountParts.ts';
 import { accountsStrip } from './accountsStrip.ts';
+import { bigBoard } from './bigBoard.ts';
 import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
 import { clockTime, freshnessLines, sharedFreshnessLines } from './freshnessLines.ts';
@@ -102,11 +103,13 @@ const allAccounts = 'all accounts';
 
 const stripMs = 5000;
 
+const usualBoards = boards.filter((board) => board !== bigBoard);
+
 const boardsOf = (names: readonly string[] | undefined, { configuration }: Stores): readonly Board[] =>
   names?.flatMap((wanted) => {
     const view = userView(configuration.getState().views, wanted);
     return boards.find(({ name }) => name === wanted) ?? (view ? viewBoard(view) : []);
-  }) ?? boards;
+  }) ?? usualBoards;
 
 const interruptionText = ({ problems, since, until }: Interruption): string =>
   `New at ${clockTime(since)}, on hold until ${clockTime(until)}: ${newProblemsText(problems)}`;
