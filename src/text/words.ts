@@ -55,6 +55,9 @@ export const sentence = (text: string, label = ''): string => {
   return /[.?!]$/.test(whole) ? whole : `${whole}.`;
 };
 
+/** A text as one value of a filter: quotes in it are doubled. */
+export const filterText = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
 /** A noun with its article: `a server`, `an object`. */
 export const aNoun = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { dayBuckets, type LoadDay } from '../../src/resources/compute/load.ts';
+import type { CostRow } from '../../src/resources/costs/costRows.ts';
 import { costs } from '../../src/resources/costs/costs.ts';
 import type { Row } from '../../src/resources/resource.ts';
+import { parseFilter } from '../../src/store/filter/filter.ts';
 import { type Further, knowing, type Lists, present } from './known.ts';
 
 const type = { id: 'small', price: { monthly: 24 }, addons: { backups: { price: { monthly: 5 } } } };
@@ -51,6 +53,16 @@ describe('the cost of a server', () => {
   test('counts for each of its tags', () => {
     const rows = made({ ...types, servers: [server(1, { tags: ['a', 'b'] }), server(2, { tags: [] })] });
     for (const tag of ['a', 'b', '(no tag)']) expect(rowOf(rows, `tag ${tag}`)).toMatchObject({ cost: 24, count: 1 });
+  });
+
+  test.each(['a', 'two words', '5" disk', '"', 'a"b"', 'none'])('opens as the rows with the tag %s', (tag) => {
+    const lists = { ...types, servers: [server(1, { tags: [tag, 'x'] }), server(2, { tags: [] }), server(3)] };
+    const sum = rowOf(made(lists), `tag ${tag}`) as CostRow;
+    const view = knowing(lists);
+    const filter = parseFilter(costs.made?.opens(sum)?.filter ?? '', costs.columns, view);
+    if ('error' in filter) throw new Error(filter.error);
+    const ids = made(lists).filter((row) => row.by === 'row' && filter.matches(row));
+    expect(ids.map(({ id }) => id)).toEqual(['servers 1']);
   });
 });
 

@@ -75,7 +75,7 @@ describe('a filter is completed', () => {
     ['attached:', ['db 1 → attached:db', 'none 3 → attached:none']],
     ['up:', ['yes 1 → up:yes', 'no 1 → up:no', 'none 2 → up:none']],
     ['!up:y', ['yes 1 → !up:yes']],
-    ['label:', ['a b 1 → label:"a b"', 'x|y 1 → label:"x|y"']],
+    ['label:', ['a b 1 → label:"a b"', 'say "x y" 1 → label:"say ""x y"""', 'x|y 1 → label:"x|y"']],
     ['ram=', ['8GiB 2 → ram=8GiB', '1000MiB 1 → ram=1000MiB', 'none 1 → ram=none']],
     ['ram>', ['1000MiB 2 → ram>1000MiB']],
     ['cpu>', ['11 2 → cpu>11']],

@@ -322,10 +322,10 @@ describe('a filter', () => {
   });
 
   test('finds every word in quotes, whatever it holds', () => {
-    const words = fc.string().filter((text) => !text.includes('"') && text.trim() !== '');
+    const words = fc.string().filter((text) => text.trim() !== '');
     fc.assert(
       fc.property(words, (text) => {
-        const filter = parseFilter(`"${text}"`, columns, view);
+        const filter = parseFilter(`"${text.replaceAll('"', '""')}"`, columns, view);
         return !('error' in filter) && filter.matches({ label: `before ${text} after` });
       }),
     );

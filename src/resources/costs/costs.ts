@@ -1,3 +1,4 @@
+import { filterText } from '../../text/words.ts';
 import { type Resource, resource } from '../resource.ts';
 import { type CostRow, costsFoot, costsIn, untagged, wasteful } from './costRows.ts';
 
@@ -85,7 +86,13 @@ export const costs: Resource = resource<CostRow>()({
         : {
             section: 'By row',
             filter:
-              by === 'tag' ? (label === untagged ? 'tags:none' : `tags="${label}"`) : what ? `what:"${what}"` : '',
+              by === 'tag'
+                ? label === untagged
+                  ? 'tags:none'
+                  : `tags=${filterText(label)}`
+                : what
+                  ? `what:"${what}"`
+                  : '',
           },
   },
 });

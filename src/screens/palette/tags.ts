@@ -5,6 +5,7 @@ import { plural } from '../../resources/wording.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import { grouped } from '../../text/numbers.ts';
+import { filterText } from '../../text/words.ts';
 import { placeOfArea, placeOfRow } from '../places.ts';
 import type { Thing } from './thing.ts';
 
@@ -31,7 +32,7 @@ function countTags(view: CacheView): ReadonlyMap<string, ReadonlyMap<string, num
 /** The page of each tag, and the lists of what has it. */
 export function tagThings({ navigation, view }: Stores): readonly Thing[] {
   return [...countTags(view)].flatMap(([tag, counts]) => {
-    const filter = /^[\w.-]+$/.test(tag) ? `tag:${tag}` : `tag:"${tag}"`;
+    const filter = /^[\w.-]+$/.test(tag) ? `tag:${tag}` : `tag:${filterText(tag)}`;
     const lists = taggable.flatMap((resource): readonly Thing[] => {
       const count = counts.get(resource.name);
       if (count === undefined) return [];

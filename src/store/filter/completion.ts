@@ -2,6 +2,7 @@ import type { CacheView, Column, Row } from '../../resources/resource.ts';
 import { clean } from '../../text/cells.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { dayText, timeOf } from '../../text/times.ts';
+import { filterText } from '../../text/words.ts';
 import { comparison, isTimeFormat } from './comparison.ts';
 import { type FilterField, fieldNamed, isAbsent, searched, standingName, titled } from './fields.ts';
 import { parseFilter } from './filter.ts';
@@ -169,10 +170,6 @@ function withPrefix(all: readonly Counted[], last: Alternative, { alternatives }
 const isWord = (name: string): boolean => /^[^\s|"/:<>=!~()][^\s|:<>=)]*$/.test(name) && name !== '-' && name !== '–';
 
 const isTypable = (name: string): boolean =>
-  name !== '' &&
-  name.length <= maxLength &&
-  clean(name) === name &&
-  name.toLowerCase() !== 'none' &&
-  (isWord(name) || !name.includes('"'));
+  name !== '' && name.length <= maxLength && clean(name) === name && name.toLowerCase() !== 'none';
 
-const quoted = (name: string): string => (isWord(name) ? name : `"${name}"`);
+const quoted = (name: string): string => (isWord(name) ? name : filterText(name));

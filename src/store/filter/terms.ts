@@ -143,10 +143,10 @@ const isText = (sign: string | undefined): boolean => sign === ':' || sign === '
 function valueAt(text: string, at: number, pattern: RegExp): { value: Value; end: number } {
   const mark = text.charAt(at);
   if (mark === '"') {
-    const end = text.indexOf('"', at + 1);
-    const closed = end >= 0;
-    const inside = text.slice(at + 1, closed ? end : undefined);
-    return { value: { kind: 'quoted', text: inside, at, closed }, end: closed ? end + 1 : text.length };
+    // Two quotes are one of the text.
+    const [whole, inside = '', close] = /^"((?:[^"]|"")*)("?)/.exec(text.slice(at)) ?? [mark];
+    const value: Value = { kind: 'quoted', text: inside.replaceAll('""', '"'), at, closed: close === mark };
+    return { value, end: at + whole.length };
   }
   if (mark === '/') {
     const end = slashAfter(text, at + 1);
