@@ -33,10 +33,10 @@ const lacking = "not in this API's documents";
 
 describe('a word of the trade is answered, and nothing is read', () => {
   test.each([
-    ['cost', 'Spending of the account'],
-    ['price', 'Spending of the account'],
-    ['undo', 'Take the last change back'],
-    ['rollback', 'Take the last change back'],
+    ['cost', 'Costs'],
+    ['price', 'Costs'],
+    ['undo', 'Take the last change back, then the one before'],
+    ['rollback', 'Take the last change back, then the one before'],
     ['export', 'Export', 'is done by skydeck snapshot AREA --format csv'],
     ['restore', 'Backups of which server?'],
     ['backup', 'Backups of which server?'],
@@ -82,7 +82,7 @@ describe('a word of the trade is answered, and nothing is read', () => {
     ['graphs', 'Graphs of which server?'],
     ['alert', 'Set alerts for which server?'],
     ['maintenance', 'Events'],
-    ['log', 'Audit log'],
+    ['log', 'Journal: Sent from here'],
     ['upload', 'Upload a file'],
     ['help', 'Keys'],
     ['rotate', 'Rotate: which key?'],
@@ -104,7 +104,7 @@ describe('a word of the trade is answered, and nothing is read', () => {
         .find('cost')
         .found.map(({ thing }) => thing.label)
         .slice(0, 2),
-    ).toEqual(['cost-api', 'Spending of the account']);
+    ).toEqual(['Costs', 'cost-api']);
   });
 });
 

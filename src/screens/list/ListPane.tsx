@@ -65,7 +65,9 @@ export function ListPane(props: ListPaneProps) {
   const progressOf = useAskedProgress(resource);
 
   const hasRoom = preview !== undefined && width >= previewFrom;
-  const listWidth = hasRoom && !listView.alone ? Math.max(76, Math.floor(width * 0.66)) : width;
+  // At 138 cells servers show their curves beside all their columns.
+  const beside = Math.max(76, Math.floor(width * 0.66), Math.min(width - 62, 138));
+  const listWidth = hasRoom && !listView.alone ? beside : width;
   const data = {
     ...shown,
     resource,

@@ -1,4 +1,4 @@
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useMemo, useRef, useState } from 'react';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { clean, widthOf, wrapCells } from '../../text/cells.ts';
 import { Page } from '../page/Page.tsx';
@@ -59,7 +59,11 @@ export function Menu({
   const columns = useMemo(() => columnsOf(items), [items]);
   const texts = [pane.title, search?.placeholder ?? '', none ?? '', note ?? ''];
   const wide = Math.max(leastWidth, widthOfItems(items, columns), ...texts.map((text) => widthOf(text) + 10));
-  const width = screen === undefined ? pane.width : Math.min(pane.width, popupWidth(wide, screen));
+  // While one types it becomes no narrower, so that what lies below holds still.
+  const widest = useRef(0);
+  if (screen !== undefined && wide + 2 <= screen) widest.current = Math.max(widest.current, wide);
+  const steady = Math.max(wide, widest.current);
+  const width = screen === undefined ? pane.width : Math.min(pane.width, popupWidth(steady, screen));
   const lines = useMemo(
     () =>
       items.map((item, index) => {

@@ -47,7 +47,7 @@ interface Columns {
 /** Cells for the heading beside an item, where there are any. */
 const headingWidth = 12;
 
-/** Longer nouns are cut. */
+/** Longer nouns are cut where not everything has room. */
 const maxKind = 14;
 
 /** Measures the items of a menu. */
@@ -60,7 +60,7 @@ export function columnsOf(items: readonly MenuItem[]): Columns {
     if (item.key !== undefined) key = Math.max(key, widthOf(item.key));
     if (item.factCells !== undefined) facts = Math.max(facts, item.factCells);
   }
-  return { label, kind: Math.min(kind, maxKind), key, facts, detail };
+  return { label, kind, key, facts, detail };
 }
 
 /** The cells that an item takes beside its label and detail. */
@@ -83,14 +83,16 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
   const { refusal, explains, detail } = item;
   const room = width - besideOf(item, columns);
   // The noun goes where there is no room for it and for the name.
-  const kind = columns.kind > 0 && room - columns.kind - 2 >= minWithKind ? columns.kind + 2 : 0;
+  const isWhole = columns.label + columns.kind + columns.detail + 4 <= room;
+  const noun = isWhole ? columns.kind : Math.min(columns.kind, maxKind);
+  const kind = noun > 0 && room - noun - 2 >= minWithKind ? noun + 2 : 0;
   const wanted = Math.min(columns.label, Math.floor((room - kind) * 0.6));
   const says = refusal ?? explains ?? detail ?? (kind > 0 ? '' : undefined);
   const fair = Math.min(Math.max(24, Math.floor(room / 3), wanted), room - kind);
   const fits = columns.label + columns.detail + 2 <= room - kind;
   const label =
     says === undefined
-      ? room - kind
+      ? room - kind - (item.key === undefined ? 0 : 2)
       : fits
         ? columns.label
         : columns.facts === 0

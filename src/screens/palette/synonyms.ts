@@ -10,13 +10,14 @@ const lacking = `${lackingWords}; the provider's console has`;
  * predicate.
  */
 const synonyms = `
-cost price spend spending money charges bill > Spending of the account
+cost price > Costs
+spend spending money charges bill > Spending of the account
 payment payments pay paypal > Spending of the account : the documents have no payments; what is owed is here
 card credit-card > Replace the credit card (deprecated)
 promotions promo coupon voucher credit > Promotions of the account
 receipt receipts > Invoices
-undo revert rollback > Take the last change back
-export csv print ! is done by skydeck snapshot AREA --format csv; a list copies its rows
+undo revert rollback > Take the last change back, then the one before ! is for changes that were sent from here; none is left
+export csv print ! is done by skydeck snapshot AREA --format csv, and in a list by the word export
 restore recover > Backups of which server? : a backup becomes a new server; the documents cannot restore it in place
 backup enable-backups > Backups of which server? : they are turned on as a server is made; the documents have no other way
 certificate cert ssl tls https > Replace the certificate of which NodeBalancer config? ! is at each port of a NodeBalancer
@@ -29,7 +30,7 @@ oauth-clients oauth ! are ${lacking} them
 quotas quota limit limits ! are not told by this API; a support ticket asks for them
 migrate move > Capture from a disk : the documents cannot move a server; an image of its disk is deployed elsewhere
 console lish vnc > Show the console
-shell ssh terminal > A shell on the server ! is offered here where a server is under the cursor
+shell ssh terminal > A shell on the server ! is offered where a server is under the cursor
 reboot restart > Reboot
 boot start power-on > Boot
 stop halt power-off poweroff off > Shut down which server?

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { themeNamed } from '../../src/components/theme.ts';
+import { columnsOf, itemLine, type MenuItem, widthOfItems } from '../../src/screens/menus/itemLine.ts';
+import { widthOf } from '../../src/text/cells.ts';
+
+const theme = themeNamed('mono', 'unicode', false);
+const run = () => undefined;
+
+function linesOf(items: readonly MenuItem[], room?: number): readonly string[] {
+  const columns = columnsOf(items);
+  const width = room ?? widthOfItems(items, columns);
+  return items.map((item) => itemLine(theme, item, { current: false, heading: '', width, columns }));
+}
+
+const asks: readonly MenuItem[] = [
+  { id: '1', label: 'Resize api-1', detail: '! asks', key: 'a Z', run },
+  { id: '2', label: 'Resize which server?', key: 'a Z', run },
+];
+
+test.each([undefined, 60, 40])(
+  'the keys of a menu stand below each other, with or without a detail: %s',
+  (room) => {
+    const [one, other] = linesOf(asks, room);
+    expect(widthOf(one ?? '')).toBe(widthOf(other ?? ''));
+  },
+);
+
+test('a noun is whole where there is room for it, and cut where names and details would not fit', () => {
+  const items = [
+    { id: '1', label: 'Revoke which key?', kind: 'object storage keys', key: 'd', run },
+    { id: '2', label: 'Delete api-1', kind: 'server', detail: '! type the label', key: 'd', run },
+  ];
+  expect(linesOf(items)[0]).toContain('object storage keys');
+  expect(linesOf(items, 60)[0]).toContain('object storag…');
+});
