@@ -44,7 +44,7 @@ describe('the cost of a server', () => {
 
   test('stays unknown where the API does not tell it', () => {
     const rows = made({ ...types, servers: [server(1, { type: 'odd' }), server(2)] });
-    expect(rowOf(rows, 'servers 1')).toMatchObject({ untold: 'the API does not tell the price' });
+    expect(rowOf(rows, 'servers 1')).toMatchObject({ untold: 'the price' });
     expect(rowOf(rows, 'servers 1')?.cost).toBeUndefined();
     expect(rowOf(rows, 'tag web')).toMatchObject({ cost: 24, untold: '1 server' });
     expect(costs.made?.foot(knowing({ servers: [server(1)] }))).toMatch(/^No price known \(1 server\)/);
@@ -122,7 +122,7 @@ describe('what has no price', () => {
     const rows = made({ volumes, nodebalancers, 'nodebalancer-configs': [] });
     expect(rowOf(rows, 'volumes 1')).toMatchObject({
       state: 'unattached',
-      untold: '100 GiB; the API does not tell the price',
+      untold: 'the price of 100 GiB',
     });
     expect(rowOf(rows, 'volumes 2')).toMatchObject({ state: 'in_use' });
     expect(rowOf(rows, 'nodebalancers 3')).toMatchObject({ state: 'no_ports' });
@@ -135,7 +135,7 @@ describe('what has no price', () => {
     const servers = [server(1), server(2)];
     expect(rowOf(made({ servers }, { answers }), 'area transfer')).toMatchObject({
       why: '3 TiB of 2 TiB of the pool, 1 of 2 servers read',
-      untold: '1 TiB over it; the API does not tell the price',
+      untold: 'the price of 1 TiB over the pool',
     });
     const rows = made({ servers, 'object-storage': [{ used: 2 ** 39 }] }, { answers });
     expect(rowOf(rows, 'area transfer')).toMatchObject({ why: '3.5 TiB of 3 TiB of the pool, 1 of 2 servers read' });

@@ -1,4 +1,4 @@
-import { dollars, sumWords, untoldPrice } from '../../text/money.ts';
+import { dollars, sumWords } from '../../text/money.ts';
 import { grouped, sizeText } from '../../text/numbers.ts';
 import { capitalized, counted, listed, wordsOf } from '../../text/words.ts';
 import { idleOf, isOff } from '../compute/load.ts';
@@ -52,7 +52,7 @@ export const wasteful: ReadonlySet<CostRow['state']> = new Set(['idle', 'off', '
 
 function ofServer(server: Row, view: CacheView): Facts {
   const cost = serverPrice(server, view);
-  const told = { cost, ...(cost === undefined && { untold: untoldPrice }) };
+  const told = { cost, ...(cost === undefined && { untold: 'the price' }) };
   if (isOff(server)) {
     const since = offSince(server, view);
     const why = `charged for while it is off${since === undefined ? '; since when is not known' : ''}`;
@@ -73,7 +73,7 @@ function ofServer(server: Row, view: CacheView): Facts {
 /** Told of what is charged by its size, `step` being the unit it is counted in. */
 function priceOfSize(row: Row, step: number): string {
   const size = numberAt(row, 'size');
-  return size === undefined ? untoldPrice : `${sizeText(size, step)}; ${untoldPrice}`;
+  return !size ? 'the price' : `the price of ${sizeText(size, step)}`;
 }
 
 const kinds: readonly Kind[] = [
@@ -97,7 +97,7 @@ const kinds: readonly Kind[] = [
     param: 'nodeBalancerId',
     facts: (balancer, view) => {
       const under = { nodeBalancerId: String(balancer.id) };
-      const untold = untoldPrice;
+      const untold = 'the price';
       if (!view.isRead('nodebalancer-configs', under)) return { untold, why: 'its ports are not read' };
       if (view.rows('nodebalancer-configs', under).length > 0) return { untold, state: 'in_use' };
       return { untold, state: 'no_ports', since: timeAt(balancer, 'created'), helps: 'Add a port, or delete' };
@@ -135,7 +135,7 @@ const costsOfKind = (kind: Kind, view: CacheView): readonly CostRow[] =>
     };
   });
 
-/** Several rows as one: what is known of their cost, what is not told, and what would help. */
+/** Several rows as one: what is known of their cost, what is not told, and what is of no use. */
 function summed(by: 'tag' | 'area', label: string, rows: readonly CostRow[], what?: string): CostRow {
   const known = rows.flatMap(({ cost }) => cost ?? []);
   const idle = rows.filter(({ state }) => wasteful.has(state));
@@ -154,7 +154,7 @@ function summed(by: 'tag' | 'area', label: string, rows: readonly CostRow[], wha
     cost: known.length > 0 ? sum(known) : undefined,
     wasted: idle.length === 0 ? 0 : wasted.length > 0 ? sum(wasted) : undefined,
     untold: nouns.length > 0 ? nouns.join(', ') : undefined,
-    [by === 'tag' ? 'helps' : 'why']: names.length > 0 ? listed(names, 4) : undefined,
+    why: names.length > 0 ? listed(names, 4) : undefined,
   };
 }
 
@@ -206,22 +206,21 @@ function transferArea(view: CacheView): CostRow {
   const over = sum(told.map(({ billable }) => billable));
   const isWhole = told.length === servers.length;
   const of = isWhole ? '' : `, ${grouped(told.length)} of ${grouped(servers.length)} servers read`;
-  const beyond =
-    used > pool ? `${sizeText(used - pool)} over it` : over > 0 ? `${sizeText(over, 3)} billed by servers` : '';
+  const beyond = used > pool ? `${sizeText(used - pool)} over the pool` : `${sizeText(over, 3)} billed by servers`;
   return {
     id: 'area transfer',
     by: 'area',
     label: 'Transfer',
     count: told.length,
     why: told.length === 0 ? 'not read yet' : `${sizeText(used)} of ${sizeText(pool)} of the pool${of}`,
-    untold: beyond === '' ? undefined : `${beyond}; ${untoldPrice}`,
+    untold: used > pool || over > 0 ? `the price of ${beyond}` : undefined,
   };
 }
 
 function accountArea(view: CacheView): CostRow {
   const open = numberAt(view.rows('account')[0], 'balance_uninvoiced');
   const why = open === undefined ? 'not told' : `${dollars(open)}, an estimate without transfer`;
-  return { id: 'area account', by: 'area', label: 'Not invoiced yet', why, untold: 'the items of invoices' };
+  return { id: 'area account', by: 'area', label: 'Not invoiced yet', why, untold: 'items of invoices' };
 }
 
 /** All of them, in each section the dearest first. */

@@ -15,6 +15,8 @@ const ofRows = [
   'Tags',
 ] as const;
 
+const ofSums = ['Label', 'Rows', 'A month', 'Idle or off', 'Known', 'Not told'] as const;
+
 /** The costs of the account by tag, by area and by row, with what is idle, off or unattached. */
 export const costs: Resource = resource<CostRow>()({
   name: 'costs',
@@ -42,15 +44,14 @@ export const costs: Resource = resource<CostRow>()({
     { title: 'What', value: 'what', format: 'dim', keep: 2 },
     { title: 'Rows', value: 'count', format: 'number', keep: 1 },
     { title: 'Cost', value: 'cost', format: 'money', keep: 1, total: 'a month' },
-    // A row with several tags is in the sum of each, so these are not summed up.
+    // A row with several tags is in the sum of each, and the foot has the sum of the areas: these are not summed up.
     { title: 'A month', name: 'cost', value: 'cost', format: 'money', keep: 1 },
-    { title: 'Idle or off', name: 'idle', value: 'wasted', format: 'money', keep: 1, total: 'a month' },
-    { title: 'Of it idle', name: 'idle', value: 'wasted', format: 'money', keep: 1 },
+    { title: 'Idle or off', name: 'idle', value: 'wasted', format: 'money', keep: 1 },
     { title: 'Since', value: 'since', format: 'age', keep: 1 },
     { title: 'What would help', name: 'helps', value: 'helps', keep: 1, width: 48 },
     { title: 'Not told', value: 'untold', format: 'dim', keep: 2, width: 40 },
     { title: 'Why', value: 'why', format: 'dim', keep: 2, width: 64 },
-    { title: 'Known', name: 'why', value: 'why', keep: 1, width: 64 },
+    { title: 'Known', name: 'why', value: 'why', keep: 1, width: 48 },
     { title: 'Region', value: 'region', keep: 3 },
     { title: 'Tags', value: 'tags', format: 'tags', keep: 3 },
   ],
@@ -58,12 +59,12 @@ export const costs: Resource = resource<CostRow>()({
     {
       title: 'By tag',
       only: ({ by }) => by === 'tag',
-      columns: ['Label', 'Rows', 'A month', 'Of it idle', 'What would help', 'Not told'],
+      columns: ofSums,
     },
     {
       title: 'By area',
       only: ({ by }) => by === 'area',
-      columns: ['Label', 'Rows', 'Cost', 'Idle or off', 'Known', 'Not told'],
+      columns: ofSums,
     },
     { title: 'By row', only: ({ by }) => by === 'row', columns: ofRows },
     {
