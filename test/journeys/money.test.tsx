@@ -11,12 +11,12 @@ afterAll(() => demo.close());
 
 test('what is off is found by its cost, marked, and deleted with the sum that it saves', async () => {
   const skydeck = await openSkydeck({ demo, columns: 160, rows: 40, place: { area: 'servers' } });
-  await skydeck.waitFor(/Servers {2}40 .*cost: \$2411\.50 a month/);
+  await skydeck.waitFor(/Servers {2}40 .*cost: \$2 411\.50 a month/);
   await skydeck.goTo('costs');
   await skydeck.waitFor(/batch +8 +\$288\.00 +\$144\.00 +batch-2 off and batch-4 off +4 volumes/);
-  await skydeck.waitFor(/\$2411\.50 a month known \(40 servers\); not told: volumes, NodeBalancers/);
+  await skydeck.waitFor(/\$2 411\.50 a month known \(40 servers\); not told: volumes, NodeBalancers/);
   await skydeck.press('tab');
-  await skydeck.waitFor(/Servers +40 +\$2189\.00 +\$192\.00 +worker-5 off/);
+  await skydeck.waitFor(/Servers +40 +\$2 189\.00 +\$192\.00 +worker-5 off/);
   await skydeck.waitFor(/Backups of servers +22 +\$222\.50/);
   await skydeck.waitFor(/Transfer .* TiB of the pool/);
   await skydeck.waitFor(/Not invoiced yet .*an estimate without/);

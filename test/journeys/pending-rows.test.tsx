@@ -40,6 +40,25 @@ describe.each(['servers', 'fleet'] as const)('in %s', (area) => {
   });
 });
 
+test('among costs a change under way is seen at what it is about', async () => {
+  const demo = await startHeldDemo();
+  const skydeck = await openSkydeck({ columns: 118, rows: 50, demo, place: { area: 'costs' } });
+  await skydeck.waitFor(/By row \d+/);
+  await skydeck.press('tab', 'tab');
+  await skydeck.waitFor('web-4 ');
+  await skydeck.pointAt('web-4 ');
+  await skydeck.press('e');
+  await skydeck.waitFor('── Edit web-4');
+  await skydeck.fill('Label', 'web-four');
+  await skydeck.press('ctrl-s');
+  await isHeld(demo, 1);
+  await skydeck.press('esc');
+  await skydeck.waitFor(/❯ .*◐ saving.*web-4 /);
+  demo.release();
+  await skydeck.waitFor(/❯ .*web-four /);
+  expect(skydeck.text()).not.toContain('◐ saving');
+});
+
 async function tagMarked(skydeck: Skydeck, count: number): Promise<void> {
   await skydeck.press('a');
   await skydeck.waitFor(`Actions on ${count} servers`);

@@ -14,32 +14,38 @@ import { branchId } from './listTree.ts';
  * row in sight.
  * @param branches the resource of the lines above its rows
  */
-export function usePendingRows({ name }: Resource, params: Params, branches?: Resource): ReadonlyMap<string, string> {
+export function usePendingRows(shown: Resource, params: Params, branches?: Resource): ReadonlyMap<string, string> {
   const theme = useTheme();
   const stores = useStores();
   const changes = useStore(stores.changes, (state) => state.changes);
   const { run, rolling, steps } = useStore(stores.plans);
   return useMemo(() => {
     const { busy, waiting } = marksOf(theme);
+    const { name, standsFor } = shown;
+    // A row that stands for one of another list has the names of both.
+    const lineOf = (of: Resource, rowId: string, own: Params) =>
+      of === branches ? branchId(of, rowId) : of.name === name ? rowId : `${of.name} ${Object.values(own).join('/')}`;
     // Steps of a rolling action wait for their turns.
     const ahead = run && rolling !== undefined ? partOf(steps, rolling) : [];
     const turns = ahead.flatMap(({ record, result }): [string, string][] => {
-      const id = record.resource === name && !result ? record.params[resourceNamed(name).param] : undefined;
-      return typeof id === 'string' && mayBeIn(record.params as Params, params) ? [[id, `${waiting} waiting`]] : [];
+      const of = resourceNamed(record.resource);
+      const own = record.params as Params;
+      const id = (of.name === name || standsFor) && !result ? own[of.param] : undefined;
+      return id !== undefined && mayBeIn(own, params) ? [[lineOf(of, id, own), `${waiting} waiting`]] : [];
     });
     const sent = changes
       .filter(({ action, isOver }) => !isOver && !action.harmless)
-      .filter(({ resource }) => resource.name === name || resource.name === branches?.name)
+      .filter(({ resource }) => standsFor || resource.name === name || resource.name === branches?.name)
       .flatMap(({ action, results, resource }) =>
         results.flatMap((result): [string, string][] => {
           if (result.rowId === undefined || !mayBeIn(result.params, params)) return [];
-          const id = resource.name === name ? result.rowId : branchId(resource, result.rowId);
+          const id = lineOf(resource, result.rowId, result.params);
           if (result.state === 'running') return [[id, `${busy} ${progressive(action.help)}`]];
           return result.state === 'waiting' ? [[id, `${waiting} waiting`]] : [];
         }),
       );
     return turns.length + sent.length > 0 ? new Map([...turns, ...sent]) : none;
-  }, [changes, run, rolling, steps, theme, name, params, branches]);
+  }, [changes, run, rolling, steps, theme, shown, params, branches]);
 }
 
 const none: ReadonlyMap<string, string> = new Map();
