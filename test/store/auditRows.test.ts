@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { vocabularyOf } from '../../src/api/vocabulary.ts';
 import { audit } from '../../src/resources/account/audit.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { createAuditRows } from '../../src/store/audit/auditRows.ts';
+import { type AuditRows, createAuditRows } from '../../src/store/audit/auditRows.ts';
 
 const { fromWire } = vocabularyOf({ server: 'machine' });
 const api = {
@@ -178,6 +178,18 @@ test('hostile and older lines are told as far as they can be', () => {
   );
   expect(rows).toMatchObject([{ id: 'a-2' }, { id: 'a-2 2', label: 'web' }, { id: 'a-1', body: ['x'] }]);
   for (const row of rows) expect(row).not.toHaveProperty('params');
+});
+
+test.each([
+  ['among those from now on', (rows: AuditRows) => rows.newer(pending('b-1', named))],
+  ['among the older ones', (rows: AuditRows) => rows.older([pending('b-1', named)])],
+])('a line that was read %s before it is told counts once', (_, take) => {
+  const rows = createAuditRows(owner, api);
+  take(rows);
+  rows.newer(pending('b-1', named));
+  rows.newer(ended('b-1', { outcome: 'done' }));
+  expect(rows.rows()).toMatchObject([{ id: 'b-1', outcome: 'done', label: 'web' }]);
+  expect(rows.count).toBe(1);
 });
 
 test('what is written from now on comes on top, and its outcome takes the place of its begin', () => {

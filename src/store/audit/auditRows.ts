@@ -124,9 +124,11 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
       }
     },
     newer(line) {
-      taken.add(nameOf(line));
-      if (!isLine(line)) return;
       const key = keyOf(line);
+      // One that is on the disk may be read before it is told.
+      const isKnown = key !== undefined && taken.has(nameOf(line));
+      taken.add(nameOf(line));
+      if (isKnown || !isLine(line)) return;
       const begun = key === undefined ? undefined : open.get(key);
       if (key !== undefined && begun) {
         begun.row = withCurl(ended(begun.row, line), api);
