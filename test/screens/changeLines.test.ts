@@ -2,11 +2,13 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import { changeLine, resultLines } from '../../src/screens/transfers/changeLines.ts';
+import { changeEntry } from '../../src/screens/journal/entries.ts';
+import { changeLine, planLine, resultLines } from '../../src/screens/transfers/changeLines.ts';
 import type { Result, ResultState } from '../../src/store/changes/change.ts';
 import { changeCounts, changeFacts, type PendingChange } from '../../src/store/changes/pendingChanges.ts';
 import { withJobs } from '../../src/store/changes/whoDidIt.ts';
 import type { Event } from '../../src/store/events.ts';
+import type { PlansState } from '../../src/store/plans/plans.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { eventOf } from '../store/openStores.ts';
 
@@ -96,4 +98,32 @@ test('of the rows, those that failed come first and those that are done last, ea
     ' ○ data-1                waiting',
     ' ✓ data-1                done',
   ]);
+});
+
+const theme = themeNamed('dark', 'unicode', false);
+
+test.each([60, 80, 120])('%i cells tell of a rolling action that is paused how it goes on', (width) => {
+  const step = (id: number, state?: 'done' | 'begun') => ({
+    id,
+    uid: String(id),
+    record: { resource: 'servers', action: 'shutdown', label: `web-${id}`, params: {}, method: 'POST', path: '' },
+    rolling: { id: 'a', title: 'Shut down 6 servers' },
+    wait: { within: '10m' },
+    ...(state && { result: { state } }),
+  });
+  const steps = [step(1, 'done'), step(2, 'begun'), step(3, 'begun'), step(4)] as unknown as PlansState['steps'];
+  const line = planLine(theme, { steps, rolling: 'a', run: 'paused', ends: { 2: 'has begun, 38 %' } }, width);
+  expect(stringWidth(line)).toBe(width);
+  expect(line).toMatch(/1\/4 .*paused; Z goes on {2}X stops *$/);
+  const running = planLine(theme, { steps, rolling: 'a', run: 'running', ends: { 2: 'has begun, 38 %' } }, width);
+  expect(running).toMatch(width > 60 ? /1\/4 {2}web-2 38 %; and 1 more.*X stops *$/ : /1\/4 .*X stops *$/);
+});
+
+test('the journal has the sign of what is under way at what has begun', () => {
+  const detached = { ...result('done'), params: { volumeId: '1' } };
+  const job = eventOf(9, 'volume_detach', 'started', { type: 'volume', id: 1 }, { percent_complete: 34 }) as Event;
+  const begun = withJobs({ ...change(detached), action: actionOf(volumes, 'detach') }, [job]);
+  const entry = changeEntry({ theme, width: 80 }, 0, begun, () => {});
+  expect(entry.lines[0]).toContain('◐ Delete (data-1)');
+  expect(entry.isRunning).toBe(true);
 });

@@ -6,6 +6,7 @@ import type { Resource } from '../../resources/resource.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { changedLists, countOf } from '../../store/kept/listChanges.ts';
+import type { Overlay } from '../../store/overlay.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { ListPane } from '../list/ListPane.tsx';
@@ -19,7 +20,7 @@ import { useProgress } from '../transfers/useProgress.ts';
 import { takesBack } from '../undo/takesBack.ts';
 import { useCollection, useStores, useView } from '../useStores.ts';
 import { changedEntries } from './changedEntries.ts';
-import { changeEntry, type JournalEntry, messageEntry, pageLines, transferEntry } from './entries.ts';
+import { changeEntry, type JournalEntry, messageEntry, pageLines, planEntry, transferEntry } from './entries.ts';
 
 /** All that happened, in tabs: sent from here, under way, said, and changed meanwhile. */
 export function JournalScreen({ resource, params, view, width, height }: ListProps) {
@@ -87,6 +88,8 @@ function RunningTab(props: TabProps) {
   const events = useStore(stores.events, (state) => state.events);
   const changes = useStore(stores.changes, (state) => state.changes);
   const transfers = useStore(stores.transfers, (state) => state.transfers);
+  const plans = useStore(stores.plans);
+  const open = (overlay: Overlay) => navigation.open(overlay);
   const asked = useRef<number>(undefined);
   function cancel({ id, what, state }: Transfer): void {
     if (state !== 'running') notices.say('plain', `${what} is already over.`);
@@ -97,12 +100,11 @@ function RunningTab(props: TabProps) {
     }
   }
   const entries = [
+    ...(plans.run ? [planEntry(props, plans, open)] : []),
     // A change that a file goes along with is shown as a transfer.
     ...changes
       .filter(({ action }) => !action.multipart)
-      .map((change) =>
-        changeEntry(props, stores.now(), withJobs(change, events), (overlay) => navigation.open(overlay)),
-      ),
+      .map((change) => changeEntry(props, stores.now(), withJobs(change, events), open)),
     ...transfers.map((transfer) => transferEntry(props, stores.now(), transfer, () => cancel(transfer))),
   ];
   const newest = entries.sort((one, other) => Number(other.isRunning) - Number(one.isRunning) || other.at - one.at);

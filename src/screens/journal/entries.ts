@@ -3,9 +3,11 @@ import { changeFacts, type PendingChange } from '../../store/changes/pendingChan
 import type { Transfer } from '../../store/changes/transfers.ts';
 import type { Notice } from '../../store/notices.ts';
 import type { Overlay } from '../../store/overlay.ts';
+import type { PlansState } from '../../store/plans/plans.ts';
 import { cell, clean, wrapCells } from '../../text/cells.ts';
 import { ageText, type Timestamp } from '../../text/times.ts';
 import type { PageLine } from '../page/usePage.ts';
+import { planFacts } from '../transfers/changeLines.ts';
 import { transferFacts } from '../transfers/transferLines.ts';
 
 /** An entry of the journal: what is said of it, what it opens, and what was sent. */
@@ -40,11 +42,17 @@ const ageCell = (theme: Theme, ms: number, isFirst: boolean): string =>
   theme.paint('dim', cell(isFirst ? ageText(ms) : '', 8, 'right'));
 
 /** Its age, what it is, and how far it is, which wraps. */
-function progressLines({ theme, width }: EntryRoom, mark: string, age: number, what: string, facts: string) {
+function progressLines(
+  { theme, width }: EntryRoom,
+  mark: string,
+  age: number | undefined,
+  what: string,
+  facts: string,
+) {
   const room = Math.min(44, Math.floor(width / 2.5));
   return wrapCells(clean(facts, facts.length), Math.max(10, width - room - 17)).map(
     (line, nth) =>
-      `${ageCell(theme, age, nth === 0)}  ${nth === 0 ? mark : ' '} ${cell(nth === 0 ? clean(what) : '', room)}  ${theme.paint('dim', line)}`,
+      `${ageCell(theme, age ?? 0, nth === 0 && age !== undefined)}  ${nth === 0 ? mark : ' '} ${cell(nth === 0 ? clean(what) : '', room)}  ${theme.paint('dim', line)}`,
   );
 }
 
@@ -58,7 +66,8 @@ export function changeEntry(
   const { good, bad, busy, dash } = marksOf(room.theme);
   const { id, isOver, results, startedAt: at, title } = change;
   const states = new Set(results.map(({ state }) => state));
-  const [role, mark] = !isOver
+  const isRunning = !isOver || states.has('running');
+  const [role, mark] = isRunning
     ? (['busy', busy] as const)
     : states.has('failed')
       ? (['bad', bad] as const)
@@ -71,11 +80,20 @@ export function changeEntry(
   return {
     id: `change ${id}`,
     at,
-    isRunning: !isOver,
+    isRunning,
     lines: progressLines(room, room.theme.paint(role, mark), now - at, title, changeFacts(change)),
     open: () => open(hasOutput ? { kind: 'output', change: id } : { kind: 'results', change: id, leftOut: [] }),
     sent: results.flatMap(({ uid }) => uid ?? []),
   };
+}
+
+/** The plan that is being carried out; it opens it. */
+export function planEntry(room: EntryRoom, state: PlansState, open: (overlay: Overlay) => void): JournalEntry {
+  const { title, done, count, now, ways } = planFacts(state);
+  const mark = room.theme.paint('busy', marksOf(room.theme).busy);
+  const facts = [`${done} of ${count} done`, ...now, ...ways].join('; ');
+  const lines = progressLines(room, mark, undefined, title, facts);
+  return { id: 'plan', at: Number.POSITIVE_INFINITY, isRunning: true, lines, open: () => open({ kind: 'plan' }) };
 }
 
 /** An upload or download of this session; while it is under way it is cancelled by what opens others. */

@@ -16,7 +16,7 @@ import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { useTempo } from '../question/useTempo.ts';
 import { useStores } from '../useStores.ts';
-import { hueOf } from './planLines.ts';
+import { hueOf, unseen } from './planLines.ts';
 import { type ShownStep, shownStep } from './planStep.ts';
 
 interface PlanQuestionProps extends Size {
@@ -105,10 +105,12 @@ function questionOf(
     const cost = costs.of(step.id);
     const isAgain = step.result?.state === 'unknown';
     const begun = hasBegun(step) ? [step.result?.says, begunText].filter(Boolean).join(' ') : '';
+    const isUnseen = step.result?.state === 'sent' && !step.result.says;
     return [
       ...wrapped(number + headingOf(words), 4, 'title'),
       ...(isAgain ? wrapped(`    ${step.result?.says ?? ''} ${againText}`, 4, 'warn') : []),
       ...(begun === '' ? [] : wrapped(`    ${begun}`, 4, 'warn')),
+      ...(isUnseen ? wrapped(`    ${unseen}`, 4, 'warn') : []),
       ...(cost ? wrapped(`    ${costText(cost, theme.glyphs)}`, 6) : []),
       ...toldLines(words).flatMap((line) =>
         wrapped(`    ${line.text}`, 6, line.kind === 'field' ? undefined : hueOf(line)),

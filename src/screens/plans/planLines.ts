@@ -103,7 +103,8 @@ function stepLines(
   ];
 }
 
-const unseen = 'The answer was not seen: carrying out looks first whether it was done.';
+/** Said of a step that was sent by a session that is gone. */
+export const unseen = 'The answer was not seen: carrying out looks first whether it was done.';
 
 const indent = 6;
 

@@ -48,7 +48,7 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
   const isPaced = isChosen && tempo.atATime !== undefined;
   const key = (name: string, usual: string) => theme.paint('key', keyLabel(`confirm.${name}`, usual));
   const wrapped = (text: string) =>
-    wrapCells(clean(text), room - 5, 0).map((line) => `     ${theme.paint('dim', line)}`);
+    text === '' ? [] : wrapCells(clean(text), room, 0).map((line) => theme.paint('dim', line));
   const { good, waiting, pointer } = marksOf(theme);
   const sizes = sizesFor(count);
   const isSize = (size: number | undefined) => isChosen && size === tempo.atATime;
@@ -66,17 +66,19 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
   const first = `How ${options}`;
   const isBeside = !isPaced && widthOf(first) + 9 <= room;
   const ways = [isBeside ? `${first}   ${key('how', 'ctrl-o')}` : first];
+  const hints = [
+    ...(isBeside ? [] : [`${key('how', 'ctrl-o')} another way`]),
+    ...(isPaced ? [`${key('within', 'ctrl-t')} longer`] : []),
+    ...(canDrain ? [`${key('drain', 'ctrl-r')} ${tick} drain before, accept after`] : []),
+  ];
   const isUsual = !isCareful && chosen === undefined;
   const lines = [
     ...(isUsual ? ways : []),
     ...wrapped(says),
     ...(isPaced && nodes ? wrapped('says' in nodes ? nodes.says : nodes.why) : []),
-    ...(isBeside
-      ? []
-      : [`     ${key('how', 'ctrl-o')} another${isPaced ? `   ${key('within', 'ctrl-t')} longer` : ''}`]),
-    ...(canDrain ? [`     ${key('drain', 'ctrl-r')} ${tick} drain before, accept after`] : []),
+    ...(widthOf(hints.join('   ')) <= room ? [hints.join('   ')].filter(Boolean) : hints),
   ];
-  const unpaced = 'Nothing is waited for here: ctrl-o has them done one by one.';
+  const unpaced = `Nothing is waited for here: ${keyLabel('confirm.how', 'ctrl-o')} has them done one by one.`;
   return {
     tempo: isChosen ? tempo : undefined,
     head: isUsual ? [] : ways,

@@ -29,35 +29,37 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
   return barLine(theme, change.title, isOne ? undefined : settled / results.length, says, width);
 }
 
-/** Draws the plan, or the rolling action of it, that is being carried out: `Reboot 8 servers ███▌░░ 3/8  web-4 has begun, 38 %`. */
-export function planLine(
-  theme: Theme,
-  { steps, rolling, run, ends = {} }: Pick<PlansState, 'steps' | 'rolling' | 'run' | 'ends'>,
-  width: number,
-): string {
+type CarriedOut = Pick<PlansState, 'steps' | 'rolling' | 'run' | 'ends'>;
+
+/** The plan, or the rolling action of it, that is being carried out: its title, how far it is, and by which keys it is held. */
+export function planFacts({ steps, rolling, run, ends = {} }: CarriedOut) {
   const part = countedOf(partOf(steps, rolling));
-  const done = part.filter(isDone).length;
   const label = ({ record }: PlanStep) => cut(clean(record.label), 24);
   const begun = part.filter(hasBegun);
   const [first] = begun;
-  const next = part.find((step) => !wasAnswered(step));
+  const next = run === 'stopping' ? undefined : part.find((step) => !wasAnswered(step));
   const key = (name: string, usual: string) => keyLabel(`everywhere.${name}`, usual);
-  const facts = [
-    `${done}/${part.length}`,
-    [
+  const ways = run === 'stopping' ? ['stopping'] : [`${key('stopSending', 'X')} stops`];
+  return {
+    title: part[0]?.rolling?.title ?? `Plan of ${counted(part.length, 'step')}`,
+    done: part.filter(isDone).length,
+    count: part.length,
+    /** The steps that go on and come, of which the last matter least. */
+    now: [
       first ? `${label(first)} ${clean(ends[first.id] ?? 'has begun').replace(/^has begun, /, '')}` : '',
       begun.length > 1 ? `and ${begun.length - 1} more` : '',
-      next && run !== 'stopping' ? `${first ? 'then ' : ''}${label(next)}` : '',
-    ]
-      .filter(Boolean)
-      .join('; '),
-    run === 'paused' ? `paused; ${key('pause', 'Z')} goes on` : '',
-    run === 'stopping' ? 'stopping' : `${key('stopSending', 'X')} stops`,
-  ].filter(Boolean);
-  // On a narrow screen what is last goes first.
-  const title = part[0]?.rolling?.title ?? `Plan of ${counted(part.length, 'step')}`;
-  while (facts.length > 2 && widthOf(facts.join('  ')) > width - widthOf(title) - 14) facts.splice(-2, 1);
-  return barLine(theme, title, done / part.length, `  ${facts.join('  ')} `, width);
+      next ? `${first ? 'then ' : ''}${label(next)}` : '',
+    ].filter(Boolean),
+    ways: run === 'paused' ? [`paused; ${key('pause', 'Z')} goes on`, ...ways] : ways,
+  };
+}
+
+/** Draws it on one line: `Reboot 8 servers ███▌░░ 3/8  web-4 38 %; then web-5  X stops`. */
+export function planLine(theme: Theme, state: CarriedOut, width: number): string {
+  const { title, done, count, now, ways } = planFacts(state);
+  const said = () => [`${done}/${count}`, now.join('; '), ...ways].filter(Boolean).join('  ');
+  while (now.length > 0 && widthOf(said()) > width - Math.min(widthOf(title), 24) - 14) now.pop();
+  return barLine(theme, title, done / count, `  ${said()} `, width);
 }
 
 /** A title, the share that is done as a bar unless there is one row alone, and what is said behind it. */

@@ -7,7 +7,17 @@ import { counted } from '../../text/words.ts';
 import type { Submission } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import type { Stores } from '../stores.ts';
-import { countedOf, isDone, numberIn, type Plan, type PlanStep, partOf, type Rolling, randomUid } from './plan.ts';
+import {
+  countedOf,
+  hasBegun,
+  isDone,
+  numberIn,
+  type Plan,
+  type PlanStep,
+  partOf,
+  type Rolling,
+  randomUid,
+} from './plan.ts';
 import { putInPlan } from './planning.ts';
 import { openSteps } from './plans.ts';
 
@@ -79,13 +89,14 @@ function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolli
   if (title === undefined && !next.wait) return;
   const part = countedOf(all);
   const left = part.filter(({ result }) => !result).length;
+  const begun = part.filter(hasBegun).length;
   const rest = left === 0 ? '' : `${left} not begun${title === undefined ? '' : ' and still marked'}; `;
   const drained = all.filter(
     (step) =>
       !step.wait && step.rolling && !isDone(step) && all.some((one) => isDone(one) && isSame(rowOf(one), rowOf(step))),
   ).length;
   const says = [
-    `${title ?? 'The plan'}: ${part.filter(isDone).length} of ${part.length} done.`,
+    `${title ?? 'The plan'}: ${part.filter(isDone).length} of ${part.length} done${begun > 0 ? `, ${begun} under way` : ''}.`,
     next.result?.says,
     drained > 0 ? `${counted(drained, 'node')} still ${drained === 1 ? 'drains' : 'drain'}.` : '',
     `${rest}:plan goes on with it.`,
