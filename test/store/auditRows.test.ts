@@ -180,6 +180,26 @@ test('hostile and older lines are told as far as they can be', () => {
   for (const row of rows) expect(row).not.toHaveProperty('params');
 });
 
+test('what was taken back is known of lines that were read before their account was', () => {
+  const rows = createAuditRows({ ...owner, account: undefined }, api);
+  rows.older([
+    ended('b-2'),
+    pending('b-2', { ...named, uid: 'c.0', takesBack: 'b.0' }),
+    ended('b-1'),
+    pending('b-1', { ...named, uid: 'b.0' }),
+  ]);
+  rows.end();
+  rows.newer(pending('b-3', { ...named, uid: 'd.0' }));
+  rows.newer(ended('b-3'));
+  rows.rows();
+  rows.identify(owner);
+  expect(rows.rows()).toMatchObject([
+    { id: 'b-3', resource: 'servers', outcome: 'done' },
+    { id: 'b-2', takesBack: 'b.0' },
+    { id: 'b-1', isTakenBack: true },
+  ]);
+});
+
 test.each([
   ['among those from now on', (rows: AuditRows) => rows.newer(pending('b-1', named))],
   ['among the older ones', (rows: AuditRows) => rows.older([pending('b-1', named)])],

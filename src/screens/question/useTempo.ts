@@ -4,9 +4,10 @@ import type { Resource } from '../../resources/resource.ts';
 import type { Tempo } from '../../store/changes/change.ts';
 import type { Wait } from '../../store/plans/plan.ts';
 import { firstTempo, longerTempo, sizesFor, tempoSays } from '../../store/plans/tempo.ts';
-import { clean, widthOf, wrapCells } from '../../text/cells.ts';
+import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { HandlersOf } from '../keyboard.tsx';
+import { cellsOf } from '../page/PositionedTitle.tsx';
 
 interface AskedTempo {
   /** The rows or steps; how they are done is asked of several. */
@@ -64,7 +65,7 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
   const canDrain = isPaced && nodes && 'says' in nodes;
   const tick = tempo.drains ? theme.paint('good', good) : theme.paint('dim', waiting);
   const first = `How ${options}`;
-  const isBeside = !isPaced && widthOf(first) + 9 <= room;
+  const isBeside = !isPaced && cellsOf(first) + 9 <= room;
   const ways = [isBeside ? `${first}   ${key('how', 'ctrl-o')}` : first];
   const hints = [
     ...(isBeside ? [] : [`${key('how', 'ctrl-o')} another way`]),
@@ -76,7 +77,7 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
     ...(isUsual ? ways : []),
     ...wrapped(says),
     ...(isPaced && nodes ? wrapped('says' in nodes ? nodes.says : nodes.why) : []),
-    ...(widthOf(hints.join('   ')) <= room ? [hints.join('   ')].filter(Boolean) : hints),
+    ...(cellsOf(hints.join('   ')) <= room ? [hints.join('   ')].filter(Boolean) : hints),
   ];
   const unpaced = `Nothing is waited for here: ${keyLabel('confirm.how', 'ctrl-o')} has them done one by one.`;
   return {

@@ -132,6 +132,7 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
       const begun = key === undefined ? undefined : open.get(key);
       if (key !== undefined && begun) {
         begun.row = withCurl(ended(begun.row, line), api);
+        if (begun.from) begun.from.end = line;
         open.delete(key);
         return;
       }
@@ -148,13 +149,12 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
     },
     identify(next) {
       owner = next;
-      for (const entry of old) {
+      for (const entry of [...old, ...fresh]) {
         const { from } = entry;
-        if (from)
-          entry.row = withCurl(
-            { ...rowOf(from.line, from.end, from.outcome, whoseIs(from.line), api), id: entry.row.id },
-            api,
-          );
+        if (!from) continue;
+        const row = rowOf(from.line, from.end, from.outcome, whoseIs(from.line), api);
+        entry.row = withCurl({ ...row, id: entry.row.id }, api);
+        if (row.takesBack !== undefined) backs.push(entry);
         delete entry.from;
       }
     },
