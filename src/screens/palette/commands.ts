@@ -12,16 +12,16 @@ const unnamed = new Set([
   ...['edit', 'remove', 'actions', 'create', 'nthTab', 'remedy'],
 ]);
 
-/** The commands of this place, each with its key; what is a verb of one of these rows is offered as that. */
+/** The commands of this place, each with its key; what is a verb of the rows they are about is offered as that. */
 export function commandThings(
   { navigation }: Stores,
   commands: readonly Command[],
   subjects: readonly KeySubject[],
 ): readonly Thing[] {
+  // A command is about the topmost rows: those of a tab, and not what the tab belongs to.
+  const { view, shortcuts = [] } = subjects.find(({ targets }) => targets.length > 0)?.resource ?? {};
   const isVerb = (name: string) =>
-    subjects.some(({ resource: { view, shortcuts = [] } }) =>
-      name === 'json' ? view : name === 'ticket' && shortcuts.some((one) => one.name === ticketShortcutName),
-    );
+    name === 'json' ? view : name === 'ticket' && shortcuts.some((one) => one.name === ticketShortcutName);
   const seen = new Set<string>();
   return commands.flatMap(({ layer, name, key, run }): readonly Thing[] => {
     const [first = ''] = key.keys;
