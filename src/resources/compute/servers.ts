@@ -181,7 +181,7 @@ export const servers: Resource = resource<Server>()({
       },
       { value: 'specs.memory', format: 'megabytes' },
       { value: 'specs.disk', format: 'megabytes', says: '{} disk' },
-      { value: serverPrice, format: 'money', says: '{} a month' },
+      { value: serverPrice, format: 'money', says: '{} a month', tells: 'Cost' },
       { value: 'created', format: 'age', says: '{} old' },
     ],
     graphs: { operation: 'stats', of: dayGraphs, tell: ['CPU', 'Net in', 'Net out', 'I/O'] },

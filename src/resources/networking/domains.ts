@@ -150,7 +150,7 @@ export const domains: Resource = resource<Domain>()({
       { value: 'domain' },
       { value: 'type' },
       { value: 'soa_email' },
-      { value: effective('ttl_sec'), format: 'duration', says: 'TTL {}' },
+      { value: effective('ttl_sec'), format: 'duration', says: 'TTL {}', tells: 'TTL' },
     ],
     related: [{ list: 'records' }],
     reads: ['servers', 'nodebalancers'],
