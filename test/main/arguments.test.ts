@@ -148,7 +148,7 @@ describe('the command line', () => {
     ['--format json', '--format works only with skydeck snapshot and skydeck plan show.'],
     [
       'watch server',
-      'There is no board "server"; did you mean servers? The boards are home, problems, servers, fleet, nodebalancers, managed, activity.',
+      'There is no board "server"; did you mean servers? The boards are home, problems, servers, fleet, nodebalancers, managed, activity, big.',
     ],
     ['watch home volumes', 'There is no board "volumes". The boards are home, '],
     ['watch --every 2', '--every must be a whole number of seconds from 3 to 3600; it is "2".'],
