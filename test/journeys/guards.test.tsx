@@ -115,7 +115,7 @@ test.each([
   await skydeck.press(':');
   await skydeck.waitFor('Go to ─');
   await skydeck.type('new volume');
-  await skydeck.waitFor(/New volume.*a new volume is/);
+  await skydeck.waitFor(/New volume +create +a new volume/);
   await skydeck.waitFor((text) => unwrapped(text).includes('a new volume is guarded: Production'));
   await skydeck.press('esc');
   expect(skydeck.changes).toEqual([]);

@@ -139,7 +139,7 @@ test('read-only images are edited and deleted in the plan alone, and no file is 
   const skydeck = await openImages({ readOnly: true });
   const seen = skydeck.changes.length;
   await skydeck.press('n', 'U');
-  await skydeck.waitFor(/Upload a file is not possible: this session is read-only; no plan can hold[\s│]+this\./);
+  await skydeck.waitFor(/Upload a file is not possible: this session is read-only; no plan can[\s│]+hold[\s│]+this\./);
   expect(skydeck.text()).not.toContain('── Upload');
   await skydeck.press('esc');
   await skydeck.pointAt('golden-web');
