@@ -90,6 +90,8 @@ test('where there is no room for blocks nothing is read for them, and all facts 
       '/server/instances/48200113',
       '/server/instances/48200113/stats',
       '/server/instances/48200113/transfer',
+      // Of which its cost is told, which is one of the facts.
+      '/server/types',
     ]),
   );
   skydeck.resize(120, 40);

@@ -33,7 +33,7 @@ test('a server leads to its volume, and the volume back to its server', async ()
 
   await skydeck.pointAt('api-1-uploads');
   await skydeck.press('enter');
-  await skydeck.waitFor(/Volumes › api-1-uploads[\s\S]*Attached to +api-1/);
+  await skydeck.waitFor(/Volumes › api-1-uploads[\s\S]* attached to api-1 /);
   await askFor(skydeck, 'api-1-uploads');
   await skydeck.pointAt('Server ');
   await skydeck.press('enter');
@@ -63,7 +63,9 @@ test('what is not loaded is opened once, and then it is told', async () => {
   await askFor(skydeck, 'web-1');
   await skydeck.waitFor(/used by +Disks 2 /);
   await skydeck.waitFor(/not loaded[\s\S]*Records +enter opens 2 of 6 domains/);
+  await skydeck.press('pageDown');
   await skydeck.waitFor(/Nodes +enter opens the NodeBalancers/);
+  await skydeck.press('pageUp');
   await skydeck.pointAt('Nodes 2');
   await skydeck.press('enter');
   await skydeck.waitFor('── Related to web-1: Nodes ─');

@@ -4,7 +4,7 @@ import { openSkydeck } from './skydeck.ts';
 
 test('a config is opened to read what its server boots from', async () => {
   const skydeck = await openSkydeck({ columns: 110, rows: 50, place: { area: 'servers', id: '48200125' } });
-  await skydeck.waitFor(/Servers › api-1[\s\S]*Label +api-1/);
+  await skydeck.waitFor(/Servers › api-1[\s\S]* running {2}api-1 /);
   await skydeck.press('3');
   await skydeck.waitFor(/Configs {2}1[\s\S]*❯ +My Debian 12 Disk Profile/);
   await skydeck.press('enter');
