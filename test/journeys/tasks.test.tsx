@@ -297,6 +297,8 @@ test('a change of many rows is stopped half way: 1 key', async () => {
   await skydeck.press(...Array.from({ length: 6 }, () => 'space'));
   await skydeck.press('a', 'S');
   await skydeck.waitFor('── Shut down 6 of 6 servers');
+  await skydeck.press(...Array.from({ length: 4 }, () => 'ctrl-o'));
+  await skydeck.waitFor('❯all at once');
   await skydeck.press('enter');
   await skydeck.waitFor(/Shut down 6 servers +.* 0\/6/);
   skydeck.start();
