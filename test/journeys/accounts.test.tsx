@@ -104,8 +104,8 @@ test('all accounts have a line each, and one that hangs holds up none', async ()
   });
   await skydeck.waitFor('db-primary-data');
   await command(skydeck, 'accounts');
-  await skydeck.waitFor((text) => /^. home +ok +\d+ s +\d+ +\d+ +\d+ +40 +nothing due +\$[\d.]+ *$/m.test(text));
-  await skydeck.waitFor((text) => /^. work +ok +\d+ s +\d+ +\d+ +\d+ +5 +\S.* +\$[\d.]+ +read-only *$/m.test(text));
+  await skydeck.waitFor((text) => /^. home +ok +\d+ s +\d+ +\d+ +\d+ +40 +nothing due +\$[\d. ]+ *$/m.test(text));
+  await skydeck.waitFor((text) => /^. work +ok +\d+ s +\d+ +\d+ +\d+ +5 +\S.* +\$[\d. ]+ +read-only *$/m.test(text));
   await skydeck.waitFor((text) => /^. broken +not open/m.test(text));
   ahead = 7_000;
   await skydeck.waitFor((text) => /^. lab +no answer for \d+ s/m.test(text));
