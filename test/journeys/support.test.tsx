@@ -93,7 +93,9 @@ test('read-only, tickets are read and a reply is planned, but no file is attache
   await skydeck.press('t');
   expect(skydeck.text()).not.toMatch(/── /);
   await skydeck.press('a', 'F');
-  await skydeck.waitFor(/Attach a file is not possible: this session is read-only; no plan[\s│]+can[\s│]+hold[\s│]+this\./);
+  await skydeck.waitFor(
+    /Attach a file is not possible: this session is read-only; no plan[\s│]+can[\s│]+hold[\s│]+this\./,
+  );
   await skydeck.press('esc', 'n');
   await skydeck.waitFor(/── Reply[\s\S]*\n ctrl-a plan /);
   await skydeck.type('We moved the window.');

@@ -238,7 +238,9 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
     await shell.press('c');
     await shell.waitFor('── Copy');
     await shell.type(name);
-    await shell.waitFor(() => hands.cursorLine().replace(/^│/, '').toLowerCase().startsWith(`❯ ${name} `.toLowerCase()));
+    await shell.waitFor(() =>
+      hands.cursorLine().replace(/^│/, '').toLowerCase().startsWith(`❯ ${name} `.toLowerCase()),
+    );
     await shell.press('enter');
     await shell.waitFor(() => copied().length > index);
   }
