@@ -90,7 +90,7 @@ export async function fill(
   ).filter(({ field }) => !hasToken(draft[field]));
   if (complaint) return { left: `${complaint.field}: ${complaint.says}` };
   if (isEdit && able.length === 1 && isUnchanged(resource, action, edits, now)) return { left: 'Nothing changed.' };
-  const submission: Submission = { resource, action, targets: able, params, draft, ...(isEdit && { edits }) };
+  const submission: Submission = { resource, action, targets: able, params, draft, takesBack, ...(isEdit && { edits }) };
   return ask({ stores, think }, submission, { way, agreed, step });
 }
 
@@ -146,5 +146,5 @@ export async function answer(hand: Hand, overlay: FormOverlay | ConfirmOverlay, 
   }
   const own = new Map(targets.map((of, index) => [of, takesBack?.own[index]]));
   const able = targets.flatMap((of) => targetsAt(stores, resource, [of]).map((one) => ({ ...one, own: own.get(of) })));
-  return ask(hand, { resource, action, targets: able, params, draft: {} }, { way: 'send', agreed });
+  return ask(hand, { resource, action, targets: able, params, draft: {}, takesBack }, { way: 'send', agreed });
 }
