@@ -21,12 +21,20 @@ type Sketch = Partial<Pick<Wish, 'name' | 'method' | 'path' | 'target' | 'add' |
 const tagsOf = (row: Row | undefined): readonly string[] => (row?.tags as readonly string[] | undefined) ?? [];
 
 /** The write that has made or taken away the row of a wish, whoever sent it: nothing may tell that it was another. */
-const anybodys = ({ writes }: World, { method, target, path }: Wish, id: string | undefined): Write | undefined =>
-  writes.findLast(
-    ({ changes, made, path: sent }) =>
+const anybodys = ({ writes }: World, wish: Wish, id: string | undefined): Write | undefined => {
+  const { method, target, path, set } = wish;
+  // Only the judge knows the rows that steps have made.
+  const isLoose = leaves(set).some(([, value]) => value instanceof Made);
+  return writes.findLast(
+    ({ changes, made, path: sent, body }) =>
       (method === 'DELETE' && changes.some(({ item, after }) => item === target && after === undefined)) ||
-      (method === 'POST' && sent === path && made !== undefined && String(made.id) === id),
+      (method === 'POST' &&
+        sent === path &&
+        made !== undefined &&
+        String(made.id) === id &&
+        (isLoose || disagreement(wish, body, []) === undefined)),
   );
+};
 
 /** The row of a wish as whoever carried it out was told of it last: another may have changed it a moment before. */
 function shownBefore({ network }: World, { target, seen }: Wish, write: Write): Row | undefined {

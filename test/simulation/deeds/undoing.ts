@@ -4,6 +4,7 @@ import type { Undo } from '../../../src/store/changes/undoable.ts';
 import type { Overlay } from '../../../src/store/navigation.ts';
 import type { ConfirmOverlay, FormOverlay } from '../../../src/store/overlay.ts';
 import { backRows, takeAllBack } from '../../../src/store/plans/takingBack.ts';
+import { latest } from '../cloud/items.ts';
 import type { Desk } from '../desk.ts';
 import { inverseOf } from '../inverses.ts';
 import { leaves, type Wish } from '../wishes.ts';
@@ -15,7 +16,7 @@ const unpromised = /^(?:No change from here|Nothing that was taken back|A change
 
 /** Presses `u` or `U`, and agrees to what it asks. */
 export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 'undo'): Promise<void> {
-  const { world, deed } = doing;
+  const { world, deed, seat } = doing;
   const { stores, said } = desk;
   const { name } = desk.process;
   const before = said.length;
@@ -31,8 +32,11 @@ export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 
       way === 'undo' &&
       level === stores.changes.getState().undo.at(-1) &&
       !world.told.some((one) => one.process === name && one.wish.takesBack);
+    const ids = level?.undos.map(({ inverse }) => inverse.params[resourceNamed(inverse.resource).param]) ?? [];
+    const rows = world.cloudOf(seat).items.all.filter(({ id }) => ids.includes(String(id)));
+    const isGone = /\bis gone\b/.test(says) && rows.every((one) => latest(one) === undefined);
     if (level && level.why === undefined && !unpromised.test(says))
-      world.notBack.push({ at: world.clock.now, deed: deed.number, process: name, says, isLast });
+      world.notBack.push({ at: world.clock.now, deed: deed.number, process: name, says, isLast, isGone });
     return world.say(name, `takes nothing back: ${says}`);
   }
   for (let shown = 0; shown < 10; shown++) {
@@ -171,19 +175,21 @@ function backFor(
   // Another session may be asked about the same before it is told that it is done.
   const isOver = (wish: Wish) =>
     wish.by === name || world.told.some((one) => one.wish === wish && one.state === 'done');
-  const taken = new Set(world.wishes.flatMap((wish) => (wish.takesBack && isOver(wish) ? [wish.takesBack] : [])));
-  const told = world.told.toReversed();
+  // What is sent once more after that can be taken back once more.
+  const isSince = ({ takesBack, at }: Wish) => at >= (takesBack?.again.at(-1) ?? 0);
+  const taken = new Set(
+    world.wishes.flatMap((wish) => (wish.takesBack && isOver(wish) && isSince(wish) ? [wish.takesBack] : [])),
+  );
+  // A plan tells again what it has told of its steps before.
+  const told = world.told.toSorted((one, other) => one.at - other.at).toReversed();
   const sent = told.filter(({ state, says }) => state === 'done' && !says.includes('so nothing was sent'));
-  const isTold = new Set(told.map(({ wish }) => wish));
-  // Changes of other sessions come after those of this one, and may not be told there yet.
+  // Changes of other sessions come after those of this one; they may not be told yet, or told by whoever has found them done.
   for (const { wish, process } of [
     ...sent.filter((one) => one.process === name),
     ...sent.filter((one) => one.process !== name),
     ...world.wishes
       .toReversed()
-      .flatMap((wish) =>
-        isTold.has(wish) ? [] : world.machine.processes.map(({ name: process }) => ({ wish, process })),
-      ),
+      .flatMap((wish) => world.machine.processes.map(({ name: process }) => ({ wish, process }))),
   ]) {
     const isOwn = wish.host === seat.login.host && wish.account === seat.login.account.name;
     if (!isOwn || taken.has(wish)) continue;

@@ -14,16 +14,39 @@ export function judgeTold(world: World): readonly Finding[] {
   return world.told.flatMap((told) => judge(world, told));
 }
 
-function judge(world: World, { at, process, wish, state, says }: Told): readonly Finding[] {
+function judge(world: World, told: Told): readonly Finding[] {
+  const { at, process, wish, state, says } = told;
   const alike = alikeTo(world, wish);
   const saying = `${process} said ${state} of ${wish.name} ${wish.label}${says === '' ? '' : ` (${says})`}`;
   // A row that was so already may have been changed again by a later step.
   const wasSo = says.includes('so nothing was sent') && wish.target?.versions.some(({ row }) => isAsWished(wish, row));
   if (state === 'done' && !wasSo && !isDone(world, wish, at))
     return [{ rule: 'done that was not', at, says: `${saying}, and nothing was done.` }];
-  if (denials.has(state) && isDoneAsAsked(wish, at) && alike.length === 1)
+  if (denials.has(state) && isDoneAsAsked(wish, at) && alike.length === 1 && !isTrueDenial(world, told))
     return [{ rule: 'denied that was done', at, says: `${saying}, and it was done.` }];
   return [];
+}
+
+/**
+ * Whether a denial is true although the wish was done: it tells of a request of its own that was refused, or sent nothing in a run
+ * that was to look at nothing from before, while another process has done it and knows that; or what was made without an answer
+ * was gone again by then.
+ */
+function isTrueDenial({ network, applied }: World, { at, deed, process, wish, state }: Told): boolean {
+  const own = network.exchanges.filter(
+    (one) =>
+      one.process.name === process && one.deed === deed && one.method === wish.method && one.path === wish.path,
+  );
+  const isRefused = own.some(({ status = 0 }) => status >= 300) && state === 'failed';
+  const isAnew = applied.some((one) => one.process === process && one.words.includes('--from')) && state === 'refused';
+  const from = wish.again.findLast((time) => time <= at) ?? 0;
+  return wish.done
+    .filter((write) => write.at >= from && write.at <= at)
+    .every((write) => {
+      const { status } = network.exchanges.find((one) => one.write === write) ?? {};
+      const isGone = write.made !== undefined && status === undefined && rowAt(write.made, at) === undefined;
+      return isGone || (write.by !== process && status === write.status && (isRefused || isAnew));
+    });
 }
 
 const alikeTo = ({ wishes }: World, wish: Wish): readonly Wish[] => wishes.filter((one) => isSame(one, wish));

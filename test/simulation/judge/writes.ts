@@ -85,10 +85,13 @@ function staleDeletion(world: World, wish: Wish, exchange: Exchange): readonly s
 function tooOften({ wishes, writes }: World): readonly Finding[] {
   return wishes.flatMap((wish) => {
     const { done, target } = wish;
-    // A row that is gone is wanted anew by whoever sends its creation once more.
-    const isGone = ({ made }: Write) =>
+    // A row that is gone is wanted anew by whoever sends its creation once more, be it gone only while that is on its way.
+    const isGone = ({ made, number }: Write) =>
       made !== undefined &&
-      wish.resent.some((at) => at > (made.versions[0]?.at ?? at) && rowAt(made, at) === undefined);
+      wish.resent.some((at) => {
+        const next = done.find((one) => one.number > number && one.at > at);
+        return at > (made.versions[0]?.at ?? at) && rowAt(made, next?.at ?? at) === undefined;
+      });
     const asked = askedOf(wish) + done.filter(isGone).length;
     if (done.length <= asked) return [];
     const [first, last] = [done[0], done.at(-1)];
