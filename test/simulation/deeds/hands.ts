@@ -90,7 +90,15 @@ export async function fill(
   ).filter(({ field }) => !hasToken(draft[field]));
   if (complaint) return { left: `${complaint.field}: ${complaint.says}` };
   if (isEdit && able.length === 1 && isUnchanged(resource, action, edits, now)) return { left: 'Nothing changed.' };
-  const submission: Submission = { resource, action, targets: able, params, draft, takesBack, ...(isEdit && { edits }) };
+  const submission: Submission = {
+    resource,
+    action,
+    targets: able,
+    params,
+    draft,
+    takesBack,
+    ...(isEdit && { edits }),
+  };
   return ask({ stores, think }, submission, { way, agreed, step });
 }
 

@@ -116,7 +116,12 @@ function wishToTakeBack(
   const before = open.findLast(({ wish }) => isMadeOf(wish, of.entries ?? {})) ?? open.at(-1);
   if (before?.says.includes('once more makes another')) before.wish.again.push(doing.world.clock.now);
   if (before) return before.wish;
-  const wish = backFor(doing, name, meant, params?.[resourceNamed(of.resource).param]);
+  const wish = backFor(
+    doing,
+    name,
+    { isMeant: meant, entries: of.entries ?? {} },
+    params?.[resourceNamed(of.resource).param],
+  );
   if (wish) wishes.push(wish);
   return wish;
 }
@@ -165,11 +170,11 @@ function meaning(
     isSo(back);
 }
 
-/** The wish that takes back the latest that was done to a row, and was not taken back. */
+/** The wish that takes back the latest that was done to a row, and was not taken back; rather one with the values that are shown. */
 function backFor(
   { world, deed, seat }: Doing,
   name: string,
-  isMeant: (back: Wish) => boolean,
+  { isMeant, entries }: { isMeant: (back: Wish) => boolean; entries: Entries },
   id: string | undefined,
 ): Wish | undefined {
   // Another session may be asked about the same before it is told that it is done.
@@ -184,6 +189,7 @@ function backFor(
   const told = world.told.toSorted((one, other) => one.at - other.at).toReversed();
   const sent = told.filter(({ state, says }) => state === 'done' && !says.includes('so nothing was sent'));
   // Changes of other sessions come after those of this one; they may not be told yet, or told by whoever has found them done.
+  let likely: Wish | undefined;
   for (const { wish, process } of [
     ...sent.filter((one) => one.process === name),
     ...sent.filter((one) => one.process !== name),
@@ -194,9 +200,11 @@ function backFor(
     const isOwn = wish.host === seat.login.host && wish.account === seat.login.account.name;
     if (!isOwn || taken.has(wish)) continue;
     const back = inverseOf(world, wish, { deed: deed.number, by: process }, id);
-    if (back && isMeant(back)) return { ...back, by: name };
+    if (!back || !isMeant(back)) continue;
+    if (isMadeOf(back, entries)) return { ...back, by: name };
+    likely ??= { ...back, by: name };
   }
-  return undefined;
+  return likely;
 }
 
 type Entries = NonNullable<Backwards['entries']>;
@@ -217,4 +225,4 @@ const tagsIn = ({ tags }: Entries): readonly unknown[] => (Array.isArray(tags) ?
 
 /** Whether a new row is made of these entries. */
 const isMadeOf = ({ set }: Wish, entries: Entries): boolean =>
-  leaves(set).every(([at, value]) => entries[at] === undefined || String(entries[at]) === String(value));
+  leaves(set).every(([at, value]) => entries[at] === undefined || String(entries[at]) === String(value ?? ''));

@@ -31,14 +31,12 @@ function notAsBefore({ at, process, wish, state }: Told): readonly Finding[] {
 }
 
 /** Whether a job is still going on, the API failed meanwhile, or somebody has changed the cloud after the last change of that process. */
-function isHindered(
-  { network, writes, story }: World,
-  { process, deed, at, says, isLast, isGone }: NotBack,
-): boolean {
+function isHindered({ network, writes, story }: World, { process, deed, at, says, isLast, isGone }: NotBack): boolean {
   if (!isLast)
     return (
       isGone ||
-      writes.some((write) => write.at <= at && write.by !== process) || network.exchanges.some(({ fault }) => fault)
+      writes.some((write) => write.at <= at && write.by !== process) ||
+      network.exchanges.some(({ fault }) => fault)
     );
   // The API has said that the token may not, as long as the session lasts; or the promise holds without it.
   if (/\bwait until\b|\bhas no permission\b|\bas it was before already\b/.test(says)) return true;

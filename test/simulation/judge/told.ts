@@ -34,8 +34,7 @@ function judge(world: World, told: Told): readonly Finding[] {
  */
 function isTrueDenial({ network, applied }: World, { at, deed, process, wish, state }: Told): boolean {
   const own = network.exchanges.filter(
-    (one) =>
-      one.process.name === process && one.deed === deed && one.method === wish.method && one.path === wish.path,
+    (one) => one.process.name === process && one.deed === deed && one.method === wish.method && one.path === wish.path,
   );
   const isRefused = own.some(({ status = 0 }) => status >= 300) && state === 'failed';
   const isAnew = applied.some((one) => one.process === process && one.words.includes('--from')) && state === 'refused';
