@@ -6,7 +6,7 @@ import { putAt } from '../../resources/body.ts';
 import { at, emptyView, type Field } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { verdictOf } from '../../resources/verdict.ts';
-import { isInDoubt, type PlanStep } from '../../store/plans/plan.ts';
+import { isInDoubt, type PlanStep, wasAnswered } from '../../store/plans/plan.ts';
 import { sketchOf } from '../../store/plans/stepChange.ts';
 import { fieldAt, leavesOfStep } from '../../store/plans/stepFields.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
@@ -31,11 +31,11 @@ export type GivenSecrets = ReadonlyMap<string, string>;
 
 const keyOf = ({ step, name }: Pick<NeededSecret, 'step' | 'name'>): string => `${step}.${name}`;
 
-/** The secrets that were left out of these steps. */
+/** The secrets that were left out of these steps; one that was answered is not sent again. */
 export const neededSecrets = (steps: readonly PlanStep[]): readonly NeededSecret[] =>
   steps.flatMap((step) => {
     const change = sketchOf(step);
-    if ('why' in change) return [];
+    if ('why' in change || wasAnswered(step)) return [];
     return leavesOfStep(change).flatMap(([name]) => {
       const field = fieldAt(change, name);
       return field && at(change.body, name) === redaction ? [{ step: step.id, name, field }] : [];

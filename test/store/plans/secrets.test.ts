@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { neededSecrets, whyRefused } from '../../../src/program/plans/secrets.ts';
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../../src/resources/index.ts';
 import { fieldOf } from '../../../src/resources/resource.ts';
 import { draftKey } from '../../../src/screens/form/useFormEdits.ts';
@@ -6,6 +7,7 @@ import { editStep } from '../../../src/screens/plans/planStep.ts';
 import type { Change } from '../../../src/store/changes/change.ts';
 import { sendChanges } from '../../../src/store/changes/send.ts';
 import type { FormOverlay } from '../../../src/store/navigation.ts';
+import type { StepResult } from '../../../src/store/plans/plan.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { withoutSecrets } from '../../../src/store/plans/storedPlan.ts';
 import { client, json, serve } from '../../api/server.ts';
@@ -90,6 +92,14 @@ test('the secret of a step out of a file opens empty as well', () => {
   const mine = stores.navigation.getState().drafts[draftKey(overlay)]?.mine ?? {};
   expect(mine).toMatchObject(known);
   expect(mine.root_pass).toBeUndefined();
+});
+
+test('a step that was sent, or has begun, needs its secret no more', () => {
+  const { step } = withKeptServer();
+  const tried = (state: StepResult['state']) => whyRefused({ ...step, result: { state, at: 0 } }, new Map(), []);
+  expect(tried('failed')).toMatch(/^Its Root password is a secret, which no file keeps/);
+  expect((['sent', 'unknown', 'begun', 'done'] as const).map(tried)).toEqual(Array(4).fill(undefined));
+  expect(neededSecrets([{ ...step, result: { state: 'begun', at: 0 } }])).toEqual([]);
 });
 
 test('a kept step is not planned anew without its secret', () => {
