@@ -13,6 +13,7 @@ import {
   type PlanStep,
   type Steps,
   stepNumber,
+  wasAnswered,
 } from '../../store/plans/plan.ts';
 import { lacksSecret, sketchOf } from '../../store/plans/stepChange.ts';
 import { wrongValueOf } from '../../store/plans/stepFields.ts';
@@ -59,7 +60,7 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
   const { resource, action, params, body } = change;
   const submission: Submission = { resource, action, targets: row ? [{ row, params }] : [], params, draft };
   const guarded = guards.refusal(resource, action, params, row, body);
-  const isOver = isDone(step);
+  const isOver = wasAnswered(step);
   return {
     step,
     number,
@@ -69,14 +70,14 @@ export function shownStep(stores: Stores, step: PlanStep, glyphs?: 'unicode' | '
     words: wordsOf(step, subject, { ...plan, view, glyphs }),
     refusals: isOver ? [] : [refusalOf(view, plan, step, change, row), guarded].filter((why) => why !== undefined),
     asks: isOver ? [] : guards.asks(() => (isOfRow(change) ? subjectsOf(submission, view) : [change])),
-    lacksSecret: lacksSecret(step),
+    lacksSecret: !isOver && lacksSecret(step),
   };
 }
 
 /** Why a step would be refused by what is loaded now, where nothing before it changes that. */
 function refusalOf(view: CacheView, plan: Steps, step: PlanStep, change: Change, row: Row | undefined) {
   // It may be done, so its row may be as it leaves it.
-  if (isInDoubt(step) || hasBegun(step)) return undefined;
+  if (isInDoubt(step)) return undefined;
   const wrong = wrongValueOf(change, view);
   if (wrong !== undefined) return wrong;
   const end = parentEnds(plan, step);

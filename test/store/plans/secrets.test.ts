@@ -3,7 +3,7 @@ import { neededSecrets, whyRefused } from '../../../src/program/plans/secrets.ts
 import { actionsOf, creationsOf, resourceNamed, resources } from '../../../src/resources/index.ts';
 import { fieldOf } from '../../../src/resources/resource.ts';
 import { draftKey } from '../../../src/screens/form/useFormEdits.ts';
-import { editStep } from '../../../src/screens/plans/planStep.ts';
+import { editStep, shownStep } from '../../../src/screens/plans/planStep.ts';
 import type { Change } from '../../../src/store/changes/change.ts';
 import { sendChanges } from '../../../src/store/changes/send.ts';
 import type { FormOverlay } from '../../../src/store/navigation.ts';
@@ -92,6 +92,16 @@ test('the secret of a step out of a file opens empty as well', () => {
   const mine = stores.navigation.getState().drafts[draftKey(overlay)]?.mine ?? {};
   expect(mine).toMatchObject(known);
   expect(mine.root_pass).toBeUndefined();
+});
+
+test('a step that has begun is shown without a word of its secret', () => {
+  const { stores, step } = withKeptServer();
+  expect(shownStep(stores, step)).toMatchObject({ lacksSecret: true });
+  expect(shownStep(stores, { ...step, result: { state: 'begun', at: 0 } })).toMatchObject({
+    lacksSecret: false,
+    refusals: [],
+    asks: [],
+  });
 });
 
 test('a step that was sent, or has begun, needs its secret no more', () => {
