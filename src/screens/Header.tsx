@@ -7,7 +7,7 @@ import { resourceNamed } from '../resources/index.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { placeOf } from '../store/navigation.ts';
 import type { Place } from '../store/place.ts';
-import { openSteps } from '../store/plans/plans.ts';
+import { openSteps, type PlansState } from '../store/plans/plans.ts';
 import { viewQuery } from '../store/queries.ts';
 import { modeOf, waitUntil } from '../store/session.ts';
 import { clean, cut, widthOf } from '../text/cells.ts';
@@ -39,8 +39,7 @@ export function Header({ width }: { width: number }) {
 
   const { critical, tlsWarning = '', accountOf = '' } = settings;
   const kept = useStore(stores.cache, () => keptPlaceText(stores, place, tileResources));
-  const planned = useStore(stores.plans, (state) => openSteps(state).length);
-  const plan = planned > 0 ? `plan ${planned}` : '';
+  const plan = useStore(stores.plans, planText);
   const modes = [critical ? 'CRITICAL' : '', tlsWarning, accountOf, modeOf(stores), plan, kept]
     .filter(Boolean)
     .join(', ');
@@ -168,4 +167,11 @@ export function withProfile(theme: Theme, hue: Hue | undefined, profile: string,
   if (hue === undefined) return line;
   const name = line.startsWith(profile) ? profile : line;
   return theme.hue(hue, name) + line.slice(name.length);
+}
+
+/** The steps that are left of the plan, and whether it stands still halfway. */
+function planText({ steps, run, others }: PlansState): string {
+  const left = openSteps({ steps }).length;
+  const isHalfway = !run && !others && steps.some(({ result }) => result);
+  return left === 0 ? '' : `plan ${left}${isHalfway ? ' stopped' : ''}`;
 }

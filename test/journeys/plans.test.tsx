@@ -274,8 +274,9 @@ test('a session follows another that carries the plan out, and takes it up where
   await skydeck.waitFor('is carrying this plan out');
   await skydeck.press('d');
   await skydeck.waitFor('Another session is carrying this plan out: 1 of 2 done. Wait for it.');
+  expect(skydeck.text().split('\n')[0]).toMatch(/plan 1(?! stopped)/);
   end?.();
-  await skydeck.waitFor('Step 2 is next; ctrl-s goes on with it.');
+  await skydeck.waitFor(/^ skydeck .* plan 1 stopped[\s\S]*Step 2 is next; ctrl-s goes on with it\./);
   expect(skydeck.changes).toEqual([]);
 });
 

@@ -51,6 +51,7 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
     room,
   });
   const { lines, count, total, isDanger } = asked;
+  const part = steps[0]?.rolling;
   const phrase = asked.isTyped ? counted(count, 'step') : undefined;
   const run = (isTyped: boolean) => {
     const why = how.tempo && stores.plans.setWaits(new Map(waits(how.tempo)));
@@ -60,7 +61,7 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
   return (
     <QuestionPane
       {...size}
-      title={`Carry out ${counted(count, 'step')}${count > 1 ? ', one after the other' : ''}?`}
+      title={`Carry out ${counted(count, 'step')}${part ? ` of: ${part.title}` : count > 1 ? ', one after the other' : ''}?`}
       isDanger={isDanger}
       lines={[...how.lines, ...lines]}
       keys={how.keys}
