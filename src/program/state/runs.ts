@@ -29,7 +29,7 @@ export function beginRun(
   if (runOf(runs, uids, owner, now)) return undefined;
   const key = Math.random().toString(36).slice(2);
   const over = [...runs.read()].filter(([, run]) => isOver(run, owner, now));
-  const run: StoredRun = { uids, pid: owner.pid, host: hostname(), at: now, began: beganAt(owner.pid) };
+  const run: StoredRun = { uids, pid: owner.pid, host: hostname(), at: now, began: processOf(owner.pid).began };
   runs.put([...over.map(([ended]) => [ended, undefined] as const), [key, run]]);
   return () => {
     try {
@@ -63,8 +63,8 @@ function isOver(run: unknown, owner: RunOwner, now: number): boolean {
     // The process of another user is there as well.
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
-  const began = beganAt(run.pid);
-  return began !== undefined && run.began !== undefined && began !== run.began;
+  const { isDead, began } = processOf(run.pid);
+  return isDead || (began !== undefined && run.began !== undefined && began !== run.began);
 }
 
 const isRun = (value: unknown): value is StoredRun =>
@@ -76,13 +76,15 @@ const isRun = (value: unknown): value is StoredRun =>
   Array.isArray(value.uids) &&
   value.uids.every((uid) => typeof uid === 'string');
 
-function beganAt(pid: number): number | undefined {
+/** A process as far as the system tells. One that is dead keeps its number until its parent asks for its end. */
+function processOf(pid: number): { isDead: boolean; began: number | undefined } {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program, in parentheses, may hold anything; the start is the 20th field behind it.
-    const began = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19]);
-    return Number.isSafeInteger(began) ? began : undefined;
+    // The name of the program, in parentheses, may hold anything; behind it the state is the first field, the start the 20th.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const began = Number(fields[19]);
+    return { isDead: fields[0] === 'Z', began: Number.isSafeInteger(began) ? began : undefined };
   } catch {
-    return undefined;
+    return { isDead: false, began: undefined };
   }
 }

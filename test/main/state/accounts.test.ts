@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -5,13 +7,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type LoginState, loginState } from '../../../src/program/state/accounts.ts';
 import { leaveAside, noteCrash } from '../../../src/program/state/crashed.ts';
 import type { RunOwner } from '../../../src/program/state/runs.ts';
@@ -337,6 +340,21 @@ describe('steps that are carried out', () => {
     expect(other.running(['a'])).toBeUndefined();
     expect(other.begin(['b'])).toBeDefined();
   });
+
+  test.runIf(process.platform === 'linux')(
+    'are free once their process is dead, though nobody has asked for its end',
+    async () => {
+      // The child ends at once, and what its parent has become never looks at it.
+      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 1000']);
+      onTestFinished(() => void parent.kill());
+      const [text] = await once(parent.stdout, 'data');
+      const dead = Number(String(text));
+      await expect.poll(() => readFileSync(`/proc/${dead}/stat`, 'latin1')).toContain(') Z ');
+      session(dead).begin(['a']);
+      expect(session().running(['a'])).toBeUndefined();
+      expect(session().begin(['a'])).toBeDefined();
+    },
+  );
 
   test('are free once their process has ended, or its number is that of another', () => {
     const gone = () => {
