@@ -86,10 +86,9 @@ export async function fleetSnapshot(reader: SnapshotReader): Promise<BoardDocume
 
 const costs = resourceNamed('costs');
 
-/** The costs of the account by tag, by area and by row. */
-export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocument> {
-  const { made, sections = [] } = costs;
-  if (!made) return { sections: [] };
+/** The rows that are made of other lists, once these are read; undefined where none of them could be. */
+export async function madeRows({ made }: Resource, reader: SnapshotReader): Promise<readonly Row[] | undefined> {
+  if (!made) return undefined;
   const { reads, single, about } = made;
   await Promise.all([
     ...reads.filter((name) => !resourceNamed(name).under).map((name) => reader.list(resourceNamed(name))),
@@ -98,15 +97,21 @@ export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocume
   ]);
   const measured = reader.cache.rows(about.of).slice(0, maxMeasured);
   await Promise.all(about.asks.map((operation) => reader.readAbout(resourceNamed(about.of), operation, measured)));
-  if (reader.completeLists().size === 0) return { rows: [], sections: [] };
-  const rows = made.rows(reader.cache);
+  return reader.completeLists().size === 0 ? undefined : made.rows(reader.cache);
+}
+
+/** The costs of the account by tag, by area and by row. */
+export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocument> {
+  const rows = await madeRows(costs, reader);
+  const { made, sections = [] } = costs;
+  if (!rows) return { rows: [], sections: [] };
   const tables = sections.map((section) => {
     const columns = section.columns?.flatMap((title) => costs.columns.filter((column) => column.title === title));
     const own = rows.filter(section.only);
     const printed = printedList({ ...costs, columns: columns ?? costs.columns }, own, reader.cache);
     return tableOf(printed.columns, own, { title: section.title, none: section.empty });
   });
-  return { rows, table: tables[2], sections: [...tables, () => made.foot(reader.cache)] };
+  return { rows, table: tables[2], sections: [...tables, () => made?.foot(reader.cache) ?? ''] };
 }
 
 /** The sentence for a list without rows. */

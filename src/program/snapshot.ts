@@ -18,7 +18,14 @@ import type { Timestamp } from '../text/times.ts';
 import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import type { Format } from './arguments.ts';
-import { costsSnapshot, fleetSnapshot, managedSnapshot, noRowsIn, problemsSnapshot } from './boardSnapshots.ts';
+import {
+  costsSnapshot,
+  fleetSnapshot,
+  madeRows,
+  managedSnapshot,
+  noRowsIn,
+  problemsSnapshot,
+} from './boardSnapshots.ts';
 import type { BoardDocument, SnapshotDocument } from './document.ts';
 import { homeSnapshot } from './homeSnapshot.ts';
 import { tableOf } from './print.ts';
@@ -113,7 +120,8 @@ async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
     ? { columns: columnsOfView(view, rows, reader.cache, asked), ordered: rows }
     : printedList(resource, rows, reader.cache, asked);
   const table = tableOf(columns, ordered, { none: noRowsIn(view ? `the view ${view.name}` : resource.many) });
-  if (id === undefined && resource.list) return { rows: shown, table, sections: [table, 'problems'] };
+  if (id === undefined && (resource.list || resource.made))
+    return { rows: shown, table, sections: [table, 'problems'] };
   const further = printedColumns(resource.card ?? [], resource, rows, reader.cache);
   const card = tableOf([...columns, ...further], ordered, { isCard: true });
   return { rows: shown, table, sections: [card, 'problems'] };
@@ -143,6 +151,7 @@ async function rowsAt(parts: AreaParts, resource: Resource): Promise<readonly Ro
   const { reader, target } = parts;
   const { area, id } = target;
   if (area === 'activity') return reader.newestEvents();
+  if (resource.made) return madeRows(resource, reader);
   if (resource.view && (id !== undefined || isSingle(resource))) {
     const row = await reader.view(resource, id === undefined ? {} : paramsFrom(resource, id));
     return row && [row];

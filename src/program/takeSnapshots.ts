@@ -9,6 +9,7 @@ import { openConnection, whyRefused } from './connection.ts';
 import type { SnapshotDocument } from './document.ts';
 import { callEntry, openLog } from './log.ts';
 import type { PrintContext } from './print.ts';
+import { UsageError } from './rules.ts';
 import type { RunSettings } from './settings.ts';
 import { printedView } from './views/viewWords.ts';
 
@@ -61,6 +62,8 @@ export async function takeOfOne(
     const fails = (severity: Severity) => isFailure(severity, failOn);
     const options = { examine: failOn !== undefined, fails, all, isAcknowledged, rules, view, account };
     const area = view ? { area: view.resource.name } : target;
+    if (failOn && area.area === 'costs')
+      throw new UsageError('--fail-on looks for problems, and costs have none; name another area, such as servers.');
     const context = contextOf(settings.ascii, env, stdout);
     return await written(await takeSnapshot(api, area, format, context.now, options), format, context);
   } finally {

@@ -32,6 +32,15 @@ columns = ["label"]
 area = "servers"
 filter = "tag:batch"
 columns = ["label"]
+[views.waste]
+area = "costs"
+section = "Idle or off"
+columns = ["label", "cost"]
+filter = "what:server"
+[views.sums]
+area = "costs"
+section = "By tag"
+filter = "label:batch"
 [views.broken]
 area = "severs"
 `,
@@ -58,6 +67,23 @@ test('a snapshot of a view has its rows, in its order, with its columns', async 
   expect(stdout).not.toContain('api-1');
 });
 
+test('a view of costs prints its rows, by the columns of its section, and no problems are looked for in it', async () => {
+  const waste = await run('snapshot', 'waste', '--format', 'csv');
+  expect(waste.stderr).toBe('');
+  expect(waste.stdout.trim().split('\r\n')).toEqual([
+    'Label,Cost',
+    'batch-2,72',
+    'batch-4,72',
+    'worker-5,24',
+    'staging-db,24',
+  ]);
+  const sums = await run('snapshot', 'sums');
+  expect(sums.stdout).toMatch(/^LABEL +ROWS +A MONTH +IDLE OR OFF +KNOWN +NOT TOLD\nbatch +8 +\$288\.00 +\$144\.00 /);
+  const refused = await run('snapshot', 'waste', '--fail-on', 'problem');
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain('--fail-on looks for problems, and costs have none');
+});
+
 test('a filter by load reads what it needs, and problems of other rows do not fail the run', async () => {
   const busy = await run('snapshot', 'busy', '--format', 'json', '--fail-on', 'problem');
   const { rows, problems } = JSON.parse(busy.stdout);
@@ -79,7 +105,7 @@ test('a word that is no area lists the views as well', async () => {
   const { stderr, code } = await run('snapshot', 'databasez');
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /^There is no area or command "databasez".* The views are databases, busy and batches; did you mean databases\?\n$/,
+    /^There is no area or command "databasez".* The views are databases, busy, batches, waste and sums; did you mean databases\?\n$/,
   );
   const broken = await run('snapshot', 'broken');
   expect(broken.code).toBe(2);
@@ -138,7 +164,7 @@ test('saved views are read beside the configuration, in a file of their own', as
   const damaged = await readConfig(join(directory, 'config.toml'), false);
   expect(damaged.mistakes).toHaveLength(2);
   expect(damaged.mistakes[1]).toMatchObject({ stops: 'part', file: path });
-  expect(Object.keys(damaged.config.views)).toEqual(['databases', 'busy', 'batches']);
+  expect(Object.keys(damaged.config.views)).toEqual(['databases', 'busy', 'batches', 'waste', 'sums']);
   expect(await readFile(path, 'utf8')).toBe('[views.mine\n');
   await rm(path);
 });

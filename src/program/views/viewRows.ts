@@ -35,14 +35,18 @@ export async function rowsOfView(
   return sorted(found, sort ?? resource.sort, columns, reader.cache);
 }
 
-/** The columns of a view; each that was chosen is printed however little room there is, and no secret is. */
+/** The columns of a view, without any those of its section; each that was chosen is printed however little room there is, and no secret is. */
 export const columnsOfView = (
-  { resource }: OwnView,
+  { resource, section }: OwnView,
   rows: readonly Row[],
   view: CacheView,
   asked: ReadonlySet<string>,
-): readonly PrintedColumn<Row>[] =>
-  printedColumns(shownColumns(resource.columns).map(printed), resource, rows, view, asked);
+): readonly PrintedColumn<Row>[] => {
+  const { columns } = resource;
+  const isChosen = columns.some(({ exact }) => exact !== undefined);
+  const own = isChosen ? undefined : section?.columns?.flatMap((name) => columns.filter(({ title }) => title === name));
+  return printedColumns(shownColumns(own ?? columns).map(printed), resource, rows, view, asked);
+};
 
 const printed = (column: Column): Column => {
   const { value, exact } = column;

@@ -40,7 +40,7 @@ export function checkViewWords(
 /** The view of this name. Throws a UsageError where its rows are those of the dashboard alone. */
 export function printedView({ views }: Configuration, name: string): OwnView | undefined {
   const view = userView(views, name);
-  if (view?.resource.local)
+  if (view?.resource.local && !view.resource.made)
     throw new UsageError(`${name} is a view of ${view.resource.many}, which only the dashboard shows.`);
   return view;
 }
