@@ -74,8 +74,7 @@ function Body({ width, height }: Size) {
       {overlay && covers ? (
         <PopupContext value={isWhole ? undefined : width}>
           <Box position="absolute" width={width} height={height} flexDirection="column" justifyContent="flex-end">
-            {/* The last line of a popup is that of its frame. */}
-            <OverlayPane overlay={overlay} width={covers.width} height={isWhole ? height : covers.height - 1} />
+            <OverlayPane overlay={overlay} width={covers.width} height={covers.height - covers.frame} />
           </Box>
         </PopupContext>
       ) : null}

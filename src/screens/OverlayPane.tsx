@@ -40,13 +40,17 @@ const maxSheet = 100;
 /** The kinds that are as wide as their items. */
 const menuKinds: ReadonlySet<Overlay['kind']> = new Set(['actions', 'creations', 'palette', 'sort', 'copy', 'related']);
 
-/** The most that an overlay takes of the body: help, notices, output and comparisons all of it. */
-export function overlayRoom(overlay: Overlay, width: number, height: number): Size {
+/**
+ * The most that an overlay takes of the body: help, notices, output and comparisons all of it.
+ * @returns with the lines of it that are left for the end of a frame; what has no room beside it has no frame
+ */
+export function overlayRoom(overlay: Overlay, width: number, height: number): Size & { frame: number } {
   const { kind } = overlay;
-  if (wholeKinds.has(kind)) return { width, height };
+  if (wholeKinds.has(kind)) return { width, height, frame: 0 };
   const isMany = kind === 'confirm' && overlay.targets.length > 1;
-  const isWide = menuKinds.has(kind) || isMany || width <= maxSheet + 2;
-  const room = { width: isWide ? width : maxSheet };
+  const isItsOwn = menuKinds.has(kind) || isMany;
+  const isNarrow = width <= maxSheet + 2;
+  const room = { width: isItsOwn || isNarrow ? width : maxSheet, frame: isItsOwn || !isNarrow ? 1 : 0 };
   // A secret, what is added to a file, and the rows that a question is about, need all lines.
   if (kind === 'secret' || kind === 'addCommand' || isMany) return { ...room, height: height - 1 };
   const lines =
