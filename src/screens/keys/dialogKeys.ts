@@ -58,7 +58,7 @@ export const dialogKeys = {
       first: { keys: ['home'], help: 'first', minor: true },
       last: { keys: ['end'], help: 'last', minor: true },
       clear: { keys: ['ctrl-u'], help: 'clear the text', minor: true },
-      close: { keys: ['esc', '?', 'enter', 'ctrl-c'], help: 'close' },
+      close: { keys: ['esc', '?', 'enter', 'ctrl-c'], help: 'close', always: true },
     },
   },
   columns: {
