@@ -97,6 +97,8 @@ test('NO_COLOR gets none', async () => {
 
 test("a key costs what it always costs, whatever Ink's own variable for screen readers says", async () => {
   const shell = await open({ INK_SCREEN_READER: 'true' }, 100, 30, { node: still });
+  // The prices are read after the list.
+  await shell.waitFor(/cost: \$[\d. ]+ a month/);
   const before = shell.bytes.length;
   await shell.press('down');
   await shell.waitFor(/❯ +● \w+ +api-2/);
