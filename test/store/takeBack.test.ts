@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { resourceNamed } from '../../src/resources/index.ts';
-import type { Action, Draft } from '../../src/resources/resource.ts';
+import type { Action, Draft, Row } from '../../src/resources/resource.ts';
+import type { AuditSource } from '../../src/store/audit/auditSource.ts';
 import { changeOn } from '../../src/store/changes/change.ts';
 import { nextBack } from '../../src/store/changes/nextBack.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
@@ -8,8 +10,10 @@ import { submit } from '../../src/store/changes/submit.ts';
 import { takeBack } from '../../src/store/changes/takeBack.ts';
 import type { Undo } from '../../src/store/changes/undoable.ts';
 import { backRows, takeAllBack } from '../../src/store/plans/takingBack.ts';
+import { createStores } from '../../src/store/stores.ts';
 import { fakeApi, settled } from './fakeApi.ts';
-import { openStores } from './openStores.ts';
+import { memoryState } from './keptState.ts';
+import { openStores, partsOf } from './openStores.ts';
 
 const volumes = resourceNamed('volumes');
 const params = { volumeId: '7' };
@@ -190,4 +194,73 @@ test('a deletion is taken back by the row as it was last, not as a list had it',
   expect(stores.changes.getState().undo.at(-1)?.undos).toMatchObject([
     { inverse: { resource: 'records', action: 'create', params: { domainId: '3' }, entries: { target: '192.0.2.2' } } },
   ]);
+});
+
+/** Stores of a session whose account has an audit log and a plan, which other sessions have as well. */
+function openShared() {
+  const api = fakeApi();
+  const state = memoryState();
+  const written: Row[] = [];
+  const audit: AuditSource = {
+    owner: createStore(() => ({ profile: 'test', host: 'api.example.com', session: 'own', account: 'A' })),
+    read: async (take) => void take(written.toReversed()),
+    follow: () => () => {},
+  };
+  const parts = partsOf(api, { audit, persist: { state: state.session() } });
+  const stores = createStores({ parts, start: { screen: 'home' }, now: Date.now });
+  onTestFinished(() => stores.close());
+  /** Has another session have sent a change. */
+  const write = (record: Row, ids: Row = {}) => {
+    const own = { host: 'api.example.com', account: 'A', change: `other-${written.length}` };
+    const time = new Date(Date.now()).toISOString();
+    written.push({ ...own, time, method: 'POST', path: '/v4/x', outcome: 'pending', ...record });
+    written.push({ ...own, time, method: 'POST', path: '/v4/x', outcome: 'done', ...ids });
+  };
+  const says = () => stores.notices.getState().current?.text;
+  const overlay = () => stores.navigation.getState().overlays.at(-1);
+  return { api, stores, state, write, says, overlay };
+}
+
+test('what another session has taken back while its question was open is not taken back twice', async () => {
+  const { api, stores, write, overlay } = openShared();
+  const records = resourceNamed('records');
+  const body = { type: 'A', name: 'www', target: '192.0.2.1' };
+  const deleted = { resource: 'records', action: 'delete', label: 'A www', params: { domainId: '3', recordId: '5' } };
+  const made = { resource: 'records', action: 'create', label: 'A www', params: { domainId: '3' }, body };
+  write({ ...deleted, before: { id: 5, ...body }, uid: 'one.0' });
+  await nextBack(stores, 'undo');
+  expect(overlay()).toMatchObject({ kind: 'form', action: 'create', takesBack: { of: 'one.0' } });
+  write({ ...made, uid: 'two.0', takesBack: 'one.0' }, { made: '6' });
+  const change = { ...made, resource: records, action: records.create as Action };
+  const takesBack = { of: 'one.0', title: 'Delete (A www)' };
+  const { results } = await sendChanges(stores, change, [{ ...change, takesBack }]);
+  expect(results).toMatchObject([{ state: 'not sent', says: 'It was taken back already.' }]);
+  expect(api.count('records.create')).toBe(0);
+});
+
+test('what a plan has sent that is being carried out is not taken back before that has ended', async () => {
+  const { api, stores, state, write, says, overlay } = openShared();
+  const made = { resource: 'volumes', action: 'create', label: 'new', params: {}, body: { label: 'new' } };
+  stores.plans.add([{ record: made }, { record: { ...made, label: 'second' } }]);
+  const uids = stores.plans.getState().steps.map(({ uid }) => uid);
+  write({ ...made, uid: 'one.0' }, { made: '7' });
+  const end = state.session().begin(uids);
+  await nextBack(stores, 'undo');
+  expect(says()).toBe(
+    'New volume (new) is not taken back now: another session is carrying the plan out that it is a step of: 0 of 2 done.',
+  );
+  expect(overlay()).toBeUndefined();
+  end?.();
+
+  stores.plans.setState({ run: 'running' });
+  await nextBack(stores, 'undo');
+  expect(says()).toBe(
+    'New volume (new) is not taken back now: the plan that it is a step of is being carried out; wait for it, or stop it.',
+  );
+  stores.plans.setState({ run: undefined });
+  const proposed = nextBack(stores, 'undo');
+  await settled();
+  await api.next('volumes.view').answer(row);
+  await proposed;
+  expect(overlay()).toMatchObject({ kind: 'confirm', action: 'delete', targets: [params] });
 });

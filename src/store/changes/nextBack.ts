@@ -5,7 +5,7 @@ import { momentWords } from '../../text/times.ts';
 import { recordIn, uidOf } from '../history/sentRecord.ts';
 import type { Stores } from '../stores.ts';
 import { type Proposal, proposeAny, sayNever, type TakingBack, takeBack } from './takeBack.ts';
-import { partMark, type UndoLevel } from './undoable.ts';
+import { partMark, takenBack, type UndoLevel } from './undoable.ts';
 
 /** Takes back what was sent, or does again what was taken back. */
 type Way = 'undo' | 'redo';
@@ -32,7 +32,7 @@ export async function nextBack(stores: Stores, way: Way): Promise<void> {
   if (level) {
     const once = `refused ${level.key}`;
     const isAgain = changes.passed.delete(once);
-    const asked = await proposeLevel(stores, level, log, { then, isAgain });
+    const asked = await proposeLevel(stores, level, { then, isAgain });
     if (asked === 'never') changes.passed.add(level.key);
     if (asked === 'not now') changes.passed.add(once);
     return;
@@ -53,10 +53,9 @@ export async function nextBack(stores: Stores, way: Way): Promise<void> {
 async function proposeLevel(
   stores: Stores,
   { title, isBack: isRedo, undos, lost, why }: UndoLevel,
-  log: readonly Row[],
   next: Pick<TakingBack, 'then' | 'isAgain'>,
 ): Promise<Proposal> {
-  const taken = new Set(log.flatMap((row) => (row.isTakenBack ? [uidOf(row)] : [])));
+  const taken = takenBack(stores.view);
   const left = undos.filter(({ of }) => !taken.has(of.replace(partMark, '')));
   const taking = { ...next, title, isRedo };
   if (why !== undefined) return sayNever(stores, taking, why);

@@ -11,7 +11,7 @@ import { type Change, makesRow, type Result, resultOf } from './change.ts';
 import { freshRows } from './freshRows.ts';
 import { verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
-import { inverseOfChange, namedTogether, newKey, type UndoLevel, undosOf } from './undoable.ts';
+import { inverseOfChange, namedTogether, newKey, partMark, takenBack, type UndoLevel, undosOf } from './undoable.ts';
 import { noteAnswered, noteMade } from './whoDidIt.ts';
 
 /** Asks the guards about a change. */
@@ -55,11 +55,17 @@ export async function sendChanges(
   // A guard decides by the row as it is now.
   const known = new Map<Change, ReturnType<typeof inverseOfChange>>();
   const note = (change: Change) => void known.set(change, inverseOfChange(change, stores.view));
+  // Another session may have been faster while this was asked about.
+  const isBack = changes.some(({ takesBack }) => takesBack);
+  if (isBack) await stores.audit.refresh();
+  const taken = isBack ? takenBack(stores.view) : new Set<string>();
   const ask: Ask = (change) =>
+    whyTaken(change as Change, taken) ??
     fresh(change as Change)?.then((why) => {
       if (why === undefined) note(change as Change);
       return why ?? guards(change);
-    }) ?? guards(change);
+    }) ??
+    guards(change);
   const send = (change: Change, underWay: UnderWay) => sendOnce(stores, change, ask, underWay, before);
   if (by.action.harmless) return { changes, ...(await stores.changes.run(by, changes, send, onBegun)) };
   for (const change of changes) note(change);
@@ -74,6 +80,12 @@ export async function sendChanges(
   void stores.events.poll();
   return { ...sent, changes, level };
 }
+
+/** Why a change is not taken back once more; undefined where it was not. */
+const whyTaken = ({ takesBack }: Change, taken: ReadonlySet<string>): Promise<string> | undefined =>
+  takesBack && taken.has(takesBack.of.replace(partMark, ''))
+    ? Promise.resolve(`it was ${takesBack.isRedo ? 'done again' : 'taken back'} already`)
+    : undefined;
 
 /** The names of the changes that these have taken back. */
 export const takenBy = (changes: readonly Change[], results: readonly Result[]): ReadonlySet<string> =>

@@ -1,4 +1,5 @@
 import type { ApiError } from '../../api/error.ts';
+import { audit as auditList } from '../../resources/account/audit.ts';
 import { isPatch, startOf } from '../../resources/body.ts';
 import type { Edits } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
@@ -8,15 +9,16 @@ import type { Action, Params, Resource, Row } from '../../resources/resource.ts'
 import { isRow } from '../../resources/row.ts';
 import { differingClauses } from '../../resources/wording.ts';
 import { counted, sentence, uncapitalized } from '../../text/words.ts';
-import type { SentChange } from '../history/sentRecord.ts';
+import { type SentChange, uidOf } from '../history/sentRecord.ts';
 import type { TakesBack } from '../navigation.ts';
+import { type PlanStep, partOf } from '../plans/plan.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts';
 import { ownRefusal, presentEntries } from './ownEntries.ts';
 import { readAgain } from './readAgain.ts';
 import { refusalFor } from './submit.ts';
-import { inverseOfChange, type LostUndo, madeEntries, type Undo, undosFor } from './undoable.ts';
+import { inverseOfChange, type LostUndo, madeEntries, partMark, type Undo, undosFor } from './undoable.ts';
 
 /** Changes that are taken back, or done again, as one. */
 export interface TakingBack {
@@ -46,6 +48,24 @@ export function sayNever({ notices }: Stores, { title, isRedo, then = '' }: Taki
 const withNext = (says: string, { then = '' }: Pick<TakingBack, 'then'>): string =>
   then === '' ? says : `${says.replace(/\.$/, '')}; ${then}`;
 
+/** Why what a plan has sent is not taken back now, as a clause: it is being carried out, and goes on from there. */
+function whyUnderWay({ plans, view }: Stores, undos: readonly Undo[]): string | undefined {
+  plans.refresh();
+  const { run, rolling, others, steps } = plans.getState();
+  if (!run && !others) return undefined;
+  const uids = new Set(undos.map(({ of }) => of.replace(partMark, '')));
+  const sent = view.rows(auditList.name).filter((row) => uids.has(uidOf(row)));
+  const isSent = ({ record }: PlanStep) =>
+    sent.some(
+      ({ resource, action, label }) =>
+        resource === record.resource && action === record.action && label === record.label,
+    );
+  if (!(run ? partOf(steps, rolling) : steps).some(isSent)) return undefined;
+  return others
+    ? `another session is carrying the plan out that it is a step of: ${others.done} of ${others.all} done.`
+    : 'the plan that it is a step of is being carried out; wait for it, or stop it.';
+}
+
 /** Opens the form or question that takes these back; sends nothing. */
 export const proposeAny = (
   stores: Stores,
@@ -62,6 +82,11 @@ async function proposeAll(
   undos: readonly Undo[],
   lost: readonly LostUndo[] = [],
 ): Promise<Proposal> {
+  const busy = whyUnderWay(stores, undos);
+  if (busy !== undefined) {
+    stores.notices.say('bad', `${notNow(taking)}: ${busy}`);
+    return 'not now';
+  }
   for (const group of groupsOf(undos)) {
     const [{ inverse }] = group as [Undo];
     const { resource, action } = described(inverse);
@@ -163,6 +188,8 @@ async function propose(stores: Stores, taking: TakingBack, undo: Undo | undefine
     stores.notices.say('bad', end === 'never' ? withNext(says, taking) : says);
     return end;
   };
+  const busy = whyUnderWay(stores, [undo]);
+  if (busy !== undefined) return refuse(busy);
   const forbidden = whyForbidden(stores, action);
   if (forbidden) return refuse(sentence(forbidden));
   const base = { resource: resource.name, action: action.name };

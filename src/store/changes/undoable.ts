@@ -1,9 +1,11 @@
+import { audit as auditList } from '../../resources/account/audit.ts';
 import type { Inverse } from '../../resources/action.ts';
 import { isPatch } from '../../resources/body.ts';
 import { touchedOf } from '../../resources/changeRecord.ts';
 import { entriesIn, type Irreversible, inverseOf } from '../../resources/inverse.ts';
 import type { Action, CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
+import { uidOf } from '../history/sentRecord.ts';
 import type { Change, Result } from './change.ts';
 
 /** The inverse of one change that was done. */
@@ -83,6 +85,10 @@ export const newKey = (): string =>
   Math.floor(Math.random() * 2 ** 48)
     .toString(16)
     .padStart(12, '0');
+
+/** The names of the changes that were taken back or done again by now, as far as the audit log was read. */
+export const takenBack = (view: CacheView): ReadonlySet<string> =>
+  new Set(view.rows(auditList.name).flatMap((row) => (row.isTakenBack ? [uidOf(row)] : [])));
 
 /** Tells how named changes are taken back, by what was known before they were sent; by their results. */
 export function undosOf(
