@@ -69,8 +69,8 @@ export const mutants: readonly Mutant[] = [
       },
       {
         file: 'src/program/plans/progress.ts',
-        from: 'steps: readonly PlanStep[]): Progress',
-        to: 'steps: readonly PlanStep[], whole: string): Progress',
+        from: 'steps: readonly PlanStep[]): PlanProgress',
+        to: 'steps: readonly PlanStep[], whole: string): PlanProgress',
       },
       {
         file: 'src/program/plans/progress.ts',

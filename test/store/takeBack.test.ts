@@ -213,8 +213,8 @@ function openShared() {
   const write = (record: Row, ids: Row = {}) => {
     const own = { host: 'api.example.com', account: 'A', change: `other-${written.length}` };
     const time = new Date(Date.now()).toISOString();
-    written.push({ ...own, time, method: 'POST', path: '/v4/x', outcome: 'pending', ...record });
-    written.push({ ...own, time, method: 'POST', path: '/v4/x', outcome: 'done', ...ids });
+    written.push({ ...own, time, method: 'POST', path: '/x', outcome: 'pending', ...record });
+    written.push({ ...own, time, method: 'POST', path: '/x', outcome: 'done', ...ids });
   };
   const says = () => stores.notices.getState().current?.text;
   const overlay = () => stores.navigation.getState().overlays.at(-1);

@@ -11,7 +11,6 @@ import { differingClauses } from '../../resources/wording.ts';
 import { counted, sentence, uncapitalized } from '../../text/words.ts';
 import { type SentChange, uidOf } from '../history/sentRecord.ts';
 import type { TakesBack } from '../navigation.ts';
-import { type PlanStep, partOf } from '../plans/plan.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts';
@@ -55,12 +54,12 @@ function whyUnderWay({ plans, view }: Stores, undos: readonly Undo[]): string | 
   if (!run && !others) return undefined;
   const uids = new Set(undos.map(({ of }) => of.replace(partMark, '')));
   const sent = view.rows(auditList.name).filter((row) => uids.has(uidOf(row)));
-  const isSent = ({ record }: PlanStep) =>
-    sent.some(
-      ({ resource, action, label }) =>
-        resource === record.resource && action === record.action && label === record.label,
+  const isSent = steps
+    .filter((step) => !run || step.rolling?.id === rolling)
+    .some(({ record: step }) =>
+      sent.some((row) => row.resource === step.resource && row.action === step.action && row.label === step.label),
     );
-  if (!(run ? partOf(steps, rolling) : steps).some(isSent)) return undefined;
+  if (!isSent) return undefined;
   return others
     ? `another session is carrying the plan out that it is a step of: ${others.done} of ${others.all} done.`
     : 'the plan that it is a step of is being carried out; wait for it, or stop it.';

@@ -180,7 +180,7 @@ function backFor(
   // Another session may be asked about the same before it is told that it is done.
   const isOver = (wish: Wish) =>
     wish.by === name || world.told.some((one) => one.wish === wish && one.state === 'done');
-  // What is sent once more after that can be taken back once more.
+  // One that is sent once more after that can be taken back once more.
   const isSince = ({ takesBack, at }: Wish) => at >= (takesBack?.again.at(-1) ?? 0);
   const taken = new Set(
     world.wishes.flatMap((wish) => (wish.takesBack && isOver(wish) && isSince(wish) ? [wish.takesBack] : [])),
