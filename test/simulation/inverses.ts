@@ -86,7 +86,7 @@ function sketchOf(wish: Wish, { made }: Write, before: Row | undefined): Sketch 
  * @param id of the row that it made, where that is known
  */
 function doneBy({ writes, wishes }: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id: string | undefined) {
-  const own = writes.filter(
+  const all = writes.filter(
     (write) =>
       write.status < 300 &&
       write.at >= wish.at &&
@@ -96,6 +96,10 @@ function doneBy({ writes, wishes }: World, wish: Wish, by: Pick<Wish, 'deed' | '
       write.method === wish.method &&
       write.path === wish.path,
   );
+  // A deed in which something else was sent at once, or taken back, may have sent the same.
+  const others = new Set(wishes.flatMap((one) => (one === wish || one.isPlanned ? [] : [one.deed])));
+  const likely = all.filter((write) => write.deed === wish.deed || !others.has(write.deed));
+  const own = likely.length > 0 ? likely : all;
   const says = ({ body, changes }: Write) =>
     disagreement(wish, body, [changes.find(({ item }) => item === wish.target)?.before]) === undefined;
   // Another may have changed the row right before an edit, and only the judge knows the rows that steps have made.
