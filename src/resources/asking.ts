@@ -30,7 +30,7 @@ export const isCharged = ({ monthly, create }: Resource, view: CacheView): boole
 /** Behind `saves`, of the deletion of these rows: `$24.00 a month`; undefined where nothing is saved. */
 export function savedBy(resource: Resource, rows: readonly Row[], view: CacheView): string | undefined {
   if (rows.length === 0 || !isCharged(resource, view)) return undefined;
-  return sumWords(rows.map((row) => resource.monthly?.(row, view))) ?? 'an amount that the API does not tell';
+  return sumWords(rows.map((row) => resource.monthly?.(row, view))) ?? 'what the API does not tell';
 }
 
 /** Tells the beginning of an action and its question, in a few words: `form, then asks`, `asks when it replaces an object`. */

@@ -92,7 +92,7 @@ test('read-only, requests are planned, programs that change something are refuse
   const skydeck = await openServers(source, { readOnly: true });
   await skydeck.pointAt('web-1 ');
   await skydeck.press('a');
-  await skydeck.waitFor(/Say it/);
+  await skydeck.waitFor('── Actions on web-1');
   for (const name of ['Reboot', 'Shut down', 'Resize'])
     expect(skydeck.text()).toMatch(new RegExp(` ${name} +into the plan`));
   await skydeck.press('Q');

@@ -20,6 +20,7 @@ import { waitAt } from '../../store/plans/tempo.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
+import { cellsOf } from '../page/PositionedTitle.tsx';
 import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { useServedNodes } from '../question/useServedNodes.ts';
@@ -120,11 +121,12 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
   const bare = [...question, ...rows];
   const told = [...question, ...ways, ...(outlook ? wrapped(outlook.says, 'dim') : []), ...rows];
   const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
-  const totals = [
-    ...(nothing ? [] : how.head),
+  const sums = [
     ...(total ? [theme.paint('title', cut(clean(total), room))] : []),
     ...(nothing ? [] : costLines(theme, submission, stores.view, room)),
   ];
+  const onOne = sums.join('   ');
+  const totals = [...(nothing ? [] : how.head), ...(sums.length > 0 && cellsOf(onOne) <= room ? [onOne] : sums)];
 
   /** The message for a key that does nothing here. */
   function wayOut(): string {

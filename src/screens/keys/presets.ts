@@ -10,7 +10,7 @@ const vimMoves = {
 
 /** As in vim: h and l, half pages by ctrl-d and ctrl-u, y copies, i and o edit and add. */
 const vim: Preset = {
-  everywhere: { escape: ['esc', 'left', 'h'], back: ['[', 'ctrl-o'], journal: ['!'], redo: ['ctrl-r', 'U'] },
+  everywhere: { escape: ['esc', 'left', 'h'], back: ['[', 'ctrl-o'], redo: ['ctrl-r', 'U'] },
   home: { ...vimMoves, open: ['enter', 'l', 'right'] },
   list: {
     ...vimMoves,
@@ -56,7 +56,7 @@ const lazygit: Preset = {
     refresh: ['R', 'r'],
     back: ['{', 'ctrl-o'],
     forward: ['}'],
-    journal: ['@'],
+    journal: ['J', '@'],
   },
   home: { pageUp: [',', 'pageup'], pageDown: ['.', 'pagedown'], first: ['<', 'home'], last: ['>', 'end'] },
   list: {

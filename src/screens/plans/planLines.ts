@@ -88,7 +88,10 @@ function stepLines(
     `${head}${theme.paint('title', name)}${isBeside ? `  ${theme.paint('dim', price)}` : ''}`,
     ...more.map((line) => `${' '.repeat(indent)}${theme.paint('title', line)}`),
     ...(price !== '' && !isBeside ? wrapped(price, 'dim') : []),
-    ...toldLines(words).flatMap((line) => wrapped(line.text, isDone(step) ? 'dim' : hueOf(line))),
+    // Of what is done the row tells no more as it was.
+    ...toldLines(isDone(step) ? { ...words, losses: [], wait: undefined, twin: undefined } : words).flatMap((line) =>
+      wrapped(line.text, hueOf(line)),
+    ),
     ...(result?.says
       ? wrapped(result.says, isDone(step) ? 'good' : isInDoubt(step) || hasBegun(step) ? 'warn' : 'bad')
       : []),
