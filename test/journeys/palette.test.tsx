@@ -232,7 +232,7 @@ test('a mistyped word is typed right by enter, and however often that is pressed
   await skydeck.press('ctrl-u');
   await skydeck.type('users');
   await skydeck.press('enter', 'enter', 'enter');
-  await skydeck.waitFor("Users are not in this API's documents; the provider's console has them.");
+  await skydeck.waitFor(/Users are not in this API's documents; the provider's console has[\s│]+them\./);
   await skydeck.press('ctrl-u');
   await skydeck.type('xyzzyx');
   await skydeck.waitFor(() => /Search \d+ lists not loaded/.test(skydeck.cursorLine()));

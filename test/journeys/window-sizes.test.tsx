@@ -107,7 +107,7 @@ test.each([
   [200, 60],
 ] as const)('at %i×%i a popup is as wide as its text, over the list, and cuts nothing', async (columns, rows) => {
   const skydeck = await openSkydeck({ columns, rows, place: { area: 'servers' } });
-  await skydeck.waitFor('api-1');
+  await skydeck.waitFor('cost: $');
   const top = () =>
     skydeck
       .text()
