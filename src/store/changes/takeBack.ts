@@ -34,9 +34,6 @@ export interface TakingBack {
 /** The end of a proposal: it is asked about, or cannot be now, or never. */
 export type Proposal = 'asked' | 'not now' | 'never';
 
-/** Begins a sentence: "Edit (a) is not taken back now". */
-const notNow = ({ title, isRedo }: TakingBack): string => `${title} is not ${isRedo ? 'done again' : 'taken back'} now`;
-
 /** Says that it can never be. */
 export function sayNever({ notices }: Stores, { title, isRedo, then = '' }: TakingBack, why: string): Proposal {
   const says = `${title} cannot be ${isRedo ? 'done again' : 'taken back'}: ${uncapitalized(why)}`;
@@ -47,52 +44,53 @@ export function sayNever({ notices }: Stores, { title, isRedo, then = '' }: Taki
 const withNext = (says: string, { then = '' }: Pick<TakingBack, 'then'>): string =>
   then === '' ? says : `${says.replace(/\.$/, '')}; ${then}`;
 
-/** Why what a plan has sent is not taken back now, as a clause: it is being carried out, and goes on from there. */
+/** Why steps of a plan are not taken back now, as a clause: it is being carried out, and goes on from there. */
 function whyUnderWay({ plans, view }: Stores, undos: readonly Undo[]): string | undefined {
   plans.refresh();
   const { run, rolling, others, steps } = plans.getState();
   if (!run && !others) return undefined;
   const uids = new Set(undos.map(({ of }) => of.replace(partMark, '')));
-  const sent = view.rows(auditList.name).filter((row) => uids.has(uidOf(row)));
-  const isSent = steps
-    .filter((step) => !run || step.rolling?.id === rolling)
-    .some(({ record: step }) =>
-      sent.some((row) => row.resource === step.resource && row.action === step.action && row.label === step.label),
-    );
-  if (!isSent) return undefined;
+  const nameOf = ({ resource, action, label }: Row) => JSON.stringify([resource, action, label]);
+  const sent = new Set(view.rows(auditList.name).flatMap((row) => (uids.has(uidOf(row)) ? [nameOf(row)] : [])));
+  const part = steps.filter((step) => !run || step.rolling?.id === rolling);
+  if (!part.some(({ record }) => sent.has(nameOf({ ...record })))) return undefined;
   return others
     ? `another session is carrying the plan out that it is a step of: ${others.done} of ${others.all} done.`
     : 'the plan that it is a step of is being carried out; wait for it, or stop it.';
 }
 
+/** Says that it cannot be as things are. */
+function sayNotNow({ notices }: Stores, taking: TakingBack, why: string, end: Proposal = 'not now'): Proposal {
+  const says = `${taking.title} is not ${taking.isRedo ? 'done again' : 'taken back'} now: ${why}`;
+  notices.say('bad', end === 'never' ? withNext(says, taking) : says);
+  return end;
+}
+
 /** Opens the form or question that takes these back; sends nothing. */
-export const proposeAny = (
+export async function proposeAny(
   stores: Stores,
   taking: TakingBack,
   undos: readonly Undo[],
   lost: readonly LostUndo[] = [],
-): Promise<Proposal> =>
-  undos.length + lost.length > 1 ? proposeAll(stores, taking, undos, lost) : propose(stores, taking, undos[0]);
+  isOne = undos.length + lost.length < 2,
+): Promise<Proposal> {
+  const busy = whyUnderWay(stores, undos);
+  if (busy !== undefined) return sayNotNow(stores, taking, busy);
+  return isOne ? await propose(stores, taking, undos[0]) : await proposeAll(stores, taking, undos, lost);
+}
 
 /** Opens the one question about all of several changes, with their rows as they are now; sends nothing. */
 async function proposeAll(
   stores: Stores,
   taking: TakingBack,
   undos: readonly Undo[],
-  lost: readonly LostUndo[] = [],
+  lost: readonly LostUndo[],
 ): Promise<Proposal> {
-  const busy = whyUnderWay(stores, undos);
-  if (busy !== undefined) {
-    stores.notices.say('bad', `${notNow(taking)}: ${busy}`);
-    return 'not now';
-  }
   for (const group of groupsOf(undos)) {
     const [{ inverse }] = group as [Undo];
     const { resource, action } = described(inverse);
     const failure = await readTargets(stores, resource, action, group);
-    if (!failure) continue;
-    stores.notices.say('bad', `${notNow(taking)}: its state could not be read. ${failure.message}`);
-    return 'not now';
+    if (failure) return sayNotNow(stores, taking, `its state could not be read. ${failure.message}`);
   }
   const { title, isRedo } = taking;
   stores.navigation.open({ kind: 'takeBack', title, undos, lost, ...(isRedo && { isRedo }) });
@@ -138,7 +136,13 @@ export async function takeBack(
   const taking = { isRedo, ...(then !== undefined && { then }) };
   if (count > 1 && undos.length > 0) {
     const some = able.length < count ? `${able.length} of ` : '';
-    const asked = await proposeAll(stores, { ...taking, title: `${some}${counted(count, 'change')}` }, undos);
+    const asked = await proposeAny(
+      stores,
+      { ...taking, title: `${some}${counted(count, 'change')}` },
+      undos,
+      [],
+      false,
+    );
     const never = found.find((one) => 'why' in one);
     if (never && 'why' in never) sayNever(stores, { title: never.title, isRedo }, never.why);
     return asked;
@@ -182,13 +186,7 @@ async function propose(stores: Stores, taking: TakingBack, undo: Undo | undefine
   const { inverse, label, of } = undo;
   const { resource, action } = described(inverse);
   const { title, isRedo } = taking;
-  const refuse = (why: string, end: Proposal = 'not now'): Proposal => {
-    const says = `${notNow(taking)}: ${why}`;
-    stores.notices.say('bad', end === 'never' ? withNext(says, taking) : says);
-    return end;
-  };
-  const busy = whyUnderWay(stores, [undo]);
-  if (busy !== undefined) return refuse(busy);
+  const refuse = (why: string, end?: Proposal) => sayNotNow(stores, taking, why, end);
   const forbidden = whyForbidden(stores, action);
   if (forbidden) return refuse(sentence(forbidden));
   const base = { resource: resource.name, action: action.name };
