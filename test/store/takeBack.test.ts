@@ -247,7 +247,7 @@ test('what a plan has sent that is being carried out is not taken back before th
   const end = state.session().begin(uids);
   await nextBack(stores, 'undo');
   expect(says()).toBe(
-    'New volume (new) is not taken back now: another session is carrying the plan out that it is a step of: 0 of 2 done.',
+    'New volume (new) is not taken back now: another session is carrying out the plan that has sent it, 0 of 2 done.',
   );
   expect(overlay()).toBeUndefined();
   end?.();
@@ -255,7 +255,7 @@ test('what a plan has sent that is being carried out is not taken back before th
   stores.plans.setState({ run: 'running' });
   await nextBack(stores, 'undo');
   expect(says()).toBe(
-    'New volume (new) is not taken back now: the plan that it is a step of is being carried out; wait for it, or stop it.',
+    'New volume (new) is not taken back now: the plan that has sent it is being carried out; wait for it, or stop it.',
   );
   stores.plans.setState({ run: undefined });
   const proposed = nextBack(stores, 'undo');

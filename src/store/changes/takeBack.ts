@@ -55,8 +55,8 @@ function whyUnderWay({ plans, view }: Stores, undos: readonly Undo[]): string | 
   const part = steps.filter((step) => !run || step.rolling?.id === rolling);
   if (!part.some(({ record }) => sent.has(nameOf({ ...record })))) return undefined;
   return others
-    ? `another session is carrying the plan out that it is a step of: ${others.done} of ${others.all} done.`
-    : 'the plan that it is a step of is being carried out; wait for it, or stop it.';
+    ? `another session is carrying out the plan that has sent it, ${others.done} of ${others.all} done.`
+    : 'the plan that has sent it is being carried out; wait for it, or stop it.';
 }
 
 /** Says that it cannot be as things are. */

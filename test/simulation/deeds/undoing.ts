@@ -12,7 +12,8 @@ import { type Doing, tell, thinking } from './doing.ts';
 import { answer } from './hands.ts';
 
 /** Of these nothing was promised. */
-const unpromised = /^(?:No change from here|Nothing that was taken back|A change is being sent|Read-only)/;
+const unpromised =
+  /^(?:No change from here|Nothing that was taken back|A change is being sent|Read-only)|\bthe plan that has sent it\b/;
 
 /** Presses `u` or `U`, and agrees to what it asks. */
 export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 'undo'): Promise<void> {
