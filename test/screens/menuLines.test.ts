@@ -17,13 +17,10 @@ const asks: readonly MenuItem[] = [
   { id: '2', label: 'Resize which server?', key: 'a Z', run },
 ];
 
-test.each([undefined, 60, 40])(
-  'the keys of a menu stand below each other, with or without a detail: %s',
-  (room) => {
-    const [one, other] = linesOf(asks, room);
-    expect(widthOf(one ?? '')).toBe(widthOf(other ?? ''));
-  },
-);
+test.each([undefined, 60, 40])('the keys of a menu stand below each other, with or without a detail: %s', (room) => {
+  const [one, other] = linesOf(asks, room);
+  expect(widthOf(one ?? '')).toBe(widthOf(other ?? ''));
+});
 
 test('a noun is whole where there is room for it, and cut where names and details would not fit', () => {
   const items = [

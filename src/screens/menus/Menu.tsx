@@ -58,7 +58,7 @@ export function Menu({
   const [wanted, setWanted] = useState(start);
   const columns = useMemo(() => columnsOf(items), [items]);
   const texts = [pane.title, search?.placeholder ?? '', none ?? '', note ?? ''];
-  // What only tells of other things may be cut, and its rest stands below it.
+  // A line that only tells of other things may be cut; its rest stands below it.
   const things = items.filter(({ isDim }) => !isDim);
   const wide = Math.max(
     leastWidth,
