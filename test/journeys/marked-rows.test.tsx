@@ -110,10 +110,10 @@ test('the marked rows are written as CSV to a new file that nobody else can read
   await skydeck.press('enter');
   await skydeck.waitFor('Wrote 2 servers to');
   const [titles = '', ...rows] = readFileSync(file, 'utf8').split('\r\n');
-  expect(titles).toMatch(/^Status,Label,IPv4,CPU,Region,Type,vCPU,RAM,Cost,/);
+  expect(titles).toMatch(/^Status,Label,IPv4,CPU,Region,Type,vCPU,RAM,Backup,Tags,Cost,/);
   expect(rows).toEqual([
-    expect.stringMatching(/^running,web-1,192\.0\.2\.10,.*,g6-standard-2,2,4096,29,/),
-    expect.stringMatching(/^running,web-2,192\.0\.2\.11,.*,g6-standard-2,2,4096,29,/),
+    expect.stringMatching(/^running,web-1,192\.0\.2\.10,.*,g6-standard-2,2,4096,[^,]+,web prod,29,/),
+    expect.stringMatching(/^running,web-2,192\.0\.2\.11,.*,g6-standard-2,2,4096,[^,]+,web prod,29,/),
     '',
   ]);
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -56,15 +56,10 @@ export function Menu({
   const theme = useTheme();
   const screen = useContext(PopupContext);
   const [wanted, setWanted] = useState(start);
-  const columns = useMemo(() => columnsOf(items), [items]);
-  const texts = [pane.title, search?.placeholder ?? '', none ?? '', note ?? ''];
   // A line that only tells of other things may be cut; its rest stands below it.
-  const things = items.filter(({ isDim }) => !isDim);
-  const wide = Math.max(
-    leastWidth,
-    widthOfItems(things, columnsOf(things)),
-    ...texts.map((text) => widthOf(text) + 10),
-  );
+  const columns = useMemo(() => columnsOf(items.map((item) => (item.isDim ? { ...item, detail: '' } : item))), [items]);
+  const texts = [pane.title, search?.placeholder ?? '', none ?? '', note ?? ''];
+  const wide = Math.max(leastWidth, widthOfItems(items, columns), ...texts.map((text) => widthOf(text) + 10));
   // While one types it becomes no narrower, so that what lies below holds still.
   const widest = useRef(0);
   if (screen !== undefined && wide + 2 <= screen) widest.current = Math.max(widest.current, wide);
