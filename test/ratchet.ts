@@ -14,8 +14,8 @@ const maxFunctionLines = 150;
 
 /** `src` as it is. An entry goes once its function is short enough; none is added. */
 export const ratchet: Ratchet = {
-  lines: 83_239,
-  files: 819,
+  lines: 87_073,
+  files: 842,
   functions: {
     'src/store/cache.ts createCache': 229,
     'src/screens/form/useSubmit.ts useSubmit': 215,
