@@ -9,6 +9,7 @@ import { sendChanges } from '../../src/store/changes/send.ts';
 import { submit } from '../../src/store/changes/submit.ts';
 import { takeBack } from '../../src/store/changes/takeBack.ts';
 import type { Undo } from '../../src/store/changes/undoable.ts';
+import { progressValue } from '../../src/store/plans/storedPlan.ts';
 import { backRows, takeAllBack } from '../../src/store/plans/takingBack.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { fakeApi, settled } from './fakeApi.ts';
@@ -242,9 +243,21 @@ test('what a plan has sent that is being carried out is not taken back before th
   const { api, stores, state, write, says, overlay } = openShared();
   const made = { resource: 'volumes', action: 'create', label: 'new', params: {}, body: { label: 'new' } };
   stores.plans.add([{ record: made }, { record: { ...made, label: 'second' } }]);
-  const uids = stores.plans.getState().steps.map(({ uid }) => uid);
+  const { steps } = stores.plans.getState();
   write({ ...made, uid: 'one.0' }, { made: '7' });
-  const end = state.session().begin(uids);
+  const begun = steps.map((step, nth) => ({
+    ...step,
+    ...(nth === 0 && { result: { state: 'begun' as const, at: Date.now(), made: params } }),
+  }));
+  const end = state.session().begin(steps.map(({ uid }) => uid));
+  // A step that was not tried has sent nothing, be it alike.
+  const alike = nextBack(stores, 'undo');
+  await settled();
+  await api.next('volumes.view').answer(row);
+  await alike;
+  expect(overlay()).toMatchObject({ kind: 'confirm', action: 'delete' });
+  stores.navigation.close();
+  state.of('progress').put(begun.flatMap((step) => (step.result ? [[step.uid, progressValue(step)] as const] : [])));
   await nextBack(stores, 'undo');
   expect(says()).toBe(
     'New volume (new) is not taken back now: another session is carrying out the plan that has sent it, 0 of 2 done.',

@@ -11,6 +11,7 @@ import { differingClauses } from '../../resources/wording.ts';
 import { counted, sentence, uncapitalized } from '../../text/words.ts';
 import { type SentChange, uidOf } from '../history/sentRecord.ts';
 import type { TakesBack } from '../navigation.ts';
+import { isSame } from '../rows.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, changeOfRecord, type Target } from './change.ts';
@@ -50,10 +51,18 @@ function whyUnderWay({ plans, view }: Stores, undos: readonly Undo[]): string | 
   const { run, rolling, others, steps } = plans.getState();
   if (!run && !others) return undefined;
   const uids = new Set(undos.map(({ of }) => of.replace(partMark, '')));
-  const nameOf = ({ resource, action, label }: Row) => JSON.stringify([resource, action, label]);
-  const sent = new Set(view.rows(auditList.name).flatMap((row) => (uids.has(uidOf(row)) ? [nameOf(row)] : [])));
-  const part = steps.filter((step) => !run || step.rolling?.id === rolling);
-  if (!part.some(({ record }) => sent.has(nameOf({ ...record })))) return undefined;
+  const sent = view.rows(auditList.name).filter((row) => uids.has(uidOf(row)));
+  const isSent = steps.some(
+    ({ record: { resource, action, params }, result, rolling: id }) =>
+      result &&
+      (!run || id === rolling) &&
+      sent.some(
+        (row) =>
+          isSame([row.resource, row.action, row.params], [resource, action, { ...params, ...result.made }]) &&
+          Number(row.at) <= result.at,
+      ),
+  );
+  if (!isSent) return undefined;
   return others
     ? `another session is carrying out the plan that has sent it, ${others.done} of ${others.all} done.`
     : 'the plan that has sent it is being carried out; wait for it, or stop it.';
