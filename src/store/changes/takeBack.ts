@@ -153,7 +153,7 @@ export async function takeBack(
       false,
     );
     const never = found.find((one) => 'why' in one);
-    if (never && 'why' in never) sayNever(stores, { title: never.title, isRedo }, never.why);
+    if (asked === 'asked' && never && 'why' in never) sayNever(stores, { title: never.title, isRedo }, never.why);
     return asked;
   }
   if ('why' in first) return sayNever(stores, { ...taking, title: first.title }, first.why);
