@@ -76,6 +76,8 @@ test('one more like this starts from the values of the row, without its name and
   const skydeck = await openMarked();
   await skydeck.pointAt('web-1 ');
   await skydeck.press('a');
+  await skydeck.waitFor('── Actions on web-1');
+  await skydeck.press('pageDown');
   await skydeck.waitFor('New server like this');
   await skydeck.press('N');
   await skydeck.waitFor('── New server');

@@ -90,7 +90,9 @@ test('a reboot is asked for, added behind what a person wrote, and done, without
 
   await skydeck.pointAt('web-1 ');
   await skydeck.press('a');
-  await skydeck.waitFor(/X +Reboot +asks/);
+  await skydeck.waitFor('── Actions on web-1');
+  await skydeck.press('pageDown', 'pageDown');
+  await skydeck.waitFor(/X +Reboot +! asks|X +Reboot +asks/);
   await skydeck.waitFor(/Not in this API's documents +boot, rebuild as it was, clone, show the console/);
   await skydeck.press('X');
   await skydeck.waitFor('web-1 is down until it has booted again. Reboot it?');
@@ -132,7 +134,7 @@ test('from the menu of a row: one dim line, a choice, the lines, and back with t
   if (!/enter add it/.test(skydeck.text())) {
     await skydeck.press('enter');
     await expect(readFile(file)).rejects.toThrow();
-    await skydeck.press('end');
+    await skydeck.press('pageDown', 'pageDown');
   }
   await skydeck.waitFor(/enter add it/);
   await skydeck.press('enter');

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startOtherApi } from './otherApi.ts';
-import { openSkydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
+import { openSkydeck, type Skydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
 
 /** The list of problems, when the lists of the account were read: all that is critical is told by those. */
 async function openProblems(options: SkydeckOptions = {}) {
@@ -10,6 +10,14 @@ async function openProblems(options: SkydeckOptions = {}) {
   const critical = ['search', 'The card', 'worker-5', 'batch-4'];
   await skydeck.waitFor((text) => critical.every((label) => new RegExp(`critical +${label}`).test(text)));
   return skydeck;
+}
+
+/** Goes to the JSON of a problem, which stands in the palette beside that of what it is about. */
+async function ownJson(skydeck: Skydeck): Promise<void> {
+  await skydeck.press(':');
+  await skydeck.type('JSON');
+  await skydeck.waitFor(/JSON of \S+[\s\S]*JSON +command/);
+  await skydeck.press('down', 'enter');
 }
 
 describe('the list of problems', () => {
@@ -40,7 +48,7 @@ describe('the list of problems', () => {
     await skydeck.type('severity:critical object:worker-5');
     await skydeck.press('enter');
     await skydeck.waitFor(/Open 1 of \d+/);
-    await skydeck.byName('JSON');
+    await ownJson(skydeck);
     await skydeck.waitFor('"rule": "server-stopped"');
     await skydeck.press('1');
     await skydeck.waitFor(/worker-5 is stopped; the platform does this for maintenance\.[\s\S]*What to do/);
@@ -110,7 +118,7 @@ describe('the page of a problem', () => {
     await skydeck.press('esc');
     await skydeck.press('9');
     await skydeck.waitFor('There is no 9 here');
-    await skydeck.byName('JSON');
+    await ownJson(skydeck);
     await skydeck.waitFor('"rule": "server-down"');
     await skydeck.press('1');
     await skydeck.waitFor('What to do');

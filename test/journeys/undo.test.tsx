@@ -346,7 +346,7 @@ test('at 60×16 the line about taking back pushes out nothing that must be seen'
   await skydeck.waitFor('archive-2023');
   await skydeck.pointAt('archive-2023');
   await skydeck.press('n');
-  await skydeck.waitFor(/── New volume .* 2 more below/);
+  await skydeck.waitFor(/── New volume .* 1 more below/);
   expect(skydeck.text()).not.toContain('Can be taken back');
   await skydeck.press('esc', 'e');
   await skydeck.waitFor('── Edit archive-2023');

@@ -11,6 +11,8 @@ import type { ListTree } from './listTree.ts';
 /** A row with its kind. */
 export interface RowObject extends Target {
   resource: Resource;
+  /** Whose JSON is shown: that of the line itself, unless it was made from its object. */
+  told: { resource: Resource; params: Params };
 }
 
 /** The objects of rows of a list: those that they stand for, or they themselves. */
@@ -23,13 +25,14 @@ export function objectsOf(
   const { standsFor } = resourceNamed(name);
   return rows.map((row) => {
     const { resource: of, params } = row;
-    if (standsFor && typeof of === 'string' && isRow(params)) {
-      const resource = resourceNamed(of);
-      const named = params as Params;
-      return { resource, params: named, row: cachedRow(stores, resource, named) ?? {} };
-    }
     const kind = tree.kindOf(row);
-    return { resource: kind.resource, row, params: paramsOf(kind.resource, row, kind.params) };
+    const self = { resource: kind.resource, params: paramsOf(kind.resource, row, kind.params) };
+    if (standsFor && typeof of === 'string' && isRow(params)) {
+      const object = { resource: resourceNamed(of), params: params as Params };
+      const told = kind.resource.made ? object : self;
+      return { ...object, told, row: cachedRow(stores, object.resource, object.params) ?? {} };
+    }
+    return { ...self, told: self, row };
   });
 }
 

@@ -217,8 +217,8 @@ function rowKeys(
   held: ReturnType<typeof keepingCursor>,
 ) {
   const { navigation } = stores;
-  const detail = (tab?: string) =>
-    own && (() => navigation.go({ ...placeOfRow(own.resource, own.params), ...(tab && { tab }) }));
+  const detail = (of: Pick<RowObject, 'resource' | 'params'> | undefined, tab?: string) =>
+    of && (() => navigation.go({ ...placeOfRow(of.resource, of.params), ...(tab && { tab }) }));
   const about = own && { resource: own.resource.name, params: own.params };
   const isOne = targets.length > 0;
   const noRow = 'There is no row to do this to.';
@@ -237,8 +237,8 @@ function rowKeys(
   const copies = () => navigation.open({ kind: 'copy', ...those });
   const choices = whyNoChoices(stores, resource) ?? held(isOne ? choose : undefined) ?? noRow;
   return {
-    open: held(detail()) ?? 'There is no row to open.',
-    json: held(detail('json')) ?? noRow,
+    open: held(detail(own)) ?? 'There is no row to open.',
+    json: held(detail(own?.told, 'json')) ?? noRow,
     copy: held(isOne ? copies : undefined) ?? noRow,
     related: resource.local
       ? `Nothing is related to ${plural(resource)}.`

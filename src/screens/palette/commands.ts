@@ -20,8 +20,12 @@ export function commandThings(
 ): readonly Thing[] {
   // A command is about the topmost rows: those of a tab, and not what the tab belongs to.
   const { view, shortcuts = [] } = subjects.find(({ targets }) => targets.length > 0)?.resource ?? {};
+  // The JSON of a problem is not that of what it is about.
+  const isOfProblem = commands.some(({ layer }) => layer === 'problems');
   const isVerb = (name: string) =>
-    name === 'json' ? view : name === 'ticket' && shortcuts.some((one) => one.name === ticketShortcutName);
+    name === 'json'
+      ? view && !isOfProblem
+      : name === 'ticket' && shortcuts.some((one) => one.name === ticketShortcutName);
   const seen = new Set<string>();
   return commands.flatMap(({ layer, name, key, run }): readonly Thing[] => {
     const [first = ''] = key.keys;

@@ -111,7 +111,8 @@ export function freshRows(
       return named.then(async () => {
         const why = await whyOther(stores, change);
         // A deletion takes away the row as it is now, not as a list had it.
-        if (why === undefined) change.before = cachedRow(stores, change.resource, change.params) ?? change.before;
+        if (why === undefined && kindOf(change) === 'deletion')
+          change.before = cachedRow(stores, change.resource, change.params) ?? change.before;
         return why;
       });
     }

@@ -7,7 +7,7 @@ import { sentence } from '../../text/words.ts';
 import { idOf, paramsOf, queryKey } from '../cache.ts';
 import type { Stores } from '../stores.ts';
 import { baselineOf } from './baseline.ts';
-import { type Change, makesRow, type Result, resultOf } from './change.ts';
+import { type Change, kindOf, makesRow, type Result, resultOf } from './change.ts';
 import { freshRows } from './freshRows.ts';
 import { verify } from './lostAnswers.ts';
 import type { Baseline, UnderWay } from './pendingChanges.ts';
@@ -62,7 +62,7 @@ export async function sendChanges(
   const ask: Ask = (change) =>
     whyTaken(change as Change, taken) ??
     fresh(change as Change)?.then((why) => {
-      if (why === undefined) note(change as Change);
+      if (why === undefined && kindOf(change as Change) === 'deletion') note(change as Change);
       return why ?? guards(change);
     }) ??
     guards(change);
