@@ -12,7 +12,7 @@ async function openTab(key: string) {
     demo: { now: () => now },
     now: () => now,
   });
-  await skydeck.waitFor(/Servers › api-1[\s\S]*Label +api-1/);
+  await skydeck.waitFor(/Servers › api-1[\s\S]*● running {2}api-1/);
   await skydeck.press(key);
   return skydeck;
 }

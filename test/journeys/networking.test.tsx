@@ -315,7 +315,7 @@ describe('NodeBalancers', () => {
     await skydeck.press('a', 'R');
     await skydeck.waitFor('── Rebuild port 80');
     await skydeck.press('ctrl-p');
-    await skydeck.waitFor(/the request ─+ 1–13 of \d+/);
+    await skydeck.waitFor(/the request ─+ 1–\d+ of \d+/);
     // The keys of the plan beneath do nothing while the request is shown.
     await skydeck.press('n', 'd', 'G');
     await skydeck.waitFor(/\/configs\/\d+\/rebuild/);

@@ -3,7 +3,7 @@ import { openSkydeck } from './skydeck.ts';
 
 async function openServer(columns = 80) {
   const skydeck = await openSkydeck({ columns, rows: 64, place: { area: 'servers', id: '48200125' } });
-  await skydeck.waitFor(/Servers › api-1[\s\S]*Label +api-1/);
+  await skydeck.waitFor(/Servers › api-1[\s\S]*● running {2}api-1/);
   return skydeck;
 }
 
