@@ -93,7 +93,7 @@ test('a reboot is asked for, added behind what a person wrote, and done, without
   await skydeck.waitFor('── Actions on web-1');
   await skydeck.press('pageDown', 'pageDown');
   await skydeck.waitFor(/X +Reboot +! asks|X +Reboot +asks/);
-  await skydeck.waitFor(/Not in this API's documents +boot, rebuild as it was, clone, show the console/);
+  await skydeck.waitFor(/Not in this API's documents +boot, rebuild[\s│]+as it was, clone, show the console/);
   await skydeck.press('X');
   await skydeck.waitFor('web-1 is down until it has booted again. Reboot it?');
   await skydeck.press('ctrl-a');

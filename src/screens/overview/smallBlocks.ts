@@ -29,11 +29,12 @@ export function summaryLines(
     );
   const parts = (resource.overview?.summary ?? []).flatMap((part) => {
     const { value, format, says = '{}' } = part;
+    // A link can be followed from the facts alone.
     const column = { title: '', value, format };
     const known = valueIn(row, column, context.cacheView);
     if (known === undefined || known === null || known === '') return [];
-    const { text, role } = formatCell(row, column, { ...context, resource, columns: [column] });
-    return [{ text: clean(says.replace('{}', () => text)), role, titles: titlesOf(part) }];
+    const { text, role, link } = formatCell(row, column, { ...context, resource, columns: [column] });
+    return [{ text: clean(says.replace('{}', () => text)), role, titles: link ? [] : titlesOf(part) }];
   });
   const lines: Span[][] = [];
   const told: string[] = [];
