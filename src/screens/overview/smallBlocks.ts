@@ -4,7 +4,7 @@ import { fitSpans } from '../../components/spans.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { SummaryPart } from '../../resources/overview.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
-import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Column, Params, Resource, Row } from '../../resources/resource.ts';
 import { valueIn } from '../../store/filter/fields.ts';
 import { tabKey } from '../../store/navigation.ts';
 import { cell, clean, widthOf, wrapCells } from '../../text/cells.ts';
@@ -23,18 +23,19 @@ export function summaryLines(
   width: number,
   maxLines: number,
 ): { lines: readonly TileLine[]; told: readonly string[] } {
+  // A link can be followed from the facts alone.
+  const isLink = (column: Column) => formatCell(row, column, { ...context, resource, columns: [column] }).link;
   const titlesOf = ({ value, tells }: SummaryPart): readonly string[] =>
     [...resource.columns, ...(resource.card ?? [])].flatMap((column) =>
-      column.value === value || column.title === tells ? [column.title] : [],
+      (column.value === value || column.title === tells) && !isLink(column) ? [column.title] : [],
     );
   const parts = (resource.overview?.summary ?? []).flatMap((part) => {
     const { value, format, says = '{}' } = part;
-    // A link can be followed from the facts alone.
     const column = { title: '', value, format };
     const known = valueIn(row, column, context.cacheView);
     if (known === undefined || known === null || known === '') return [];
-    const { text, role, link } = formatCell(row, column, { ...context, resource, columns: [column] });
-    return [{ text: clean(says.replace('{}', () => text)), role, titles: link ? [] : titlesOf(part) }];
+    const { text, role } = formatCell(row, column, { ...context, resource, columns: [column] });
+    return [{ text: clean(says.replace('{}', () => text)), role, titles: titlesOf(part) }];
   });
   const lines: Span[][] = [];
   const told: string[] = [];
