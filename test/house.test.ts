@@ -8,6 +8,7 @@ import {
   repeatingTimers,
   type Source,
   wrongArrows,
+  wrongAtStart,
   wrongCode,
   wrongComments,
   wrongContracts,
@@ -35,6 +36,7 @@ describe('the house', () => {
 
   test('there is something to read', () => expect(src.length).toBeGreaterThan(5));
   test('arrows run one way', () => expect(wrongArrows(src)).toEqual([]));
+  test('the first frame waits for nothing that it does not need', () => expect(wrongAtStart(src)).toEqual([]));
   test('no cycle among folders', () => expect(folderCycles(src)).toEqual([]));
   test('files and folders keep their size and have names', () => expect(wrongShapes(src)).toEqual([]));
   test('src is no larger than it was, and no function grows long', () => expect(grown(src, ratchet)).toEqual([]));
@@ -51,6 +53,17 @@ describe('the house', () => {
 });
 
 describe('each rule can fail', () => {
+  test('a start that waits for a package, or for a part of Intl, is seen through the files between', () => {
+    const start = (text: string) =>
+      wrongAtStart([...of('src/a.ts', "import './b.ts';"), ...of('src/b.ts', text)], 'src/a.ts');
+    expect(start("import * as v from 'valibot';\nv.parse();")).toEqual(['src/b.ts: imports valibot']);
+    expect(start('const order = new Intl.Collator();\nexport const sort = () => order;')).toEqual([
+      'src/b.ts: makes a part of Intl',
+    ]);
+    expect(start("import type { A } from 'valibot';\nexport const late = () => import('valibot');")).toEqual([]);
+    expect(start('export const sort = () => new Intl.Collator();')).toEqual([]);
+  });
+
   test('every kind of import is seen', () => {
     const text = `import type { A } from './a.ts';\nimport './b.ts';\nexport * from "./c.ts";\nconst d = await import('./d.ts');
       import {\n  e,\n} from './e.ts';\n// import './f.ts';\n/* from './g.ts' */`;

@@ -79,6 +79,31 @@ function wrongPackage(packages: readonly string[] | undefined, module: string): 
   return `of packages it may import ${packages.join(', ') || 'nothing'}`;
 }
 
+/** The first frame is drawn by this. */
+const firstFrame = 'src/screens/drawDashboard.tsx';
+/** Packages that a start does not wait for: they make their schemas and tables when they are loaded. */
+const latePackages = ['valibot', 'smol-toml'];
+
+/** Loads that the first frame would wait for without need: packages that only files need, and tables of ICU. */
+export function wrongAtStart(sources: readonly Source[], start = firstFrame): readonly string[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const wrong: string[] = [];
+  const seen = new Set([start]);
+  // The set grows while it is gone through.
+  for (const path of seen) {
+    const source = byPath.get(path);
+    if (!source) continue;
+    const code = compiled(source);
+    if (/^(?:export )?(?:const|let|var) \w+ = (?!.*=>).*new Intl\./m.test(code))
+      wrong.push(`${path}: makes a part of Intl`);
+    for (const [, module = ''] of code.matchAll(/^(?:import|export)\b[^'"]*["']([^'"]+)["'];$/gm)) {
+      if (latePackages.includes(module)) wrong.push(`${path}: imports ${module}`);
+      if (module.startsWith('.')) seen.add(posix.join(posix.dirname(path), module));
+    }
+  }
+  return wrong;
+}
+
 /** Files that are too long, folders that are too full or too deep, names that say nothing. */
 export function wrongShapes(sources: readonly Source[]): readonly string[] {
   const folders = Object.groupBy(sources, ({ path }) => posix.dirname(path));

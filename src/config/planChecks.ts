@@ -1,11 +1,12 @@
 import { isPatch } from '../resources/body.ts';
 import { isTouchedByEntry } from '../resources/changeRecord.ts';
 import { creationsOf, describedActions, resourceNamed, resources } from '../resources/index.ts';
+import { nodesUp } from '../resources/networking/nodeText.ts';
 import { ancestorsOf } from '../resources/relations.ts';
 import { type Action, type Field, fieldOf, type Resource } from '../resources/resource.ts';
 import { nearest } from '../text/nearest.ts';
 import type { KeyPath } from './lines.ts';
-import { fieldPath, nodesUp, type PlanFile, type PlanFileStep } from './planSchema.ts';
+import { fieldPath, type PlanFile, type PlanFileStep } from './planSchema.ts';
 import { quoted } from './settingRules.ts';
 
 /** A place in a plan, and the end of a sentence about it. */

@@ -130,9 +130,6 @@ const isBetween = (seconds: number | undefined): boolean => seconds !== undefine
 
 const uidRule = '4–64 letters, digits and dashes';
 
-/** The condition of a step that the nodes of its row answer again. */
-export const nodesUp = 'nodes up';
-
 const withinRule = 'a span like "10m", from 1s to 24h';
 
 const wait = strict(

@@ -41,7 +41,7 @@ const maxSheet = 100;
 const menuKinds: ReadonlySet<Overlay['kind']> = new Set(['actions', 'creations', 'palette', 'sort', 'copy', 'related']);
 
 /**
- * The most that an overlay takes of the body: help, notices, output and comparisons all of it.
+ * The most that an overlay takes of the body: help, output, comparisons, and a plan all of it.
  * @returns with the lines of it that are left for the end of a frame; what has no room beside it has no frame
  */
 export function overlayRoom(overlay: Overlay, width: number, height: number): Size & { frame: number } {

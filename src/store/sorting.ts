@@ -5,7 +5,7 @@ import { isAbsent, valueIn } from './filter/fields.ts';
 let collator: Intl.Collator | undefined;
 
 /** Compares texts in one order everywhere. Created late, since it loads the tables of ICU. */
-function collated(one: string, other: string): number {
+export function collated(one: string, other: string): number {
   collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return collator.compare(one, other);
 }

@@ -5,6 +5,12 @@ import { textsOf } from '../row.ts';
 /** Whether the checks of a node fail, so that it gets no traffic (document 3, 2.5). */
 export const isDown = ({ status }: Row): boolean => String(status).toUpperCase() === 'DOWN';
 
+/** Whether a node answers its health checks. */
+export const isUp = ({ status }: Row): boolean => String(status).toUpperCase() === 'UP';
+
+/** The condition of a step of a plan that the nodes of its row answer again. */
+export const nodesUp = 'nodes up';
+
 /** The modes of a node with what they mean (document 3, 2.5). */
 export const nodeModes: Readonly<Record<string, string>> = {
   accept: 'takes traffic',

@@ -1,9 +1,8 @@
 import { counted } from '../../text/words.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { ownedWords } from '../wording.ts';
-import type { BalancerNode } from './nodeText.ts';
+import { type BalancerNode, isUp } from './nodeText.ts';
 
-const isUp = ({ status }: Row) => String(status).toUpperCase() === 'UP';
 const serves = (node: Row) => isUp(node) && node.mode === 'accept';
 
 /** Counts the nodes that a port keeps without these: `Port 80: 4 of 5 healthy nodes remain.` Empty where its nodes are not loaded. */

@@ -90,12 +90,16 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     least: tiers.word,
     isOrdered: true,
     byName: true,
-    things: once(() =>
-      synonymThings(
-        (label) => named.flatMap(({ things }) => things()).find(({ thing }) => thing.label === label)?.thing,
+    things: once(() => {
+      // Of things that are called the same, the first.
+      const byLabel = new Map(
+        named.flatMap(({ things }) => things().map(({ thing }) => [thing.label, thing] as const)).reverse(),
+      );
+      return synonymThings(
+        (label) => byLabel.get(label),
         stores.api.readOnly ? 'is left out while this session is read-only' : 'is not offered in this place',
-      ),
-    ),
+      );
+    }),
   };
   const groups: readonly Group[] = [
     { rank: ranks.verb, things: once(() => ofSubjects().filter(({ opens }) => !opens)) },
@@ -156,7 +160,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
       const things = found.flatMap((row) =>
         chosenThings(stores, row, name).map((thing) => ({ ...first(thing), match: row.match })),
       );
-      return { found: things, total, of: index.search('', 0, isWanted).total, isLooking: false };
+      return { found: things, total, of: index.count(isWanted), isLooking: false };
     },
     warm: index.warm,
   };

@@ -1,6 +1,7 @@
 import type { Prepared } from 'fuzzysort';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
+import { collated } from '../../store/sorting.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean } from '../../text/cells.ts';
 import { addressForms, searchedAddresses } from './addresses.ts';
@@ -36,8 +37,8 @@ export interface SearchIndex {
   warm(onReady?: () => void): () => void;
   /** Whether all rows can be searched at once; for a short time it prepares those that are left. */
   isReady(): boolean;
-  /** The number of rows. */
-  count(): number;
+  /** The number of rows, of these resources. */
+  count(isWanted?: (resource: Resource) => boolean): number;
   /** The rows that match; with nothing typed all of them, by their labels. */
   search(
     typed: string,
@@ -109,7 +110,8 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
     return whole.rows;
   }
 
-  const count = () => current().reduce((sum, { rows }) => sum + rows.length, 0);
+  const count = (isWanted: (resource: Resource) => boolean = () => true) =>
+    current().reduce((sum, { resource, rows }) => sum + (isWanted(resource) ? rows.length : 0), 0);
 
   /** The rows of all lists, some at a time. */
   const parts = () => current().flatMap((source) => partsOf(source.rows).map((rows) => ({ rows, source })));
@@ -161,9 +163,7 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
 const byName = (rows: readonly IndexedRow[]): readonly FoundRow[] =>
   rows
     .map((thing) => ({ thing, match: { tier: tiers.exact, score: 0, at: [] } }))
-    .sort((one, other) => naturally.compare(one.thing.label.target, other.thing.label.target));
-
-const naturally = new Intl.Collator(undefined, { numeric: true });
+    .sort((one, other) => collated(one.thing.label.target, other.thing.label.target));
 
 type Word = { word: string; forms: readonly string[] };
 

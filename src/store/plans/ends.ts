@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/error.ts';
-import { nodesUp } from '../../config/planSchema.ts';
 import { actionWords, isInProgress, jobActions } from '../../resources/account/events.ts';
+import { isUp, nodesUp } from '../../resources/networking/nodeText.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { inState, statusOf } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
@@ -13,7 +13,7 @@ import type { Event } from '../events.ts';
 import type { Stores } from '../stores.ts';
 import { jobsOf } from './jobs.ts';
 import { type PlanStep, type StepResult, spanOf, spanText } from './plan.ts';
-import { checkedWithin, isUp, nodeId, nodeParams, nodeResource, nodesOf, readNodesFor } from './servedNodes.ts';
+import { checkedWithin, nodeId, nodeParams, nodeResource, nodesOf, readNodesFor } from './servedNodes.ts';
 import { sketchOf } from './stepChange.ts';
 
 /**

@@ -87,9 +87,6 @@ export function nodeParams(id: string): Params {
 /** The description of nodes, for whoever sends changes to them. */
 export const nodeResource = nodes;
 
-/** Whether a node answers its health checks. */
-export const isUp = ({ status }: Row): boolean => String(status).toUpperCase() === 'UP';
-
 /** The milliseconds until a node has been checked at least once more; 0 where it is not checked. */
 export function checkedWithin(params: Params, view: CacheView): number {
   const { check, check_interval: seconds } = view.row(configs.name, params.configId, params) ?? {};

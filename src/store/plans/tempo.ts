@@ -1,5 +1,4 @@
-import { nodesUp } from '../../config/planSchema.ts';
-import { privateAddressOf } from '../../resources/networking/nodeText.ts';
+import { nodesUp, privateAddressOf } from '../../resources/networking/nodeText.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { plural, statusOf } from '../../resources/wording.ts';
 import type { Change, Tempo } from '../changes/change.ts';
