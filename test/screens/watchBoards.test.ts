@@ -230,7 +230,7 @@ describe('the big board', () => {
     const longest = (width: number, height: number) =>
       Math.max(...drawn('big', width, height).flatMap((line) => (line.match(/█+/g) ?? []).map(({ length }) => length)));
     expect([longest(60, 13), longest(120, 36), longest(200, 56)]).toEqual([6, 12, 18]);
-    expect(drawn('big', 20, 5).map((line) => line.trim().split(' ')[0])).toEqual(['1', '1', '2', '2', '30']);
+    expect(drawn('big', 20, 5).map((line) => line.trim().split(' ')[0])).toEqual(['1', '1', '2', '2+', '30']);
   });
 
   test('tells none only once all is examined, and what is not read not at all', () => {
@@ -249,6 +249,19 @@ describe('the big board', () => {
   test('adds up the accounts of a wall of several', () => {
     const parts = ['one', 'two'].map((profile) => ({ profile, hue: undefined, data: full }));
     const { lines = [] } = boardOf('big').merged?.(parts, { theme, now: present, width: 20, height: 5, page: 0 }) ?? {};
-    expect(lines.map((line) => plain(line).trim().split(' ')[0])).toEqual(['2', '2', '4', '4', '30']);
+    expect(lines.map((line) => plain(line).trim().split(' ')[0])).toEqual(['2', '2', '4', '4+', '30']);
+  });
+
+  test('tells no account calm that is not open', () => {
+    const parts = [{ profile: 'one', hue: undefined, data: empty }];
+    const context = { theme, now: present, width: 40, height: 5, page: 0, isPartial: true };
+    const { lines = [] } = boardOf('big').merged?.(parts, context) ?? {};
+    expect(lines.map((line) => plain(line).trim())).toEqual([
+      '– critical  not of all accounts',
+      '– warnings  not of all accounts',
+      '– not running  of 0 servers',
+      '– nodes down  of 0',
+      '– CPU %, p95  not measured',
+    ]);
   });
 });

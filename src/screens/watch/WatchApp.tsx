@@ -59,7 +59,8 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   const banner = state.interruption ? bannerLines(interruptionText(state.interruption), columns) : [];
   const strip = wall.isShared ? 1 : 0;
   const height = Math.max(1, rows - 1 - strip - banner.length - freshness.length - (hasKeys ? 1 : 0));
-  const context = { theme, now: stores.now(), width: columns, height, page: state.page };
+  const isPartial = wall.isShared && parts.length < accounts.profiles().length;
+  const context = { theme, now: stores.now(), width: columns, height, page: state.page, isPartial };
   const merged = wall.isShared ? board.merged?.(parts, context) : undefined;
   const content = merged
     ? { ...merged, queries: merged.queriesOf?.[stores.settings.profile] }

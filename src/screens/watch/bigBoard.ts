@@ -10,7 +10,7 @@ import { counted } from '../../text/words.ts';
 import { balancerStates } from '../home/balancersTile.ts';
 import { cpuOf, measuredServers } from '../home/fleetTile.ts';
 import type { HomeData } from '../home/tile.ts';
-import type { Board, BoardContext } from './board.ts';
+import type { AccountPart, Board, BoardContext } from './board.ts';
 
 const servers = resourceNamed('servers');
 
@@ -61,64 +61,67 @@ export const bigBoard: Board = {
   title: 'Big',
   // It comes only where it is asked for by name.
   isEmpty: () => true,
-  draw: (data, context) => figuresBoard([data], context),
-  merged: (accounts, context) =>
-    figuresBoard(
-      accounts.map(({ data }) => data),
-      context,
-    ),
+  draw: (data, context) => figuresBoard([{ data }], context),
+  merged: (accounts, context) => figuresBoard(accounts, context),
 };
 
-const figuresBoard = (all: readonly HomeData[], context: BoardContext) => ({
-  lines: drawFigures(figuresOf(all), context),
+const figuresBoard = (accounts: readonly Pick<AccountPart, 'data'>[], context: BoardContext) => ({
+  lines: drawFigures(figuresOf(accounts, context.isPartial === true), context),
 });
 
-function figuresOf(all: readonly HomeData[]): readonly Figure[] {
+function figuresOf(accounts: readonly Pick<AccountPart, 'data'>[], isPartial: boolean): readonly Figure[] {
+  const all = accounts.map(({ data }) => data);
   const isExamined = all.every(({ problems, isExamining }) => problems.examinedAt !== undefined && !isExamining);
   const problems = all.flatMap(({ problems }) => problems.problems);
   const found = (severity: Severity, label: string, role: Role): Figure => {
     const count = problems.filter((one) => one.severity === severity).length;
-    const isUnknown = !isExamined && count === 0;
-    // More may be found, so that none is not said too early.
-    const text = isUnknown ? '–' : `${count}${isExamined ? '' : '+'}`;
-    return { text, role: isUnknown ? 'dim' : count > 0 ? role : 'good', label, of: isExamined ? '' : 'examining …' };
+    const of = isPartial ? notAll : isExamined ? '' : 'examining …';
+    return wanting(count, isExamined && !isPartial, { role, label, of });
   };
   return [
     found('critical', 'critical', 'bad'),
     found('warning', 'warnings', 'warn'),
-    serversDown(all),
-    nodesDown(all),
+    serversDown(all, isPartial),
+    nodesDown(all, isPartial),
     busiest(all),
   ];
 }
 
+const notAll = 'not of all accounts';
+
 const unread = (label: string): Figure => ({ text: '–', role: 'dim', label, of: 'not read' });
 
-/** A count that should be none. */
-const wanting = (count: number, role: Role, label: string, of: string): Figure => ({
-  text: String(count),
-  role: count > 0 ? role : 'good',
-  label,
-  of,
-});
-
-function serversDown(all: readonly HomeData[]): Figure {
-  const label = 'not running';
-  if (all.every(({ queryState }) => queryState(servers.name)?.loadedAt === undefined)) return unread(label);
-  const rows = all.flatMap(({ view }) => view.rows(servers.name));
-  const count = rows.filter((row) => statusOf(row) !== 'running').length;
-  return wanting(count, 'warn', label, `of ${counted(rows.length, 'server')}`);
+/** A count that should be none. Where not all is known there may be more, so that none is not said too early. */
+function wanting(count: number, isWhole: boolean, { role, ...words }: Omit<Figure, 'text'>): Figure {
+  if (!isWhole && count === 0) return { text: '–', role: 'dim', ...words };
+  return { text: `${count}${isWhole ? '' : '+'}`, role: count > 0 ? role : 'good', ...words };
 }
 
-function nodesDown(all: readonly HomeData[]): Figure {
+/** Whether the lists of a resource were read in all of the accounts, and in any. */
+function readIn(all: readonly HomeData[], resource: string): { whole: boolean; any: boolean } {
+  const isRead = ({ queryState }: HomeData) => queryState(resource)?.loadedAt !== undefined;
+  return { whole: all.every(isRead), any: all.some(isRead) };
+}
+
+function serversDown(all: readonly HomeData[], isPartial: boolean): Figure {
+  const label = 'not running';
+  const { whole, any } = readIn(all, servers.name);
+  if (!any) return unread(label);
+  const rows = all.flatMap(({ view }) => view.rows(servers.name));
+  const count = rows.filter((row) => statusOf(row) !== 'running').length;
+  return wanting(count, whole && !isPartial, { role: 'warn', label, of: `of ${counted(rows.length, 'server')}` });
+}
+
+function nodesDown(all: readonly HomeData[], isPartial: boolean): Figure {
   const label = 'nodes down';
   const states = all.flatMap(({ view }) => balancerStates(view.rows('nodebalancers'), view));
   const read = states.flatMap(({ nodes }) => nodes ?? []);
-  const isRead = all.some(({ queryState }) => queryState('nodebalancers')?.loadedAt !== undefined);
-  if (read.length === 0 && (states.length > 0 || !isRead)) return unread(label);
+  const { whole, any } = readIn(all, 'nodebalancers');
+  if (read.length === 0 && (states.length > 0 || !any)) return unread(label);
   const [down, up] = [read.reduce((sum, one) => sum + one.down, 0), read.reduce((sum, one) => sum + one.up, 0)];
   const part = read.length < states.length ? `, ${read.length} of ${states.length} NodeBalancers read` : '';
-  return wanting(down, 'bad', label, `of ${grouped(up + down)}${part}`);
+  const isWhole = whole && !isPartial && part === '';
+  return wanting(down, isWhole, { role: 'bad', label, of: `of ${grouped(up + down)}${part}` });
 }
 
 /** The load that one server in twenty exceeds. */

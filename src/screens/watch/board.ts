@@ -11,6 +11,8 @@ export interface BoardContext extends DrawContext {
   height: number;
   /** The page that is shown, from 0 on; a board with fewer pages shows its first one. */
   page: number;
+  /** Some accounts of a wall of several are not open. */
+  isPartial?: boolean;
 }
 
 /** The part of a long content that one page of a board shows. */
