@@ -7,11 +7,19 @@ import { paramsOf } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import { clean, cut } from '../text/cells.ts';
 import { useCardLines } from './Card.tsx';
+import type { ListPage } from './list/listModel.ts';
 import type { PlacedRowColumn } from './list/rowLines.ts';
 import { graphsBlock } from './overview/graphsBlock.ts';
 import { useGraphs } from './overview/useOverview.ts';
 import type { Size } from './props.ts';
 import { useStores } from './useStores.ts';
+
+/** The preview of the rows of a list that is drawn in this height. */
+export const previewIn =
+  (resource: Resource, params: Params, height: number) =>
+  (row: Row, width: number, { operations, placed }: Pick<ListPage, 'operations' | 'placed'>) => (
+    <Preview {...{ resource, row, params, width, height, placed }} reads={operations} />
+  );
 
 interface PreviewProps extends Size {
   resource: Resource;
@@ -25,15 +33,8 @@ interface PreviewProps extends Size {
 }
 
 /** A row beside its list: its graphs of the day, and as many of its fields as fit that the list does not show. */
-export const Preview = memo(function Preview({
-  resource,
-  row,
-  params,
-  width,
-  height,
-  reads,
-  placed = [],
-}: PreviewProps) {
+export const Preview = memo(function Preview(props: PreviewProps) {
+  const { resource, row, params, width, height, reads, placed = [] } = props;
   const theme = useTheme();
   const { now } = useStores();
   const own = useMemo(() => paramsOf(resource, row, params), [resource, row, params]);

@@ -12,7 +12,7 @@ import { grouped } from '../../text/numbers.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { listTitle, type ShownSection } from '../list/listTitle.ts';
 import { useSections } from '../list/useSections.ts';
-import { Preview } from '../Preview.tsx';
+import { previewIn } from '../Preview.tsx';
 import { Page } from '../page/Page.tsx';
 import { placeOfNotice } from '../places.ts';
 import type { ListProps, Size } from '../props.ts';
@@ -52,9 +52,7 @@ export function JournalScreen({ resource, params, view, width, height }: ListPro
       sections={sections}
       width={width}
       height={height}
-      preview={(row, room, { operations, placed }) => (
-        <Preview {...{ resource, row, params, height, placed }} width={room} reads={operations} />
-      )}
+      preview={previewIn(resource, params, height)}
     />
   );
 }

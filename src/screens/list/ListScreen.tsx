@@ -5,7 +5,7 @@ import { keepMade } from '../../store/madeRows.ts';
 import { placeKey } from '../../store/navigation.ts';
 import { shownKey } from '../../store/views/userViews.ts';
 import { cut } from '../../text/cells.ts';
-import { Preview } from '../Preview.tsx';
+import { previewIn } from '../Preview.tsx';
 import type { ListProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { ListPane } from './ListPane.tsx';
@@ -41,13 +41,7 @@ export function ListScreen({ resource, params, view, width, height }: ListProps)
       height={height}
       open={open}
       below={made && (() => theme.paint('dim', cut(` ${made.foot(stores.view)}`, width)))}
-      preview={
-        made
-          ? undefined
-          : (row, room, { operations, placed }) => (
-              <Preview {...{ resource, row, params, height, placed }} width={room} reads={operations} />
-            )
-      }
+      preview={made ? undefined : previewIn(resource, params, height)}
     />
   );
 }

@@ -145,13 +145,8 @@ export async function takeBack(
   const taking = { isRedo, ...(then !== undefined && { then }) };
   if (count > 1 && undos.length > 0) {
     const some = able.length < count ? `${able.length} of ` : '';
-    const asked = await proposeAny(
-      stores,
-      { ...taking, title: `${some}${counted(count, 'change')}` },
-      undos,
-      [],
-      false,
-    );
+    const title = `${some}${counted(count, 'change')}`;
+    const asked = await proposeAny(stores, { ...taking, title }, undos, [], false);
     const never = found.find((one) => 'why' in one);
     if (asked === 'asked' && never && 'why' in never) sayNever(stores, { title: never.title, isRedo }, never.why);
     return asked;
