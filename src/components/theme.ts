@@ -37,6 +37,7 @@ export interface RowColors {
 export interface Theme {
   name: string;
   glyphs: 'unicode' | 'ascii';
+  isMono: boolean;
   /** The colours for ramps and backgrounds; undefined where 16 have to do. */
   depth: Exclude<ColorDepth, 4> | undefined;
   /** Backgrounds of the row under the cursor and of marked rows; absent where 16 colours have to do. */
@@ -167,6 +168,7 @@ export function themeNamed(name: string, glyphs: Theme['glyphs'], color: boolean
   return {
     name,
     glyphs,
+    isMono: palette === mono,
     depth,
     rows: depth ? rowColors(depth, rowShades[name] ?? rowShades.dark) : {},
     paint: (role, text) => painters.get(role)?.(text) ?? text,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
+import { colourInk } from '../screen.ts';
 import { openSkydeck, type SkydeckOptions, startQuietDemo } from './skydeck.ts';
 
 let demo: Demo;
@@ -38,6 +39,26 @@ test('the header of a critical account is red, at every width, and that of no ot
     expect(await header('fg', words, { columns })).toEqual([cyan, undefined, undefined]);
   }
   expect(await header('bold', ['CRITICAL'], { theme: 'mono', critical: true })).toEqual([[true, true]]);
+});
+
+test('the frame of a question about a loss has the colour of its theme, and none where that has none', async () => {
+  await colourInk(1);
+  for (const [theme, color] of [
+    ['dark', 1],
+    ['mono', 'default'],
+  ] as const) {
+    const skydeck = await openSkydeck({ demo, columns: 120, rows: 40, theme, place: { area: 'servers' } });
+    await skydeck.waitFor(/^❯ .*running/m);
+    await skydeck.press('d');
+    await skydeck.waitFor(/┌── Delete\?/);
+    const row = skydeck
+      .text()
+      .split('\n')
+      .findIndex((line) => line.includes('┌── Delete?'));
+    const { fg } = skydeck.styleAt(row + 1, skydeck.line(row + 1).lastIndexOf('│'));
+    expect(fg, theme).toBe(color);
+    await skydeck.close();
+  }
 });
 
 test('without a profile the header names the host', async () => {

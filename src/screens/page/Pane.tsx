@@ -60,7 +60,7 @@ export function Pane({
       flexShrink={0}
       borderStyle={isFramed ? (theme.glyphs === 'ascii' ? 'classic' : 'single') : undefined}
       borderDimColor
-      borderColor={isFramed && isDanger ? 'red' : undefined}
+      borderColor={isFramed && isDanger && !theme.isMono ? 'red' : undefined}
       // Blanks, so that nothing of what lies below shows through.
       backgroundColor={screen === undefined ? undefined : 'blank'}
     >

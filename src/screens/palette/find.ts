@@ -91,12 +91,9 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     isOrdered: true,
     byName: true,
     things: once(() => {
-      // Of things that are called the same, the first.
-      const byLabel = new Map(
-        named.flatMap(({ things }) => things().map(({ thing }) => [thing.label, thing] as const)).reverse(),
-      );
+      const all = named.flatMap(({ things }) => things());
       return synonymThings(
-        (label) => byLabel.get(label),
+        (label) => all.find(({ thing }) => thing.label === label)?.thing,
         stores.api.readOnly ? 'is left out while this session is read-only' : 'is not offered in this place',
       );
     }),
