@@ -107,6 +107,15 @@ describe('a secret that no file keeps', () => {
     await shell.waitFor(prompt);
   });
 
+  test('may be typed ahead of its questions, and is not shown then either', async () => {
+    await shell.type('short\rcorrect horse\rcorrect house\rcorrect horse\rcorrect horse\r');
+    await shell.waitFor('Type 1 to carry out 1 step:');
+    await shell.press('ctrl-c');
+    await ended(130);
+    expect(shell.text()).toMatch(/it has 5\.[\s\S]*The two differ\./);
+    expect(shell.text()).not.toMatch(/short|horse|house/);
+  });
+
   test('is typed twice before the number of steps, by its rule, and never shown', async () => {
     const asked = shell.text();
     expect(asked.indexOf('vault')).toBeLessThan(asked.indexOf(prompt));

@@ -136,10 +136,10 @@ async function carryOutOn(applying: Applying): Promise<number> {
   });
   const isTyped = typed instanceof Map;
   if (isTyped) applying.secrets.push(...typed.values());
-  const answer = isTyped ? await confirmed(host, left.length, confirm) : typed === interrupted ? 'interrupted' : 'no';
-  if (!isTyped || answer !== 'yes') {
+  const answer = isTyped ? await confirmed(host, left.length, confirm) : typed;
+  if (!isTyped || answer !== true) {
     complain('Nothing was sent.');
-    return answer === 'interrupted' ? 128 + constants.signals.SIGINT : exit.problems;
+    return answer === interrupted ? 128 + constants.signals.SIGINT : exit.problems;
   }
   return send(applying, { ...plan, steps: withSecrets(plan.steps, typed) });
 }

@@ -16,7 +16,7 @@ import { listed } from '../../text/words.ts';
 import type { SecretSource } from '../commandLine/values.ts';
 import { readPrivate } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
-import { answered, type interrupted } from './confirmPlan.ts';
+import { askingAt, type interrupted } from './confirmPlan.ts';
 
 /** A secret of a step that was left out of its file. */
 export interface NeededSecret {
@@ -150,19 +150,25 @@ export async function typedSecrets(
   titleOf: (step: number) => string,
 ): Promise<GivenSecrets | typeof interrupted | undefined> {
   const typed = new Map<string, string>();
-  for (const secret of needed) {
-    const { step, field } = secret;
-    const prompt = clean(`${field.label} of step ${step}, ${titleOf(step)}`, Number.POSITIVE_INFINITY);
-    while (!typed.has(keyOf(secret))) {
-      const text = await answered(host, `${prompt}: `, true);
-      if (typeof text !== 'string') return text;
-      if (text === '') return undefined;
-      const wrong = wrongWith(secret, text);
-      const again = wrong === undefined ? await answered(host, 'The same again: ', true) : text;
-      if (typeof again !== 'string') return again;
-      if (wrong === undefined && again === text) typed.set(keyOf(secret), text);
-      else host.stderr.write(`${wrong ?? 'The two differ.'}\n`);
+  if (needed.length === 0) return typed;
+  const asking = askingAt(host, true);
+  try {
+    for (const secret of needed) {
+      const { step, field } = secret;
+      const prompt = clean(`${field.label} of step ${step}, ${titleOf(step)}`, Number.POSITIVE_INFINITY);
+      while (!typed.has(keyOf(secret))) {
+        const text = await asking.ask(`${prompt}: `);
+        if (typeof text !== 'string') return text;
+        if (text === '') return undefined;
+        const wrong = wrongWith(secret, text);
+        const again = wrong === undefined ? await asking.ask('The same again: ') : text;
+        if (typeof again !== 'string') return again;
+        if (wrong === undefined && again === text) typed.set(keyOf(secret), text);
+        else host.stderr.write(`${wrong ?? 'The two differ.'}\n`);
+      }
     }
+    return typed;
+  } finally {
+    asking.close();
   }
-  return typed;
 }
