@@ -83,8 +83,8 @@ export class World {
   readonly seats: ReadonlyMap<Who, Seat>;
   /** The wishes that stand in plans, by the identities of the steps; of one with a secret, each process knows its own. */
   readonly planned = new Map<string, Wish>();
-  /** The wishes for whose ends a run of a plan waits, by its deed. */
-  readonly waiting = new Map<number, ReadonlySet<Wish>>();
+  /** The wishes of a run of a plan in their order, and whether it waits for their ends, by its deed. */
+  readonly waiting = new Map<number, ReadonlyMap<Wish, boolean>>();
   readonly #deaths = new Map<Process, () => void>();
 
   constructor(story: Story) {

@@ -49,10 +49,13 @@ export function tell(
 /** Notes which wish a step of a plan holds. */
 export const remember = ({ world }: Doing, { uid }: PlanStep, wish: Wish): void => void world.planned.set(uid, wish);
 
-/** Notes for which steps a run of a plan waits. */
+/** Notes the steps of a run of a plan, and for which it waits. */
 export function noteWaits(doing: Doing, steps: readonly Pick<PlanStep, 'uid' | 'wait'>[]): void {
-  const waiting = steps.flatMap((step) => (step.wait && wishOf(doing, step)) || []);
-  doing.world.waiting.set(doing.deed.number, new Set(waiting));
+  const known = steps.flatMap((step) => {
+    const wish = wishOf(doing, step);
+    return wish ? [[wish, step.wait !== undefined] as const] : [];
+  });
+  doing.world.waiting.set(doing.deed.number, new Map(known));
 }
 
 /** The wish that a step of a plan holds; undefined where nobody has planned it. */

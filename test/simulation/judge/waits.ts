@@ -1,3 +1,5 @@
+import type { Write } from '../cloud/items.ts';
+import type { Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
 import type { Finding } from './finding.ts';
 
@@ -5,13 +7,19 @@ import type { Finding } from './finding.ts';
 export function judgeWaits({ network, waiting, wishes, clouds }: World): readonly Finding[] {
   const sent = network.exchanges.filter(({ method }) => method !== 'GET');
   return sent.flatMap((exchange) => {
-    const waited = waiting.get(exchange.deed);
-    if (!waited || waited.size === 0) return [];
-    const early = sent.filter(({ write, at, host }) => {
+    const steps = [...(waiting.get(exchange.deed) ?? [])];
+    if (steps.length === 0) return [];
+    const wishOf = (write: Write | undefined) => wishes.find(({ done }) => write && done.includes(write));
+    const place = (wish: Wish | undefined) => steps.findIndex(([one]) => one === wish);
+    const own = place(wishOf(exchange.write));
+    const early = sent.filter(({ write, at, host, process }) => {
       if (!write || write.status >= 300 || host !== exchange.host || at >= exchange.at) return false;
-      const wish = wishes.find(({ done }) => done.includes(write));
+      const wish = wishOf(write);
+      const [, waits] = steps[place(wish)] ?? [];
+      // Another process may have done a later step, or this very one, which is refused the second time.
+      if (!waits || (process !== exchange.process && place(wish) >= own)) return false;
       const ends = clouds.find((cloud) => cloud.host === host)?.events.endOf(write.number);
-      return wish && waited.has(wish) && ends !== undefined && ends > exchange.at;
+      return ends !== undefined && ends > exchange.at;
     });
     const { at, process, method, path } = exchange;
     return early.map((one) => ({
