@@ -57,7 +57,7 @@ export const isBlank = (entry: Entry): boolean =>
   entry === undefined || entry === '' || (Array.isArray(entry) && itemsOf(entry).length === 0);
 
 /** A form starts from these when a row is edited: the row's values as entries, those of fields not yet shown too. */
-export function draftOf(resource: Resource, action: Action, row: Row): Draft {
+export function draftOf(resource: Resource, action: Pick<Action, 'body' | 'fields'>, row: Row): Draft {
   const names = (action.body ?? []).map((entry) => entry.replace(/!$/, ''));
   return Object.fromEntries(names.map((name) => [name, entryOf(fieldOf(resource, action, name), at(row, name))]));
 }

@@ -91,6 +91,39 @@ export interface Made<T = Row> {
   opens: (row: T) => { section: string; filter: string } | undefined;
 }
 
+/** The members of an operation that follow from the resource and the place where it is described. */
+type Implied = 'name' | 'key' | 'help' | 'method' | 'path' | 'scope';
+
+/** A part of a description, in which these may be left out. */
+export type Described<Part> = Omit<Part, Implied> & Partial<Pick<Part, Implied & keyof Part>>;
+
+/** One of several actions: a POST goes to the name of the action below the row, all else to the row. */
+export type DescribedAction<T = Row> = Described<Action<T>> & Pick<Action<T>, 'name' | 'key' | 'help'>;
+
+/** One noun of the API as its file describes it. */
+export interface Description<T = Row>
+  extends Omit<
+    Resource<T>,
+    'id' | 'label' | 'list' | 'view' | 'create' | 'creates' | 'edit' | 'remove' | 'actions' | 'operations'
+  > {
+  /** The field that identifies a row, `id` by default. */
+  id?: string;
+  /** Names a row in a sentence; by default its `label`. */
+  label?: (row: T) => string;
+  /** Path of the list; that of a row is `param` below it, or the one of `view`. */
+  path?: string;
+  /** The scope by its first part: `volumes` is read with `volumes:read_only` and changed with `volumes:read_write`. */
+  scope?: string;
+  list?: Described<ListOperation>;
+  view?: Described<Operation>;
+  create?: Described<Action<T>>;
+  creates?: readonly DescribedAction<T>[];
+  edit?: Described<Action<T>>;
+  remove?: Described<Deletion<T>>;
+  actions?: readonly DescribedAction<T>[];
+  operations?: Readonly<Record<string, Described<Operation> | Described<ListOperation>>>;
+}
+
 /** One noun of the API. */
 export interface Resource<T = Row> {
   /** Plural, lower case, as in the URL of a deep link: `volumes`. */

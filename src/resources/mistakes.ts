@@ -28,13 +28,6 @@ type UnknownName<Text, Name extends string> = Text extends string
     : Exclude<Text, Name>
   : never;
 
-type ActionOf<D> =
-  | PropertyOf<D, 'create'>
-  | PropertyOf<D, 'edit'>
-  | PropertyOf<D, 'remove'>
-  | Items<PropertyOf<D, 'actions'>>
-  | Items<PropertyOf<D, 'creates'>>;
-
 type ColumnOf<D> = Items<PropertyOf<D, 'columns'>>;
 type OperationName<D> = KeyOf<PropertyOf<D, 'operations'>>;
 type FieldName<D> = KeyOf<PropertyOf<D, 'fields'>>;
@@ -68,22 +61,25 @@ type ColumnMistake<T, D, C> = C extends { readonly title: infer Title extends st
           : never)
   : never;
 
-type ActionMistake<D, A> = A extends { readonly name: infer Name extends string }
-  ?
-      | (UnknownName<
-          FieldIn<Items<PropertyOf<A, 'body'>>>,
-          FieldName<D> | KeyOf<PropertyOf<A, 'fields'>>
-        > extends infer Field extends string
-          ? `action ${Name}: no field is called ${Field}`
-          : never)
-      | (FieldIn<RequiredWithFallback<D, A>> extends infer Field extends string
-          ? `action ${Name}: ${Field} is required, so it has no fallback`
-          : never)
-      | (
-          | UnknownName<TextAt<A, 'prefill'>, OperationName<D>>
-          | UnknownName<Items<PropertyOf<A, 'uses'>>, UsableOperation<D>> extends infer Missing extends string
-          ? `action ${Name}: no operation is called ${Missing}`
-          : never)
+type ActionMistake<D, A, Name extends string> =
+  | (UnknownName<
+      FieldIn<Items<PropertyOf<A, 'body'>>>,
+      FieldName<D> | KeyOf<PropertyOf<A, 'fields'>>
+    > extends infer Field extends string
+      ? `action ${Name}: no field is called ${Field}`
+      : never)
+  | (FieldIn<RequiredWithFallback<D, A>> extends infer Field extends string
+      ? `action ${Name}: ${Field} is required, so it has no fallback`
+      : never)
+  | (
+      | UnknownName<TextAt<A, 'prefill'>, OperationName<D>>
+      | UnknownName<Items<PropertyOf<A, 'uses'>>, UsableOperation<D>> extends infer Missing extends string
+      ? `action ${Name}: no operation is called ${Missing}`
+      : never);
+
+/** The mistakes of one among several, which tells its own name. */
+type NamedActionMistake<D, A> = A extends { readonly name: infer Name extends string }
+  ? ActionMistake<D, A, Name>
   : never;
 
 /** The names by which a screen or dialog tells the operations that it sends. */
@@ -143,7 +139,10 @@ type TopMistake<T, D> =
 export type Mistakes<T, D> =
   | TopMistake<T, D>
   | ColumnMistake<T, D, ColumnOf<D> | Items<PropertyOf<D, 'card'>>>
-  | ActionMistake<D, ActionOf<D>>
+  | ActionMistake<D, PropertyOf<D, 'create'>, 'create'>
+  | ActionMistake<D, PropertyOf<D, 'edit'>, 'edit'>
+  | ActionMistake<D, PropertyOf<D, 'remove'>, 'remove'>
+  | NamedActionMistake<D, Items<PropertyOf<D, 'actions'>> | Items<PropertyOf<D, 'creates'>>>
   | TabMistake<D, Items<PropertyOf<D, 'tabs'>>>
   | SectionMistake<D, Items<PropertyOf<D, 'sections'>>>;
 

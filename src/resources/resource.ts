@@ -1,11 +1,11 @@
-import type { Action } from './action.ts';
-import type { Resource } from './description.ts';
+import type { Action, Operation } from './action.ts';
+import type { Described, DescribedAction, Description, Resource } from './description.ts';
 import type { Field } from './field.ts';
 import type { Checked, Mistakes } from './mistakes.ts';
 import { safeDescription } from './safeDescription.ts';
 
 export type { Action, Ask, Complaint, Method, Operation, Said, Shortcut } from './action.ts';
-export type { Column, ListOperation, Resource, Section, Tab } from './description.ts';
+export type { Column, Described, DescribedAction, ListOperation, Resource, Section, Tab } from './description.ts';
 export type { Field } from './field.ts';
 export type { FileTransfer } from './fileTransfer.ts';
 export type { CacheView, Draft, Entry, LoadedList, Params, Row, RowIndex, Usage } from './row.ts';
@@ -15,12 +15,44 @@ export { at, emptyView, viewWith } from './row.ts';
  * A description whose rows are `T` inside and plain rows, of any shape, outside. One that names a field, an operation,
  * a column or a tab that it does not have is not compiled; the message says which.
  */
-export function resource<T>(): <const D extends Resource<T>>(description: D) => Checked<Mistakes<T, D>, Resource> {
-  return (description) => safeDescription(description as unknown as Resource) as never;
+export function resource<T>(): <const D extends Description<T>>(description: D) => Checked<Mistakes<T, D>, Resource> {
+  return (description) => safeDescription(completed(description as unknown as Description)) as never;
+}
+
+/** The description with what follows of each operation from its place, from the path and from the scope. */
+function completed({ path = '', scope, ...description }: Description): Resource {
+  const { one, param, list, view, create, creates, edit, remove, actions, operations } = description;
+  const row = view?.path ?? (list ? `${path}/{${param}}` : path);
+  const read = { method: 'GET', ...(scope && { scope: `${scope}:read_only` }) };
+  const write = { method: 'POST', ...(scope && { scope: `${scope}:read_write` }) };
+  const below = (action: DescribedAction) => ({
+    ...write,
+    path: action.method && action.method !== 'POST' ? row : `${row}/${action.name}`,
+    ...action,
+  });
+  const asked = ([name, operation]: readonly [string, Described<Operation>]) => [
+    name,
+    { ...read, path: `${row}/${name}`, ...operation },
+  ];
+  return {
+    id: 'id',
+    label: (row) => row.label as string,
+    ...description,
+    ...(list && { list: { ...read, path, ...list } }),
+    ...(view && { view: { ...read, path: row, ...view } }),
+    ...(create && { create: { ...write, name: 'create', key: 'n', help: `New ${one}`, path, ...create } }),
+    ...(creates && { creates: creates.map((action) => ({ ...write, path: `${path}/${action.name}`, ...action })) }),
+    ...(edit && { edit: { ...write, name: 'edit', key: 'e', help: 'Edit', method: 'PUT', path: row, ...edit } }),
+    ...(remove && {
+      remove: { ...write, name: 'delete', key: 'd', help: 'Delete', method: 'DELETE', path: row, ...remove },
+    }),
+    ...(actions && { actions: actions.map(below) }),
+    ...(operations && { operations: Object.fromEntries(Object.entries(operations).map(asked)) }),
+  } as Resource;
 }
 
 /** The description of one field of an action; `name` may end in the `!` of a required one. Throws when there is none, a mistake in a description. */
-export function fieldOf({ name: owner, fields }: Resource, action: Action, name: string): Field {
+export function fieldOf({ name: owner, fields }: Resource, action: Pick<Action, 'fields'>, name: string): Field {
   const plain = name.replace(/!$/, '');
   const field = action.fields?.[plain] ?? fields[plain];
   if (!field) throw new Error(`${owner} has no field ${plain}`);

@@ -1,5 +1,5 @@
 import { isBlank } from './body.ts';
-import type { Action, Field, Operation, Row } from './resource.ts';
+import type { DescribedAction, Field, Row } from './resource.ts';
 import { textsOf } from './row.ts';
 
 /** The tags of a server, volume, domain or NodeBalancer (document 1, 2.9). */
@@ -18,17 +18,14 @@ const tagsOf = (row: Row | undefined): readonly string[] => textsOf(row?.tags);
 
 const chosen = ({ tags }: Row): readonly string[] => textsOf(tags);
 
-/**
- * Adding tags to rows and taking tags off them, each row keeping what else it has (document 1, 2.9).
- * @param update the operation that changes a row and takes all its tags
- */
-export const tagActions = (update: Operation): readonly Action[] => [
+/** Adding tags to rows and taking tags off them, each row keeping what else it has (document 1, 2.9). */
+export const tagActions: readonly DescribedAction[] = [
   {
     name: 'tag',
     key: '+',
     help: 'Add tags',
     on: 'Add tags to {}',
-    ...update,
+    method: 'PUT',
     body: ['tags!'],
     fields: { tags: { ...tagsField, label: 'Tags to add', part: 'added' } },
     start: () => ({}),
@@ -45,7 +42,7 @@ export const tagActions = (update: Operation): readonly Action[] => [
     key: '-',
     help: 'Remove tags',
     on: 'Remove tags from {}',
-    ...update,
+    method: 'PUT',
     body: ['tags!'],
     fields: {
       tags: {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, formFields } from '../../src/resources/body.ts';
-import { createServer } from '../../src/resources/compute/serverCreate.ts';
 import { servers } from '../../src/resources/compute/servers.ts';
-import type { Draft, Entry } from '../../src/resources/resource.ts';
+import type { Action, Draft, Entry } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { knowing } from './known.ts';
+
+const createServer = servers.create as Action;
 
 const loaded = knowing({
   'server-types': [

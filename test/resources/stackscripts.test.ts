@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, formFields } from '../../src/resources/body.ts';
 import { isMadeFor, questionsOf } from '../../src/resources/compute/scriptQuestions.ts';
-import { createServer } from '../../src/resources/compute/serverCreate.ts';
 import { servers } from '../../src/resources/compute/servers.ts';
 import { stackscripts } from '../../src/resources/compute/stackscripts.ts';
 import { actionsOf } from '../../src/resources/index.ts';
-import type { Draft, Row } from '../../src/resources/resource.ts';
+import type { Action, Draft, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { saidBy } from './actionOf.ts';
 import { knowing } from './known.ts';
+
+const createServer = servers.create as Action;
 
 const user_defined_fields = [
   { name: 'release', label: 'Release to deploy', example: '2024.18' },

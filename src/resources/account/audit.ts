@@ -113,7 +113,6 @@ export const audit: Resource = resource<AuditRow>()({
   many: 'Journal',
   area: 'Account',
   aliases: ['journal'],
-  id: 'id',
   param: 'auditId',
   local: true,
   takenBack: true,

@@ -51,6 +51,8 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
   aliases: ['transfers', 'entitytransfers'],
   id: 'token',
   param: 'token',
+  path: '/v4/account/entity-transfers',
+  scope: 'account',
   label: (transfer) => transfer.token,
   entity: 'entity_transfer',
   events: ['entity_transfer_'],
@@ -94,16 +96,11 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
     { title: 'Expiry', value: 'expiry', format: 'date' },
     { title: 'Updated', value: 'updated', format: 'date' },
   ],
-  list: { method: 'GET', path: '/v4/account/entity-transfers', scope: 'account:read_only', pages: 'numbered' },
-  view: { method: 'GET', path: '/v4/account/entity-transfers/{token}', scope: 'account:read_only' },
+  list: { pages: 'numbered' },
+  view: {},
   create: {
-    name: 'create',
     shownBy: { events: ['entity_transfer_create'], names: ['entities'], time: 'created', isUnique: true },
-    key: 'n',
     help: 'New entity transfer (deprecated)',
-    method: 'POST',
-    path: '/v4/account/entity-transfers',
-    scope: 'account:read_write',
     body: ['entities.servers!'],
     ask: {
       warning: (_row, view, { 'entities.servers': ids }) => {
@@ -159,8 +156,6 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
       help: 'Cancel the transfer',
       on: 'Cancel {}',
       method: 'DELETE',
-      path: '/v4/account/entity-transfers/{token}',
-      scope: 'account:read_write',
       refuse: (transfer, view) =>
         transfer.is_sender
           ? refuseUnlessPending(transfer, view)

@@ -31,7 +31,6 @@ export const requests: Resource = resource<RequestRow>()({
   many: 'Requests',
   area: 'Account',
   aliases: ['req', 'calls', 'inspector'],
-  id: 'id',
   param: 'requestId',
   local: true,
   label: ({ method, path }) => `${method} ${path}`,

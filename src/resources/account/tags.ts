@@ -76,7 +76,8 @@ export const tags: Resource = resource<Tag>()({
   aliases: ['labels'],
   id: 'label',
   param: 'label',
-  label: (tag) => tag.label,
+  path: '/v4/tags',
+  scope: 'account',
   entity: 'tag',
   events: ['tag_'],
   reads: kindNames,
@@ -99,28 +100,16 @@ export const tags: Resource = resource<Tag>()({
   ],
   tabs: [{ title: 'Tagged objects', list: 'tagged' }],
   opensAt: 'Tagged objects',
-  list: { method: 'GET', path: '/v4/tags', scope: 'account:read_only', pages: 'numbered' },
+  list: { pages: 'numbered' },
   create: {
-    name: 'create',
     shownBy: { events: ['tag_create'], names: ['label'], isUnique: true },
-    key: 'n',
-    help: 'New tag',
-    method: 'POST',
-    path: '/v4/tags',
-    scope: 'account:read_write',
     body: ['label!', ...kindNames],
     ask: { note: 'If you may not change one of these objects, the tag is not created at all.' },
     inverse: () => ({ action: 'delete', differs: ['objects that had it before lose it too'] }),
     invalidates: ['tagged', ...kindNames],
   },
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
     reads: kindNames,
-    method: 'DELETE',
-    path: '/v4/tags/{label}',
-    scope: 'account:read_write',
     ask: {
       warning: (tag, view) => {
         const losing = membersText(tag, view);
@@ -165,6 +154,7 @@ export const tagged: Resource = resource<Tagged>()({
   area: 'Account',
   id: 'key',
   param: 'key',
+  scope: 'account',
   under: 'tags',
   label: taggedName,
   about: 'entity',
@@ -179,9 +169,7 @@ export const tagged: Resource = resource<Tagged>()({
     { title: 'ID', value: 'data.id', format: 'id', keep: 3 },
   ],
   list: {
-    method: 'GET',
     path: '/v4/tags/{label}',
-    scope: 'account:read_only',
     pages: 'numbered',
     // Ids are unique within a kind only.
     rows: (body) =>

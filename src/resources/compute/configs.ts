@@ -4,6 +4,7 @@ import {
   at,
   type CacheView,
   type Complaint,
+  type Described,
   type Draft,
   type Resource,
   type Row,
@@ -93,28 +94,16 @@ function check(draft: Draft, view: CacheView): Complaint | undefined {
   );
 }
 
-const create: Action = {
-  name: 'create',
+const create: Described<Action> = {
   shownBy: { events: ['server_config_create'], names: ['label'] },
-  key: 'n',
-  help: 'New config',
   reads: ['disks', 'volumes'],
-  method: 'POST',
-  path: '/v4/server/instances/{serverId}/configs',
-  scope: 'servers:read_write',
   body,
   check,
   send: sendNew,
 };
 
-const edit: Action = {
-  name: 'edit',
-  key: 'e',
-  help: 'Edit',
+const edit: Described<Action> = {
   reads: ['disks', 'volumes'],
-  method: 'PUT',
-  path: '/v4/server/instances/{serverId}/configs/{configId}',
-  scope: 'servers:read_write',
   body,
   check,
   send: sendChanged,
@@ -131,10 +120,10 @@ export const configs: Resource = resource<Config>()({
   many: 'Configs',
   area: 'Compute',
   aliases: ['profiles'],
-  id: 'id',
   param: 'configId',
+  path: '/v4/server/instances/{serverId}/configs',
+  scope: 'servers',
   under: 'servers',
-  label: (config) => config.label,
   entity: 'server_config',
   events: ['server_config_'],
   sort: 'Label',
@@ -204,26 +193,11 @@ export const configs: Resource = resource<Config>()({
     { title: 'Helpers', value: helperWords, format: 'list', keep: 3 },
     { title: 'Comments', value: 'comments', keep: 3 },
   ],
-  list: {
-    method: 'GET',
-    path: '/v4/server/instances/{serverId}/configs',
-    scope: 'servers:read_only',
-    pages: 'numbered',
-  },
-  view: {
-    method: 'GET',
-    path: '/v4/server/instances/{serverId}/configs/{configId}',
-    scope: 'servers:read_only',
-  },
+  list: { pages: 'numbered' },
+  view: {},
   create,
   edit,
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
-    method: 'DELETE',
-    path: '/v4/server/instances/{serverId}/configs/{configId}',
-    scope: 'servers:read_write',
     ask: {
       warning: (config) =>
         `Deletes the config ${config.label}. Its disks and volumes stay, but the server can no longer boot with it.`,

@@ -1,4 +1,4 @@
-import type { Action } from '../resource.ts';
+import type { DescribedAction } from '../resource.ts';
 import { deviceComplaint, deviceName, devicesInOrder, slots } from './devices.ts';
 import type { Server } from './server.ts';
 import { resizeCost, resizedPrice } from './serverPrice.ts';
@@ -23,15 +23,13 @@ const refuseWithoutBackups = (server: Server) =>
     : `Backups are off for ${server.label}; they are turned on when a server is created, or in the provider's console`;
 
 /** The actions on a server besides editing, tagging and deleting it (document 2, 4.2). */
-export const serverActions: readonly Action<Server>[] = [
+export const serverActions: readonly DescribedAction<Server>[] = [
   {
     name: 'alerts',
     key: 'l',
     help: 'Set alerts',
     on: 'Set alerts for {}',
     method: 'PUT',
-    path: '/v4/server/instances/{serverId}',
-    scope: 'servers:read_write',
     body: alertNames,
     start: (server) =>
       Object.fromEntries(Object.entries(server?.alerts ?? {}).map(([name, value]) => [`alerts.${name}`, `${value}`])),
@@ -42,8 +40,6 @@ export const serverActions: readonly Action<Server>[] = [
     help: 'Set the backup window',
     on: 'Set the backup window of {}',
     method: 'PUT',
-    path: '/v4/server/instances/{serverId}',
-    scope: 'servers:read_write',
     body: scheduleNames,
     start: (server) => ({
       'backups.schedule.day': server?.backups?.schedule?.day ?? undefined,
@@ -58,9 +54,7 @@ export const serverActions: readonly Action<Server>[] = [
     key: 'p',
     help: 'Take a snapshot',
     on: 'Take a snapshot of {}',
-    method: 'POST',
     path: '/v4/server/instances/{serverId}/backups',
-    scope: 'servers:read_write',
     body: ['label!'],
     fields: { label: { label: 'Label', kind: 'text', min: 1, max: 255 } },
     refuse: refuseWithoutBackups,
@@ -87,9 +81,6 @@ export const serverActions: readonly Action<Server>[] = [
     },
     key: 's',
     help: 'Shut down',
-    method: 'POST',
-    path: '/v4/server/instances/{serverId}/shutdown',
-    scope: 'servers:read_write',
     refuse: refuseShutdown,
     ask: {
       warning: (server) =>
@@ -106,9 +97,6 @@ export const serverActions: readonly Action<Server>[] = [
     key: 'z',
     help: 'Resize',
     reads: ['disks', 'server-types'],
-    method: 'POST',
-    path: '/v4/server/instances/{serverId}/resize',
-    scope: 'servers:read_write',
     body: ['type!', 'allow_auto_disk_resize'],
     start: () => ({}),
     refuse: refuseResize,
@@ -141,9 +129,6 @@ export const serverActions: readonly Action<Server>[] = [
     help: 'Boot into rescue',
     on: 'Boot {} into rescue',
     reads: ['disks', 'volumes'],
-    method: 'POST',
-    path: '/v4/server/instances/{serverId}/rescue',
-    scope: 'servers:read_write',
     body: rescueDevices,
     start: (server, view) => devicesInOrder(server?.id, view, rescueSlots),
     check: (draft, view) => deviceComplaint(draft, rescueSlots, view),

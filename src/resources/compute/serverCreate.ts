@@ -1,5 +1,5 @@
 import { isPrivateAddress } from '../ipAddress.ts';
-import { type Action, at, type Field } from '../resource.ts';
+import { type Action, at, type Described, type Field } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
@@ -186,14 +186,8 @@ export const createFields: Readonly<Record<string, Field>> = {
 };
 
 /** Server Create in its five modes (document 2, 4.2). */
-export const createServer: Action = {
-  name: 'create',
+export const createServer: Described<Action> = {
   shownBy: { events: ['server_create'], names: ['label'], time: 'created' },
-  key: 'n',
-  help: 'New server',
-  method: 'POST',
-  path: '/v4/server/instances',
-  scope: 'servers:read_write',
   body: [
     'mode',
     'stackscript_id',

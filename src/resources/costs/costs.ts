@@ -24,7 +24,6 @@ export const costs: Resource = resource<CostRow>()({
   many: 'Costs',
   area: 'Account',
   aliases: ['money'],
-  id: 'id',
   param: 'costId',
   local: true,
   named: true,

@@ -54,9 +54,9 @@ export const managedServices: Resource = resource<ManagedService>()({
   many: 'Managed services',
   area: 'Managed',
   aliases: ['services', 'monitors'],
-  id: 'id',
   param: 'serviceId',
-  label: (service) => service.label,
+  path: '/v4/managed/services',
+  scope: 'account',
   status: (service) => service.status,
   entity: 'managed_service',
   events: ['managed_service_'],
@@ -152,25 +152,13 @@ export const managedServices: Resource = resource<ManagedService>()({
     { title: 'Created', value: 'created', format: 'date' },
     { title: 'Notes', value: 'notes', format: 'paragraph' },
   ],
-  list: { method: 'GET', path: '/v4/managed/services', scope: 'account:read_only', pages: 'numbered' },
-  view: { method: 'GET', path: '/v4/managed/services/{serviceId}', scope: 'account:read_only' },
+  list: { pages: 'numbered' },
+  view: {},
   create: {
-    name: 'create',
     shownBy: { events: ['managed_service_create'], names: ['label'], time: 'created' },
-    key: 'n',
-    help: 'New managed service',
-    method: 'POST',
-    path: '/v4/managed/services',
-    scope: 'account:read_write',
     body,
   },
   edit: {
-    name: 'edit',
-    key: 'e',
-    help: 'Edit',
-    method: 'PUT',
-    path: '/v4/managed/services/{serviceId}',
-    scope: 'account:read_write',
     body,
     // A region may only stand beside a private address, so it goes when that does.
     send: (sent, draft, service) =>
@@ -184,12 +172,6 @@ export const managedServices: Resource = resource<ManagedService>()({
     single: true,
   },
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
-    method: 'DELETE',
-    path: '/v4/managed/services/{serviceId}',
-    scope: 'account:read_write',
     ask: {
       warning: ({ label, address }) => `Deletes ${label}. ${textIn(address) ?? 'It'} is no longer monitored.`,
       typeLabel: true,
@@ -204,9 +186,6 @@ export const managedServices: Resource = resource<ManagedService>()({
       shownBy: { state: ({ status }) => status !== 'disabled' },
       key: 'o',
       help: 'Enable',
-      method: 'POST',
-      path: '/v4/managed/services/{serviceId}/enable',
-      scope: 'account:read_write',
       refuse: ({ label, status }) =>
         statusOf({ status }) === 'disabled' ? undefined : `${label} is already enabled; its status is ${status}`,
       inverse: () => ({ action: 'disable' }),
@@ -217,9 +196,6 @@ export const managedServices: Resource = resource<ManagedService>()({
       shownBy: { state: ({ status }) => status === 'disabled' },
       key: 'x',
       help: 'Disable',
-      method: 'POST',
-      path: '/v4/managed/services/{serviceId}/disable',
-      scope: 'account:read_write',
       refuse: ({ label, status }) => (statusOf({ status }) === 'disabled' ? `${label} is already disabled` : undefined),
       ask: {
         question: ({ label }) =>

@@ -1,5 +1,13 @@
 import { listed } from '../../text/words.ts';
-import { type Action, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import {
+  type Action,
+  type CacheView,
+  type Described,
+  type Draft,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
 import { ownedWords } from '../wording.ts';
 import { checkConfig, configFieldNames, configFields, hiddenPem, withPem } from './balancerConfigFields.ts';
 import { rebuild } from './rebuild.ts';
@@ -27,7 +35,6 @@ export type BalancerConfig = Row & {
 };
 
 const list = '/v4/nodebalancers/{nodeBalancerId}/configs';
-const path = `${list}/{configId}`;
 
 /** Counts the nodes of a config that take traffic and those that do not. */
 export const healthOf = ({ nodes_status }: Row): { up: number; down: number } => {
@@ -67,13 +74,7 @@ function editWarning(config: BalancerConfig, _view: CacheView, draft: Draft): st
 const replacement = (config: BalancerConfig) =>
   `New connections to port ${config.port} get the new certificate at once; the current one${config.ssl_commonname ? ` (${config.ssl_commonname})` : ''} cannot be read back.`;
 
-const edit: Action<BalancerConfig> = {
-  name: 'edit',
-  key: 'e',
-  help: 'Edit',
-  method: 'PUT',
-  path,
-  scope: 'nodebalancers:read_write',
+const edit: Described<Action<BalancerConfig>> = {
   body: configFieldNames,
   reads: ['nodebalancer-configs'],
   check: checkConfig,
@@ -93,8 +94,9 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   many: 'NodeBalancer configs',
   area: 'Networking',
   aliases: ['nodebalancerconfigs'],
-  id: 'id',
   param: 'configId',
+  path: list,
+  scope: 'nodebalancers',
   under: 'nodebalancers',
   label: (config) => `port ${config.port}`,
   used: { by: 'nodes_status', is: (config) => healthOf(config).up > 0 },
@@ -123,16 +125,10 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   card: [{ title: 'Check body', value: 'check_body' }],
   opensAt: 'Nodes',
   tabs: [{ title: 'Nodes', list: 'nodebalancer-nodes' }],
-  list: { method: 'GET', path: list, scope: 'nodebalancers:read_only', pages: 'numbered' },
-  view: { method: 'GET', path, scope: 'nodebalancers:read_only' },
+  list: { pages: 'numbered' },
+  view: {},
   create: {
-    name: 'create',
     shownBy: { events: ['nodebalancer_config_create'], names: ['port'], isUnique: true },
-    key: 'n',
-    help: 'New NodeBalancer config',
-    method: 'POST',
-    path: list,
-    scope: 'nodebalancers:read_write',
     body: configFieldNames,
     start: (_config, view, { nodeBalancerId = '' }) => ({
       ...(view.rows('nodebalancer-configs', { nodeBalancerId }).some(({ port }) => port === 80) ? {} : { port: '80' }),
@@ -148,14 +144,8 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
   },
   edit,
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
     reads: ['nodebalancer-nodes'],
     takes: ['nodebalancer-nodes'],
-    method: 'DELETE',
-    path,
-    scope: 'nodebalancers:read_write',
     ask: {
       warning: (config, view) =>
         `Deletes the config of port ${config.port} and its ${ownedWords(view.rows('nodebalancer-nodes', { configId: String(config.id) }).length, 'node')}; the port stops answering. The servers are not touched.`,
@@ -181,8 +171,6 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       help: 'Replace the certificate',
       on: 'Replace the certificate of {}',
       method: 'PUT',
-      path,
-      scope: 'nodebalancers:read_write',
       body: ['ssl_cert!', 'ssl_key!'],
       start: () => ({}),
       refuse: (config) =>

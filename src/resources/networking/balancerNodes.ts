@@ -1,11 +1,10 @@
 import { listed, textIn } from '../../text/words.ts';
 import { addressesOf } from '../ipAddress.ts';
-import { type Action, type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type DescribedAction, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { type BalancerNode, hostOf, isNodeAddress, nodeModes, portOf, privateAddressOf, withPort } from './nodeText.ts';
 import { remaining } from './remainingNodes.ts';
 
 const list = '/v4/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes';
-const path = `${list}/{nodeId}`;
 const body = ['label!', 'address!', 'mode', 'weight'];
 
 /** The loaded server that has the private address of a node. */
@@ -51,14 +50,12 @@ function editWarning(node: BalancerNode, view: CacheView, { mode }: Draft): stri
 
 /** One action for each mode. */
 const modeActions = Object.entries(wordsFor).map(
-  ([mode, [key, help, on]]): Action<BalancerNode> => ({
+  ([mode, [key, help, on]]): DescribedAction<BalancerNode> => ({
     name: mode,
     key,
     help,
     on,
     method: 'PUT',
-    path,
-    scope: 'nodebalancers:read_write',
     send: () => ({ mode }),
     refuse: (node) => (node.mode === mode ? `${node.label} is already in mode ${mode}` : undefined),
     ...(mode in loses
@@ -86,11 +83,11 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   many: 'Nodes',
   area: 'Networking',
   aliases: ['nodebalancernodes'],
-  id: 'id',
   param: 'nodeId',
+  path: list,
+  scope: 'nodebalancers',
   under: 'nodebalancer-configs',
   within: 'at {}',
-  label: (node) => node.label,
   status: (node) => node.status,
   events: ['nodebalancer_node_', 'nodebalancer_config_'],
   reads: ['servers'],
@@ -149,16 +146,10 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     { title: 'Server', value: (node, view) => serverOf(node, view)?.label },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
   ],
-  list: { method: 'GET', path: list, scope: 'nodebalancers:read_only', pages: 'numbered' },
-  view: { method: 'GET', path, scope: 'nodebalancers:read_write' },
+  list: { pages: 'numbered' },
+  view: { scope: 'nodebalancers:read_write' },
   create: {
-    name: 'create',
     shownBy: { events: ['nodebalancer_node_create'], names: ['label', 'address'] },
-    key: 'n',
-    help: 'New node',
-    method: 'POST',
-    path: list,
-    scope: 'nodebalancers:read_write',
     body: ['label!', 'address!', 'port!', 'mode', 'weight'],
     send: (sent, { port }) => ({ ...sent, address: withPort(sent.address, port) }),
     reads: ['nodebalancers', 'nodebalancer-configs', 'nodebalancer-nodes'],
@@ -170,24 +161,12 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     invalidates: ['nodebalancer-configs'],
   },
   edit: {
-    name: 'edit',
-    key: 'e',
-    help: 'Edit',
-    method: 'PUT',
-    path,
-    scope: 'nodebalancers:read_write',
     body,
     reads: beside,
     ask: { when: 'it takes traffic away', warning: editWarning },
     invalidates: ['nodebalancer-configs'],
   },
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
-    method: 'DELETE',
-    path,
-    scope: 'nodebalancers:read_write',
     ask: {
       warning: (node, view) =>
         `Takes the node ${nodeName(node)} out of the NodeBalancer; its connections break. ${remaining([node], view)} The server is not touched.`,

@@ -1,4 +1,4 @@
-import type { Action, CacheView, Draft, Row } from '../resource.ts';
+import type { CacheView, DescribedAction, Draft, Row } from '../resource.ts';
 import { tagActions } from '../tagging.ts';
 
 /** A DNS domain (document 3, 2.1). */
@@ -16,15 +16,10 @@ export type Domain = Row & {
   tags: readonly string[];
 };
 
-/** The path of one domain. */
-export const path = '/v4/domains/{domainId}';
-
 /** A change of the status, the only field that it sends. */
 const turn = (status: 'active' | 'disabled') =>
   ({
     method: 'PUT',
-    path,
-    scope: 'domains:read_write',
     send: () => ({ status }),
     refuse: (domain: Domain) => (domain.status === status ? `${domain.domain} is already ${status}` : undefined),
   }) as const;
@@ -48,16 +43,13 @@ export function editWarning(domain: Domain, _view: CacheView, draft: Draft): str
 }
 
 /** The actions on a domain besides editing and deleting it (document 3, 4.1). */
-export const domainActions: readonly Action<Domain>[] = [
+export const domainActions: readonly DescribedAction<Domain>[] = [
   {
     name: 'clone',
     makes: true,
     shownBy: { events: ['dns_zone_create'], names: ['domain'], isUnique: true },
     key: 'c',
     help: 'Clone',
-    method: 'POST',
-    path: `${path}/clone`,
-    scope: 'domains:read_write',
     body: ['domain!'],
     row: (answer) => answer,
     start: () => ({}),
@@ -81,5 +73,5 @@ export const domainActions: readonly Action<Domain>[] = [
     },
     inverse: () => ({ action: 'enable' }),
   },
-  ...tagActions({ method: 'PUT', path, scope: 'domains:read_write' }),
+  ...tagActions,
 ];

@@ -1,10 +1,10 @@
 import { shellWord } from '../../text/escapes.ts';
 import { addressPattern, byAddress, emailPattern } from '../ipAddress.ts';
 import type { Lead } from '../overview.ts';
-import { type Action, type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { type Action, type CacheView, type Described, type Resource, type Row, resource } from '../resource.ts';
 import { tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
-import { type Domain, domainActions, editWarning, path } from './domainActions.ts';
+import { type Domain, domainActions, editWarning } from './domainActions.ts';
 import { domainPattern, isHostName } from './hostNames.ts';
 import type { DomainRecord } from './recordRules.ts';
 import { leadsTo } from './records.ts';
@@ -37,14 +37,8 @@ const effective = (name: TimerName) => (domain: Domain) => {
   return seconds === 0 ? timerDefaults[name] : seconds;
 };
 
-const create: Action<Domain> = {
-  name: 'create',
+const create: Described<Action<Domain>> = {
   shownBy: { events: ['dns_zone_create'], names: ['domain'], isUnique: true },
-  key: 'n',
-  help: 'New domain',
-  method: 'POST',
-  path: '/v4/domains',
-  scope: 'domains:read_write',
   body,
   start: () => ({ type: 'master' }),
   ask: { note: 'You must own the domain, and its registrar must point to the nameservers of the platform.' },
@@ -57,8 +51,9 @@ export const domains: Resource = resource<Domain>()({
   many: 'Domains',
   area: 'Networking',
   aliases: ['dns', 'zones'],
-  id: 'id',
   param: 'domainId',
+  path: '/v4/domains',
+  scope: 'domains',
   label: (domain) => domain.domain,
   status: (domain) => domain.status,
   entity: 'domain',
@@ -162,8 +157,8 @@ export const domains: Resource = resource<Domain>()({
     { title: 'Records', list: 'records' },
     { title: 'Zone file', screen: 'zoneFile', uses: ['zoneFile'] },
   ],
-  list: { method: 'GET', path: '/v4/domains', scope: 'domains:read_only', pages: 'numbered' },
-  view: { method: 'GET', path, scope: 'domains:read_only' },
+  list: { pages: 'numbered' },
+  view: {},
   create,
   creates: [
     {
@@ -171,9 +166,6 @@ export const domains: Resource = resource<Domain>()({
       shownBy: { events: ['dns_zone_import', 'dns_zone_create'], names: ['domain'], isUnique: true },
       key: 'i',
       help: 'Import a domain',
-      method: 'POST',
-      path: '/v4/domains/import',
-      scope: 'domains:read_write',
       body: ['domain!', 'remote_nameserver!'],
       fields: {
         remote_nameserver: {
@@ -191,22 +183,10 @@ export const domains: Resource = resource<Domain>()({
     },
   ],
   edit: {
-    name: 'edit',
-    key: 'e',
-    help: 'Edit',
-    method: 'PUT',
-    path,
-    scope: 'domains:read_write',
     body,
     ask: { when: 'it renames the domain, disables it or makes it a slave', warning: editWarning },
   },
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
-    method: 'DELETE',
-    path,
-    scope: 'domains:read_write',
     reads: ['records'],
     takes: ['records'],
     ask: {
@@ -225,7 +205,7 @@ export const domains: Resource = resource<Domain>()({
   actions: domainActions,
   shortcuts: [ticketShortcut('domain_id')],
   operations: {
-    zoneFile: { method: 'GET', path: `${path}/zone-file`, scope: 'domains:read_only' },
+    zoneFile: { path: '/v4/domains/{domainId}/zone-file' },
   },
   copies: {
     domain: (domain) => domain.domain,

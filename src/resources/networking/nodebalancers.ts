@@ -15,8 +15,6 @@ import { balancerLoads, balancerStatisticsOf } from './balancerStatistics.ts';
 import { type NodeBalancer, nodeFrom, privateAddressOf, wrongNode } from './nodeText.ts';
 import { ownedNames, ownedText } from './remainingNodes.ts';
 
-const path = '/v4/nodebalancers/{nodeBalancerId}';
-
 /** The ports that the form of a new NodeBalancer offers; more are added as configs. */
 const places = [0, 1, 2] as const;
 
@@ -109,9 +107,9 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   many: 'NodeBalancers',
   area: 'Networking',
   aliases: ['nb', 'balancers'],
-  id: 'id',
   param: 'nodeBalancerId',
-  label: (balancer) => balancer.label,
+  path: '/v4/nodebalancers',
+  scope: 'nodebalancers',
   entity: 'nodebalancer',
   events: ['nodebalancer_'],
   statistics: {
@@ -213,22 +211,16 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       { list: 'records' },
     ],
   },
-  actions: tagActions({ method: 'PUT', path, scope: 'nodebalancers:read_write' }),
+  actions: tagActions,
   tabs: [
     { title: 'Nodes', screen: 'balancerTree', uses: ['nodebalancer-configs', 'nodebalancer-nodes', 'servers.list'] },
     { title: 'Configs', list: 'nodebalancer-configs' },
     { title: 'Graphs', screen: 'graphs', uses: ['stats'] },
   ],
-  list: { method: 'GET', path: '/v4/nodebalancers', scope: 'nodebalancers:read_only', pages: 'numbered' },
-  view: { method: 'GET', path, scope: 'nodebalancers:read_only' },
+  list: { pages: 'numbered' },
+  view: {},
   create: {
-    name: 'create',
     shownBy: { events: ['nodebalancer_create'], names: ['label'], time: 'created', isUnique: true },
-    key: 'n',
-    help: 'New NodeBalancer',
-    method: 'POST',
-    path: '/v4/nodebalancers',
-    scope: 'nodebalancers:read_write',
     body: [
       'label',
       'region!',
@@ -252,23 +244,11 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     },
   },
   edit: {
-    name: 'edit',
-    key: 'e',
-    help: 'Edit',
-    method: 'PUT',
-    path,
-    scope: 'nodebalancers:read_write',
     body: ['label', 'client_conn_throttle', 'tags', 'transfer'],
   },
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
     reads: ownedNames,
     takes: ownedNames,
-    method: 'DELETE',
-    path,
-    scope: 'nodebalancers:read_write',
     ask: {
       warning: (balancer, view) =>
         `Deletes ${balancer.label} with its ${ownedText(balancer, view)}, and releases its address${suffixOf(balancer.ipv4)}. The servers behind it are not touched. This cannot be undone.`,
@@ -284,8 +264,8 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   },
   shortcuts: [ticketShortcut('nodebalancer_id')],
   operations: {
-    configs: { method: 'GET', path: `${path}/configs`, scope: 'nodebalancers:read_only', freshFor: 60 },
-    stats: { method: 'GET', path: `${path}/stats`, scope: 'nodebalancers:read_only', compact: compactStatistics },
+    configs: { freshFor: 60 },
+    stats: { compact: compactStatistics },
   },
   copies: {
     IPv4: (balancer) => balancer.ipv4,

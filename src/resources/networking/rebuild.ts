@@ -2,7 +2,7 @@ import { displayText } from '../../text/words.ts';
 import type { Done, InverseSketch } from '../action.ts';
 import { entryOf, isBlank } from '../body.ts';
 import { isSameEntry } from '../edits.ts';
-import type { Action, CacheView, Draft, Entry, Row } from '../resource.ts';
+import type { CacheView, DescribedAction, Draft, Entry, Row } from '../resource.ts';
 import { checkConfig, configFieldNames, configFields, withPem } from './balancerConfigFields.ts';
 import type { BalancerNode } from './nodeText.ts';
 import {
@@ -66,14 +66,11 @@ function rebuiltBack({ before, body }: Done): InverseSketch | string {
 }
 
 /** Replaces a config and all its nodes by one request (document 3, 4.2). */
-export const rebuild: Action = {
+export const rebuild: DescribedAction = {
   name: 'rebuild',
   shownBy: { events: ['nodebalancer_config_update'] },
   key: 'r',
   help: 'Rebuild',
-  method: 'POST',
-  path: '/v4/nodebalancers/{nodeBalancerId}/configs/{configId}/rebuild',
-  scope: 'nodebalancers:read_write',
   body: [...configFieldNames, 'nodes'],
   fields: { nodes: { label: 'Nodes', kind: 'strings', local: true } },
   reads: ['nodebalancer-nodes'],

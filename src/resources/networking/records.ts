@@ -1,6 +1,14 @@
 import { draftOf } from '../body.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
-import { type Action, type CacheView, type Field, type Resource, type Row, resource } from '../resource.ts';
+import {
+  type Action,
+  type CacheView,
+  type Described,
+  type Field,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
 import {
   type DomainRecord,
   hasField,
@@ -15,7 +23,6 @@ import { timerField } from './timers.ts';
 import { recordComplaint, uncheckedNote } from './zoneConflicts.ts';
 import { bare, zoneLine, zoneName } from './zoneLine.ts';
 
-const path = '/v4/domains/{domainId}/records/{recordId}';
 const body = ['name', 'service', 'protocol', 'tag', 'target', 'priority', 'weight', 'port', 'ttl_sec'];
 
 /** A field that only some types of records have. */
@@ -57,14 +64,8 @@ const withBareParts = (body: Row): Row => ({
   ),
 });
 
-const create: Action<DomainRecord> = {
-  name: 'create',
+const create: Described<Action<DomainRecord>> = {
   shownBy: { events: ['dns_record_create'], names: ['name', 'target'] },
-  key: 'n',
-  help: 'New record',
-  method: 'POST',
-  path: '/v4/domains/{domainId}/records',
-  scope: 'domains:read_write',
   body: ['type!', 'null_mx', ...body],
   reads: ['records', 'domains'],
   check: recordComplaint,
@@ -81,8 +82,9 @@ export const records: Resource = resource<DomainRecord>()({
   one: 'record',
   many: 'Records',
   area: 'Networking',
-  id: 'id',
   param: 'recordId',
+  path: '/v4/domains/{domainId}/records',
+  scope: 'domains',
   under: 'domains',
   within: 'in zone {}',
   label: (record) => `${record.type} ${zoneName(record)}`,
@@ -172,16 +174,10 @@ export const records: Resource = resource<DomainRecord>()({
     { title: 'Zone-file line', value: zoneLine },
     { title: 'Created', value: 'created', format: 'date' },
   ],
-  list: { method: 'GET', path: '/v4/domains/{domainId}/records', scope: 'domains:read_only', pages: 'numbered' },
-  view: { method: 'GET', path, scope: 'domains:read_only' },
+  list: { pages: 'numbered' },
+  view: {},
   create,
   edit: {
-    name: 'edit',
-    key: 'e',
-    help: 'Edit',
-    method: 'PUT',
-    path,
-    scope: 'domains:read_write',
     body,
     reads: ['records', 'domains'],
     check: recordComplaint,
@@ -190,12 +186,6 @@ export const records: Resource = resource<DomainRecord>()({
     single: true,
   },
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
-    method: 'DELETE',
-    path,
-    scope: 'domains:read_write',
     ask: {
       warning: (record) => `Deletes the record ${zoneLine(record)}. Names that rely on it stop resolving.`,
       together: 'Deletes these records. Names that rely on them stop resolving.',
@@ -213,8 +203,6 @@ export const records: Resource = resource<DomainRecord>()({
       help: 'Set the TTL',
       on: 'Set the TTL of {}',
       method: 'PUT',
-      path,
-      scope: 'domains:read_write',
       body: ['ttl_sec!'],
       fields: { ttl_sec: { ...ttl, section: undefined, fallback: undefined } },
       start: (record) => ({ ttl_sec: record && String(record.ttl_sec) }),
@@ -227,7 +215,7 @@ export const records: Resource = resource<DomainRecord>()({
       help: 'Duplicate',
       to: 'records',
       action: 'create',
-      start: (record) => ({ ...draftOf(records, create as Action, record), null_mx: isNullMx(record) }),
+      start: (record) => ({ ...draftOf(records, create, record), null_mx: isNullMx(record) }),
     },
   ],
   copies: {

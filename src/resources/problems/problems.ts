@@ -35,7 +35,6 @@ export const problems: Resource = resource<ProblemRow>()({
   many: 'Problems',
   area: 'Account',
   aliases: ['prob', 'wrong'],
-  id: 'id',
   param: 'problemId',
   local: true,
   screen: 'problems',

@@ -1,7 +1,7 @@
 import { untoldPrice } from '../../text/money.ts';
 import { suffixOf, textIn } from '../../text/words.ts';
 import { paramsOf } from '../identity.ts';
-import { type Action, type Ask, at, type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { type Ask, at, type CacheView, type DescribedAction, type Resource, type Row, resource } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { aclField, newBucketAcls, opening, openingWarning } from './acl.ts';
 
@@ -17,7 +17,6 @@ export type Bucket = Row & {
 };
 
 const path = '/v4/object-storage/buckets/{clusterId}/{bucket}';
-const reading = 'object_storage:read_only';
 const writing = 'object_storage:read_write';
 
 const clusterOf = ({ cluster, region }: Bucket) => cluster || region;
@@ -44,7 +43,7 @@ function firstOne(view: CacheView): string | undefined {
   return `${isFirst ? 'The' : 'Your buckets could not be read. A'} first bucket enables object storage for the account, which is billed from then on.`;
 }
 
-const deleteCertificate: Action<Bucket> = {
+const deleteCertificate: DescribedAction<Bucket> = {
   name: 'delete-certificate',
   shownBy: { answer: 'certificate', state: (_, __, { ssl }) => ssl === false },
   key: 'k',
@@ -52,7 +51,6 @@ const deleteCertificate: Action<Bucket> = {
   on: 'Delete the certificate of {}',
   method: 'DELETE',
   path: `${path}/ssl`,
-  scope: writing,
   ask: {
     warning: (bucket) =>
       `${bucketName(bucket)} will use the certificate of the platform again. Clients that reach it by your own hostname instead of ${textIn(bucket.hostname) ?? 'its own'} will get a certificate warning.`,
@@ -62,15 +60,13 @@ const deleteCertificate: Action<Bucket> = {
   inverse: 'Its certificate cannot be read back.',
 };
 
-const uploadCertificate: Action<Bucket> = {
+const uploadCertificate: DescribedAction<Bucket> = {
   name: 'upload-certificate',
   shownBy: { answer: 'certificate', state: (_, __, { ssl }) => ssl === true },
   key: 'u',
   help: 'Upload a certificate',
   on: 'Upload a certificate for {}',
-  method: 'POST',
   path: `${path}/ssl`,
-  scope: writing,
   body: ['certificate!', 'private_key!'],
   ask: { note: 'It is stored encrypted. If the bucket has one already, use Replace the certificate instead.' },
   inverse: () => ({ action: deleteCertificate.name }),
@@ -86,6 +82,8 @@ export const buckets: Resource = resource<Bucket>()({
   aliases: ['s3'],
   id: 'label',
   param: 'bucket',
+  path: '/v4/object-storage/buckets',
+  scope: 'object_storage',
   params: { clusterId: clusterOf, bucket: 'label' },
   label: bucketName,
   sort: 'Label',
@@ -159,20 +157,14 @@ export const buckets: Resource = resource<Bucket>()({
     commands: { title: 'How to reach it', names: ['address', 's3 address'] },
   },
   opensAt: 'Objects',
-  list: { method: 'GET', path: '/v4/object-storage/buckets', scope: reading, pages: 'numbered' },
-  view: { method: 'GET', path, scope: reading },
+  list: { pages: 'numbered' },
+  view: { path },
   operations: {
-    access: { method: 'GET', path: `${path}/access`, scope: reading, undocumented: true },
-    certificate: { method: 'GET', path: `${path}/ssl`, scope: reading },
+    access: { undocumented: true },
+    certificate: { path: `${path}/ssl` },
   },
   create: {
-    name: 'create',
     shownBy: { names: ['label'], time: 'created', isUnique: true },
-    key: 'n',
-    help: 'New bucket',
-    method: 'POST',
-    path: '/v4/object-storage/buckets',
-    scope: writing,
     body: ['label!', 'cluster!', 'acl', 'cors_enabled'],
     fields: { acl: { ...aclField, options: newBucketAcls, fallback: 'private' } },
     ask: {
@@ -200,14 +192,10 @@ export const buckets: Resource = resource<Bucket>()({
     invalidates: ['object-clusters'],
   },
   edit: {
-    name: 'edit',
     shownBy: { answer: 'access' },
-    key: 'e',
     help: 'Set the access',
     on: 'Set the access to {}',
-    method: 'PUT',
     path: `${path}/access`,
-    scope: writing,
     body: ['acl!', 'cors_enabled!'],
     prefill: 'access',
     ask: { ...accessAsk, note: 'Objects with an access setting of their own keep it.' },
@@ -219,9 +207,7 @@ export const buckets: Resource = resource<Bucket>()({
       key: 'm',
       help: 'Change part of the access',
       on: 'Change part of the access to {}',
-      method: 'POST',
       path: `${path}/access`,
-      scope: writing,
       body: ['acl', 'cors_enabled'],
       ask: { ...accessAsk, note: 'Fields that are left empty stay as they are.' },
       check: ({ acl, cors_enabled }) =>
@@ -256,12 +242,6 @@ export const buckets: Resource = resource<Bucket>()({
     deleteCertificate,
   ],
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
-    method: 'DELETE',
-    path,
-    scope: writing,
     refuse: (bucket) =>
       bucket.objects > 0
         ? `${bucketName(bucket)} holds ${bucket.objects === 1 ? 'an object' : `${bucket.objects} objects`}; a bucket must be empty before it is deleted`

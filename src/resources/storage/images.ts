@@ -2,7 +2,16 @@ import { day, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
 import { memoize } from '../memoize.ts';
 import type { Loaded } from '../relation.ts';
-import { type Action, at, type Field, type Resource, type Row, resource } from '../resource.ts';
+import {
+  type Action,
+  at,
+  type Described,
+  type DescribedAction,
+  type Field,
+  type Resource,
+  type Row,
+  resource,
+} from '../resource.ts';
 import { inState, statusOf } from '../wording.ts';
 
 /** An image to deploy disks from: public, or private to the account (document 1, 2.11). */
@@ -40,13 +49,9 @@ const description: Field = {
 };
 
 /** Image Create: captures a private image from a disk (document 1, 4.7). */
-const capture: Action<Image> = {
-  name: 'create',
+const capture: Described<Action<Image>> = {
   shownBy: { events: ['disk_imagize'], names: ['label'], time: 'created', author: 'created_by' },
-  key: 'n',
   help: 'Capture from a disk',
-  method: 'POST',
-  path: '/v4/images',
   scope: ['images:read_write', 'servers:read_only'],
   body: ['server', 'disk_id!', 'label', 'description'],
   fields: {
@@ -81,14 +86,11 @@ const capture: Action<Image> = {
 };
 
 /** Image Upload: creates a private image for a file that is sent right after it (document 1, 4.7). */
-const upload: Action<Image> = {
+const upload: DescribedAction<Image> = {
   name: 'upload',
   shownBy: { events: ['image_upload'], names: ['label'], time: 'created', author: 'created_by' },
   key: 'u',
   help: 'Upload a file',
-  method: 'POST',
-  path: '/v4/images/upload',
-  scope: 'images:read_write',
   body: ['file!', 'label!', 'region!', 'description'],
   fields: {
     file: {
@@ -144,8 +146,9 @@ export const images: Resource = resource<Image>()({
   many: 'Images',
   area: 'Storage',
   aliases: ['img'],
-  id: 'id',
   param: 'imageId',
+  path: '/v4/images',
+  scope: 'images',
   label: (image) => image.label ?? image.id,
   status: (image) => image.status ?? undefined,
   entity: 'image',
@@ -202,27 +205,15 @@ export const images: Resource = resource<Image>()({
     { title: 'Upload due', value: uploadEnd, format: 'expiry' },
     { title: 'Description', value: 'description', format: 'paragraph' },
   ],
-  list: { method: 'GET', path: '/v4/images', scope: 'images:read_only', pages: 'numbered' },
-  view: { method: 'GET', path: '/v4/images/{imageId}', scope: 'images:read_only' },
+  list: { pages: 'numbered' },
+  view: {},
   create: capture,
   creates: [upload],
   edit: {
-    name: 'edit',
-    key: 'e',
-    help: 'Edit',
-    method: 'PUT',
-    path: '/v4/images/{imageId}',
-    scope: 'images:read_write',
     body: ['label', 'description', 'status'],
     refuse: refusePublic,
   },
   remove: {
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
-    method: 'DELETE',
-    path: '/v4/images/{imageId}',
-    scope: 'images:read_write',
     refuse: refusePublic,
     ask: {
       warning: (image) =>

@@ -16,8 +16,8 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
   many: 'Object storage clusters',
   area: 'Storage',
   aliases: ['clusters', 'objectclusters'],
-  id: 'id',
   param: 'clusterId',
+  path: '/v4/object-storage/clusters',
   label: ({ id }) => id,
   status: ({ status }) => status,
   catalogue: true,
@@ -38,11 +38,10 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
     },
   ],
   tabs: [{ title: 'Buckets', list: 'buckets', operation: 'buckets' }],
-  list: { method: 'GET', path: '/v4/object-storage/clusters', pages: 'numbered', freshFor: 600 },
-  view: { method: 'GET', path: '/v4/object-storage/clusters/{clusterId}', freshFor: 600 },
+  list: { pages: 'numbered', freshFor: 600 },
+  view: { freshFor: 600 },
   operations: {
     buckets: {
-      method: 'GET',
       path: '/v4/object-storage/buckets/{clusterId}',
       scope: 'object_storage:read_only',
       pages: 'numbered',

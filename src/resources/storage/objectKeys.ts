@@ -17,8 +17,6 @@ export type ObjectKey = Row & {
   bucket_access: readonly Grant[] | null;
 };
 
-const writing = 'object_storage:read_write';
-
 /** The permissions that a key can have on a bucket. */
 const grants: readonly string[] = ['read_write', 'read_only'];
 
@@ -70,8 +68,9 @@ export const objectKeys: Resource = resource<ObjectKey>()({
   many: 'Object storage keys',
   area: 'Storage',
   aliases: ['keys', 'objectkeys'],
-  id: 'id',
   param: 'keyId',
+  path: '/v4/object-storage/keys',
+  scope: 'object_storage',
   label: ({ label, access_key }) => label || access_key,
   relations: [{ to: 'buckets', by: reached }],
   sort: 'Label',
@@ -103,16 +102,11 @@ export const objectKeys: Resource = resource<ObjectKey>()({
     { title: 'Read and write', value: (key) => granted(key, 'read_write'), format: 'list' },
     { title: 'Read only', value: (key) => granted(key, 'read_only'), format: 'list' },
   ],
-  list: { method: 'GET', path: '/v4/object-storage/keys', scope: 'object_storage:read_only', pages: 'numbered' },
-  view: { method: 'GET', path: '/v4/object-storage/keys/{keyId}', scope: 'object_storage:read_only' },
+  list: { pages: 'numbered' },
+  view: {},
   create: {
-    name: 'create',
     shownBy: { names: ['label'] },
-    key: 'n',
     help: 'New object storage key',
-    method: 'POST',
-    path: '/v4/object-storage/keys',
-    scope: writing,
     body: ['label', 'reach!', 'read_write', 'read_only'],
     check: ({ reach, read_write = [], read_only = [] }) => {
       if (reach !== 'limited') return undefined;
@@ -137,21 +131,11 @@ export const objectKeys: Resource = resource<ObjectKey>()({
     },
   },
   edit: {
-    name: 'edit',
-    key: 'e',
     help: 'Rename',
-    method: 'PUT',
-    path: '/v4/object-storage/keys/{keyId}',
-    scope: writing,
     body: ['label'],
   },
   remove: {
-    name: 'delete',
-    key: 'd',
     help: 'Revoke',
-    method: 'DELETE',
-    path: '/v4/object-storage/keys/{keyId}',
-    scope: writing,
     ask: {
       warning: (key) =>
         `Revokes the key ${key.label || key.access_key}. Every program that uses ${textIn(key.access_key) ?? 'it'} is refused from then on. This cannot be undone.`,

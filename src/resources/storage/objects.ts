@@ -145,7 +145,7 @@ export const objects: Resource = resource<StoredObject>()({
     pages: 'marker',
   },
   operations: {
-    acl: { method: 'GET', path: `${bucket}/object-acl`, scope: reading, query: ['name'] },
+    acl: { path: `${bucket}/object-acl`, scope: reading, query: ['name'] },
   },
   create: {
     ...signed,
