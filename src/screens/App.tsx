@@ -1,14 +1,15 @@
 import { Box, useWindowSize } from 'ink';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
+import type { Accounts } from '../store/accounts/accounts.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { openSteps } from '../store/plans/plans.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { counted, listed } from '../text/words.ts';
 import { AccountsScreen } from './accounts/AccountsScreen.tsx';
-import { elsewhereWarning, leftElsewhere } from './accounts/leftElsewhere.ts';
 import { customLists, customOverviews } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
@@ -17,6 +18,7 @@ import { Comparison } from './graphs/Comparison.tsx';
 import { Header } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys, useKeysOfPlace } from './keyboard.tsx';
+import type { Key } from './keys/layer.ts';
 import { readOnlyReason } from './keys/reasons.ts';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlayRoom } from './OverlayPane.tsx';
@@ -30,7 +32,7 @@ import { changeLine, planLine } from './transfers/changeLines.ts';
 import { transferLine } from './transfers/transferLines.ts';
 import { type SendProgress, useProgress } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';
-import { useViewKeys } from './views/useViewKeys.ts';
+import { openView } from './views/openView.ts';
 
 /** The whole screen: header, current place, overlay, banner and footer. */
 export function App() {
@@ -178,4 +180,34 @@ function ProgressLine({ progress, width }: { progress: SendProgress; width: numb
   const [change] = changes;
   if (plan) return <Line text={planLine(theme, stores.plans.getState(), width)} />;
   return <Line text={change ? changeLine(theme, change, count - 1, width) : transferLine(theme, transfers, width)} />;
+}
+
+/** Changes and transfers under way and kept drafts of the accounts in the background: `Delete 24 volumes in work`. */
+function leftElsewhere(accounts: Accounts): readonly string[] {
+  const { current, opened } = accounts.getState();
+  return Object.entries(opened).flatMap(([profile, { changes, transfers, navigation }]) =>
+    profile === current
+      ? []
+      : [
+          ...changes.getState().changes.flatMap(({ title, isOver }) => (isOver ? [] : title)),
+          ...transfers.getState().transfers.flatMap(({ what, state }) => (state === 'running' ? what : [])),
+          ...Object.values(navigation.getState().drafts).map(({ title }) => title),
+        ].map((what) => `${what} in ${accounts.nameOf(profile)}`),
+  );
+}
+
+/** Warns of what quitting leaves undone in other accounts. */
+const elsewhereWarning = (left: readonly string[]): string =>
+  left.length === 0 ? '' : `Other accounts have work that is not done (${listed(left, 3)}); q once more quits.`;
+
+/** The keys that the configuration gives to the user's own views. */
+function useViewKeys(): void {
+  const stores = useStores();
+  const views = useStore(stores.configuration, (state) => state.views);
+  const own = useMemo(() => {
+    const keyed = Object.entries(views).flatMap(([name, { key }]) => (key === undefined ? [] : [[name, key] as const]));
+    return keyed.map(([name, key]): [string, Key] => [name, { keys: [key], help: `view ${name}`, minor: true }]);
+  }, [views]);
+  const handlers = Object.fromEntries(own.map(([name]) => [name, () => openView(stores, name)]));
+  useKeys('views', handlers, { own: Object.fromEntries(own) });
 }

@@ -4,17 +4,19 @@ import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { type Hue, marksOf, type Theme, useTheme } from '../components/theme.ts';
 import { resourceNamed } from '../resources/index.ts';
+import { queryKey } from '../store/cache.ts';
 import { cachedRow } from '../store/changes/change.ts';
+import { keptAtOf } from '../store/changes/freshRows.ts';
 import { placeOf } from '../store/navigation.ts';
 import type { Place } from '../store/place.ts';
 import { openSteps, type PlansState } from '../store/plans/plans.ts';
 import { viewQuery } from '../store/queries.ts';
 import { modeOf, waitUntil } from '../store/session.ts';
+import type { Stores } from '../store/stores.ts';
 import { clean, cut, widthOf } from '../text/cells.ts';
-import { ageText, timerDelay } from '../text/times.ts';
+import { ageText, momentWords, type Timestamp, timerDelay } from '../text/times.ts';
 import { textIn } from '../text/words.ts';
 import { tileResources } from './home/tiles.ts';
-import { keptPlaceText } from './kept/keptPlace.ts';
 import { placeOfArea, placeOfRow } from './places.ts';
 import { tabWith } from './tabs.ts';
 import { useRegion } from './terminal/mouse.tsx';
@@ -174,4 +176,29 @@ function planText({ steps, run, others }: PlansState): string {
   const left = openSteps({ steps }).length;
   const isHalfway = !run && !others && steps.some(({ result }) => result);
   return left === 0 ? '' : `plan ${left}${isHalfway ? ' stopped' : ''}`;
+}
+
+/** Of when the data of a place is, where an earlier session has read it: `kept yesterday 18:04`; else empty. */
+function keptPlaceText(stores: Pick<Stores, 'cache' | 'now'>, place: Place, ofHome: readonly string[]): string {
+  const at = keptPlaceAt(stores, place, ofHome);
+  return at === undefined ? '' : `kept ${momentWords(at, stores.now())}`;
+}
+
+function keptPlaceAt({ cache }: Pick<Stores, 'cache'>, place: Place, ofHome: readonly string[]): Timestamp | undefined {
+  const { collections } = cache.getState();
+  const keptAt = (resource: string, params: Record<string, string> = {}, operation = 'list') =>
+    collections[queryKey({ resource, operation, params })]?.keptAt;
+  if (place.screen === 'accounts') return undefined;
+  if (place.screen === 'detail') return keptAtOf(cache, resourceNamed(place.resource), place.params);
+  if (place.screen === 'fleet') return keptAt('servers');
+  if (place.screen === 'home') return oldest(ofHome.map((name) => keptAt(name)));
+  if (place.screen === 'compare') return keptAt(place.resource);
+  const { sections = [] } = resourceNamed(place.resource);
+  const operations = sections.length > 0 ? sections.map(({ operation }) => operation) : ['list'];
+  return oldest(operations.map((operation) => keptAt(place.resource, place.params, operation)));
+}
+
+function oldest(times: readonly (Timestamp | undefined)[]): Timestamp | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty';
+import { clean } from '../text/cells.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { CaretArea } from './caret.ts';
 import { focusOff, focusOn } from './focus.ts';
@@ -6,9 +7,10 @@ import { keyByKey } from './keys.ts';
 import type { LateCells } from './late.ts';
 import { createLending, type Lending, type Suspend } from './lending.ts';
 import { createModes, type ModeOptions, type Modes } from './modes.ts';
+import { wrapped } from './multiplexer.ts';
+import { progressSequence, type TerminalProgress } from './progress.ts';
 import { type MouseReport, reportOf } from './reports.ts';
 import { type ScreenWriter, screenWriter } from './screenWriter.ts';
-import { createWindow, type Window } from './window.ts';
 
 /** Told of changes of the terminal. */
 export interface TerminalListener {
@@ -223,4 +225,57 @@ function filteredWrites(stdout: WriteStream, through: (text: string, pass: () =>
   return new Proxy(stdout, {
     get: (target, name) => (name === 'write' ? write : Reflect.get(target, name, target)),
   });
+}
+
+/** More than any tab or title bar shows, in UTF-16 units. */
+const maxUnits = 120;
+
+/** The title of the terminal's window and the progress on its tab. */
+interface Window {
+  /** The bytes that keep the old title for later and set ours. */
+  enter(): string;
+  /** The bytes that bring the old title back and show no progress. */
+  leave(): string;
+  setTitle(title: string): void;
+  setProgress(progress: TerminalProgress): void;
+}
+
+/**
+ * The window around the screen. tmux has a title and a stack of them for each pane; screen has neither, so both are those
+ * of the terminal around it.
+ * @param write writes at once; not called between `leave` and `enter`
+ */
+export function createWindow(
+  { console, progress: takesProgress, multiplexer }: Pick<Capabilities, 'console' | 'progress' | 'multiplexer'>,
+  write: (bytes: string) => void,
+): Window {
+  let isEntered = false;
+  let title = '';
+  let progress: TerminalProgress;
+  const pass = (bytes: string) => (multiplexer === 'screen' ? wrapped(bytes, multiplexer) : bytes);
+  // With BEL at its end, as ST would end the string around it in screen.
+  const titled = () => (title === '' ? '' : `\x1b]2;${title}\x07`);
+  return {
+    enter() {
+      if (console || isEntered) return '';
+      isEntered = true;
+      return pass(`\x1b[22;2t${titled()}`) + (progress === undefined ? '' : progressSequence(progress));
+    },
+    leave() {
+      if (!isEntered) return '';
+      isEntered = false;
+      return (progress === undefined ? '' : progressSequence(undefined)) + pass('\x1b[23;2t');
+    },
+    setTitle(text) {
+      const next = clean(text, maxUnits);
+      if (next === title) return;
+      title = next;
+      if (isEntered) write(pass(titled()));
+    },
+    setProgress(next) {
+      if (!takesProgress || console || next === progress) return;
+      progress = next;
+      if (isEntered) write(progressSequence(progress));
+    },
+  };
 }

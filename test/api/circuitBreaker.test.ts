@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { CircuitBreaker } from '../../src/api/circuitBreaker.ts';
 import type { ErrorDetails } from '../../src/api/error.ts';
+import { CircuitBreaker } from '../../src/api/retryHandler.ts';
 import type { Operation } from '../../src/resources/resource.ts';
 import { apiError } from '../store/fakeApi.ts';
 import { client, failure, json, serve, version } from './server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrongKeys } from '../../src/resources/compute/sshKeys.ts';
+import { wrongKeys } from '../../src/resources/compute/serverCreate.ts';
 
 const ed25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFkBUQLflMMfLTFbrLVz3Xo5Jlaw345T4MHeQvUP+hOz';
 const part = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);

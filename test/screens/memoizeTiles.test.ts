@@ -4,7 +4,7 @@ import { themeNamed } from '../../src/components/theme.ts';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
 import { isSingle, resourceNamed } from '../../src/resources/index.ts';
 import { drawTiles, type LineCache, placeTiles } from '../../src/screens/home/drawTiles.ts';
-import { memoizeTiles } from '../../src/screens/home/memoizeTiles.ts';
+import { memoizeTiles } from '../../src/screens/home/HomeScreen.tsx';
 import type { HomeData, Tile } from '../../src/screens/home/tile.ts';
 import { homeTiles, tileBuilders } from '../../src/screens/home/tiles.ts';
 import { queryKey, viewQuery } from '../../src/store/queries.ts';

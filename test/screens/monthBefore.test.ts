@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeriesGroup } from '../../src/resources/compute/statistics.ts';
-import { monthsBefore, shiftToNextMonth, withMonthsBefore } from '../../src/screens/graphs/monthBefore.ts';
+import { monthsBefore, shiftToNextMonth, withMonthsBefore } from '../../src/screens/graphs/useStatistics.ts';
 
 const month = (number: number) => ({ year: 2026, month: number });
 const at = (number: number, day: number) => Date.UTC(2026, number - 1, day);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TileLine } from '../../src/screens/home/tile.ts';
 import { columnWidths, heightOf, type OverviewBlock, placeParts } from '../../src/screens/overview/layout.ts';
-import { walk } from '../../src/screens/overview/walk.ts';
+import { walk } from '../../src/screens/overview/Overview.tsx';
 
 const linesOf = (name: string, count: number): readonly TileLine[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${name}:${index}`, draw: () => [{ text: name }] }));

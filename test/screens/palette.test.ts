@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import { addressForms, searchedAddresses } from '../../src/screens/palette/addresses.ts';
 import { createFinder } from '../../src/screens/palette/find.ts';
+import { addressForms, searchedAddresses } from '../../src/screens/palette/rowIndex.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi } from '../store/fakeApi.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alignedFacts } from '../../src/screens/form/rowDetail.ts';
+import { alignedFacts } from '../../src/screens/form/ReferencePicker.tsx';
 
 test('the facts by which rows are chosen stand below each other, and what no row has takes no room', () => {
   expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { pathsOf } from '../../src/screens/columns/ColumnsPane.tsx';
 import { columnsKey, shownColumns, withChosen } from '../../src/store/views/columns.ts';
-import { pathsOf } from '../../src/store/views/paths.ts';
 
 const servers = resourceNamed('servers');
 const chosen = (...columns: Parameters<typeof withChosen>[2]) => withChosen(servers, servers.columns, columns).columns;

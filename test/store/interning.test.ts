@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createInterning } from '../../src/store/interning.ts';
+import { createInterning } from '../../src/store/reading.ts';
 
 /** A row as it comes, all its values its own. */
 const server = (id: number, further = {}) => ({

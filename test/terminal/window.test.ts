@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { takesProgress } from '../../src/terminal/progress.ts';
-import { createWindow } from '../../src/terminal/window.ts';
+import { createWindow } from '../../src/terminal/terminal.ts';
 
 /** A window, and all that was written of it. */
 function opened(abilities: Partial<Parameters<typeof createWindow>[0]> = {}) {

@@ -1,11 +1,10 @@
-import type { Row } from '../../resources/resource.ts';
+import { at, type Row } from '../../resources/resource.ts';
 import { type Cloud, perCloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { entityOf } from '../engine/entity.ts';
 import { badRequest, type FieldError, forbidden, invalid } from '../engine/errors.ts';
 import { assignFields, type Call, logEvent, userIn } from '../engine/handler.ts';
 import { imagesOf } from '../inventory.ts';
-import { answerComplaints, fieldsIn } from './scriptFields.ts';
 import { type StackScript, scriptsOf, seedScript } from './stackscripts.seed.ts';
 
 /** The scripts that were written since, by the id of their StackScript. */
@@ -128,3 +127,40 @@ export const stackscripts = handlers({
   create,
   edit,
 });
+
+/** A user-defined field of a StackScript as the API answers it: what is not said is left out. */
+type ScriptField = { readonly [attribute: string]: string };
+
+const names = ['label', 'name', 'example', 'oneOf', 'manyOf', 'default'];
+
+/** The `<UDF …>` tags of a script as fields. */
+function fieldsIn(script: string): readonly ScriptField[] {
+  return [...script.matchAll(/<udf\s([^>]*)>/gi)].flatMap(([, inside = '']) => {
+    const found = [...inside.matchAll(/(\w+)="([^"]*)"/g)].flatMap(([, key = '', value = '']) => {
+      const name = names.find((one) => one.toLowerCase() === key.toLowerCase());
+      return name ? [[name, value] as const] : [];
+    });
+    const field = Object.fromEntries(found);
+    return field.name ? [field] : [];
+  });
+}
+
+/** Complaints about the answers to the fields of a script (document 2, 4.2). */
+function answerComplaints(script: string, data: unknown): readonly FieldError[] {
+  return fieldsIn(script).flatMap((field) => {
+    const name = field.name ?? '';
+    const wrong = wrongAnswer(field, at(data, name));
+    return wrong ? [{ field: `stackscript_data.${name}`, reason: wrong }] : [];
+  });
+}
+
+function wrongAnswer(field: ScriptField, answer: unknown): string | undefined {
+  if (answer === undefined || answer === null || answer === '') {
+    return field.default === undefined ? `${field.name} is required` : undefined;
+  }
+  if (typeof answer !== 'string') return 'Must be of type String';
+  const allowed = (field.oneOf ?? field.manyOf)?.split(',');
+  if (!allowed) return undefined;
+  const given = field.manyOf ? answer.split(',') : [answer];
+  return given.every((one) => allowed.includes(one)) ? undefined : `Must be one of ${allowed.join(', ')}`;
+}

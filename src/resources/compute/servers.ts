@@ -3,9 +3,10 @@ import { counted, textIn } from '../../text/words.ts';
 import type { Gauge } from '../gauge.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
 import type { DayGraph } from '../overview.ts';
-import { type CacheView, type Resource, type Row, resource } from '../resource.ts';
+import { type CacheView, type Resource, type Row, resource, type Shortcut } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { tagActions, tagsField } from '../tagging.ts';
+import { ticketShortcut } from '../ticketShortcut.ts';
 import { deviceFields } from './devices.ts';
 import {
   cpuCurve,
@@ -26,8 +27,39 @@ import { sizeOf } from './serverCreateRules.ts';
 import { serverPrice } from './serverPrice.ts';
 import { serverStatuses, whatIsLost, whatIsLostTogether } from './serverRules.ts';
 import { alertNames, scheduleNames, settingFields } from './serverSettings.ts';
-import { serverShortcuts } from './serverShortcuts.ts';
 import { compactStatistics, statisticsOf } from './statistics.ts';
+
+/** Shortcuts from servers to the forms of other resources. */
+const serverShortcuts: readonly Shortcut<Server>[] = [
+  {
+    name: 'capture',
+    key: 'i',
+    help: 'Capture an image of a disk',
+    to: 'images',
+    action: 'create',
+    start: (server) => ({ server: String(server.id) }),
+  },
+  {
+    name: 'volume',
+    key: 'v',
+    help: 'New volume for this server',
+    to: 'volumes',
+    action: 'create',
+    start: (server) => ({ server_id: String(server.id) }),
+  },
+  ticketShortcut('server_id'),
+  {
+    name: 'transfer',
+    key: 'h',
+    help: 'Transfer to another account (deprecated)',
+    to: 'entity-transfers',
+    action: 'create',
+    many: true,
+    start: (server, _view, _params, servers = [server]) => ({
+      'entities.servers': servers.map(({ id }) => String(id)),
+    }),
+  },
+];
 
 /** The first address at which a server is reached from outside. */
 const publicAddress = (server: Server): string | undefined =>

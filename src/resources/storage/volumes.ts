@@ -1,5 +1,6 @@
+import { untoldPrice } from '../../text/money.ts';
 import { grouped } from '../../text/numbers.ts';
-import { type Resource, type Row, resource } from '../resource.ts';
+import { type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
@@ -11,7 +12,6 @@ import {
   refuseAttached,
   serverName,
 } from './volumeAttachment.ts';
-import { resizeCost, sizeCost, sizeOf, totalOf } from './volumeSize.ts';
 
 /** A block storage volume (document 2, 2.7). */
 export type Volume = Row & {
@@ -252,3 +252,24 @@ export const volumes: Resource = resource<Volume>()({
     'fstab line': (volume) => `${volume.filesystem_path} /mnt/${volume.label} ext4 defaults,noatime,nofail 0 2`,
   },
 });
+
+/** A volume, or all that is asked of one here: its size in GiB. */
+interface Sized {
+  readonly size: number;
+}
+
+/** In GiB; unknown where the API leaves it out. */
+const sizeOf = ({ size }: Sized) => (typeof size === 'number' ? size : 'unknown');
+
+/** The documents say that volumes are billed by their size; none of their operations reports a price. */
+const sizeCost = (size: string): string => `${size}; ${untoldPrice}`;
+
+/** The size of all together in GiB. */
+const totalOf = (volumes: readonly Sized[]) => volumes.reduce((sum, { size }) => sum + Number(size ?? 0), 0);
+
+/** The cost of making volumes larger, with what they have now. */
+function resizeCost(volumes: readonly Sized[], _view: unknown, { size }: Draft): string {
+  const [before, after] = [totalOf(volumes), volumes.length * Number(size || Number.NaN)];
+  if (!(after > before)) return sizeCost(`${grouped(before)} GiB now`);
+  return sizeCost(`${grouped(before)} → ${grouped(after)} GiB (+${grouped(after - before)} GiB)`);
+}

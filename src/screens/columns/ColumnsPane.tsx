@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { formatValue } from '../../components/format.ts';
 import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { columnsKey } from '../../store/views/columns.ts';
+import type { Column, Resource, Row } from '../../resources/resource.ts';
+import { isEmpty } from '../../resources/row.ts';
+import { titled } from '../../store/filter/fields.ts';
+import { type ChosenColumn, columnCalled, columnsKey, type ShownColumn } from '../../store/views/columns.ts';
 import { cell, clean, cut, widthOf } from '../../text/cells.ts';
+import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { Page } from '../page/Page.tsx';
-import type { OverlayProps } from '../props.ts';
+import type { OverlayProps, Size } from '../props.ts';
 import { useStores } from '../useStores.ts';
-import { type ColumnItem, chosenOf, columnItems, moved, widthAfter } from './columnItems.ts';
-import { PathMenu } from './PathMenu.tsx';
 
 /** Which columns a list shows, in which order and how wide; the list follows at once. */
 export function ColumnsPane({ overlay, ...size }: OverlayProps<'columns'>) {
@@ -117,4 +120,145 @@ function itemText(theme: Theme, item: ColumnItem, isCurrent: boolean, width: num
   return `${pointerOf(theme, isCurrent)} ${tick} ${theme.paint(role, name.trimEnd())}${' '.repeat(
     widthOf(name) - widthOf(name.trimEnd()),
   )} ${theme.paint('dim', size.padStart(4))}`;
+}
+
+interface PathMenuProps extends Size {
+  resource: Resource;
+  choose: (path: string) => void;
+  close: () => void;
+}
+
+/** A path of the rows for a column of its own, typed or found among those of the loaded rows. */
+function PathMenu({ resource, choose, close, ...size }: PathMenuProps) {
+  const { view } = useStores();
+  const { glyphs } = useTheme();
+  const [query, setQuery] = useState('');
+  const typed = query.trim();
+  const paths = useMemo(() => pathsOf(view.rows(resource.name)), [view, resource]);
+  const wanted = typed.toLowerCase();
+  const rankOf = ({ path }: { path: string }) => (path === typed ? 0 : path.toLowerCase().startsWith(wanted) ? 1 : 2);
+  const items = paths
+    .filter(({ path }) => path.toLowerCase().includes(wanted))
+    .sort((one, other) => rankOf(one) - rankOf(other))
+    .map(
+      ({ path, sample }): MenuItem => ({
+        id: path,
+        label: path,
+        detail: formatValue(sample, 'any', { now: 0, glyphs }).text,
+        run: () => choose(path),
+      }),
+    );
+  const isKnown = paths.some(({ path }) => path === typed);
+  const other: MenuItem = {
+    id: ' typed',
+    label: typed,
+    detail: 'none of the loaded rows has it',
+    run: () => choose(typed),
+  };
+  return (
+    <Menu
+      title="Another path of the row"
+      items={typed === '' || isKnown || /\s/.test(typed) ? items : [...items, other]}
+      search={{ query, setQuery, placeholder: 'specs.gpus, ipv4.0, alerts.cpu' }}
+      leave={(item) => item && setQuery(item.label)}
+      close={close}
+      {...size}
+    />
+  );
+}
+
+/** A column in the chooser. */
+interface ColumnItem extends ChosenColumn {
+  /** Its title on the screen. */
+  shownAs: string;
+  isOn: boolean;
+  /** One request about each row fills it. */
+  isRequested: boolean;
+}
+
+/** The columns in the order of the list: those that are chosen, or else shown, are on. */
+function columnItems(
+  columns: readonly Column[],
+  chosen: readonly ChosenColumn[] | undefined,
+  shown: readonly ShownColumn[],
+): readonly ColumnItem[] {
+  const itemOf = (column: Column, isOn: boolean): ColumnItem => ({
+    value: titled(column),
+    shownAs: column.title,
+    isOn,
+    isRequested: column.asks !== undefined,
+  });
+  if (!chosen)
+    return columns.map((column) =>
+      itemOf(
+        column,
+        shown.some(({ title }) => title === column.title),
+      ),
+    );
+  const own = chosen.map((one): ColumnItem => {
+    const column = columnCalled(columns, one.value);
+    const known = column && itemOf(column, true);
+    return { isRequested: false, ...known, isOn: true, ...one, shownAs: one.title ?? column?.title ?? one.value };
+  });
+  const isChosen = (column: Column) => chosen.some(({ value }) => columnCalled(columns, value) === column);
+  return [...own, ...columns.filter((column) => !isChosen(column)).map((column) => itemOf(column, false))];
+}
+
+/** The columns that are on, as they are kept. */
+const chosenOf = (items: readonly ColumnItem[]): readonly ChosenColumn[] =>
+  items
+    .filter(({ isOn }) => isOn)
+    .map(({ value, title, width }) => ({ value, ...(title !== undefined && { title }), ...(width && { width }) }));
+
+/** The items with one of them at another place. */
+function moved(items: readonly ColumnItem[], from: number, to: number): readonly ColumnItem[] {
+  const item = items[from];
+  return item ? items.toSpliced(from, 1).toSpliced(to, 0, item) : items;
+}
+
+/** The widest that a column can be made, in cells. */
+const maxWidth = 200;
+
+/** A width that is one cell more or less. */
+const widthAfter = (width: number, by: 1 | -1): number => Math.max(1, Math.min(maxWidth, width + by));
+
+/** A path of rows, and a value that one of them has there. */
+interface RowPath {
+  path: string;
+  sample: unknown;
+}
+
+/** So many rows are looked at, evenly spread. */
+const maxRows = 100;
+const maxPaths = 500;
+/** Deeper values are not offered; they can be typed. */
+const maxDepth = 5;
+/** Of a list, so many items are offered one by one. */
+const maxItems = 3;
+
+/** The paths at which rows have a value that one cell can show, in the order of the rows' fields. */
+export function pathsOf(rows: readonly Row[]): readonly RowPath[] {
+  const samples = new Map<string, unknown>();
+  const step = Math.max(1, Math.floor(rows.length / maxRows));
+
+  function collect(value: unknown, path: string, depth: number): void {
+    if (samples.size >= maxPaths && !samples.has(path)) return;
+    const isLeaf = typeof value !== 'object' || value === null || ArrayBuffer.isView(value);
+    if (isLeaf || (Array.isArray(value) && value.every((item) => typeof item !== 'object'))) note(path, value);
+    if (isLeaf || depth >= maxDepth) return;
+    for (const [key, inner] of Object.entries(value).slice(0, Array.isArray(value) ? maxItems : maxPaths)) {
+      // A key with a dot in it cannot be told from two.
+      if (key !== '' && !key.includes('.') && clean(key) === key)
+        collect(inner, path === '' ? key : `${path}.${key}`, depth + 1);
+    }
+  }
+
+  function note(path: string, value: unknown): void {
+    const isBlank = isEmpty(value);
+    if (!samples.has(path) || (samples.get(path) === undefined && !isBlank))
+      samples.set(path, isBlank ? undefined : value);
+  }
+
+  for (let at = 0; at < rows.length; at += step) collect(rows[at], '', 0);
+  return [...samples].map(([path, sample]) => ({ path, sample }));
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { type Role, type Theme, useTheme } from '../../components/theme.ts';
-import { plannedFields } from '../../resources/networking/rebuildPlan.ts';
+import { pointerOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
+import type { BalancerNode } from '../../resources/networking/nodeText.ts';
+import { type Fate, fateOf, type PlannedNode, plannedFields } from '../../resources/networking/rebuildPlan.ts';
 import type { Agreed } from '../../store/changes/change.ts';
-import { clean, cut, wrapCells } from '../../text/cells.ts';
+import { cell, clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { ClosedPane } from '../form/ClosedPane.tsx';
 import { ConfirmPane } from '../form/ConfirmPane.tsx';
@@ -12,7 +13,6 @@ import { Page } from '../page/Page.tsx';
 import type { DialogProps, Size } from '../props.ts';
 import { backTitle, differingWords } from '../undo/outlook.ts';
 import { useView } from '../useStores.ts';
-import { plannedNodeHeader, plannedNodeLine } from './rebuildLines.ts';
 import { type Rebuild, useRebuild } from './useRebuild.ts';
 
 const noNode = 'There is no node; n adds one.';
@@ -115,4 +115,52 @@ function footerLines(
   if (reading) return said(`Reading it again, to see whether others have changed it … ${busyText}`, 'busy');
   const bad = refusal ?? complaint;
   return bad ? said(bad, 'bad') : said(summary, 'dim');
+}
+
+const fates: Readonly<Record<Fate, { word: string; role: Role }>> = {
+  keep: { word: 'keep', role: 'dim' },
+  update: { word: 'update', role: 'busy' },
+  delete: { word: 'delete', role: 'bad' },
+  create: { word: 'create', role: 'good' },
+};
+
+/** The column titles of `plannedNodeLine`. */
+const plannedNodeHeader = (theme: Theme, width: number): string =>
+  theme.paint('dim', `   ${cellsOf(['', 'LABEL', 'ADDRESS', 'MODE', 'WEIGHT'], width).join('  ')}`);
+
+/** A planned node as one line: its fate and its values, `old → new` where they change. */
+function plannedNodeLine(
+  theme: Theme,
+  node: PlannedNode,
+  existing: readonly BalancerNode[],
+  isCursor: boolean,
+  width: number,
+): string {
+  const fate = fateOf(node, existing);
+  const before = existing.find(({ id }) => id === node.id);
+  const fieldText = (name: 'label' | 'address' | 'mode' | 'weight') =>
+    fate === 'update' && before && String(before[name] ?? '') !== String(node[name])
+      ? `${before[name] ?? ''} ${theme.glyphs === 'ascii' ? '>' : '→'} ${node[name]}`
+      : String(node[name]);
+  const { word, role } = fates[fate];
+  const [first = '', ...rest] = cellsOf(
+    [word, fieldText('label'), fieldText('address'), fieldText('mode'), fieldText('weight')],
+    width,
+  );
+  const pointer = pointerOf(theme, isCursor);
+  const text = rest.join('  ');
+  return `${pointer}  ${theme.paint(role, first)}  ${isCursor ? theme.paint('cursor', text) : theme.paint(fate === 'delete' ? 'dim' : 'plain', text)}`;
+}
+
+/** Cells of an IPv4 address with its port. */
+const minAddressWidth = 21;
+
+/** The cells of a line: fate, label, address, mode and weight. */
+function cellsOf(texts: readonly string[], width: number): readonly string[] {
+  const room = Math.max(40, width - 3 - 6 - 4 * 2);
+  const address = Math.max(minAddressWidth, Math.floor(room * 0.38));
+  const weight = Math.max(6, Math.floor(room * 0.12));
+  const label = Math.floor((room - address - weight) * 0.5);
+  const widths = [6, label, address, room - address - weight - label, weight];
+  return texts.map((text, index) => cell(text, widths[index] ?? 0));
 }

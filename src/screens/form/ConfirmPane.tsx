@@ -1,7 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Role, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { privateAddressOf } from '../../resources/networking/nodeText.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import {
   type Agreed,
@@ -16,6 +18,7 @@ import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
 import { busy } from '../../store/plans/plans.ts';
+import { drainedNodes, nodesOf, placesOf, readNodesFor } from '../../store/plans/servedNodes.ts';
 import { waitAt } from '../../store/plans/tempo.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -23,7 +26,6 @@ import { counted } from '../../text/words.ts';
 import { cellsOf } from '../page/PositionedTitle.tsx';
 import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
-import { useServedNodes } from '../question/useServedNodes.ts';
 import { useTempo } from '../question/useTempo.ts';
 import { backTitle, differingWords, outlookOf } from '../undo/outlook.ts';
 import { useStores } from '../useStores.ts';
@@ -208,3 +210,36 @@ function usePartition(submission: Submission): Partition & { chosen: number } {
 
 /** Shown when every chosen row is gone or refuses the action. */
 const noTargetsLeft: Confirmation = { sentences: ['No row is left to do this to.'], isDanger: false };
+
+/** The nodes that the rows of an action serve which are down meanwhile, in words, or why they are not known; absent where there are none. */
+function useServedNodes(
+  { resource, action, targets }: Submission,
+  isAsked: boolean,
+): { says: string } | { why: string } | undefined {
+  const stores = useStores();
+  const { view } = stores;
+  const [isRead, setRead] = useState(false);
+  const isOf = resourceNamed('nodebalancer-nodes').relations?.some(({ to }) => to === resource.name) === true;
+  const isServing = isAsked && isOf && action.disrupts === true && targets.some(({ row }) => privateAddressOf(row));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are those of the question, which stay
+  useEffect(() => {
+    if (!isServing) return;
+    const rows = targets.map(({ row }) => row);
+    void readNodesFor(stores, rows).then(() => setRead(true));
+  }, [isServing, stores]);
+  useStore(stores.cache, () => (isServing ? targets.map(({ row }) => nodesOf(row, view)?.length).join() : ''));
+  if (!isServing) return undefined;
+  const all = targets.map(({ row }) => nodesOf(row, view));
+  if (all.some((nodes) => nodes === undefined))
+    return {
+      why: isRead
+        ? 'It cannot be told whether they serve NodeBalancers: not all could be read.'
+        : 'Reading which NodeBalancers they serve …',
+    };
+  const nodes = all.flatMap((some) => some ?? []);
+  const drained = targets.flatMap(({ row }) => drainedNodes(row, view) ?? []).length;
+  if (nodes.length === 0) return undefined;
+  return drained > 0
+    ? { says: `They serve ${placesOf(nodes, view)} by ${counted(nodes.length, 'node')}.` }
+    : { why: `They serve ${placesOf(nodes, view)}, by nodes that take no traffic now.` };
+}

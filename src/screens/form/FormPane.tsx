@@ -2,16 +2,18 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { Lines } from '../../components/Line.tsx';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
+import { changedElsewhere } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import { forSeveral } from '../../resources/resource.ts';
+import { type CacheView, forSeveral } from '../../resources/resource.ts';
 import { cachedRow, type Tempo, targetsAt } from '../../store/changes/change.ts';
+import type { TakesBack } from '../../store/navigation.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { sentence } from '../../text/words.ts';
+import { listed, sentence } from '../../text/words.ts';
 import { actionNamed } from '../actions.ts';
 import { Pane } from '../page/Pane.tsx';
 import type { OverlayProps, Size } from '../props.ts';
-import { outlookOf } from '../undo/outlook.ts';
+import { differingWords, outlookOf } from '../undo/outlook.ts';
 import { useReads } from '../useReads.ts';
 import { useStores } from '../useStores.ts';
 import { ChoicesPicker } from './ChoicesPicker.tsx';
@@ -20,9 +22,9 @@ import { ConfirmPane } from './ConfirmPane.tsx';
 import { ConflictPane } from './ConflictPane.tsx';
 import { formNote } from './confirmation.ts';
 import { costLines } from './costLines.ts';
-import { editLines } from './editLines.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { fieldBlock } from './fieldLines.ts';
+import { changeLines } from './preview.ts';
 import { ReferencePicker } from './ReferencePicker.tsx';
 import { SubmissionRequest } from './RequestPane.tsx';
 import { isMultiline, typedText } from './typedText.ts';
@@ -212,4 +214,41 @@ function footLines(
   if (form.refusal) return said(sentence(form.refusal), 'bad');
   const news = editLines(form, theme, stores.view).flatMap((line) => said(line, 'warn'));
   return [...news, ...(note ? said(note, 'dim') : [])];
+}
+
+/** The number of fields that are named; beyond that they are counted. */
+const maxNamed = 4;
+
+/** The fields that go back; empty where a row is made. */
+const backWords = ({ isRedo }: TakesBack, changes: readonly string[]): string =>
+  changes.length > 0 ? `It ${isRedo ? 'is done again' : 'goes back'}: ${changes.join('; ')}.` : '';
+
+/** Notices above a form: why nothing was sent, a restored draft, and changes by others. */
+function editLines(
+  { submission, fields, formEdits, conflicts, notice, takesBack }: Form,
+  theme: Theme,
+  view: CacheView,
+): readonly string[] {
+  const { resource, action, targets } = submission;
+  const { edits, current, restored } = formEdits;
+  const labels = (isNamed: (name: string) => boolean) => {
+    const named = fields.filter(({ name }) => isNamed(name)).map(({ field }) => field.label);
+    return listed(named, maxNamed);
+  };
+  const isMine = (name: string) => name in edits.mine;
+  const changed = new Set(changedElsewhere(resource, action, edits, current));
+  const isConflict = (name: string) => conflicts.some((conflict) => conflict.name === name);
+  const kept = restored ? labels((name) => isMine(name) && name in restored) : '';
+  const both = labels(isConflict);
+  const merged = labels((name) => changed.has(name) && isMine(name) && !isConflict(name));
+  const others = labels((name) => changed.has(name) && !isMine(name));
+  return [
+    notice,
+    takesBack && backWords(takesBack, changeLines(submission, theme, view)),
+    takesBack && differingWords(takesBack),
+    kept && `Kept draft: it ${targets.length > 0 ? 'changes' : 'fills in'} ${kept}. ctrl-x starts over.`,
+    both && `Changed elsewhere too: ${both}. Sending asks which value to keep.`,
+    merged && `Changed elsewhere too: ${merged}. Only what you add and remove is changed.`,
+    others && `Changed elsewhere meanwhile: ${others}.`,
+  ].filter((line) => line !== undefined && line !== '') as readonly string[];
 }

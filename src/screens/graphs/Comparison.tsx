@@ -1,3 +1,4 @@
+import { Box } from 'ink';
 import { seriesRoles } from '../../components/graphLegend.ts';
 import { Line } from '../../components/Line.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
@@ -10,9 +11,9 @@ import { useCollection, useEvents, useStores } from '../useStores.ts';
 import { eventMarks } from './eventMarks.ts';
 import { GraphBoard, graphHeader } from './GraphBoard.tsx';
 import { MonthInput } from './MonthInput.tsx';
-import { SmallGraphs } from './SmallGraphs.tsx';
-import { useGraphBoard } from './useGraphBoard.ts';
-import { usePages } from './usePages.ts';
+import { PointedGraph } from './PointedGraph.tsx';
+import { type GraphBoardState, useGraphBoard } from './useGraphBoard.ts';
+import { type Pages, usePages } from './usePages.ts';
 import { usePeriod } from './usePeriod.ts';
 import { type Drawn, useStatistics } from './useStatistics.ts';
 
@@ -92,3 +93,55 @@ export function comparedGroups(
     };
   });
 }
+
+interface SmallGraphsProps {
+  board: GraphBoardState;
+  pages: Pages;
+  labels: readonly string[];
+  members: readonly Drawn[];
+}
+
+/** A small graph of one load for each member, all with the same scale. */
+function SmallGraphs({ board, pages, labels, members }: SmallGraphsProps) {
+  const { groups, focus, window, marks, crosshair, point } = board;
+  const group = groups[focus];
+  if (!group) return null;
+  const top = group.series.reduce(
+    (most, { points }) => points.reduce((max, [, value]) => Math.max(max, value), most),
+    0,
+  );
+  const places = Array.from({ length: pages.to - pages.from }, (_, index) => pages.from + index);
+  const lines = Array.from({ length: Math.ceil(places.length / pages.across) }, (_, line) =>
+    places.slice(line * pages.across, (line + 1) * pages.across),
+  );
+  return lines.map((line) => (
+    <Box key={line[0]} columnGap={2}>
+      {line.map((place) => (
+        <PointedGraph
+          key={place}
+          graph={{
+            title: labels[place] ?? '',
+            series: seriesOf(group.series, place),
+            unit: group.unit,
+            width: pages.width,
+            height: pages.height,
+            from: window.from,
+            to: window.to,
+            top,
+            brief: true,
+            empty: members[place]?.isKnown ? 'no readings' : '…',
+            crosshair,
+            marks: marks.filter(({ member }) => member === place),
+          }}
+          point={(time) => point(group, time)}
+        />
+      ))}
+    </Box>
+  ));
+}
+
+/** The line of one member, and that of its month before. */
+const seriesOf = (series: GraphBoardState['groups'][number]['series'], place: number) => [
+  ...series.slice(place, place + 1),
+  ...series.flatMap((one) => (one.comparedWith === place ? [{ ...one, comparedWith: 0 }] : [])),
+];

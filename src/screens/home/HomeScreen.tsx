@@ -8,6 +8,8 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import { targetsAt } from '../../store/changes/change.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
+import { type Depend, dependingView, memoizeBy, observe, readAgain } from '../../store/problems/observe.ts';
+import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { momentWords } from '../../text/times.ts';
 import { useKeys } from '../keyboard.tsx';
@@ -22,8 +24,7 @@ import { useStores, useView } from '../useStores.ts';
 import { drawTiles, type LineCache, type PlacedTile, placeTiles } from './drawTiles.ts';
 import { followLink } from './followLink.ts';
 import { reservedLines } from './layout.ts';
-import { memoizeTiles } from './memoizeTiles.ts';
-import type { HomeData, Tile, TileLine } from './tile.ts';
+import { ageStepMs, type HomeData, type QueryState, type Tile, type TileLine } from './tile.ts';
 import { tileBuilders, tileResources } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
 
@@ -165,3 +166,47 @@ function inPlace(lines: readonly TileLine[], before: readonly TileLine[]): reado
   const kept = before.map((line) => lines.find(({ id }) => id === line.id) ?? others.shift());
   return [...kept, ...others].filter((line) => line !== undefined);
 }
+
+/** Makes one tile; undefined where it is not shown. */
+type TileBuilder = (data: HomeData) => Tile | undefined;
+
+/** Makes tiles from data; each is made again only when a value that it was made from has changed. */
+export function memoizeTiles(builders: readonly TileBuilder[]): (data: HomeData) => readonly Tile[] {
+  const memoized = builders.map((build) => memoizeBy((data: HomeData, depend) => build(dependingData(data, depend))));
+  return (data) => memoized.map((build) => build(data)).filter((tile) => tile !== undefined);
+}
+
+/** The same data, depending on each value that is read of it. */
+const dependingData = (data: HomeData, depend: Depend<HomeData>): HomeData =>
+  Object.assign(
+    observe(data, Object.keys(areSame) as readonly Part[], (read) => {
+      const [name, , value] = read;
+      if (name !== 'view') depend((next) => areSame[name](readAgain(next, read), value));
+    }),
+    { view: dependingView(data, depend, ageStepMs) },
+  );
+
+type Part = Exclude<keyof HomeData, 'view'>;
+
+/** Compares all but the times at which data was read. */
+const isSameState = (one: QueryState | undefined, other: QueryState | undefined): boolean =>
+  one === other ||
+  (one?.loading === other?.loading &&
+    one?.keptAt === other?.keptAt &&
+    (one?.loadedAt === undefined) === (other?.loadedAt === undefined) &&
+    one?.error === other?.error &&
+    one?.results === other?.results);
+
+/** Tells for each part of the data whether two values make the same tile. */
+const areSame: { readonly [Name in Part]-?: (one: unknown, other: unknown) => boolean } = {
+  queryState: isSameState as (one: unknown, other: unknown) => boolean,
+  problems: Object.is,
+  unexamined: Object.is,
+  isExamining: Object.is,
+  isLoading: Object.is,
+  fleet: Object.is,
+  noEventsReason: Object.is,
+  eventsReach: isSame,
+  readOnly: Object.is,
+  glyphs: Object.is,
+};

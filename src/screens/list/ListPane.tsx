@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -9,13 +9,12 @@ import { columnsKey, columnsToChoose, withChosen } from '../../store/views/colum
 import { onRows } from '../actions.ts';
 import { PositionedTitle } from '../page/PositionedTitle.tsx';
 import { CoveredContext } from '../page/usePage.ts';
-import { SidePanel } from '../SidePanel.tsx';
+import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
 import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useEvents, useNavigation, useView } from '../useStores.ts';
 import { columnAt } from './columnHeads.ts';
-import { DebouncedRow } from './DebouncedRow.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
 import { createListModel, type ListInput, type ListPage } from './listModel.ts';
@@ -198,4 +197,69 @@ function useChosenColumns(resource: Resource, viewKey: string): Resource {
     () => (chosen ? withChosen(resource, columnsToChoose(resource, resourceNamed(resource.name)), chosen) : resource),
     [resource, chosen],
   );
+}
+
+/** A panel at the right of a list, behind a thin line. */
+function SidePanel({ width, height, children }: Size & { children: ReactNode }) {
+  const { glyphs } = useTheme();
+  return (
+    <Box
+      flexDirection="column"
+      width={width}
+      height={height}
+      flexShrink={0}
+      borderStyle={glyphs === 'ascii' ? 'classic' : 'single'}
+      borderDimColor
+      borderTop={false}
+      borderRight={false}
+      borderBottom={false}
+    >
+      {children}
+    </Box>
+  );
+}
+
+interface DebouncedRowProps {
+  /** The row under the cursor. */
+  row: Row;
+  id: string;
+  /** The index of the first row of the list on the screen. */
+  top: number;
+  /** Draws a row. */
+  children: (row: Row) => ReactNode;
+}
+
+/** The pane beside the list follows the cursor after this pause. */
+const debounceMs = 100;
+
+/**
+ * Shows the row under the cursor once the cursor pauses. After one step it still shows the previous row, or the new one
+ * where the list scrolls: the terminal scrolls the pane with it, so that all of it is sent anyway. During further steps
+ * it shows nothing, so that a held key redraws only the list and the terminal can scroll it.
+ */
+function DebouncedRow({ row, id, top, children }: DebouncedRowProps) {
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const newest = useRef({ row, id });
+  newest.current = { row, id };
+  const shown = useRef(newest.current);
+  /** The first row of the list since the cursor rests; undefined while it does not. */
+  const restingTop = useRef<number>(undefined);
+  const firstStep = useRef<string>(undefined);
+  useEffect(() => {
+    restingTop.current = undefined;
+    const timer = setTimeout(() => {
+      restingTop.current = top;
+      if (shown.current.id === id) return;
+      shown.current = newest.current;
+      drawAgain();
+    }, debounceMs);
+    return () => clearTimeout(timer);
+  }, [id, top]);
+
+  if (shown.current.id !== id && restingTop.current !== undefined) {
+    firstStep.current = id;
+    if (restingTop.current !== top) shown.current = newest.current;
+  }
+  if (shown.current.id === id) return children(row);
+  return firstStep.current === id ? children(shown.current.row) : null;
 }

@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { plural } from '../../resources/wording.ts';
-import { type Collection, queryKey } from '../../store/cache.ts';
+import { type Collection, type Query, queryKey } from '../../store/cache.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted, listed } from '../../text/words.ts';
@@ -13,7 +13,6 @@ import { createFinder } from './find.ts';
 import { listAsked } from './questions.ts';
 import { unreadLists } from './searched.ts';
 import type { PaletteMatch, Verb } from './thing.ts';
-import { type UnreadSearch, useUnread } from './useUnread.ts';
 
 /** Goes to any area or loaded row and does anything that a key does, by a few letters of its name. */
 export function Palette({ width, height }: Size) {
@@ -130,4 +129,54 @@ const readingText = ({ done, of }: UnreadSearch): string =>
 function nothingText({ leftOut }: UnreadSearch, of: number): string {
   const rest = leftOut.length > 0 ? ` Not searched: ${listed(leftOut, 4)}; their own lists filter them.` : '';
   return `None of ${grouped(of)} things is called that.${rest}`;
+}
+
+/** A search in lists that were not read before. */
+interface UnreadSearch {
+  state: 'not begun' | 'reading' | 'stopped' | 'over';
+  /** The lists read so far, and of how many. */
+  done: number;
+  of: number;
+  /** Lists of too many rows to be read for this. */
+  leftOut: readonly string[];
+  /** Begins to look for a text. */
+  begin: (typed: string) => void;
+  stop: () => void;
+}
+
+const none: readonly Query[] = [];
+
+/** Reads the lists that are not loaded, within the budget, and the lists below the rows that come with them. */
+function useUnread(): UnreadSearch {
+  const stores = useStores();
+  const [state, setState] = useState<UnreadSearch['state']>('not begun');
+  const [queries, setQueries] = useState(none);
+  const [typed, setTyped] = useState('');
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  useQueries(state === 'reading' ? queries : none, 'row');
+  const done = useStore(
+    stores.cache,
+    ({ collections }) => queries.filter((query) => collections[queryKey(query)]?.triedAt !== undefined).length,
+  );
+  const isDone = state === 'reading' && done === queries.length;
+  useEffect(() => {
+    if (!isDone) return;
+    const further = unreadLists(stores, typed);
+    setLeftOut(further.leftOut);
+    if (further.queries.length > 0) setQueries((before) => [...before, ...further.queries]);
+    else setState('over');
+  }, [isDone, stores, typed]);
+  const stop = useCallback(() => setState('stopped'), []);
+  return {
+    state,
+    stop,
+    done,
+    of: queries.length,
+    leftOut,
+    begin: (wanted) => {
+      setTyped(wanted);
+      setQueries(unreadLists(stores, wanted).queries);
+      setState('reading');
+    },
+  };
 }

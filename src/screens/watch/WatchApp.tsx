@@ -2,12 +2,15 @@ import { Box, useWindowSize } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { Line, Lines } from '../../components/Line.tsx';
-import { painted } from '../../components/spans.ts';
-import { marksOf, useTheme } from '../../components/theme.ts';
+import { painted, type Span } from '../../components/spans.ts';
+import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
+import type { Accounts } from '../../store/accounts/accounts.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
 import { userView } from '../../store/views/userViews.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
+import type { Timestamp } from '../../text/times.ts';
+import { closedRow, openRow } from '../accounts/accountRows.ts';
 import { useTicks } from '../accounts/useTicks.ts';
 import { Banner, bannerLines, Footer } from '../Footer.tsx';
 import { withProfile } from '../Header.tsx';
@@ -18,7 +21,6 @@ import { useKeys, useShownKeys } from '../keyboard.tsx';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
 import { accountParts, allFreshness, allProblems } from './accountParts.ts';
-import { accountsStrip } from './accountsStrip.ts';
 import { bigBoard } from './bigBoard.ts';
 import type { AccountPart, Board } from './board.ts';
 import { boards } from './boards.ts';
@@ -212,4 +214,33 @@ function useOtherAnswers(queriesOf: Readonly<Record<string, readonly Query[]>>):
       for (const end of ends) end();
     };
   }, [accounts, stores, joined]);
+}
+
+/**
+ * The accounts of a wall in one line: what is wrong with each, or why nothing is known of it.
+ * @param since when they were asked first, in ms since the epoch
+ */
+function accountsStrip(theme: Theme, accounts: Accounts, since: Timestamp, now: Timestamp, width: number): string {
+  const { opened, failures } = accounts.getState();
+  let line = ' ';
+  let room = width - 1;
+  for (const profile of accounts.profiles()) {
+    const stores = opened[profile];
+    const { cells } = stores ? openRow(profile, stores, since, now) : closedRow(profile, failures[profile]);
+    const state: readonly Span[] =
+      cells.STATE.text === 'ok'
+        ? [
+            { ...cells.CRITICAL, text: `${cells.CRITICAL.text} critical` },
+            { ...cells.WARNINGS, text: `${cells.WARNINGS.text} warnings` },
+          ]
+        : [cells.STATE];
+    const name = clean(profile);
+    const plain = `${name} ${state.map(({ text }) => text).join(' ')}`;
+    if (widthOf(plain) > room) return line + cut(plain, room);
+    const hue = stores?.configuration.getState().color;
+    const said = state.map(({ text, role }) => (role ? theme.paint(role, text) : text)).join(' ');
+    line += `${hue ? theme.hue(hue, name) : theme.paint('title', name)} ${said}   `;
+    room -= widthOf(plain) + 3;
+  }
+  return line.slice(0, line.trimEnd().length);
 }

@@ -1,23 +1,32 @@
 import { resourceNamed } from '../../resources/index.ts';
+import { byUrgency } from '../../resources/problems/problem.ts';
 import { sorted } from '../../store/sorting.ts';
 import { managedTile } from '../home/accountTiles.ts';
 import { serversTile } from '../home/computeTiles.ts';
 import { drawTiles, placeTiles } from '../home/drawTiles.ts';
 import { activityTile, happeningTile } from '../home/eventTiles.ts';
 import { fleetTile } from '../home/fleetTile.ts';
-import { problemTile } from '../home/problemTile.ts';
-import { countOfLines, linkToList, placeholderTile, type Tile } from '../home/tile.ts';
+import { problemTile, problemTitles, severityCounts } from '../home/problemTile.ts';
+import { countOfLines, linkToList, noteLine, placeholderTile, type Tile } from '../home/tile.ts';
 import { homeTiles } from '../home/tiles.ts';
+import { accountColumn, firstWith, pagedUnder } from './accountColumn.ts';
+import { allProblems } from './accountParts.ts';
 import { bigBoard } from './bigBoard.ts';
-import { type Board, drawStacked, pagedTile } from './board.ts';
+import {
+  type AccountPart,
+  type Board,
+  type BoardContext,
+  drawStacked,
+  type MergedContent,
+  pagedTile,
+} from './board.ts';
 import { fleetBoard } from './fleetBoard.ts';
-import { mergedActivity } from './mergedActivity.ts';
+import { allActivity, mergedActivity } from './mergedActivity.ts';
 import { mergedBalancers } from './mergedBalancers.ts';
-import { mergedProblems } from './mergedProblems.ts';
 import { mergedServers } from './mergedServers.ts';
 import { portsTile } from './portsTile.ts';
 import { rankedServers } from './rankedServers.ts';
-import { rowsUnder, withActivity } from './rowsBoard.ts';
+import { filledUp, rowsUnder, withActivity } from './rowsBoard.ts';
 
 const servers = resourceNamed('servers');
 const balancers = resourceNamed('nodebalancers');
@@ -137,3 +146,31 @@ export const boards: readonly Board[] = [
   activityBoard,
   bigBoard,
 ];
+
+/** The problems of all accounts, the worst first, then what was not examined of each. */
+function mergedProblems(accounts: readonly AccountPart[], context: BoardContext): MergedContent {
+  const column = accountColumn(accounts, context);
+  const { data } = firstWith(accounts, () => true);
+  const tiles = accounts.map((account) => ({ account, ...problemTile(account.data, Number.POSITIVE_INFINITY) }));
+  const found = tiles
+    .flatMap(({ account, lines }) =>
+      lines.flatMap((line) => (line.problem ? [{ account, line, problem: line.problem }] : [])),
+    )
+    .sort((one, other) => byUrgency(one.problem, other.problem))
+    .map(({ account, line }) => column.tileLine(account, line));
+  // Where nothing is wrong, each account says what it has examined.
+  const calm = tiles.flatMap(({ account, lines }) => lines.map((line) => column.tileLine(account, line)));
+  const notes = tiles.flatMap(({ account, note }) =>
+    note === undefined ? [] : [column.tileLine(account, noteLine('problems:note', note))],
+  );
+  const tile: Tile = {
+    ...problemTile(data, 0),
+    figures: severityCounts({ ...data, problems: allProblems(accounts) }),
+    lines: [...(found.length > 0 ? found : calm), ...notes],
+    omitted: 0,
+    note: undefined,
+  };
+  const titles = found.length > 0 ? context.theme.paint('dim', problemTitles(column.room)) : undefined;
+  const content = pagedUnder(column.head(titles), tile, context);
+  return filledUp(content, context, (height) => allActivity(accounts, { ...context, height, page: 0 }).lines);
+}

@@ -1,9 +1,15 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Configuration } from '../../config/configuration.ts';
+import { paramsIn } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { CacheView } from '../../resources/resource.ts';
+import type { Cache } from '../cache.ts';
+import { cachedRow } from '../changes/change.ts';
 import type { StoredValues } from '../kept/accountState.ts';
-import { createNavigation, type Navigation } from '../navigation.ts';
-import type { Place } from '../place.ts';
-import { type LastPlaceParts, leaveGoneRow } from './lastPlace.ts';
+import { createNavigation, type Navigation, placeOf } from '../navigation.ts';
+import type { Notices } from '../notices.ts';
+import { type Place, parentOf } from '../place.ts';
+import { type Query, queryKey, viewQuery } from '../queries.ts';
 import { keepViews, readStoredViews, restored } from './storedViews.ts';
 import { applyView, userView } from './userViews.ts';
 
@@ -40,4 +46,41 @@ export function openNavigation({ parts, start, views, configuration, onTrouble }
       endKeeping?.();
     },
   };
+}
+
+interface LastPlaceParts {
+  cache: Cache;
+  view: CacheView;
+  navigation: Navigation;
+  notices: Notices;
+}
+
+/**
+ * Goes to the list of the row at which the last session ended, where that row is there no more.
+ * Returns a function that ends this.
+ */
+function leaveGoneRow(stores: LastPlaceParts, place: Place): () => void {
+  if (place.screen !== 'detail') return () => {};
+  const { cache, navigation, notices } = stores;
+  const { params } = place;
+  const resource = resourceNamed(place.resource);
+  const query: Query = resource.view
+    ? viewQuery(resource, params)
+    : { resource: resource.name, operation: 'list', params: paramsIn(resource.list?.path, params) };
+  const key = queryKey(query);
+  const isHere = (now: Place) =>
+    now.screen === 'detail' && now.resource === place.resource && JSON.stringify(now.params) === JSON.stringify(params);
+  let end = cache.subscribe(({ answers, collections }) => {
+    const { loadedAt, loading, error } = (resource.view ? answers[key] : collections[key]) ?? {};
+    const here = placeOf(navigation.getState());
+    if (!isHere(here) || cachedRow(stores, resource, params)) return end();
+    if (loading || (loadedAt === undefined && error?.status !== 404)) return;
+    end();
+    const parent = parentOf(here);
+    navigation.replace(parent);
+    const name = [resource.one, params[resource.param]].filter(Boolean).join(' ');
+    notices.say('plain', `The ${name} of the last session is gone; this is where it was.`);
+    end = leaveGoneRow(stores, parent);
+  });
+  return () => end();
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keptLabels } from '../../../src/program/kept/keptLabels.ts';
+import { keptLabels } from '../../../src/program/commandLine/completion.ts';
 import { openKeptLists, queryText } from '../../../src/program/kept/keptLists.ts';
 import { loginState } from '../../../src/program/state/accounts.ts';
 import { leaveAside } from '../../../src/program/state/crashed.ts';
