@@ -70,9 +70,7 @@ async function scriptOf(name: string, source: string, { inject, define }: typeof
     entryNames: '[name]-[hash]',
     inject,
     define: { ...constants, ...define },
-    banner: {
-      js: `(function(exports,require,module,__filename,__dirname){${moduleUrl}`,
-    },
+    banner: { js: `(function(exports,require,module,__filename,__dirname){${moduleUrl}` },
     footer: { js: '})' },
     plugins: [inkOutput, patchedDependencies],
   });

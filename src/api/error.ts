@@ -138,14 +138,7 @@ export const truncatedError = (line: RequestLine, status: number): ApiError =>
 
 function unreadableError(line: RequestLine, status: number, content: string, isTruncated = false): ApiError {
   const message = `The API answered ${requestText(line)} with ${status}, but with ${content}`;
-  return new ApiError({
-    ...line,
-    kind: 'malformed',
-    status,
-    maybeSent: line.method !== 'GET',
-    isTruncated,
-    message,
-  });
+  return new ApiError({ ...line, kind: 'malformed', status, maybeSent: line.method !== 'GET', isTruncated, message });
 }
 
 /** Ends the sentence of an error after which a change may have been done. */

@@ -13,12 +13,7 @@ const server = '/v4/server/instances/{id}';
 
 /** Paths and bodies are those of other deployments, in the words of the documents. */
 export const missingCommands: readonly MissingCommand[] = [
-  {
-    name: 'Boot',
-    key: 'o',
-    for: 'servers',
-    request: { method: 'POST', path: `${server}/boot` },
-  },
+  { name: 'Boot', key: 'o', for: 'servers', request: { method: 'POST', path: `${server}/boot` } },
   {
     name: 'Reboot',
     key: 'x',

@@ -7,9 +7,7 @@ import { about, flag, listOf, must, oneOf, table, tables, text, textsLike, whole
 const keyOrKeys = v.union([v.string(), v.array(text)], must('a key like "ctrl-r", a list of keys, or "" for none'));
 
 const keys = v.objectWithRest(
-  {
-    preset: v.pipe(v.optional(oneOf(['default', 'vim', 'k9s', 'lazygit'])), v.description('The keys to begin with.')),
-  },
+  { preset: v.pipe(v.optional(oneOf(['default', 'vim', 'k9s', 'lazygit'])), v.description('The keys to begin with.')) },
   v.record(v.string(), keyOrKeys, must('a table like [keys.list]')),
 );
 

@@ -115,10 +115,5 @@ function deploy(cloud: Cloud, random: Random): void {
 function turn(cloud: Cloud, tree: BalancerTree, member: Port['nodes'][number], mode: string): void {
   member.node = { ...member.node, mode };
   const message = `${member.node.label} to ${mode}`;
-  cloud.log.note({
-    action: 'nodebalancer_node_update',
-    entity: balancerEntity(tree),
-    username: 'deploy-bot',
-    message,
-  });
+  cloud.log.note({ action: 'nodebalancer_node_update', entity: balancerEntity(tree), username: 'deploy-bot', message });
 }

@@ -89,11 +89,7 @@ export async function openFullScreen({
     onFailure,
   });
   const { glyphs, colorDepth } = capabilitiesOf(env, terminal.stdout);
-  const settings = {
-    ...given,
-    ascii: given.ascii || glyphs === 'ascii',
-    colorDepth: given.colorDepth ?? colorDepth,
-  };
+  const settings = { ...given, ascii: given.ascii || glyphs === 'ascii', colorDepth: given.colorDepth ?? colorDepth };
   const { whyRefused, parts } = opener.open(settings);
   const opened = new Set<Stores>();
   let isDrawn = false;

@@ -40,12 +40,7 @@ export function printedColumns(
     .filter(({ asks }) => asks === undefined || asked.has(asks))
     .map((column) => ({ column, value: (row: Row) => valueIn(row, column, printed) }))
     .filter(({ value }) => isComplete(value))
-    .map(({ column, value }) => ({
-      ...column,
-      format: printedFormat(column.format),
-      keep: column.keep ?? 2,
-      value,
-    }));
+    .map(({ column, value }) => ({ ...column, format: printedFormat(column.format), keep: column.keep ?? 2, value }));
 }
 
 /** The columns of a list that can be filled, and its rows in its own order. */

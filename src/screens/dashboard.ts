@@ -84,10 +84,7 @@ export async function openDashboard({
   }
 }
 
-const alone: OtherAccounts = {
-  profiles: () => [],
-  open: async (profile) => `There is no profile ${profile}.`,
-};
+const alone: OtherAccounts = { profiles: () => [], open: async (profile) => `There is no profile ${profile}.` };
 
 /** The first place that was asked for: home, the fleet, a list, a view of it, or one of its rows. */
 function startPlace(place: DashboardOptions['place'], { views }: Configuration): Place | undefined {

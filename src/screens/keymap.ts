@@ -52,11 +52,7 @@ export const keymap = {
       remove: { keys: ['d'], help: 'delete', minor: true, writes: true, destroys: true },
       actions: { keys: ['a'], help: 'actions', writes: true },
       mark: { keys: ['space'], help: 'mark' },
-      markRange: {
-        keys: ['V'],
-        help: 'mark up to here, or the last ones again',
-        minor: true,
-      },
+      markRange: { keys: ['V'], help: 'mark up to here, or the last ones again', minor: true },
       markAll: { keys: ['*'], help: 'mark or unmark all shown', minor: true },
       filter: { keys: ['/'], help: 'filter' },
       sort: { keys: ['s'], help: 'sort' },
@@ -96,10 +92,7 @@ export const keymap = {
   problem: {
     title: 'Page of a problem',
     depth: 2,
-    keys: {
-      help: { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'remedy by number' },
-      ...moving,
-    },
+    keys: { help: { keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'remedy by number' }, ...moving },
   },
   sent: {
     title: 'Changes that were sent',
@@ -124,11 +117,7 @@ export const keymap = {
       ticket: { keys: [], help: 'open a support ticket', minor: true, writes: true },
     },
   },
-  overview: {
-    title: 'Overview',
-    depth: 2,
-    keys: { open: { keys: ['enter', 'right'], help: 'open' }, ...moving },
-  },
+  overview: { title: 'Overview', depth: 2, keys: { open: { keys: ['enter', 'right'], help: 'open' }, ...moving } },
   journal: {
     title: 'Journal',
     depth: 2,

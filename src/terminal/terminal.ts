@@ -222,9 +222,7 @@ function filteredWrites(stdout: WriteStream, through: (text: string, pass: () =>
     if (!isWritten && typeof done === 'function') queueMicrotask(() => done());
     return isReady;
   };
-  return new Proxy(stdout, {
-    get: (target, name) => (name === 'write' ? write : Reflect.get(target, name, target)),
-  });
+  return new Proxy(stdout, { get: (target, name) => (name === 'write' ? write : Reflect.get(target, name, target)) });
 }
 
 /** More than any tab or title bar shows, in UTF-16 units. */

@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placeColumns, type TableColumn } from '../../src/components/tableLayout.ts';
 
-const column = (title: string, keep: TableColumn['keep'], content: number): TableColumn => ({
-  title,
-  keep,
-  content,
-});
+const column = (title: string, keep: TableColumn['keep'], content: number): TableColumn => ({ title, keep, content });
 const titles = (columns: readonly TableColumn[], width: number) =>
   placeColumns(columns, width).map(({ index }) => columns[index]?.title);
 

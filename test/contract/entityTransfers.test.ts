@@ -94,9 +94,7 @@ describeArea(
 
 describeArea(
   'accepting an entity transfer',
-  {
-    'POST /v4/account/entity-transfers/{token}/accept': { answers: nothing, params: offered },
-  },
+  { 'POST /v4/account/entity-transfers/{token}/accept': { answers: nothing, params: offered } },
   () => {},
 );
 

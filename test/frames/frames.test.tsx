@@ -191,13 +191,7 @@ const sizes = [
 
 /** Graphs in the sizes in which there are several: of one server with an event, its month, three servers, and six. */
 const graphs: readonly Screen[] = [
-  {
-    name: 'events',
-    options: { place },
-    first: serverRead,
-    keys: ['2'],
-    afterwards: { seen: /LAST/, keys: ['left'] },
-  },
+  { name: 'events', options: { place }, first: serverRead, keys: ['2'], afterwards: { seen: /LAST/, keys: ['left'] } },
   { name: 'month', options: { place }, first: serverRead, keys: ['2', '<', '<', 'b'] },
   {
     name: 'compareMonth',

@@ -108,10 +108,7 @@ test('the page of a row has its own events, however many newer ones the account 
   await skydeck.waitFor('Events reach back 90 days.');
   expect(
     demo.seen.filter(({ filter }) => filter?.['entity.id'] === demo.id).map(({ filter }) => filter),
-  ).toContainEqual({
-    'entity.type': 'server',
-    'entity.id': demo.id,
-  });
+  ).toContainEqual({ 'entity.type': 'server', 'entity.id': demo.id });
 });
 
 test('where the API knows no filter of events, the page says since when there are none', async () => {

@@ -21,16 +21,18 @@ test('a list is there before the API has answered, and what changed since is mar
   let isHeld = false;
   const demo = await startHeldDemo(() => isHeld);
   const lists = await keptOf(demo, (rows) => [
-    ...rows.slice(1).map((row) =>
-      row.label === 'api-1'
-        ? {
-            ...row,
-            status: 'rebooting',
-            updated: '2020-01-01T00:00:00',
-            tags: ['once', 'tag-before'.padEnd(50, '-')],
-          }
-        : row,
-    ),
+    ...rows
+      .slice(1)
+      .map((row) =>
+        row.label === 'api-1'
+          ? {
+              ...row,
+              status: 'rebooting',
+              updated: '2020-01-01T00:00:00',
+              tags: ['once', 'tag-before'.padEnd(50, '-')],
+            }
+          : row,
+      ),
     { ...rows[0], id: 999, label: 'old-1' },
   ]);
   isHeld = true;

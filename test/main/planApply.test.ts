@@ -246,12 +246,14 @@ describe('skydeck plan apply', () => {
 
   it('counts all steps where a guard limits how many go at once', async () => {
     const rows = (await read(demo.url, 'volumes')).data as Row[];
-    const removals = rows.slice(0, 3).map(
-      ({ id, label }, nth): PlanFileStep => ({
-        id: nth + 1,
-        record: { resource: 'volumes', action: 'delete', params: { volumeId: String(id) }, label: String(label) },
-      }),
-    );
+    const removals = rows
+      .slice(0, 3)
+      .map(
+        ({ id, label }, nth): PlanFileStep => ({
+          id: nth + 1,
+          record: { resource: 'volumes', action: 'delete', params: { volumeId: String(id) }, label: String(label) },
+        }),
+      );
     await prepare(demo.url, removals, '[[profiles.work.guards]]\nfor = "volumes"\nactions = ["delete"]\nat_most = 2\n');
     const { code, stdout } = await apply('--confirm', '3');
     expect(code).toBe(1);

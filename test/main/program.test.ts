@@ -189,9 +189,7 @@ describe('the program on a terminal', () => {
     glass = openPty(
       '/bin/sh',
       ['-c', 'echo before; "$0" dist/skydeck.js "$@"; echo "code $?"', process.execPath, ...args],
-      {
-        env,
-      },
+      { env },
     );
     return glass;
   };

@@ -104,12 +104,7 @@ describe('a snapshot of an area', () => {
   it('is the rows as JSON, with nothing a terminal would obey', async () => {
     const { text } = await taken('volumes', 'json', routes);
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
-    expect(JSON.parse(text)).toEqual({
-      area: 'volumes',
-      takenAt: '2026-05-13T12:00:00.000Z',
-      rows,
-      missing: [],
-    });
+    expect(JSON.parse(text)).toEqual({ area: 'volumes', takenAt: '2026-05-13T12:00:00.000Z', rows, missing: [] });
   });
 
   it.each(areas.flatMap(({ name, list }) => (list ? [name] : [])))(

@@ -97,10 +97,7 @@ describe('labels that steer a terminal', () => {
   it('reach neither the sentences nor the configuration of ssh as they are', async () => {
     const { list } = resourceNamed('servers');
     const { view } = resourceNamed('account');
-    const server = await serve({
-      [view?.path ?? '']: () => ({ body: {} }),
-      [list?.path ?? '']: () => ({ rows }),
-    });
+    const server = await serve({ [view?.path ?? '']: () => ({ body: {} }), [list?.path ?? '']: () => ({ rows }) });
     const env = environment(home, {
       SKYDECK_BASE_URL: server.baseUrl,
       SKYDECK_TOKEN: 'x',

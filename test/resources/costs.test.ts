@@ -120,10 +120,7 @@ describe('what has no price', () => {
     ];
     const nodebalancers = [{ id: 3, label: 'lb', created: '2024-01-01T00:00:00', tags: [] }];
     const rows = made({ volumes, nodebalancers, 'nodebalancer-configs': [] });
-    expect(rowOf(rows, 'volumes 1')).toMatchObject({
-      state: 'unattached',
-      untold: 'the price of 100 GiB',
-    });
+    expect(rowOf(rows, 'volumes 1')).toMatchObject({ state: 'unattached', untold: 'the price of 100 GiB' });
     expect(rowOf(rows, 'volumes 2')).toMatchObject({ state: 'in_use' });
     expect(rowOf(rows, 'nodebalancers 3')).toMatchObject({ state: 'no_ports' });
     expect(rowOf(made({ nodebalancers }), 'nodebalancers 3')?.state).toBeUndefined();

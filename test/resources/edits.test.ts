@@ -35,9 +35,7 @@ describe('a change of a row', () => {
     expect(sent({ tags: [] }, now)).toEqual({ tags: ['blue'] });
     // Somebody else has done the same already.
     expect(changesOf(volumes, edit, editing({ tags: ['web', 'on call', 'blue'], label: 'x' }), entriesOf(now))).toEqual(
-      {
-        label: 'x',
-      },
+      { label: 'x' },
     );
   });
 

@@ -63,11 +63,7 @@ describe('services', () => {
   it('that are disabled for a day', () => {
     const found = (ago: number) => ofService('service-disabled', { status: 'disabled', updated: stamp(ago) });
     expect(found(72 * hour)).toMatchObject([
-      {
-        severity: 'notice',
-        says: 'shop has not been watched for 3 days; it is disabled',
-        since: present - 72 * hour,
-      },
+      { severity: 'notice', says: 'shop has not been watched for 3 days; it is disabled', since: present - 72 * hour },
     ]);
     expect(found(24 * hour)).toHaveLength(1);
     expect(found(24 * hour - 1000)).toEqual([]);

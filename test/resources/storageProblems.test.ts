@@ -101,10 +101,7 @@ describe('buckets and keys', () => {
 
   it('may be open to all', () => {
     expect(access('bucket-writable-by-all', 'public-read-write')).toMatchObject([
-      {
-        severity: 'critical',
-        says: 'eu-central-1/assets may be written by everyone: its access is public-read-write',
-      },
+      { severity: 'critical', says: 'eu-central-1/assets may be written by everyone: its access is public-read-write' },
     ]);
     expect(access('bucket-readable-by-all', 'public-read')).toMatchObject([
       { severity: 'notice', says: 'eu-central-1/assets may be read by everyone: its access is public-read' },

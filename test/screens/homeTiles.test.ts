@@ -28,10 +28,7 @@ import { type Further, knowing, type Lists, present } from '../resources/known.t
 const failure = (status?: number) =>
   new ApiError({ kind: 'answer', method: 'GET', path: '/volumes', message: 'It failed.', status });
 const read: QueryState = { loading: false, loadedAt: present };
-const refused: QueryState = {
-  loading: false,
-  error: failure(403),
-};
+const refused: QueryState = { loading: false, error: failure(403) };
 
 const found = (problems: readonly Problem[], acknowledged: readonly Problem[] = []): HomeData['problems'] => ({
   problems,
@@ -285,10 +282,7 @@ describe('every tile', () => {
   test('looks at nothing that is not read for the rules of problems', () => {
     const looked = new Set<string>();
     const one = [{ id: 1, status: 'open' }];
-    const data = dataOf({
-      lists: { nodebalancers: one, tickets: one, account: one },
-      problems: found([problem(1)]),
-    });
+    const data = dataOf({ lists: { nodebalancers: one, tickets: one, account: one }, problems: found([problem(1)]) });
     const noting = (name: string) => {
       looked.add(name);
       return data.view.rows(name);

@@ -91,11 +91,7 @@ const full: HomeData = {
   readOnly: true,
   glyphs: 'unicode',
 };
-const empty: HomeData = {
-  ...full,
-  view: knowing(),
-  problems: { problems: [], acknowledged: [], examinedAt: present },
-};
+const empty: HomeData = { ...full, view: knowing(), problems: { problems: [], acknowledged: [], examinedAt: present } };
 
 const boardOf = (name: BoardName) => {
   const found = boards.find((board) => board.name === name);

@@ -389,11 +389,7 @@ describe('what is kept', () => {
 });
 
 describe('a row that is gone', () => {
-  const statsOf = (serverId: string): Query => ({
-    resource: 'servers',
-    operation: 'transfer',
-    params: { serverId },
-  });
+  const statsOf = (serverId: string): Query => ({ resource: 'servers', operation: 'transfer', params: { serverId } });
   const loadAll = async (opened: ReturnType<typeof open>) => {
     const { api, cache, load } = opened;
     await load(range(1, 3));

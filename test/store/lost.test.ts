@@ -162,14 +162,7 @@ describe('a row that was to be made', () => {
     await stores.events.poll();
     const now = Date.now();
     const sent = { from: now, to: now };
-    const before = {
-      at: now,
-      ids: [],
-      whole: [],
-      event: 101,
-      sent,
-      ...(user && { user }),
-    };
+    const before = { at: now, ids: [], whole: [], event: 101, sent, ...(user && { user }) };
     events.unshift(made(9, 'you'));
     const found = verify(stores, making(volumes, 'create', { label: 'data-9', size: 20 }), before);
     await api.next('volumes.list').page([volume(1), newVolume(9)]);

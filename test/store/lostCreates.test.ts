@@ -64,9 +64,7 @@ const creations: Readonly<Record<string, Creation>> = {
     }),
   },
   'volumes.create': { body: () => ({ label: label(), region, size: 20 }) },
-  'images.create': {
-    body: async () => ({ label: label(), disk_id: Number(await idIn('disks', await anyServer())) }),
-  },
+  'images.create': { body: async () => ({ label: label(), disk_id: Number(await idIn('disks', await anyServer())) }) },
   'images.upload': { body: () => ({ label: label(), region }) },
   'buckets.create': { body: () => ({ label: label(), cluster: 'us-east-1' }) },
   'object-keys.create': { body: () => ({ label: label() }) },
@@ -79,10 +77,7 @@ const creations: Readonly<Record<string, Creation>> = {
   'disks.create': { params: emptyServer, body: () => ({ label: label(), size: 512, filesystem: 'ext4' }) },
   'configs.create': {
     params: server1,
-    body: async (params) => ({
-      label: label(),
-      devices: { sda: { disk_id: Number(await idIn('disks', params)) } },
-    }),
+    body: async (params) => ({ label: label(), devices: { sda: { disk_id: Number(await idIn('disks', params)) } } }),
   },
   'records.create': { params: domain1, body: () => ({ type: 'A', name: label(), target: '192.0.2.77' }) },
   'nodebalancer-configs.create': {

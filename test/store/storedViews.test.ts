@@ -71,10 +71,7 @@ test('two programs at once keep what each has changed', () => {
   navigations[0]?.setListView(key, { filter: 'a' });
   navigations[1]?.setListView('volumes:list:{}', { filter: 'b' });
   for (const end of ends) end();
-  expect(readStoredViews(views, silent).lists).toEqual({
-    [key]: { filter: 'a' },
-    'volumes:list:{}': { filter: 'b' },
-  });
+  expect(readStoredViews(views, silent).lists).toEqual({ [key]: { filter: 'a' }, 'volumes:list:{}': { filter: 'b' } });
 });
 
 test.each([

@@ -40,11 +40,7 @@ test('hidden files are offered only to who asks for them', async () => {
 });
 
 test('looks at what stands at a path', async () => {
-  expect(await files.look('~/backup-1.tar', 6)).toEqual({
-    kind: 'file',
-    bytes: 12,
-    start: [...Buffer.from('backup')],
-  });
+  expect(await files.look('~/backup-1.tar', 6)).toEqual({ kind: 'file', bytes: 12, start: [...Buffer.from('backup')] });
   expect(await files.look('~/backup-1.tar')).toMatchObject({ kind: 'file', start: [] });
   expect(await files.look('~/backups')).toEqual({ kind: 'directory' });
   expect(await files.look('~/none')).toEqual({ kind: 'nothing', free: true });

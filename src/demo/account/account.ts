@@ -95,9 +95,4 @@ function cancel(call: Call, cloud: Cloud): Row {
 }
 
 /** The account (document 1, 4.1). */
-export const account = handlersFor('account', {
-  view: (_call, cloud) => shown(cloud),
-  edit,
-  card: addCard,
-  cancel,
-});
+export const account = handlersFor('account', { view: (_call, cloud) => shown(cloud), edit, card: addCard, cancel });

@@ -183,9 +183,4 @@ function takeOver(cloud: Cloud, id: number, username: string): void {
 }
 
 /** Entity transfers (document 1, 4.2). */
-export const entityTransfers = handlers({
-  view: current,
-  create,
-  accept,
-  cancel,
-});
+export const entityTransfers = handlers({ view: current, create, accept, cancel });

@@ -199,11 +199,7 @@ function close(call: Call, cloud: Cloud): Row {
 }
 
 /** Support tickets (document 1, 4.4). */
-export const tickets = handlers({
-  create: { handler: create, rateLimit: 2 },
-  attach,
-  close,
-});
+export const tickets = handlers({ create: { handler: create, rateLimit: 2 }, attach, close });
 
 /** Replies to support tickets (document 1, 4.4). */
 export const replies = handlersFor('replies', {

@@ -122,11 +122,7 @@ export function noteDeployment({ stackscript_id: id }: Row, cloud: Cloud): void 
 }
 
 /** StackScripts (document 2, 4.5): without a token only the public ones. */
-export const stackscripts = handlers({
-  list: { optional: true, handler: list },
-  create,
-  edit,
-});
+export const stackscripts = handlers({ list: { optional: true, handler: list }, create, edit });
 
 /** A user-defined field of a StackScript as the API answers it: what is not said is left out. */
 type ScriptField = { readonly [attribute: string]: string };

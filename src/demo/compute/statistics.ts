@@ -44,12 +44,7 @@ export function statisticsOf(cloud: Cloud, server: Server, month?: Month): Row {
       private_in: series(within),
       private_out: share(within, 0.7),
     },
-    netv6: {
-      in: share(inward, 0.1),
-      out: share(out, 0.1),
-      private_in: none,
-      private_out: none,
-    },
+    netv6: { in: share(inward, 0.1), out: share(out, 0.1), private_in: none, private_out: none },
   };
 }
 

@@ -59,7 +59,4 @@ function create(call: Call, cloud: Cloud): Contact {
 }
 
 /** Managed contacts (document 3, 4.4). */
-export const managedContacts = handlers({
-  create,
-  edit: (call, cloud) => change(cloud, find(call, cloud), call.body),
-});
+export const managedContacts = handlers({ create, edit: (call, cloud) => change(cloud, find(call, cloud), call.body) });

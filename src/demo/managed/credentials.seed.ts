@@ -14,11 +14,7 @@ export const credentialIds = { relay: 4101, database: 4102, console: 4103 };
 export const credentialsOf = perCloud(({ options: { time } }) =>
   byId<Credential>([
     { id: credentialIds.relay, label: 'mail relay', last_decrypted: timestamp(time - 71 * day) },
-    {
-      id: credentialIds.database,
-      label: 'database, read only',
-      last_decrypted: timestamp(time - 5 * day - 3 * hour),
-    },
+    { id: credentialIds.database, label: 'database, read only', last_decrypted: timestamp(time - 5 * day - 3 * hour) },
     { id: credentialIds.console, label: 'metrics console', last_decrypted: null },
   ]),
 );

@@ -84,12 +84,7 @@ function disable(call: Call, cloud: Cloud): Service {
 }
 
 /** Managed services (document 3, 4.4). */
-export const managedServices = handlers({
-  create,
-  edit,
-  enable,
-  disable,
-});
+export const managedServices = handlers({ create, edit, enable, disable });
 
 /** Managed issues (document 3, 4.4). */
 export const managedIssues = collection<Issue>('managed-issues', {

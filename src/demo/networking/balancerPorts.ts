@@ -88,11 +88,7 @@ function rebuild(call: Call, cloud: Cloud): Row {
 }
 
 /** Configs of NodeBalancers (document 3, 4.2). */
-export const nodebalancerConfigs = configs.handlers({
-  create: createConfig,
-  edit: editConfig,
-  rebuild,
-});
+export const nodebalancerConfigs = configs.handlers({ create: createConfig, edit: editConfig, rebuild });
 
 function createNode(call: Call, cloud: Cloud): Row {
   const port = configs.find(call, cloud);
@@ -112,7 +108,4 @@ function editNode(call: Call, cloud: Cloud): Row {
 }
 
 /** Nodes of NodeBalancer configs (document 3, 4.2). */
-export const nodebalancerNodes = nodes.handlers({
-  create: createNode,
-  edit: editNode,
-});
+export const nodebalancerNodes = nodes.handlers({ create: createNode, edit: editNode });

@@ -148,7 +148,4 @@ function edit(call: Call, cloud: Cloud): DnsRecord {
 }
 
 /** The records of domains (document 3, 4.1). */
-export const records = handlers({
-  create,
-  edit,
-});
+export const records = handlers({ create, edit });

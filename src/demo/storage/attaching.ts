@@ -16,12 +16,7 @@ export function attach(cloud: Cloud, volume: Volume, body: Row, username: string
   if (body.persist_across_boots === false) attachTemporarily(cloud, volume, server, body);
   else assign(volume, server, chosenConfig(cloud, server, body.config_id));
   cloud.touch(volume);
-  cloud.begin(5, {
-    action: 'volume_attach',
-    entity: volumeEntity(volume),
-    secondary: serverEntity(server),
-    username,
-  });
+  cloud.begin(5, { action: 'volume_attach', entity: volumeEntity(volume), secondary: serverEntity(server), username });
   return volume;
 }
 

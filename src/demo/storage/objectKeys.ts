@@ -51,11 +51,7 @@ const keysOf = perCloud(({ options }): Map<number, Key> => {
 /** A key as it is answered: its secret is shown once, when it is made. */
 const withSecret = (key: Key, secret: string): Row => ({ ...key, secret_key: secret });
 
-const { find, handlers } = collection<Key>('object-keys', {
-  rows: keysOf,
-  shown: redacted,
-  remove: true,
-});
+const { find, handlers } = collection<Key>('object-keys', { rows: keysOf, shown: redacted, remove: true });
 
 function redacted(key: Key): Row {
   return withSecret(key, '[REDACTED]');
@@ -108,7 +104,4 @@ function edit(call: Call, cloud: Cloud): Row {
 }
 
 /** Object storage keys (document 3, 4.3). */
-export const objectKeys = handlers({
-  create,
-  edit,
-});
+export const objectKeys = handlers({ create, edit });

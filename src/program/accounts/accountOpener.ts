@@ -157,11 +157,7 @@ export function accountOpener(given: OpenerOptions): AccountOpener {
           files,
           programs:
             terminal &&
-            openPrograms({
-              env: environment,
-              terminal,
-              record: isRecorded ? programRecord(lines) : undefined,
-            }),
+            openPrograms({ env: environment, terminal, record: isRecorded ? programRecord(lines) : undefined }),
           audit: source,
           isWatched: isWall,
           persist: { state: own, ...filesBeside(settings.configPath), lists: kept },

@@ -60,11 +60,7 @@ const calmPrint = 'a full screen; a snapshot is taken once and without colours';
 const options = {
   help: { group: 'general', short: 'h', brief: 'this text', meaning: 'prints commands and options' },
   version: { group: 'general', short: 'v', brief: 'the version', meaning: 'prints the version' },
-  demo: {
-    group: 'general',
-    brief: 'a built-in demo API',
-    meaning: 'uses a built-in demo API instead of an account',
-  },
+  demo: { group: 'general', brief: 'a built-in demo API', meaning: 'uses a built-in demo API instead of an account' },
   'base-url': {
     group: 'general',
     value: ruledText('URL', settingRules.baseUrl),

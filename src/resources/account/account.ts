@@ -262,10 +262,7 @@ const statesOf: Readonly<Record<string, { of: string; codes: ReadonlySet<string>
       'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR UM VI AA AE AP',
     ),
   },
-  CA: {
-    of: 'the two letters of a Canadian province, e.g. ON',
-    codes: codes('AB BC MB NB NL NS NT NU ON PE QC SK YT'),
-  },
+  CA: { of: 'the two letters of a Canadian province, e.g. ON', codes: codes('AB BC MB NB NL NS NT NU ON PE QC SK YT') },
 };
 
 /** Says why a state or province is wrong in the country of the draft, as the end of a sentence. */

@@ -25,14 +25,7 @@ export const replies: Resource = resource<Reply>()({
   events: ['ticket_'],
   sort: 'Created',
   empty: 'Nobody has replied yet.',
-  fields: {
-    description: {
-      label: 'Reply',
-      kind: 'paragraph',
-      min: 1,
-      max: 65_535,
-    },
-  },
+  fields: { description: { label: 'Reply', kind: 'paragraph', min: 1, max: 65_535 } },
   columns: [
     { title: 'Created', value: 'created', format: 'age', keep: 1 },
     { title: 'By', value: 'created_by', keep: 1 },

@@ -129,11 +129,7 @@ export const tags: Resource = resource<Tag>()({
 });
 
 /** An object with a tag: its kind and its own fields (document 1, 2.9). */
-export type Tagged = Row & {
-  type: string;
-  data: Row;
-  key: string;
-};
+export type Tagged = Row & { type: string; data: Row; key: string };
 
 const facts = ['ipv4', 'status', 'region', 'hostname'];
 

@@ -161,16 +161,7 @@ export const tickets: Resource = resource<Ticket>()({
       inverse: 'The API opens no closed ticket again.',
     },
   ],
-  shortcuts: [
-    {
-      name: 'reply',
-      key: 'r',
-      help: 'Reply',
-      to: 'replies',
-      action: 'create',
-      start: () => ({}),
-    },
-  ],
+  shortcuts: [{ name: 'reply', key: 'r', help: 'Reply', to: 'replies', action: 'create', start: () => ({}) }],
   paragraphs: ['description', 'last reply'],
   copies: {
     description: ({ description }) => description,

@@ -79,10 +79,7 @@ export const backups: Resource = resource<Backup>()({
     { title: 'Type', value: 'type' },
     { title: 'Updated', value: 'updated', format: 'date' },
   ],
-  list: {
-    pages: 'whole',
-    rows: rowsOf,
-  },
+  list: { pages: 'whole', rows: rowsOf },
   shortcuts: [
     {
       name: 'deploy',

@@ -213,10 +213,7 @@ export const configs: Resource = resource<Config>()({
       help: 'Copy as new',
       to: 'configs',
       action: 'create',
-      start: (config) => ({
-        ...draftOf(configs, create, config),
-        label: `${config.label} copy`.slice(0, 48),
-      }),
+      start: (config) => ({ ...draftOf(configs, create, config), label: `${config.label} copy`.slice(0, 48) }),
     },
   ],
 });

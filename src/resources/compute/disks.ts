@@ -107,10 +107,7 @@ export const disks: Resource = resource<Disk>()({
     authorized_keys: withImage(authorizedKeys),
     authorized_users: withImage(authorizedUsers),
     stackscript_id: withImage(stackscriptId),
-    stackscript_data: {
-      ...stackscriptData,
-      shown: (draft) => fromImage(draft) && Boolean(draft.stackscript_id),
-    },
+    stackscript_data: { ...stackscriptData, shown: (draft) => fromImage(draft) && Boolean(draft.stackscript_id) },
   },
   columns: [
     { title: 'Label', value: 'label', keep: 1 },

@@ -82,13 +82,7 @@ export const typeField: Field = {
 };
 
 /** The root password of a disk made from an image, for servers and disks (document 2, 4.2). */
-export const rootPass: Field = {
-  label: 'Root password',
-  kind: 'secret',
-  min: 7,
-  max: 128,
-  section: 'Access',
-};
+export const rootPass: Field = { label: 'Root password', kind: 'secret', min: 7, max: 128, section: 'Access' };
 
 /** The public keys of the root user, for servers and disks. */
 export const authorizedKeys: Field = {

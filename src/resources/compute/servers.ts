@@ -149,14 +149,7 @@ export const servers: Resource = resource<Server>()({
     { title: 'Status', value: 'status', format: 'status', words: serverStatuses, keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },
     { title: 'IPv4', value: (server) => publicAddress(server) ?? textsOf(server.ipv4)[0], keep: 1 },
-    {
-      title: 'CPU',
-      value: cpuShare,
-      curve: cpuCurve,
-      format: 'load',
-      keep: 1,
-      asks: 'stats',
-    },
+    { title: 'CPU', value: cpuShare, curve: cpuCurve, format: 'load', keep: 1, asks: 'stats' },
     { title: 'Region', value: 'region' },
     { title: 'Type', value: 'type' },
     { title: 'vCPU', value: 'specs.vcpus', format: 'number' },
@@ -238,10 +231,7 @@ export const servers: Resource = resource<Server>()({
   list: { pages: 'numbered' },
   view: {},
   create: createServer,
-  edit: {
-    body: ['label!', 'tags', 'watchdog_enabled', ...alertNames, ...scheduleNames, 'group'],
-    single: true,
-  },
+  edit: { body: ['label!', 'tags', 'watchdog_enabled', ...alertNames, ...scheduleNames, 'group'], single: true },
   remove: {
     reads: ['disks', 'configs', 'backups', 'server-types', 'volumes'],
     takes: ['disks', 'configs'],
@@ -252,25 +242,15 @@ export const servers: Resource = resource<Server>()({
   actions: [...serverActions, ...tagActions],
   shortcuts: serverShortcuts,
   operations: {
-    stats: {
-      freshFor: 300,
-      compact: compactStatistics,
-    },
+    stats: { freshFor: 300, compact: compactStatistics },
     statsMonth: {
       path: '/v4/server/instances/{serverId}/stats/{year}/{month}',
       freshFor: 300,
       compact: compactStatistics,
     },
-    transfer: {
-      freshFor: 300,
-    },
-    transferMonth: {
-      path: '/v4/server/instances/{serverId}/transfer/{year}/{month}',
-      freshFor: 300,
-    },
-    volumes: {
-      pages: 'numbered',
-    },
+    transfer: { freshFor: 300 },
+    transferMonth: { path: '/v4/server/instances/{serverId}/transfer/{year}/{month}', freshFor: 300 },
+    volumes: { pages: 'numbered' },
   },
   copies: {
     'ssh command': sshCommand,

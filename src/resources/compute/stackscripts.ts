@@ -113,11 +113,7 @@ export const stackscripts: Resource = resource<StackScript>()({
     },
     inverse: ({ body }) => (body?.is_public === true ? 'A public StackScript cannot be deleted.' : undefined),
   },
-  edit: {
-    body: writable,
-    refuse: refuseForeign,
-    single: true,
-  },
+  edit: { body: writable, refuse: refuseForeign, single: true },
   remove: {
     refuse: (script) =>
       refuseForeign(script) ??
@@ -174,13 +170,7 @@ export const stackscripts: Resource = resource<StackScript>()({
     },
   ],
   operations: {
-    mine: {
-      path: '/v4/server/stackscripts',
-      pages: 'numbered',
-      filter: { mine: true },
-      gradual: true,
-      partial: true,
-    },
+    mine: { path: '/v4/server/stackscripts', pages: 'numbered', filter: { mine: true }, gradual: true, partial: true },
   },
   paragraphs: ['script'],
   copies: { id: ({ id }) => String(id), script: ({ script }) => script },

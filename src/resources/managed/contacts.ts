@@ -37,11 +37,7 @@ export const managedContacts: Resource = resource<ManagedContact>()({
   empty: 'A contact is notified when a managed service of their group goes down.',
   fields: {
     name: { label: 'Name', kind: 'text', min: 2, max: 64, pattern: plainName(2) },
-    email: {
-      label: 'Email',
-      kind: 'text',
-      pattern: emailPattern,
-    },
+    email: { label: 'Email', kind: 'text', pattern: emailPattern },
     group: {
       label: 'Group',
       kind: 'text',
@@ -65,15 +61,8 @@ export const managedContacts: Resource = resource<ManagedContact>()({
   ],
   list: { pages: 'numbered' },
   view: { scope: 'account:read_write' },
-  create: {
-    shownBy: { names: ['name', 'email'] },
-    body,
-    check: needsSomebody,
-  },
-  edit: {
-    body,
-    single: true,
-  },
+  create: { shownBy: { names: ['name', 'email'] }, body, check: needsSomebody },
+  edit: { body, single: true },
   remove: {
     reads: ['managed-contacts', 'managed-services'],
     ask: {

@@ -2,11 +2,7 @@ import { type CacheView, type Resource, type Row, resource } from '../resource.t
 import { plainName } from './address.ts';
 
 /** A username and password for the platform's staff; neither is ever shown (document 3, 4.4). */
-export type ManagedCredential = Row & {
-  id: number;
-  label: string;
-  last_decrypted: string | null;
-};
+export type ManagedCredential = Row & { id: number; label: string; last_decrypted: string | null };
 
 /** The services that name a credential, as far as they are loaded. */
 const usersOf = ({ id }: ManagedCredential, view: CacheView) =>
@@ -49,10 +45,7 @@ export const managedCredentials: Resource = resource<ManagedCredential>()({
   ],
   list: { pages: 'numbered' },
   view: { scope: 'account:read_write' },
-  create: {
-    shownBy: { names: ['label'], isUnique: true },
-    body: ['label!', 'username', 'password!'],
-  },
+  create: { shownBy: { names: ['label'], isUnique: true }, body: ['label!', 'username', 'password!'] },
   edit: {
     help: 'Rename',
     body: ['label!'],

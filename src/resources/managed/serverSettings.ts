@@ -50,9 +50,7 @@ export const managedServerSettings: Resource = resource<ManagedServerSettings>()
   ],
   list: { pages: 'numbered' },
   view: {},
-  edit: {
-    body: ['ssh.access', 'ssh.user', 'ssh.ip', 'ssh.port'],
-  },
+  edit: { body: ['ssh.access', 'ssh.user', 'ssh.ip', 'ssh.port'] },
   copies: {
     'ssh command': ({ ssh }) =>
       ssh?.ip && ssh.ip !== 'any' ? `ssh -p ${shellWord(ssh.port)} ${shellWord(`${ssh.user}@${ssh.ip}`)}` : undefined,

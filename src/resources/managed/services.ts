@@ -154,10 +154,7 @@ export const managedServices: Resource = resource<ManagedService>()({
   ],
   list: { pages: 'numbered' },
   view: {},
-  create: {
-    shownBy: { events: ['managed_service_create'], names: ['label'], time: 'created' },
-    body,
-  },
+  create: { shownBy: { events: ['managed_service_create'], names: ['label'], time: 'created' }, body },
   edit: {
     body,
     // A region may only stand beside a private address, so it goes when that does.

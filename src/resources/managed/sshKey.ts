@@ -34,8 +34,5 @@ export const managedSshKey: Resource = resource<ManagedSshKey>()({
     },
   ],
   view: { method: 'GET', path: '/v4/managed/credentials/sshkey', scope: 'account:read_only', freshFor: 600 },
-  copies: {
-    'SSH public key': ({ ssh_key }) => ssh_key,
-    'command that adds it': installCommand,
-  },
+  copies: { 'SSH public key': ({ ssh_key }) => ssh_key, 'command that adds it': installCommand },
 });

@@ -190,7 +190,5 @@ export const nodebalancerConfigs: Resource = resource<BalancerConfig>()({
       inverse: 'The certificate that it replaced cannot be read back.',
     },
   ],
-  copies: {
-    fingerprint: (config) => (config.ssl_fingerprint ? String(config.ssl_fingerprint) : undefined),
-  },
+  copies: { fingerprint: (config) => (config.ssl_fingerprint ? String(config.ssl_fingerprint) : undefined) },
 });

@@ -178,8 +178,5 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
     invalidates: ['nodebalancer-configs'],
   },
   actions: modeActions,
-  copies: {
-    address: (node) => node.address,
-    host: (node) => hostOf(node.address),
-  },
+  copies: { address: (node) => node.address, host: (node) => hostOf(node.address) },
 });

@@ -182,10 +182,7 @@ export const domains: Resource = resource<Domain>()({
       },
     },
   ],
-  edit: {
-    body,
-    ask: { when: 'it renames the domain, disables it or makes it a slave', warning: editWarning },
-  },
+  edit: { body, ask: { when: 'it renames the domain, disables it or makes it a slave', warning: editWarning } },
   remove: {
     reads: ['records'],
     takes: ['records'],
@@ -204,13 +201,8 @@ export const domains: Resource = resource<Domain>()({
   },
   actions: domainActions,
   shortcuts: [ticketShortcut('domain_id')],
-  operations: {
-    zoneFile: { path: '/v4/domains/{domainId}/zone-file' },
-  },
-  copies: {
-    domain: (domain) => domain.domain,
-    'dig command': (domain) => `dig ${shellWord(domain.domain)} ANY`,
-  },
+  operations: { zoneFile: { path: '/v4/domains/{domainId}/zone-file' } },
+  copies: { domain: (domain) => domain.domain, 'dig command': (domain) => `dig ${shellWord(domain.domain)} ANY` },
 });
 
 const leadable = ['servers', 'nodebalancers'] as const;

@@ -243,9 +243,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       cost: untoldPrice,
     },
   },
-  edit: {
-    body: ['label', 'client_conn_throttle', 'tags', 'transfer'],
-  },
+  edit: { body: ['label', 'client_conn_throttle', 'tags', 'transfer'] },
   remove: {
     reads: ownedNames,
     takes: ownedNames,
@@ -263,10 +261,7 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     invalidates: ownedNames,
   },
   shortcuts: [ticketShortcut('nodebalancer_id')],
-  operations: {
-    configs: { freshFor: 60 },
-    stats: { compact: compactStatistics },
-  },
+  operations: { configs: { freshFor: 60 }, stats: { compact: compactStatistics } },
   copies: {
     IPv4: (balancer) => balancer.ipv4,
     IPv6: (balancer) => balancer.ipv6 ?? undefined,

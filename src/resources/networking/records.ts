@@ -218,10 +218,7 @@ export const records: Resource = resource<DomainRecord>()({
       start: (record) => ({ ...draftOf(records, create, record), null_mx: isNullMx(record) }),
     },
   ],
-  copies: {
-    'zone-file line': zoneLine,
-    target: (record) => record.target || undefined,
-  },
+  copies: { 'zone-file line': zoneLine, target: (record) => record.target || undefined },
 });
 
 const isNullMx = ({ type, target }: DomainRecord) => type === 'MX' && target === '';

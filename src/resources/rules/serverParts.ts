@@ -50,9 +50,7 @@ function unusedOf(disk: Row, view: CacheView, params: Params): Finding | undefin
   const configs = view.rows('configs', under(params));
   if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return undefined;
   const taken = `${sizeText(size, 2)} of ${serverOf(params, view)}`;
-  return {
-    says: `${rowName(disk, 'disk')} takes ${taken} and is in none of its configs`,
-  };
+  return { says: `${rowName(disk, 'disk')} takes ${taken} and is in none of its configs` };
 }
 
 /** A backup as it is called in a sentence, with its server and when it was begun. */

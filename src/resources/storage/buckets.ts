@@ -93,10 +93,7 @@ export const buckets: Resource = resource<Bucket>()({
       label: 'Label',
       kind: 'text',
       min: 1,
-      pattern: {
-        test: /^[a-z0-9][a-z0-9-]*$/,
-        says: 'lowercase letters, digits and -, a letter or digit first',
-      },
+      pattern: { test: /^[a-z0-9][a-z0-9-]*$/, says: 'lowercase letters, digits and -, a letter or digit first' },
       help: 'Unique within one cluster; part of the hostname.',
     },
     cluster: {
@@ -159,10 +156,7 @@ export const buckets: Resource = resource<Bucket>()({
   opensAt: 'Objects',
   list: { pages: 'numbered' },
   view: { path },
-  operations: {
-    access: { undocumented: true },
-    certificate: { path: `${path}/ssl` },
-  },
+  operations: { access: { undocumented: true }, certificate: { path: `${path}/ssl` } },
   create: {
     shownBy: { names: ['label'], time: 'created', isUnique: true },
     body: ['label!', 'cluster!', 'acl', 'cors_enabled'],

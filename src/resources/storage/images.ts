@@ -40,13 +40,7 @@ const refusePublic = (image: Image) =>
 const refuseUnavailable = (image: Image) =>
   isDeployable(image) ? undefined : `${image.label} ${inState(image)}; only available images can be deployed`;
 
-const description: Field = {
-  label: 'Description',
-  kind: 'paragraph',
-  min: 1,
-  max: 65_000,
-  emptied: null,
-};
+const description: Field = { label: 'Description', kind: 'paragraph', min: 1, max: 65_000, emptied: null };
 
 /** Image Create: captures a private image from a disk (document 1, 4.7). */
 const capture: Described<Action<Image>> = {
@@ -209,10 +203,7 @@ export const images: Resource = resource<Image>()({
   view: {},
   create: capture,
   creates: [upload],
-  edit: {
-    body: ['label', 'description', 'status'],
-    refuse: refusePublic,
-  },
+  edit: { body: ['label', 'description', 'status'], refuse: refusePublic },
   remove: {
     refuse: refusePublic,
     ask: {

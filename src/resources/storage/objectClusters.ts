@@ -41,11 +41,7 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
   list: { pages: 'numbered', freshFor: 600 },
   view: { freshFor: 600 },
   operations: {
-    buckets: {
-      path: '/v4/object-storage/buckets/{clusterId}',
-      scope: 'object_storage:read_only',
-      pages: 'numbered',
-    },
+    buckets: { path: '/v4/object-storage/buckets/{clusterId}', scope: 'object_storage:read_only', pages: 'numbered' },
   },
   copies: { domain: ({ domain }) => domain },
 });

@@ -130,10 +130,7 @@ export const objectKeys: Resource = resource<ObjectKey>()({
       note: 'The secret key is shown once, right after the creation. What the key may use cannot be changed later.',
     },
   },
-  edit: {
-    help: 'Rename',
-    body: ['label'],
-  },
+  edit: { help: 'Rename', body: ['label'] },
   remove: {
     help: 'Revoke',
     ask: {

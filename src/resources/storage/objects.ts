@@ -112,11 +112,7 @@ export const objects: Resource = resource<StoredObject>()({
       label: 'Method',
       kind: 'choice',
       options: ['GET', 'PUT', 'DELETE'],
-      optionHelp: {
-        GET: 'read it',
-        PUT: 'upload it, creating or replacing it',
-        DELETE: 'delete it',
-      },
+      optionHelp: { GET: 'read it', PUT: 'upload it, creating or replacing it', DELETE: 'delete it' },
     },
     content_type: contentType,
     expires_in: {
@@ -144,9 +140,7 @@ export const objects: Resource = resource<StoredObject>()({
     query: ['prefix', 'delimiter'],
     pages: 'marker',
   },
-  operations: {
-    acl: { path: `${bucket}/object-acl`, scope: reading, query: ['name'] },
-  },
+  operations: { acl: { path: `${bucket}/object-acl`, scope: reading, query: ['name'] } },
   create: {
     ...signed,
     name: 'upload',

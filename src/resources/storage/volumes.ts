@@ -143,9 +143,7 @@ export const volumes: Resource = resource<Volume>()({
       cost: (_volumes, _view, { size }) => sizeCost(`${size || 20} GiB`),
     },
   },
-  edit: {
-    body: ['label', 'tags'],
-  },
+  edit: { body: ['label', 'tags'] },
   remove: {
     refuse: refuseAttached,
     staysOut: 'attached to a server',

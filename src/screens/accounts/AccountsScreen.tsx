@@ -54,10 +54,7 @@ export function AccountsScreen({ width, height }: Size) {
     <Page
       layer="accounts"
       head={[` ${theme.paint('title', 'Accounts')}  ${counted(rows.length, 'profile')}`, head]}
-      lines={rows.map(({ profile }, index) => ({
-        id: profile,
-        text: (isCurrent) => lineOf(index, isCurrent),
-      }))}
+      lines={rows.map(({ profile }, index) => ({ id: profile, text: (isCurrent) => lineOf(index, isCurrent) }))}
       foot={(current) =>
         footLines(rows, current, width)
           .slice(0, Math.max(0, height - 4))

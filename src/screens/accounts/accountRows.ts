@@ -44,10 +44,7 @@ const silentMs = 4 * second;
 const quietMs = 90 * second;
 
 /** The keys of what is read of an account beside its problems. */
-const keys = {
-  servers: queryKey({ resource: 'servers', operation: 'list', params: {} }),
-  account: queryKey(moneyOf),
-};
+const keys = { servers: queryKey({ resource: 'servers', operation: 'list', params: {} }), account: queryKey(moneyOf) };
 
 const unknown: Span = { text: '–', role: 'dim' };
 const pending: Span = { text: '…', role: 'dim' };

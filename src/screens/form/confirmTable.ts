@@ -43,11 +43,7 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
     context,
     columns.filter(({ format }) => summedFormats.has(format)),
   );
-  return {
-    head,
-    lines: rows.map((row) => line(row)),
-    totals: sums.map(([, sum]) => sum),
-  };
+  return { head, lines: rows.map((row) => line(row)), totals: sums.map(([, sum]) => sum) };
 }
 
 /** A column for each field of which rows have entries of their own: what is there, and what comes. */

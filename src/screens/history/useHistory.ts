@@ -63,16 +63,7 @@ export function useHistory(resource: Resource, params: Params): RowHistory {
   const users = useMemo(() => usersOf(log.slice(0, maxLearnt), newest.events, lag), [log, newest, lag]);
   const entries = useMemo(
     () =>
-      historyOf({
-        resource,
-        params,
-        events: own.events,
-        audit: log,
-        seen: all,
-        now: stores.now(),
-        ahead: lag,
-        users,
-      }),
+      historyOf({ resource, params, events: own.events, audit: log, seen: all, now: stores.now(), ahead: lag, users }),
     [resource, params, own, log, all, stores, lag, users],
   );
   return { entries, query, collection, since: own.since };

@@ -73,11 +73,7 @@ export function balancerStates(rows: readonly Row[], view: CacheView): readonly 
     .map((row): BalancerState => {
       const list = configs.get(idOf(balancers, row));
       if (!list?.whole) return { row };
-      return {
-        row,
-        configs: list.rows,
-        nodes: summed(list.rows.map((config) => ({ ...healthOf(config), ports: 1 }))),
-      };
+      return { row, configs: list.rows, nodes: summed(list.rows.map((config) => ({ ...healthOf(config), ports: 1 }))) };
     })
     .sort(
       (one, other) =>

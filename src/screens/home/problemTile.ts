@@ -177,10 +177,7 @@ export const examinedResources = (): readonly Resource[] => examinedBy(allRules(
 function examined({ view }: HomeData): string {
   const counts = examinedResources()
     .filter(({ list, name }) => list && name !== 'events')
-    .map((resource) => ({
-      resource,
-      count: view.lists(resource.name).reduce((sum, { rows }) => sum + rows.length, 0),
-    }))
+    .map((resource) => ({ resource, count: view.lists(resource.name).reduce((sum, { rows }) => sum + rows.length, 0) }))
     .filter(({ count }) => count > 0)
     .map(({ resource, count }) => `${count} ${count === 1 ? resource.one : plural(resource)}`);
   return counts.length > 0 ? `Examined: ${counts.join(', ')}.` : 'There is nothing to examine yet.';

@@ -3,10 +3,7 @@ import type { KeyName, LayerName } from '../keymap.ts';
 /** Keys in place of those of `keymap`, by layer and action; the first is the one that the footer shows. */
 type Preset = { readonly [L in LayerName]?: { readonly [K in KeyName<L>]?: readonly string[] } };
 
-const vimMoves = {
-  pageUp: ['ctrl-u', 'ctrl-b', 'pageup'],
-  pageDown: ['ctrl-d', 'ctrl-f', 'pagedown'],
-};
+const vimMoves = { pageUp: ['ctrl-u', 'ctrl-b', 'pageup'], pageDown: ['ctrl-d', 'ctrl-f', 'pagedown'] };
 
 /** As in vim: h and l, half pages by ctrl-d and ctrl-u, y copies, i and o edit and add. */
 const vim: Preset = {
@@ -52,12 +49,7 @@ const k9s: Preset = {
 
 /** As in lazygit: x opens the actions, v marks a range, the brackets change the tab, comma and dot turn pages. */
 const lazygit: Preset = {
-  everywhere: {
-    refresh: ['R', 'r'],
-    back: ['{', 'ctrl-o'],
-    forward: ['}'],
-    journal: ['J', '@'],
-  },
+  everywhere: { refresh: ['R', 'r'], back: ['{', 'ctrl-o'], forward: ['}'], journal: ['J', '@'] },
   home: { pageUp: [',', 'pageup'], pageDown: ['.', 'pagedown'], first: ['<', 'home'], last: ['>', 'end'] },
   list: {
     actions: ['x', 'a'],

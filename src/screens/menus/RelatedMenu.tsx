@@ -57,10 +57,7 @@ function useRelations(resource: Resource, params: Params) {
   const row = cachedRow(stores, resource, params);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the events only these count
   return useMemo(
-    () => ({
-      row,
-      ...(row ? relationsOf(resource, row, params, stores.view) : { groups: [], unread: [] }),
-    }),
+    () => ({ row, ...(row ? relationsOf(resource, row, params, stores.view) : { groups: [], unread: [] }) }),
     [resource, row, params, cache, events.events],
   );
 }

@@ -128,10 +128,7 @@ export function walk(state: WalkState, step: Step): Pick<WalkState, 'top' | 'cur
   const lowest = Math.max(0, total - shown);
   const within = (line: number) => Math.max(0, Math.min(lowest, line));
   const isShown = ({ at }: Stop) => at >= top && at < top + shown;
-  const to = (stop: Stop) => ({
-    cursor: stop.id,
-    top: within(Math.max(Math.min(top, stop.at), stop.at - shown + 1)),
-  });
+  const to = (stop: Stop) => ({ cursor: stop.id, top: within(Math.max(Math.min(top, stop.at), stop.at - shown + 1)) });
   const scrolled = (by: number) => {
     const next = within(top + by);
     const stays = stops.find(({ id, at }) => id === cursor && at >= next && at < next + shown);

@@ -20,11 +20,9 @@ export function notifyThings(
   if (first.length < 3 || !word.startsWith(first)) return [];
   const name = rest.join(' ');
   const named = (): readonly Reminded[] =>
-    index.search(name, maxRows).found.map(({ thing }) => ({
-      resource: thing.resource,
-      row: thing.row,
-      params: paramsOfIndexed(thing),
-    }));
+    index
+      .search(name, maxRows)
+      .found.map(({ thing }) => ({ resource: thing.resource, row: thing.row, params: paramsOfIndexed(thing) }));
   // A server comes before a record of its name, and what something can be told of before both.
   const rank = ({ refusal }: Thing, { resource }: Reminded) => (refusal === undefined ? 0 : resource.under ? 2 : 1);
   return (name === '' ? subjects.flatMap(remindedOf) : named())

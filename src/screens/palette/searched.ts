@@ -71,13 +71,15 @@ export function unreadLists({ cache, view, session }: Stores, typed: string): Un
     const beginning: Params = hasPrefix(resource) ? { prefix: typed } : {};
     if (!under) return [{ resource: name, operation: 'list', params: {} }];
     const parent = resourceNamed(under);
-    return view.lists(under).flatMap(({ params, rows }) =>
-      rows.map((row) => ({
-        resource: name,
-        operation: 'list',
-        params: { ...paramsIn(list?.path, paramsOf(parent, row, params)), ...beginning },
-      })),
-    );
+    return view
+      .lists(under)
+      .flatMap(({ params, rows }) =>
+        rows.map((row) => ({
+          resource: name,
+          operation: 'list',
+          params: { ...paramsIn(list?.path, paramsOf(parent, row, params)), ...beginning },
+        })),
+      );
   }
 
   const queries: Query[] = [];

@@ -65,13 +65,7 @@ export function AccountForm({ start, configFile, connect, width, height, done, c
   };
   useKeys(
     'account',
-    {
-      send: () => void send(),
-      next: () => move(1),
-      previous: () => move(-1),
-      clear: () => enter(''),
-      close: leave,
-    },
+    { send: () => void send(), next: () => move(1), previous: () => move(-1), clear: () => enter(''), close: leave },
     // A paste may end with a line feed.
     { typing: true, onPaste: (text) => enter((entries[field] + text).trim()) },
   );

@@ -30,18 +30,8 @@ export function FirstStart({ reading, choose, ...form }: FirstStartProps) {
   };
   const height = rows - 2;
   const items: readonly MenuItem[] = [
-    {
-      id: 'demo',
-      label: 'Try the demo',
-      detail: 'nothing leaves this machine',
-      run: () => choose('demo'),
-    },
-    {
-      id: 'account',
-      label: 'Use your account',
-      detail: 'its address and a token',
-      run: () => open('account'),
-    },
+    { id: 'demo', label: 'Try the demo', detail: 'nothing leaves this machine', run: () => choose('demo') },
+    { id: 'account', label: 'Use your account', detail: 'its address and a token', run: () => open('account') },
     { id: 'reading', label: 'Read on', detail: 'profiles, tokens, read-only', run: () => open('reading') },
   ];
   return (

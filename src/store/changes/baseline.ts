@@ -29,13 +29,7 @@ export function baselineOf(stores: Stores, change: Change): Baseline | Promise<B
 
 function noted({ api, events, now }: Stores, { ids, whole }: RowsBefore = { ids: [], whole: [] }): Baseline {
   const sent = api.time();
-  return {
-    at: now(),
-    ids: [...new Set(ids)],
-    whole,
-    event: events.getState().events[0]?.id,
-    ...(sent && { sent }),
-  };
+  return { at: now(), ids: [...new Set(ids)], whole, event: events.getState().events[0]?.id, ...(sent && { sent }) };
 }
 
 interface RowsBefore {

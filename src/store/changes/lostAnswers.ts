@@ -68,11 +68,7 @@ const verifyFields: Verifier = async (stores, change, before) => {
   if (seen.length === sent.length && seen.length > 0)
     return { outcome: 'done', ...isOne, says: `${label} is as it was sent: the answer was lost, but it was done.` };
   if (mine[0] && ownName(stores, before) !== undefined) return { outcome: 'done', ...isOne, says: doneText(mine[0]) };
-  return {
-    outcome: 'unclear',
-    ...isOne,
-    says: `The answer was lost, and ${label} does not show whether it was done.`,
-  };
+  return { outcome: 'unclear', ...isOne, says: `The answer was lost, and ${label} does not show whether it was done.` };
 };
 
 /** Whether a value is as an edit leaves it; what it empties is empty. */

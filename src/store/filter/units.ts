@@ -9,14 +9,7 @@ export interface Measure {
   takes: string;
 }
 
-const ages: Readonly<Record<string, number>> = {
-  s: second,
-  min: minute,
-  h: hour,
-  d: day,
-  w: 7 * day,
-  y: 365.25 * day,
-};
+const ages: Readonly<Record<string, number>> = { s: second, min: minute, h: hour, d: day, w: 7 * day, y: 365.25 * day };
 
 /** An age and its unit in milliseconds. */
 export interface Age {

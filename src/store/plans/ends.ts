@@ -123,10 +123,7 @@ async function nodesEnd(stores: Stores, { result }: PlanStep, row: Row, params: 
   }
   if (!ids) return { is: 'untold', says: 'may serve NodeBalancers that cannot be read' };
   const states = await Promise.all(
-    ids.map(async (id) => ({
-      id,
-      node: await rowNow(stores, { resource: nodeResource, params: nodeParams(id) }),
-    })),
+    ids.map(async (id) => ({ id, node: await rowNow(stores, { resource: nodeResource, params: nodeParams(id) }) })),
   );
   // A node that is gone meanwhile is waited for by nobody.
   const down = states.filter(({ node }) => node && !isUp(node));

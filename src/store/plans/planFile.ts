@@ -36,9 +36,7 @@ export function writtenPlan(
     };
   const begun = left.find(hasBegun);
   if (begun)
-    return {
-      mistakes: [`Step ${numberIn(plan.steps, begun.id)} has begun; carry it out to its end before you save.`],
-    };
+    return { mistakes: [`Step ${numberIn(plan.steps, begun.id)} has begun; carry it out to its end before you save.`] };
   const { host, euuid, profile, steps } = plan;
   const file: PlanFile = {
     version: planVersion,

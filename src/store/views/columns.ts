@@ -67,12 +67,7 @@ export function shownColumns(columns: readonly Column[]): readonly Column[] {
 function chosenColumn(all: readonly Column[], { value, title, width = 0 }: ChosenColumn): Column {
   const known = columnCalled(all, value);
   if (known) return { ...known, title: title ?? known.title, exact: width };
-  return {
-    title: title ?? pathTitle(value),
-    value,
-    format: /(^|[._])id$/.test(value) ? 'id' : 'any',
-    exact: width,
-  };
+  return { title: title ?? pathTitle(value), value, format: /(^|[._])id$/.test(value) ? 'id' : 'any', exact: width };
 }
 
 /** The last part of a path as a title; an index follows what it belongs to: `ipv4.0` is Ipv4 0. */

@@ -48,13 +48,7 @@ const region = 'us-east';
 const type = 'g6-standard-1';
 
 const tagging = (resource: string, weight: number): readonly Idea[] => [
-  {
-    resource,
-    action: 'tag',
-    weight,
-    many: true,
-    think: ({ mark }) => ({ entries: { tags: [mark] }, add: [mark] }),
-  },
+  { resource, action: 'tag', weight, many: true, think: ({ mark }) => ({ entries: { tags: [mark] }, add: [mark] }) },
   {
     resource,
     action: 'untag',
