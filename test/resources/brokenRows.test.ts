@@ -110,7 +110,8 @@ describe('broken rows', () => {
       (lists[of] ?? []).flatMap(({ rows, params }) =>
         rows.slice(0, most).flatMap((row) => {
           const named = paramsOf(resourceNamed(of), row, params);
-          return [row, {}, ...brokenFrom(row)].flatMap((one) => [find(one, view, named) ?? []].flat());
+          const answers = [row, {}, ...brokenFrom(row)].flatMap((one) => [find(one, view, named) ?? []].flat());
+          return answers.map((one) => (typeof one === 'string' ? { says: one } : one));
         }),
       ),
     );

@@ -28,10 +28,9 @@ const disks = resource<Disk>()({
   },
 });
 
-const full = rule<Disk>()({
+const full = rule<Disk>('disks')({
   name: 'disk-full',
   severity: 'warning',
-  of: 'disks',
   find: ({ specs }) => ({ says: `It has ${specs.size} GiB` }),
 });
 

@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
+import type { ResourceName } from '../../src/resources/names.ts';
 import { type Problem, type Rule, rule } from '../../src/resources/problems/rule.ts';
 import type { Row, Usage } from '../../src/resources/resource.ts';
 import { createCache, type Query } from '../../src/store/cache.ts';
@@ -12,8 +13,8 @@ import { createView } from '../../src/store/view.ts';
 import { type Asked, fakeApi } from './fakeApi.ts';
 
 /** A rule that finds nothing unless it is told how. */
-export const ruleOf = (of: string, further: Partial<Rule> = {}): Rule =>
-  rule<Row>()({ name: `rule-of-${of}`, severity: 'warning', of, find: () => undefined, ...further });
+export const ruleOf = (of: ResourceName, further: Partial<Rule> = {}): Rule =>
+  rule<Row>(of)({ name: `rule-of-${of}`, severity: 'warning', find: () => undefined, ...further });
 
 /** The query for a list. */
 export const listOf = (resource: string, params: Query['params'] = {}): Query => ({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
+import type { ResourceName } from '../../src/resources/names.ts';
 import type { Finding, Rule } from '../../src/resources/problems/rule.ts';
 import type { CacheView, Row, Usage } from '../../src/resources/resource.ts';
 import { listOf, openProblems, rowsTo, ruleOf } from './openProblems.ts';
@@ -11,7 +12,11 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 const volumes = resourceNamed('volumes');
 
 /** A rule that says what it finds, and how often it has looked at a row. */
-function counted(of: string, find: (row: Row, view: CacheView) => Finding | undefined, further: Partial<Rule> = {}) {
+function counted(
+  of: ResourceName,
+  find: (row: Row, view: CacheView) => Finding | undefined,
+  further: Partial<Rule> = {},
+) {
   const spy = vi.fn(find);
   return { spy, rule: ruleOf(of, { find: spy, ...further }) };
 }

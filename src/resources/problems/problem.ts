@@ -30,7 +30,8 @@ export function problemsOf(rule: Rule, row: Row, view: CacheView, params: Params
   const found = rule.find(row, view, params);
   if (found === undefined) return none;
   const label = resourceNamed(rule.of).label(row);
-  return ('says' in found ? [found] : found).map((one) => problemOf(rule, one, label, params));
+  const all = typeof found === 'string' ? [{ says: found }] : 'says' in found ? [found] : found;
+  return all.map((one) => problemOf(rule, one, label, params));
 }
 
 const none: readonly Problem[] = [];

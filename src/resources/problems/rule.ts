@@ -21,6 +21,9 @@ export interface Finding {
   part?: string;
 }
 
+/** Nothing, or what is wrong; its sentence alone stands for a finding of the rule's own severity. */
+export type RuleAnswer = Finding | readonly Finding[] | string | undefined;
+
 /** Likely to help: an action, creation or shortcut of the resource by its name, or a tab of the row by its title and as a verb phrase. */
 export type Remedy = { action: string } | { shortcut: string } | { tab: string; help?: string };
 
@@ -53,14 +56,14 @@ export interface Rule<T = Row> {
   /** The graph that shows it, by its name among those of a server's statistics. */
   graph?: string;
   /** `params` name the row, with its parents. */
-  find: (row: T, view: CacheView, params: Params) => Finding | readonly Finding[] | undefined;
+  find: (row: T, view: CacheView, params: Params) => RuleAnswer;
 }
 
-/** A rule whose rows are `T` inside and plain rows outside. */
-export function rule<T>(): (rule: Rule<T>) => Rule {
+/** Makes rules of a resource, whose rows are `T` inside and plain rows outside. */
+export function rule<T>(of: ResourceName): (rule: Omit<Rule<T>, 'of'>) => Rule {
   return (rule) => {
-    const { of, find } = rule as unknown as Rule;
-    return { ...(rule as unknown as Rule), find: safeRule(capitalized(of.replaceAll('-', ' ')), find, undefined) };
+    const { find, ...rest } = rule as unknown as Rule;
+    return { ...rest, of, find: safeRule(capitalized(of.replaceAll('-', ' ')), find, undefined) };
   };
 }
 

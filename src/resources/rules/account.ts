@@ -6,7 +6,7 @@ import { memoize } from '../memoize.ts';
 import { type Rule, rule } from '../problems/rule.ts';
 import type { Row } from '../resource.ts';
 
-const accountRule = rule<Account>();
+const accountRule = rule<Account>('account');
 
 /** So much more than the largest of the last invoices is worth knowing: a factor, and US dollars. */
 const moreThan = { times: 1.5, dollars: 20 };
@@ -34,7 +34,6 @@ export const accountRules: readonly Rule[] = [
   accountRule({
     name: 'card-expired',
     severity: 'critical',
-    of: 'account',
     remedy: { action: 'card' },
     find: ({ credit_card: card }, { now }) => {
       const end = cardEnd(card?.expiry);
@@ -49,40 +48,36 @@ export const accountRules: readonly Rule[] = [
   accountRule({
     name: 'card-expires',
     severity: 'warning',
-    of: 'account',
     remedy: { action: 'card' },
     find: ({ credit_card: card }, { now }) => {
       const left = cardEnd(card?.expiry) - now;
       return left > 0 && left <= 30 * day
-        ? { says: `${cardWords(card?.last_four)} expires ${card?.expiry}, in ${spanWords(left)}` }
+        ? `${cardWords(card?.last_four)} expires ${card?.expiry}, in ${spanWords(left)}`
         : undefined;
     },
   }),
   accountRule({
     name: 'balance-due',
     severity: 'warning',
-    of: 'account',
     remedy: { tab: 'Invoices' },
     find: ({ balance, credit_card: card }) => {
       if (!(typeof balance === 'number' && balance >= 0.01)) return;
       const hasNoCard = card === null || card?.last_four === null;
-      return { says: `${dollars(balance)} is due${hasNoCard ? ', and there is no card to charge it to' : ''}` };
+      return `${dollars(balance)} is due${hasNoCard ? ', and there is no card to charge it to' : ''}`;
     },
   }),
   accountRule({
     name: 'no-card',
     severity: 'notice',
-    of: 'account',
     remedy: { action: 'card' },
     find: ({ balance, credit_card: card }) =>
       (card === null || card?.last_four === null) && !(Number(balance) >= 0.01)
-        ? { says: 'No credit card is on file, so invoices are not paid by themselves' }
+        ? 'No credit card is on file, so invoices are not paid by themselves'
         : undefined,
   }),
   accountRule({
     name: 'promotion-expires',
     severity: 'notice',
-    of: 'account',
     remedy: { tab: 'Promotions' },
     find: (account, { now }) =>
       promotionsOf(account).flatMap(({ summary, credit_remaining, expire_dt }, index) => {
@@ -99,16 +94,13 @@ export const accountRules: readonly Rule[] = [
   accountRule({
     name: 'spending-rises',
     severity: 'notice',
-    of: 'account',
     reads: ['invoices'],
     remedy: { tab: 'Spending' },
     find: ({ balance_uninvoiced: open }, view) => {
       if (typeof open !== 'number' || !view.isRead('invoices')) return;
       const largest = largestLately(view.rows('invoices'));
       return open > largest * moreThan.times && open - largest > moreThan.dollars
-        ? {
-            says: `About ${dollars(open)} is not invoiced yet; the largest of the last three invoices was ${dollars(largest)}`,
-          }
+        ? `About ${dollars(open)} is not invoiced yet; the largest of the last three invoices was ${dollars(largest)}`
         : undefined;
     },
   }),

@@ -7,9 +7,9 @@ import { addressOwner, formerAddressOwner, hasNoRecord, normalizedHost, zoneCont
 import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 
-const balancerRule = rule<NodeBalancer>();
-const configRule = rule<BalancerConfig>();
-const nodeRule = rule<BalancerNode>();
+const balancerRule = rule<NodeBalancer>('nodebalancers');
+const configRule = rule<BalancerConfig>('nodebalancer-configs');
+const nodeRule = rule<BalancerNode>('nodebalancer-nodes');
 
 /** A port of a NodeBalancer as it is named in a sentence: `port 443 of web-lb`. */
 function portWords({ port }: Row, view: CacheView, { nodeBalancerId }: Params): string {
@@ -34,7 +34,7 @@ function healthOf({ nodes_status }: BalancerConfig, view: CacheView, params: Par
   return { up, down, names: names.length === down ? ` (${listed(names)})` : '' };
 }
 
-const portOfConfig = { of: 'nodebalancer-configs', reads: ['nodebalancers', 'nodebalancer-nodes'] } as const;
+const portOfConfig = { reads: ['nodebalancers', 'nodebalancer-nodes'] } as const;
 const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
 
 /** Problems of NodeBalancers, their ports and nodes (document 3, 2.3 to 2.5). */
@@ -43,7 +43,6 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-without-ports',
     several: '{} NodeBalancers listen on no port and are still charged for',
     severity: 'notice',
-    of: 'nodebalancers',
     reads: ['nodebalancer-configs'],
     remedy: { tab: 'Configs' },
     remedies: [{ action: 'delete' }],
@@ -60,13 +59,10 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-throttled',
     several: '{} NodeBalancers take fewer connections a second from one address than a browser opens',
     severity: 'notice',
-    of: 'nodebalancers',
     remedy: { action: 'edit' },
     find: ({ id, label, client_conn_throttle: limit }) =>
       typeof limit === 'number' && limit > 0 && limit < 4
-        ? {
-            says: `${called(label, 'NodeBalancer', id)} takes ${counted(limit, 'connection')} a second from one address, fewer than a single browser opens`,
-          }
+        ? `${called(label, 'NodeBalancer', id)} takes ${counted(limit, 'connection')} a second from one address, fewer than a single browser opens`
         : undefined,
   }),
   configRule({
@@ -78,9 +74,7 @@ export const balancerRules: readonly Rule[] = [
     find: (config, view, params) => {
       const { up, down, names } = healthOf(config, view, params);
       return up === 0 && down > 0
-        ? {
-            says: `${capitalized(portWords(config, view, params))} has no node up: ${counted(down, 'node')} down${names}`,
-          }
+        ? `${capitalized(portWords(config, view, params))} has no node up: ${counted(down, 'node')} down${names}`
         : undefined;
     },
   }),
@@ -93,7 +87,7 @@ export const balancerRules: readonly Rule[] = [
     find: (config, view, params) => {
       const { up, down, names } = healthOf(config, view, params);
       return up > 0 && down > 0
-        ? { says: `${capitalized(portWords(config, view, params))} has ${down} of ${up + down} nodes down${names}` }
+        ? `${capitalized(portWords(config, view, params))} has ${down} of ${up + down} nodes down${names}`
         : undefined;
     },
   }),
@@ -106,7 +100,7 @@ export const balancerRules: readonly Rule[] = [
     find: (config, view, params) => {
       const under = { configId: params.configId ?? '' };
       if (!view.isRead('nodebalancer-nodes', under) || nodesOf(view, under).length > 0) return;
-      return { says: `${capitalized(portWords(config, view, params))} has no nodes, so it answers no request` };
+      return `${capitalized(portWords(config, view, params))} has no nodes, so it answers no request`;
     },
   }),
   configRule({
@@ -120,9 +114,7 @@ export const balancerRules: readonly Rule[] = [
       const nodes = nodesOf(view, under);
       if (nodes.length === 0 || !nodes.every(isOut) || !view.isRead('nodebalancer-nodes', under)) return;
       const all = nodes.length === 1 ? 'its only node is' : `all its ${nodes.length} nodes are`;
-      return {
-        says: `${capitalized(portWords(config, view, params))} takes no new connections: ${all} in mode drain or reject`,
-      };
+      return `${capitalized(portWords(config, view, params))} takes no new connections: ${all} in mode drain or reject`;
     },
   }),
   configRule({
@@ -149,7 +141,7 @@ export const balancerRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (config, view, params) =>
       isSecure(config) && config.cipher_suite === 'legacy'
-        ? { says: `${capitalized(portWords(config, view, params))} accepts the legacy ciphers, which are insecure` }
+        ? `${capitalized(portWords(config, view, params))} accepts the legacy ciphers, which are insecure`
         : undefined,
   }),
   configRule({
@@ -161,7 +153,7 @@ export const balancerRules: readonly Rule[] = [
     remedy: { action: 'certificate' },
     find: (config, view, params) =>
       isSecure(config) && (config.ssl_cert === null || config.ssl_cert === '') && !config.ssl_fingerprint
-        ? { says: `${capitalized(portWords(config, view, params))} uses https but has no certificate` }
+        ? `${capitalized(portWords(config, view, params))} uses https but has no certificate`
         : undefined,
   }),
   configRule({
@@ -176,7 +168,7 @@ export const balancerRules: readonly Rule[] = [
       if (!isSecure(config) || !name.includes('.')) return;
       const wrong = wrongName(name, view);
       return wrong
-        ? { says: `${capitalized(portWords(config, view, params))} has a certificate for ${name}, ${wrong}` }
+        ? `${capitalized(portWords(config, view, params))} has a certificate for ${name}, ${wrong}`
         : undefined;
     },
   }),
@@ -184,7 +176,6 @@ export const balancerRules: readonly Rule[] = [
     name: 'balancer-node-of-no-server',
     several: '{} nodes get traffic at addresses that no server of the account has',
     severity: 'warning',
-    of: 'nodebalancer-nodes',
     reads: ['nodebalancers', 'nodebalancer-configs', 'servers'],
     remedy: { action: 'edit' },
     find: (node, view, params) => {
@@ -194,9 +185,7 @@ export const balancerRules: readonly Rule[] = [
       if ((!former && !isDown(node)) || !view.isRead('servers')) return;
       const config = view.row('nodebalancer-configs', params.configId) ?? {};
       const was = former ? `, which belonged to ${called(former.label, 'server', former.id)}` : '';
-      return {
-        says: `${called(node.label, 'Node', node.id)} behind ${portWords(config, view, params)} gets traffic at ${host}${was}; no server of the account has that address`,
-      };
+      return `${called(node.label, 'Node', node.id)} behind ${portWords(config, view, params)} gets traffic at ${host}${was}; no server of the account has that address`;
     },
   }),
 ];

@@ -1,15 +1,15 @@
 import { timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
 import type { Domain } from '../networking/domainActions.ts';
-import { type Finding, type Rule, rule } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { statusOf } from '../wording.ts';
 
-const domainRule = rule<Domain>();
+const domainRule = rule<Domain>('domains');
 
 const domainName = ({ id, domain }: Domain) => called(domain, 'Domain', id);
 
 /** Beyond the two documented states the API has `has_errors` and `edit_mode` as well. */
-function stateOf(domain: Domain): Finding | undefined {
+function stateOf(domain: Domain): RuleAnswer {
   const status = textIn(statusOf(domain));
   if (status === undefined || status === 'active' || status === 'disabled') return;
   const since = timeOf(domain.updated);
@@ -28,7 +28,6 @@ export const domainRules: readonly Rule[] = [
     name: 'domain-not-rendered',
     several: '{} domains have a status in which changes may not reach the name servers',
     severity: 'warning',
-    of: 'domains',
     remedy: { tab: 'Records' },
     find: stateOf,
   }),
@@ -36,7 +35,6 @@ export const domainRules: readonly Rule[] = [
     name: 'domain-disabled',
     several: '{} domains are disabled; the name servers do not answer for them',
     severity: 'notice',
-    of: 'domains',
     remedy: { action: 'enable' },
     find: (domain) =>
       statusOf(domain) === 'disabled'
@@ -50,36 +48,33 @@ export const domainRules: readonly Rule[] = [
     name: 'domain-without-master',
     several: '{} domains are slaves without a master, so their records are read from nowhere',
     severity: 'warning',
-    of: 'domains',
     remedy: { action: 'edit' },
     find: (domain) =>
       domain.type === 'slave' && Array.isArray(domain.master_ips) && domain.master_ips.length === 0
-        ? { says: `${domainName(domain)} is a slave without a master, so its records are read from nowhere` }
+        ? `${domainName(domain)} is a slave without a master, so its records are read from nowhere`
         : undefined,
   }),
   domainRule({
     name: 'domain-without-contact',
     several: '{} domains name no SOA e-mail, which a master needs',
     severity: 'notice',
-    of: 'domains',
     remedy: { action: 'edit' },
     find: (domain) =>
       domain.type === 'master' && (domain.soa_email === null || domain.soa_email === '')
-        ? { says: `${domainName(domain)} names no SOA e-mail, which a master needs` }
+        ? `${domainName(domain)} names no SOA e-mail, which a master needs`
         : undefined,
   }),
   domainRule({
     name: 'domain-without-records',
     several: '{} domains are active and have no records, so nothing in them is found',
     severity: 'notice',
-    of: 'domains',
     reads: ['records'],
     remedy: { tab: 'Records' },
     find: (domain, view, params) => {
       if (domain.type !== 'master' || statusOf(domain) !== 'active') return;
       const under = { domainId: params.domainId ?? '' };
       if (!view.isRead('records', under) || view.rows('records', under).length > 0) return;
-      return { says: `${domainName(domain)} is active and has no records, so nothing in it is found` };
+      return `${domainName(domain)} is active and has no records, so nothing in it is found`;
     },
   }),
 ];

@@ -26,11 +26,10 @@ const isNews = (event: EventRow, { now }: CacheView) =>
 
 /** Failures on the account (document 1, 2.5). */
 export const eventRules: readonly Rule[] = [
-  rule<EventRow>()({
+  rule<EventRow>('events')({
     name: 'event-failed',
     several: '{} actions failed in the last day, and nobody has read it',
     severity: 'warning',
-    of: 'events',
     remedy: { action: 'read' },
     find: (event, view) => {
       if (!isNews(event, view)) return;

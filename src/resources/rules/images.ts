@@ -2,7 +2,7 @@ import { day, dayText, hour, spanWords } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import { idAt, rowName, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import type { Finding, Rule } from '../problems/rule.ts';
+import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
@@ -11,7 +11,7 @@ const isOurs = ({ is_public }: Row) => is_public === false;
 /** An image that expires within this time is reported; within a day it is a warning. */
 const expirySoon = 7 * day;
 
-function expiringOf(image: Row, { now }: CacheView): Finding | undefined {
+function expiringOf(image: Row, { now }: CacheView): RuleAnswer {
   const expiry = isOurs(image) ? timeAt(image, 'expiry') : undefined;
   if (expiry === undefined || expiry - now > expirySoon) return undefined;
   const name = rowName(image, 'image');
@@ -25,7 +25,7 @@ function expiringOf(image: Row, { now }: CacheView): Finding | undefined {
 /** The data of an upload is missed after so long; the platform deletes the image after a day. */
 const uploadMissed = hour;
 
-function uploadOf(image: Row, { now }: CacheView): Finding | undefined {
+function uploadOf(image: Row, { now }: CacheView): RuleAnswer {
   const since = statusOf(image) === 'pending_upload' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= uploadMissed) return undefined;
   const waits = `${rowName(image, 'image')} has waited ${spanWords(now - since)} for its data`;
@@ -35,7 +35,7 @@ function uploadOf(image: Row, { now }: CacheView): Finding | undefined {
 /** A capture is available shortly. */
 const longCapture = 2 * hour;
 
-function creatingOf(image: Row, { now }: CacheView): Finding | undefined {
+function creatingOf(image: Row, { now }: CacheView): RuleAnswer {
   const since = statusOf(image) === 'creating' && isOurs(image) ? timeAt(image, 'created') : undefined;
   if (since === undefined || now - since <= longCapture) return undefined;
   return { says: `${rowName(image, 'image')} is still being created after ${spanWords(now - since)}`, since };
@@ -57,7 +57,7 @@ function endWithin(image: Row, { now }: CacheView, from: number, to: number): nu
   return end !== undefined && end - now > from && end - now <= to ? end : undefined;
 }
 
-function endedOf(image: Row, view: CacheView): Finding | undefined {
+function endedOf(image: Row, view: CacheView): RuleAnswer {
   const end = endWithin(image, view, Number.NEGATIVE_INFINITY, 0);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
@@ -65,17 +65,17 @@ function endedOf(image: Row, view: CacheView): Finding | undefined {
   return { says, since: end };
 }
 
-function endingOf(image: Row, view: CacheView): Finding | undefined {
+function endingOf(image: Row, view: CacheView): RuleAnswer {
   const end = endWithin(image, view, 0, endSoon);
   const made = end === undefined ? undefined : madeFrom(image, view);
   if (end === undefined || made === undefined) return undefined;
-  return { says: `${made} made from ${rowName(image, 'image')}, which reaches its end of life on ${dayText(end)}` };
+  return `${made} made from ${rowName(image, 'image')}, which reaches its end of life on ${dayText(end)}`;
 }
 
-function deprecatedOf(image: Row, view: CacheView): Finding | undefined {
+function deprecatedOf(image: Row, view: CacheView): RuleAnswer {
   if (image.deprecated !== true || endWithin(image, view, Number.NEGATIVE_INFINITY, endSoon)) return undefined;
   const made = madeFrom(image, view);
-  return made === undefined ? undefined : { says: `${made} made from ${rowName(image, 'image')}, which is deprecated` };
+  return made === undefined ? undefined : `${made} made from ${rowName(image, 'image')}, which is deprecated`;
 }
 
 /** Rules for our images, and the public ones that our servers were made from (document 1, 2.11 and 4.7). */

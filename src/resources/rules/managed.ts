@@ -10,10 +10,10 @@ import { type Rule, rule } from '../problems/rule.ts';
 import { at, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
-const serviceRule = rule<ManagedService>();
-const issueRule = rule<ManagedIssue>();
-const contactRule = rule<ManagedContact>();
-const credentialRule = rule<ManagedCredential>();
+const serviceRule = rule<ManagedService>('managed-services');
+const issueRule = rule<ManagedIssue>('managed-issues');
+const contactRule = rule<ManagedContact>('managed-contacts');
+const credentialRule = rule<ManagedCredential>('managed-credentials');
 
 const serviceName = ({ id, label }: ManagedService) => called(label, 'Service', id);
 const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -35,7 +35,6 @@ export const managedRules: readonly Rule[] = [
     name: 'service-down',
     several: '{} services do not answer as expected',
     severity: 'critical',
-    of: 'managed-services',
     reads: ['managed-issues'],
     remedy: { shortcut: 'ticket' },
     find: (service, view) => {
@@ -51,7 +50,6 @@ export const managedRules: readonly Rule[] = [
     name: 'service-pending',
     several: '{} services are still pending; nobody watches them yet',
     severity: 'warning',
-    of: 'managed-services',
     remedy: { shortcut: 'ticket' },
     find: (service, { now }) => {
       if (statusOf(service) !== 'pending') return;
@@ -68,7 +66,6 @@ export const managedRules: readonly Rule[] = [
     name: 'service-disabled',
     several: '{} services are disabled and not watched',
     severity: 'notice',
-    of: 'managed-services',
     remedy: { action: 'enable' },
     find: (service, { now }) => {
       if (statusOf(service) !== 'disabled') return;
@@ -82,25 +79,23 @@ export const managedRules: readonly Rule[] = [
     name: 'service-tells-nobody',
     several: '{} services tell nobody when they fail',
     severity: 'warning',
-    of: 'managed-services',
     reads: ['managed-contacts'],
     remedy: { action: 'edit' },
     find: (service, view) => {
       const { consultation_group: group } = service;
       if (statusOf(service) === 'disabled') return;
       const nobody = `Nobody is told when ${serviceName(service)} goes down`;
-      if (group === '' || group === null) return { says: `${nobody}: it names no contact group` };
+      if (group === '' || group === null) return `${nobody}: it names no contact group`;
       const name = textIn(group);
       if (!name || !view.isRead('managed-contacts')) return;
       if (view.find('managed-contacts', idIndex('group'), name).length > 0) return;
-      return { says: `${nobody}: no contact is in its group ${name}` };
+      return `${nobody}: no contact is in its group ${name}`;
     },
   }),
   issueRule({
     name: 'issue-open',
     several: '{} issues have a ticket that is still open',
     severity: 'warning',
-    of: 'managed-issues',
     reads: ['managed-services', 'tickets'],
     find: ({ id, services, entity, created }, view) => {
       const status = statusOf(view.row('tickets', at(entity, 'id')));
@@ -121,7 +116,6 @@ export const managedRules: readonly Rule[] = [
     name: 'contact-unreachable',
     several: '{} contacts have neither e-mail nor phone',
     severity: 'warning',
-    of: 'managed-contacts',
     remedy: { action: 'edit' },
     find: (contact) => {
       if (reachable(contact) || contact.phone === undefined || contact.email === undefined) return;
@@ -135,12 +129,11 @@ export const managedRules: readonly Rule[] = [
     name: 'credential-without-service',
     several: '{} credentials belong to no service and were never used',
     severity: 'notice',
-    of: 'managed-credentials',
     reads: ['managed-services'],
     find: ({ id, label, last_decrypted }, view) => {
       if (!view.isRead('managed-services') || last_decrypted !== null) return;
       if (id === undefined || credentialsOf(view.rows('managed-services')).has(id)) return;
-      return { says: `${called(label, 'Credential', id)} belongs to no service and was never used` };
+      return `${called(label, 'Credential', id)} belongs to no service and was never used`;
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { grouped, sizeText } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
 import { numberAt, rowName, textAt } from '../problems/reading.ts';
-import type { Finding, Rule } from '../problems/rule.ts';
+import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
 
@@ -18,14 +18,14 @@ const readers: Readonly<Record<string, string>> = {
   'authenticated-read': 'every user of object storage, of other accounts too, as its access is authenticated-read',
 };
 
-function readableOf(bucket: Row, view: CacheView, params: Params): Finding | undefined {
+function readableOf(bucket: Row, view: CacheView, params: Params): RuleAnswer {
   const acl = aclOf(view, params) ?? '';
-  return Object.hasOwn(readers, acl) ? { says: `${bucketName(bucket)} may be read by ${readers[acl]}` } : undefined;
+  return Object.hasOwn(readers, acl) ? `${bucketName(bucket)} may be read by ${readers[acl]}` : undefined;
 }
 
-function writableOf(bucket: Row, view: CacheView, params: Params): Finding | undefined {
+function writableOf(bucket: Row, view: CacheView, params: Params): RuleAnswer {
   return aclOf(view, params) === 'public-read-write'
-    ? { says: `${bucketName(bucket)} may be written by everyone: its access is public-read-write` }
+    ? `${bucketName(bucket)} may be written by everyone: its access is public-read-write`
     : undefined;
 }
 
@@ -40,13 +40,11 @@ function goneFrom(key: Row, view: CacheView): readonly string[] {
   });
 }
 
-function strayOf(key: Row, view: CacheView): Finding | undefined {
+function strayOf(key: Row, view: CacheView): RuleAnswer {
   const gone = goneFrom(key, view);
   if (gone.length === 0) return undefined;
   const are = gone.length === 1 ? 'which is' : 'which are';
-  return {
-    says: `The key ${keyName(key)} may use ${listed(gone)}, ${are} missing; anybody can create a bucket of that name`,
-  };
+  return `The key ${keyName(key)} may use ${listed(gone)}, ${are} missing; anybody can create a bucket of that name`;
 }
 
 const keyName = (key: Row) => textAt(key, 'label') ?? textAt(key, 'access_key') ?? rowName(key, 'key');
@@ -54,12 +52,12 @@ const keyName = (key: Row) => textAt(key, 'label') ?? textAt(key, 'access_key') 
 /** The share of the pool, in percent, at which its use is reported. */
 const nearPool = 80;
 
-function transferOf(storage: Row): Finding | undefined {
+function transferOf(storage: Row): RuleAnswer {
   const used = numberAt(storage, 'used');
   const share = ((used ?? 0) / pooledBytes) * 100;
   if (used === undefined || share < nearPool) return undefined;
   const sent = `${sizeText(used)}, ${grouped(Math.floor(share))} % of the ${sizeText(pooledBytes)}`;
-  return { says: `The buckets sent out ${sent} that object storage adds to the transfer pool` };
+  return `The buckets sent out ${sent} that object storage adds to the transfer pool`;
 }
 
 /** Problems of object storage (document 3, 2.6 and 4.3). */
@@ -90,7 +88,7 @@ export const objectStorageRules: readonly Rule[] = [
     remedy: { action: 'create' },
     find: (key) =>
       key.limited === false
-        ? { says: `The key ${keyName(key)} may read and write all buckets, those made later too` }
+        ? `The key ${keyName(key)} may read and write all buckets, those made later too`
         : undefined,
   },
   {

@@ -1,7 +1,7 @@
 import { counted, listed } from '../../text/words.ts';
 import { idAt, rowName } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import type { Finding, Rule } from '../problems/rule.ts';
+import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
@@ -11,7 +11,7 @@ const kinds = [
   ['nodebalancers', 'NodeBalancer'],
 ] as const;
 
-function outageOf(region: Row, view: CacheView): Finding | undefined {
+function outageOf(region: Row, view: CacheView): RuleAnswer {
   const id = idAt(region, 'id');
   if (statusOf(region) !== 'outage' || id === undefined) return undefined;
   const ours = kinds.flatMap(([resource, noun]) => {
@@ -19,14 +19,14 @@ function outageOf(region: Row, view: CacheView): Finding | undefined {
     return count === 0 ? [] : [counted(count, noun)];
   });
   if (ours.length === 0) return undefined;
-  return { says: `${id} has an outage; it affects ${listed(ours)}` };
+  return `${id} has an outage; it affects ${listed(ours)}`;
 }
 
-function clusterOf(cluster: Row, view: CacheView): Finding | undefined {
+function clusterOf(cluster: Row, view: CacheView): RuleAnswer {
   const id = idAt(cluster, 'id');
   if (statusOf(cluster) !== 'unavailable' || id === undefined) return undefined;
   const buckets = view.find('buckets', idIndex('cluster'), id).map((bucket) => rowName(bucket, 'bucket'));
-  return buckets.length === 0 ? undefined : { says: `${id} is unavailable, and with it ${listed(buckets)}` };
+  return buckets.length === 0 ? undefined : `${id} is unavailable, and with it ${listed(buckets)}`;
 }
 
 /** Outages that reach us: of regions (document 1, 2.10) and of clusters of object storage (document 3, 2.6). */

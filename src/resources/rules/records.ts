@@ -15,7 +15,7 @@ import {
 import { type Rule, rule } from '../problems/rule.ts';
 import type { CacheView, Params } from '../resource.ts';
 
-const recordRule = rule<DomainRecord>();
+const recordRule = rule<DomainRecord>('records');
 
 const about = { of: 'records', reads: ['domains'] } as const;
 
@@ -48,7 +48,6 @@ function targetOf(record: DomainRecord, view: CacheView, params: Params): { host
 /** Problems of the targets of DNS records (document 3, 2.2). */
 export const recordRules: readonly Rule[] = [
   recordRule({
-    of: 'records',
     reads: ['domains', 'servers', 'nodebalancers'],
     name: 'record-leads-to-gone',
     several: '{} records lead to addresses that the account no longer has',
@@ -60,9 +59,7 @@ export const recordRules: readonly Rule[] = [
       if (!former || wanted === undefined || addressOwner(wanted, view)) return;
       if (!view.isRead('servers') || !view.isRead('nodebalancers')) return;
       const owner = called(former.label, 'object', former.id);
-      return {
-        says: `${named(record, zoneOf(params, view))} leads to ${wanted}, which belonged to ${owner}; the account no longer has it, so it may now be somebody else's`,
-      };
+      return `${named(record, zoneOf(params, view))} leads to ${wanted}, which belonged to ${owner}; the account no longer has it, so it may now be somebody else's`;
     },
   }),
   recordRule({
@@ -127,9 +124,7 @@ export const recordRules: readonly Rule[] = [
       const { host, zone } = targetOf(record, view, params);
       const alias = zone?.at(host).find(({ type }) => type === 'CNAME');
       if (!alias) return;
-      return {
-        says: `${named(record, zoneOf(params, view))} leads to ${host}, which is a CNAME; it must have addresses of its own`,
-      };
+      return `${named(record, zoneOf(params, view))} leads to ${host}, which is a CNAME; it must have addresses of its own`;
     },
   }),
   recordRule({
@@ -142,9 +137,7 @@ export const recordRules: readonly Rule[] = [
       if (!names.includes(record.type)) return;
       const { host, zone } = targetOf(record, view, params);
       if (!zone || isIpv4(host) || isIpv6(host) || !hasNoRecord(host, zone)) return;
-      return {
-        says: `${named(record, zoneOf(params, view))} leads to ${host}, for which ${zone.domain} has no record`,
-      };
+      return `${named(record, zoneOf(params, view))} leads to ${host}, for which ${zone.domain} has no record`;
     },
   }),
   recordRule({

@@ -1,7 +1,7 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
 import { isOff, transferShare } from '../compute/load.ts';
 import { idAt, numberAt, rowName } from '../problems/reading.ts';
-import type { Finding, Rule } from '../problems/rule.ts';
+import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import type { CacheView, Params, Row, Usage } from '../resource.ts';
 
 /** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */
@@ -64,32 +64,28 @@ function thresholdOf(server: Row, alert: string): number | undefined {
   return threshold !== undefined && threshold > 0 ? threshold : undefined;
 }
 
-function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView): Finding | undefined {
+function loadOf({ alert, mean, says, unit }: Alert, server: Row, view: CacheView): RuleAnswer {
   const threshold = thresholdOf(server, alert);
   const id = idAt(server, 'id');
   const usage = threshold === undefined || id === undefined || isOff(server) ? undefined : view.usage(id);
   const value = usage && mean(usage);
   if (threshold === undefined || value === undefined || !(value > threshold)) return undefined;
   const name = rowName(server, 'server');
-  return { says: `${name} ${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}` };
+  return `${name} ${says(aboveWords(value, threshold))}; its alert is at ${grouped(threshold)}${unit}`;
 }
 
-function transferOf(server: Row, view: CacheView, params: Params): Finding | undefined {
+function transferOf(server: Row, view: CacheView, params: Params): RuleAnswer {
   const answer = view.answer('servers', 'transfer', params);
   const quota = numberAt(answer, 'quota');
   if (quota === undefined) return undefined;
   const name = rowName(server, 'server');
   const billable = numberAt(answer, 'billable') ?? 0;
   if (billable > 0)
-    return {
-      says: `${name} has used ${grouped(billable)} GiB more than its transfer quota of ${grouped(quota)} GiB this month; the excess is charged for`,
-    };
+    return `${name} has used ${grouped(billable)} GiB more than its transfer quota of ${grouped(quota)} GiB this month; the excess is charged for`;
   const threshold = thresholdOf(server, 'transfer_quota');
   const share = transferShare({ used: numberAt(answer, 'used'), quota });
   if (threshold === undefined || share === undefined || !(share > threshold)) return undefined;
-  return {
-    says: `${name} used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GiB this month; its alert is at ${grouped(threshold)} %`,
-  };
+  return `${name} used ${aboveWords(share, threshold)} % of its transfer quota of ${grouped(quota)} GiB this month; its alert is at ${grouped(threshold)} %`;
 }
 
 /** Servers above the thresholds of their own alerts, means over two hours (document 2, 2.1). */

@@ -1,7 +1,7 @@
 import { sizeText } from '../../text/numbers.ts';
 import { dayText, hour, spanWords } from '../../text/times.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
-import type { Finding, Rule } from '../problems/rule.ts';
+import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { rootFault } from './boot.ts';
@@ -12,24 +12,24 @@ const serverOf = ({ serverId }: Params, view: CacheView) =>
 
 const under = ({ serverId = '' }: Params): Params => ({ serverId });
 
-function kernelOf(config: Row, view: CacheView, params: Params): Finding | undefined {
+function kernelOf(config: Row, view: CacheView, params: Params): RuleAnswer {
   const kernel = view.row('kernels', config.kernel);
   if (kernel?.deprecated !== true) return undefined;
   const name = rowName(config, 'config');
-  return { says: `${name} of ${serverOf(params, view)} boots ${rowName(kernel, 'kernel')}, a deprecated kernel` };
+  return `${name} of ${serverOf(params, view)} boots ${rowName(kernel, 'kernel')}, a deprecated kernel`;
 }
 
-function rootOf(config: Row, view: CacheView, params: Params): Finding | undefined {
+function rootOf(config: Row, view: CacheView, params: Params): RuleAnswer {
   const fault = rootFault(config, view, params);
   if (fault === undefined) return undefined;
   const [name, server] = [rowName(config, 'config'), serverOf(params, view)];
-  return { says: `${server} cannot boot with ${name}: its root device ${config.root_device} ${fault}` };
+  return `${server} cannot boot with ${name}: its root device ${config.root_device} ${fault}`;
 }
 
 /** A disk is ready within minutes, a backup made within hours. */
 const maxDuration = { disk: hour, backup: 6 * hour };
 
-function diskOf(disk: Row, view: CacheView, params: Params): Finding | undefined {
+function diskOf(disk: Row, view: CacheView, params: Params): RuleAnswer {
   if (statusOf(disk) !== 'not_ready' && statusOf(disk) !== 'deleting') return undefined;
   const since = timeAt(disk, 'updated') ?? timeAt(disk, 'created');
   if (since === undefined || view.now - since <= maxDuration.disk) return undefined;
@@ -44,13 +44,13 @@ function diskOf(disk: Row, view: CacheView, params: Params): Finding | undefined
 const disksIn = (configs: readonly Row[]) =>
   configs.flatMap((config) => Object.values(at(config, 'devices') ?? {}).map((device) => idAt(device, 'disk_id')));
 
-function unusedOf(disk: Row, view: CacheView, params: Params): Finding | undefined {
+function unusedOf(disk: Row, view: CacheView, params: Params): RuleAnswer {
   const size = numberAt(disk, 'size');
   if (statusOf(disk) !== 'ready' || size === undefined || !view.isRead('configs', under(params))) return undefined;
   const configs = view.rows('configs', under(params));
   if (configs.length === 0 || disksIn(configs).includes(idAt(disk, 'id'))) return undefined;
   const taken = `${sizeText(size, 2)} of ${serverOf(params, view)}`;
-  return { says: `${rowName(disk, 'disk')} takes ${taken} and is in none of its configs` };
+  return `${rowName(disk, 'disk')} takes ${taken} and is in none of its configs`;
 }
 
 /** A backup as it is called in a sentence, with its server and when it was begun. */
@@ -62,7 +62,7 @@ function backupWords(backup: Row, view: CacheView, params: Params): string {
   return `The ${called} of ${serverOf(params, view)}${created === undefined ? '' : ` from ${dayText(created)}`}`;
 }
 
-function failedOf(backup: Row, view: CacheView, params: Params): Finding | undefined {
+function failedOf(backup: Row, view: CacheView, params: Params): RuleAnswer {
   if (statusOf(backup) !== 'failed') return undefined;
   const since = timeAt(backup, 'created');
   const isMended = view
@@ -74,7 +74,7 @@ function failedOf(backup: Row, view: CacheView, params: Params): Finding | undef
 
 const unfinished = new Set(['pending', 'running', 'needs_post_processing']);
 
-function unfinishedOf(backup: Row, view: CacheView, params: Params): Finding | undefined {
+function unfinishedOf(backup: Row, view: CacheView, params: Params): RuleAnswer {
   const since = timeAt(backup, 'created');
   if (!unfinished.has(statusOf(backup)) || since === undefined) return undefined;
   const took = view.now - since;

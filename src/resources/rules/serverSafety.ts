@@ -1,7 +1,7 @@
 import { day, dayText, spanWords } from '../../text/times.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import type { Finding, Rule } from '../problems/rule.ts';
+import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
@@ -17,7 +17,7 @@ const hasNewBackups = (server: Row, view: CacheView) =>
     .find('events', idIndex('entity.id'), idAt(server, 'id') ?? '')
     .some((event) => event.action === 'backups_enable' && view.now - (timeAt(event, 'created') ?? 0) < firstBackup);
 
-function backupsOf(server: Row, view: CacheView): Finding | undefined {
+function backupsOf(server: Row, view: CacheView): RuleAnswer {
   if (at(server, 'backups.enabled') !== true) return undefined;
   const name = rowName(server, 'server');
   const last = timeAt(server, 'backups.last_successful');
@@ -41,15 +41,15 @@ const alertNames = ['cpu', 'io', 'network_in', 'network_out', 'transfer_quota'];
 const hasNoAlerts = (server: Row) => alertNames.every((name) => numberAt(server, `alerts.${name}`) === 0);
 
 /** A type that has a successor, or that the platform no longer offers. */
-function typeOf(server: Row, view: CacheView): Finding | undefined {
+function typeOf(server: Row, view: CacheView): RuleAnswer {
   const id = textAt(server, 'type');
   if (id === undefined) return undefined;
   const type = view.row('server-types', id);
   const successor = textAt(type, 'successor');
   const name = rowName(server, 'server');
-  if (successor) return { says: `${name} is of the type ${id}, which ${successor} replaces` };
+  if (successor) return `${name} is of the type ${id}, which ${successor} replaces`;
   if (type || view.rows('server-types').length === 0 || !view.isRead('server-types')) return undefined;
-  return { says: `${name} is of the type ${id}, which is no longer offered` };
+  return `${name} is of the type ${id}, which is no longer offered`;
 }
 
 /** Servers without what would save or warn (document 2, 2.1). */
@@ -71,7 +71,7 @@ export const serverSafetyRules: readonly Rule[] = [
       "The API has no operation that turns on the backups of a server; they are turned on when it is created, or in the provider's console.",
     find: (server) =>
       at(server, 'backups.enabled') === false && statusOf(server) === 'running'
-        ? { says: `${rowName(server, 'server')} has no backups` }
+        ? `${rowName(server, 'server')} has no backups`
         : undefined,
   },
   {
@@ -82,7 +82,7 @@ export const serverSafetyRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (server) =>
       server.watchdog_enabled === false
-        ? { says: `${rowName(server, 'server')} has its watchdog off: it is not booted again if it powers off` }
+        ? `${rowName(server, 'server')} has its watchdog off: it is not booted again if it powers off`
         : undefined,
   },
   {
@@ -91,8 +91,7 @@ export const serverSafetyRules: readonly Rule[] = [
     severity: 'notice',
     of: 'servers',
     remedy: { action: 'alerts' },
-    find: (server) =>
-      hasNoAlerts(server) ? { says: `${rowName(server, 'server')} has all of its alerts off` } : undefined,
+    find: (server) => (hasNoAlerts(server) ? `${rowName(server, 'server')} has all of its alerts off` : undefined),
   },
   {
     name: 'server-type-retired',

@@ -5,7 +5,7 @@ import { serverCost } from '../compute/serverPrice.ts';
 import { isBusy } from '../compute/serverRules.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import type { Finding, Rule } from '../problems/rule.ts';
+import type { Finding, Rule, RuleAnswer } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { bootWords } from './boot.ts';
@@ -31,7 +31,7 @@ const jobWords = ({ action }: Row) => actionWords(action).replace(/^server /, ''
 const onDay = (time: number | undefined) => (time === undefined ? '' : ` on ${dayText(time)}`);
 
 /** Finds what took an offline server down when no user did; undefined where none of its events tells. */
-function downOf(server: Row, view: CacheView): Finding | undefined {
+function downOf(server: Row, view: CacheView): RuleAnswer {
   const events = eventsAbout(server, view);
   if (events.some(isInProgress)) return undefined;
   const last = switchOf(events);
@@ -41,7 +41,7 @@ function downOf(server: Row, view: CacheView): Finding | undefined {
   const words = jobWords(last);
   if (statusOf(last) === 'failed') return { says: `${name} is offline; its last ${words} failed`, since };
   if (last.action !== 'server_shutdown')
-    return { says: `${name} is offline, and no user shut it down after its ${words}${onDay(since)}` };
+    return `${name} is offline, and no user shut it down after its ${words}${onDay(since)}`;
   return hasUser(last) ? undefined : { says: `${name} is offline; the platform shut it down, not a user`, since };
 }
 
@@ -56,7 +56,7 @@ export const offSince = (server: Row, view: CacheView): number | undefined => {
 /** A server that is off this long is hardly awaited back. */
 const longOff = 7 * day;
 
-function idleOf(server: Row, view: CacheView): Finding | undefined {
+function idleOf(server: Row, view: CacheView): RuleAnswer {
   if (!isOffline(server) || eventsAbout(server, view).some(isInProgress) || downOf(server, view)) return undefined;
   const off = switchOf(eventsAbout(server, view));
   const since = timeAt(off, 'created');
@@ -68,7 +68,7 @@ function idleOf(server: Row, view: CacheView): Finding | undefined {
 /** A job that has ended leaves its server busy no longer than this. */
 const settled = 15 * minute;
 
-function busyOf(server: Row, view: CacheView): Finding | undefined {
+function busyOf(server: Row, view: CacheView): RuleAnswer {
   const status = statusOf(server);
   if (!isBusy(status) || view.events.length === 0) return undefined;
   const events = eventsAbout(server, view);
@@ -101,7 +101,7 @@ const manyBoots = 3;
 const isUnasked = (event: Row) =>
   event.action === 'watchdog_reboot' || (boots.has(String(event.action)) && !hasUser(event));
 
-function loopOf(server: Row, view: CacheView): Finding | undefined {
+function loopOf(server: Row, view: CacheView): RuleAnswer {
   const times = eventsAbout(server, view)
     .filter(isUnasked)
     .flatMap((event) => timeAt(event, 'created') ?? [])
@@ -142,7 +142,7 @@ export const serverStateRules: readonly Rule[] = [
     lacks: noBoot,
     find: (server) =>
       statusOf(server) === 'stopped'
-        ? { says: `${rowName(server, 'server')} is stopped; the platform does this for maintenance` }
+        ? `${rowName(server, 'server')} is stopped; the platform does this for maintenance`
         : undefined,
   },
   {

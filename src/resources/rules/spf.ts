@@ -2,11 +2,11 @@ import { timeOf } from '../../text/times.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { isSpf } from '../networking/zoneConflicts.ts';
 import { type DnsZone, normalizedHost, zoneContaining, zoneOf } from '../problems/lookup.ts';
-import { type Finding, type Rule, rule } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Params } from '../resource.ts';
 import { hostName, recordsBeside } from './records.ts';
 
-const recordRule = rule<DomainRecord>();
+const recordRule = rule<DomainRecord>('records');
 
 /** An SPF record may need so many lookups in all (RFC 7208, 4.6.4). */
 const maxLookups = 10;
@@ -43,7 +43,7 @@ const ofSpf =
       view: CacheView,
     ) => string | undefined,
   ) =>
-  (record: DomainRecord, view: CacheView, params: Params): Finding | undefined => {
+  (record: DomainRecord, view: CacheView, params: Params): RuleAnswer => {
     const terms = termsOf(record);
     if (!terms) return undefined;
     const zone = zoneOf(params, view);
@@ -59,7 +59,6 @@ export const spfRules: readonly Rule[] = [
     name: 'spf-several',
     several: '{} names have several SPF records; with more than one, receivers ignore them all',
     severity: 'warning',
-    of: 'records',
     reads: ['domains'],
     remedy: { action: 'edit' },
     remedies: [{ action: 'delete' }],
@@ -80,7 +79,6 @@ export const spfRules: readonly Rule[] = [
     name: 'spf-too-many-lookups',
     several: '{} SPF records need more DNS lookups than receivers allow',
     severity: 'warning',
-    of: 'records',
     reads: ['domains'],
     remedy: { action: 'edit' },
     find: ofSpf((terms, host, _record, _zone, view) => {
@@ -94,7 +92,6 @@ export const spfRules: readonly Rule[] = [
     name: 'spf-allows-everybody',
     several: '{} SPF records end with +all, which lets anybody send mail in their names',
     severity: 'warning',
-    of: 'records',
     reads: ['domains'],
     remedy: { action: 'edit' },
     find: ofSpf((terms, host) =>
@@ -107,7 +104,6 @@ export const spfRules: readonly Rule[] = [
     name: 'spf-without-end',
     several: '{} SPF records have neither all nor redirect, so they say nothing about other senders',
     severity: 'notice',
-    of: 'records',
     reads: ['domains'],
     remedy: { action: 'edit' },
     find: ofSpf((terms, host) =>

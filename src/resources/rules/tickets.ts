@@ -6,7 +6,7 @@ import { type Rule, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
-const ticketRule = rule<Ticket>();
+const ticketRule = rule<Ticket>('tickets');
 
 /** Who wrote replies: true for the platform's staff (document 1, 2.8). */
 const writers = memoize(
@@ -57,7 +57,6 @@ export const ticketRules: readonly Rule[] = [
     name: 'ticket-waits-for-answer',
     several: '{} tickets wait for your answer',
     severity: 'notice',
-    of: 'tickets',
     remedy: { shortcut: 'reply' },
     find: (ticket, view) => {
       if (!isOpen(ticket) || waitsForUs(ticket, view) !== true) return;
@@ -72,7 +71,6 @@ export const ticketRules: readonly Rule[] = [
     name: 'ticket-unanswered',
     several: '{} tickets have had no answer from the platform for more than a day',
     severity: 'notice',
-    of: 'tickets',
     remedy: { shortcut: 'reply' },
     find: (ticket, view) => {
       if (!isOpen(ticket)) return;

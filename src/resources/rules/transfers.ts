@@ -5,7 +5,7 @@ import { type Rule, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
-const transferRule = rule<EntityTransfer>();
+const transferRule = rule<EntityTransfer>('entity-transfers');
 
 /** A transfer is reported this long before its expiry, and may take this long once it is accepted. */
 const soon = 6 * hour;
@@ -31,7 +31,6 @@ export const transferRules: readonly Rule[] = [
     name: 'transfer-offered',
     several: '{} transfers to this account wait to be accepted',
     severity: 'notice',
-    of: 'entity-transfers',
     reads: ['servers'],
     remedy: { action: 'accept' },
     find: (transfer, view) => {
@@ -48,7 +47,6 @@ export const transferRules: readonly Rule[] = [
     name: 'transfer-expires',
     several: '{} transfers to other accounts expire soon and are not accepted yet',
     severity: 'warning',
-    of: 'entity-transfers',
     reads: ['servers'],
     find: (transfer, view) => {
       const left = leftOf(transfer, view.now);
@@ -63,7 +61,6 @@ export const transferRules: readonly Rule[] = [
     name: 'transfer-slow',
     several: '{} transfers were accepted but are not complete yet',
     severity: 'warning',
-    of: 'entity-transfers',
     reads: ['servers'],
     find: (transfer, view) => {
       if (statusOf(transfer) !== 'accepted') return;
@@ -80,7 +77,6 @@ export const transferRules: readonly Rule[] = [
     name: 'transfer-failed',
     several: '{} transfers failed; new ones are needed',
     severity: 'warning',
-    of: 'entity-transfers',
     reads: ['servers'],
     find: (transfer, view) => {
       if (statusOf(transfer) !== 'failed') return;

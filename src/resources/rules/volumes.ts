@@ -1,15 +1,15 @@
 import { hour, spanWords } from '../../text/times.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
-import { type Finding, type Rule, rule } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView } from '../resource.ts';
 import type { Volume } from '../storage/volumes.ts';
 import { statusOf } from '../wording.ts';
 
-const volumeRule = rule<Volume>();
+const volumeRule = rule<Volume>('volumes');
 
 const changing = new Set(['creating', 'resizing', 'attaching', 'detaching', 'cloning', 'migrating']);
 
-function unattached(volume: Volume): Finding | undefined {
+function unattached(volume: Volume): RuleAnswer {
   if (statusOf(volume) !== 'active' || volume.server_id !== null) return undefined;
   const size = numberAt(volume, 'size');
   const called = `${rowName(volume, 'volume')}${size === undefined ? '' : ` (${size} GiB)`}`;
@@ -19,29 +19,27 @@ function unattached(volume: Volume): Finding | undefined {
 /** A change of a volume takes minutes. */
 const maxChangeMs = hour;
 
-function changingOf(volume: Volume, { now }: CacheView): Finding | undefined {
+function changingOf(volume: Volume, { now }: CacheView): RuleAnswer {
   if (!changing.has(statusOf(volume))) return undefined;
   const since = timeAt(volume, 'updated') ?? timeAt(volume, 'created');
   if (since === undefined || now - since <= maxChangeMs) return undefined;
   return { says: `${rowName(volume, 'volume')} has been ${statusOf(volume)} for ${spanWords(now - since)}`, since };
 }
 
-function homelessOf(volume: Volume, view: CacheView): Finding | undefined {
+function homelessOf(volume: Volume, view: CacheView): RuleAnswer {
   const id = idAt(volume, 'server_id');
   if (id === undefined || view.row('servers', id) || !view.isRead('servers')) return undefined;
   const server = textAt(volume, 'server_label') ?? `server ${id}`;
-  return { says: `${rowName(volume, 'volume')} is attached to ${server}, which no longer exists` };
+  return `${rowName(volume, 'volume')} is attached to ${server}, which no longer exists`;
 }
 
-function strandedOf(volume: Volume, view: CacheView): Finding | undefined {
+function strandedOf(volume: Volume, view: CacheView): RuleAnswer {
   const id = idAt(volume, 'server_id');
   const home = textAt(volume, 'region');
   const server = id === undefined || home === undefined ? undefined : view.row('servers', id);
   const region = textAt(server, 'region');
   if (region === undefined || region === home) return undefined;
-  return {
-    says: `${rowName(volume, 'volume')} in ${home} is attached to ${rowName(server, 'server')}, which is in ${region}`,
-  };
+  return `${rowName(volume, 'volume')} in ${home} is attached to ${rowName(server, 'server')}, which is in ${region}`;
 }
 
 /** Problems of volumes (document 2, 2.7 and 4.4). */
@@ -50,7 +48,6 @@ export const volumeRules: readonly Rule[] = [
     name: 'volume-attached-to-nothing',
     several: '{} volumes are attached to no server and still charged for',
     severity: 'notice',
-    of: 'volumes',
     remedy: { action: 'attach' },
     remedies: [{ action: 'delete' }],
     find: unattached,
@@ -59,7 +56,6 @@ export const volumeRules: readonly Rule[] = [
     name: 'volume-changing-too-long',
     several: '{} volumes have been changing for a long time',
     severity: 'warning',
-    of: 'volumes',
     remedy: { shortcut: 'ticket' },
     find: changingOf,
   }),
@@ -67,7 +63,6 @@ export const volumeRules: readonly Rule[] = [
     name: 'volume-on-gone-server',
     several: '{} volumes are attached to servers that no longer exist',
     severity: 'warning',
-    of: 'volumes',
     reads: ['servers'],
     remedy: { action: 'detach' },
     find: homelessOf,
@@ -76,7 +71,6 @@ export const volumeRules: readonly Rule[] = [
     name: 'volume-in-other-region',
     several: '{} volumes are attached to servers in other regions',
     severity: 'warning',
-    of: 'volumes',
     reads: ['servers'],
     remedy: { action: 'detach' },
     find: strandedOf,

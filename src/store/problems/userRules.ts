@@ -43,10 +43,9 @@ function userRule({ where, severity, says }: RuleConfig, name: string, resource:
     negated: askedFields(where, resource, view).filter(({ isNegated }) => isNegated),
   }));
   const asked = [...askedFields(where, resource, emptyView).map(({ asks }) => asks), ...saidOperations(says, resource)];
-  return rule<Row>()({
+  return rule<Row>(resource.name)({
     name,
     severity,
-    of: resource.name,
     reads: resource.reads,
     asks: [...new Set(asked)],
     own: true,
@@ -64,7 +63,7 @@ function userRule({ where, severity, says }: RuleConfig, name: string, resource:
       if ('error' in filter || !filter.matches(row)) return undefined;
       // A row whose figures are not read is not below any of them.
       if (negated.some(({ read }) => isAbsent(read(row)))) return undefined;
-      return { says: placed(sentenceOf(says, row, resource, view), resource, view, params) };
+      return placed(sentenceOf(says, row, resource, view), resource, view, params);
     },
   });
 }
