@@ -124,6 +124,8 @@ const record = strict(
   recordRule,
 );
 
+const sizeRule = `a whole number from 1 to ${maxSteps}`;
+
 const stepsRule = `a whole number from 0 to ${maxSteps}`;
 
 const isBetween = (seconds: number | undefined): boolean => seconds !== undefined && seconds >= 1 && seconds <= 86_400;
@@ -149,15 +151,20 @@ const wait = strict(
       v.optional(v.pipe(numberFrom(0, maxSteps, stepsRule), v.integer(must(stepsRule)))),
       v.description('So many of the steps behind it may be sent meanwhile; none by default.'),
     ),
+    atATime: v.pipe(
+      v.optional(v.pipe(numberFrom(1, maxSteps, sizeRule), v.integer(must(sizeRule)))),
+      v.description('None of those is sent while so many go that have not come to their ends.'),
+    ),
   },
   'an object like { "for": ["running"], "within": "10m" }',
 );
 
+const uid = v.pipe(text, v.regex(/^[0-9A-Za-z-]{4,64}$/, must(uidRule)));
+
 const stepEntries = {
   id: v.pipe(stepId, v.description('Its own number, by which other steps refer to it.')),
   uid: v.pipe(
-    text,
-    v.regex(/^[0-9A-Za-z-]{4,64}$/, must(uidRule)),
+    uid,
     v.description(
       `Its identity, ${uidRule}, made at random when it was planned: what became of the step is known by it, so a copy of the step needs another.`,
     ),
@@ -167,6 +174,12 @@ const stepEntries = {
     v.optional(wait),
     v.description(
       'What is waited for once it was answered, before the next step is sent: the end of its job, and more. Without it the next is sent once it was answered.',
+    ),
+  ),
+  after: v.pipe(
+    v.optional(uid),
+    v.description(
+      'The uid of a step before it: it goes once that one has ended, and those behind it need not wait for it.',
     ),
   ),
 };

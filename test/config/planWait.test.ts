@@ -15,7 +15,7 @@ const waiting = (wait: unknown, resource = 'servers', action = 'shutdown', param
   );
 
 test('a wait is read and written as it is', () => {
-  const wait = { for: ['running', 'nodes up'], within: '10m', meanwhile: 2 };
+  const wait = { for: ['running', 'nodes up'], within: '10m', meanwhile: 2, atATime: 2 };
   const parsed = waiting(wait);
   if (!('plan' in parsed)) throw new Error(parsed.mistakes.join());
   expect(parsed.plan.steps[0]?.wait).toEqual(wait);
@@ -31,6 +31,7 @@ test.each([
     /^steps\[1\]\.wait\.for\[1\] must be one of .*nodes up; it is "runing"; did you mean running\?\.?$/,
   ],
   [{ within: '1m', meanwhile: 0.5 }, 'steps[1].wait.meanwhile must be a whole number from 0 to 1000; it is 0.5.'],
+  [{ within: '1m', atATime: 0 }, 'steps[1].wait.atATime must be a whole number from 1 to 1000; it is 0.'],
   [{ for: 'running', within: '1m' }, 'steps[1].wait.for must be a list like ["running", "nodes up"]; it is "running".'],
   ['10m', 'steps[1].wait must be an object like { "for": ["running"], "within": "10m" }; it is "10m".'],
 ])('the wait %j is refused', (wait, says) => {

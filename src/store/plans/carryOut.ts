@@ -172,23 +172,32 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     }
   }
 
-  /** Waits until the steps before a place have ended, but for those that let it go before; resolves with whether it may. */
-  function mayGo(step: PlanStep, place: number): Promise<boolean> {
-    const needed = needsOf(step);
-    const isHeld = ({ id, wait }: PlanStep, index: number) => {
-      const isAhead = place - index <= (wait?.meanwhile ?? 0) && !needed.includes(id);
-      return !isAhead && hasBegun(stepNow(id) ?? {});
-    };
-    return lookUntil(() => options.isPaused?.() === true || part.slice(0, place).some(isHeld));
+  /** Whether a step waits for the end of one before it, or for room beside those that go. */
+  function isHeld({ record }: PlanStep, place: number): boolean {
+    const needed = needsOf({ record });
+    const going = begunNow();
+    return part.slice(0, place).some(({ id, wait: { meanwhile = 0, atATime } = {} }, index) => {
+      if (!going.some((one) => one.id === id)) return false;
+      return place - index > meanwhile || needed.includes(id) || going.length >= (atATime ?? going.length + 1);
+    });
+  }
+
+  /** The next step that may go; undefined where it waits for others. */
+  function ready(): PlanStep | undefined {
+    const isWaiting = ({ after }: PlanStep) =>
+      now.steps.some((one) => one.uid === after && !isDone(one) && part.some(({ uid }) => uid === after));
+    const open = part.filter(({ id }) => !wasAnswered(stepNow(id) ?? {}));
+    const next = open.find((step) => !isWaiting(step));
+    return next && !isHeld(next, part.indexOf(next)) ? next : undefined;
   }
 
   // An end that was waited for in vain is waited for once more.
   for (const step of part.filter(hasBegun)) if (step.result?.says) note(step.id, { ...step.result, says: undefined });
-  for (const [place, { id }] of part.entries()) {
-    const step = stepNow(id);
-    if (!step || wasAnswered(step)) continue;
-    let outcome = (await mayGo(step, place)) ? await attempt(id) : 'stop';
-    while (outcome === 'held back' && (await isWorthAgain(id))) outcome = await attempt(id);
+  while (part.some(({ id }) => !wasAnswered(stepNow(id) ?? {}))) {
+    const next = (await lookUntil(() => options.isPaused?.() === true || !ready())) ? ready() : undefined;
+    if (!next) break;
+    let outcome = await attempt(next.id);
+    while (outcome === 'held back' && (await isWorthAgain(next.id))) outcome = await attempt(next.id);
     if (outcome !== 'done') break;
   }
   // Where one fails, those beside it still come to their ends.

@@ -46,6 +46,8 @@ export interface Wait {
   within: string;
   /** So many of the steps behind it may be sent meanwhile. */
   meanwhile?: number;
+  /** No step is sent meanwhile while so many go that have not come to their ends. */
+  atATime?: number;
 }
 
 /** The milliseconds of a span in a plan. */
@@ -73,6 +75,8 @@ export interface PlanStep {
   /** So often it was edited: a session with other secrets in it sees by this that it is another step now. */
   edited?: number;
   wait?: Wait;
+  /** The uid of a step before it: it goes once that has ended, and those behind it need not wait for it. */
+  after?: string;
   rolling?: Rolling;
   /** Absent where it was never tried. */
   result?: StepResult;

@@ -54,7 +54,7 @@ export function writtenPlan(
 
 /** A step as a file has it, with references by the places of the steps that are left. */
 function fileStep(
-  { id, uid, record, wait }: PlanStep,
+  { id, uid, record, wait, after }: PlanStep,
   all: readonly PlanStep[],
   left: readonly PlanStep[],
 ): PlanFile['steps'][number] {
@@ -84,6 +84,7 @@ function fileStep(
       price,
     },
     wait,
+    after: left.some((step) => step.uid === after) ? after : undefined,
   } as PlanFile['steps'][number];
 }
 

@@ -89,17 +89,20 @@ function stepsOf(
       wait: tempo && waitAt(tempo, change, targets[index]?.row, index, changes.length),
     }),
   );
-  const size = tempo?.atATime;
-  if (!tempo?.drains || size === undefined) return steps;
-  return Array.from({ length: Math.ceil(steps.length / size) }, (_, nth) => {
-    const nodes = targets
-      .slice(nth * size, (nth + 1) * size)
-      .flatMap(({ row }) => drainedNodes(row, stores.view) ?? [])
-      .map(({ row, params }) => ({ row, params }));
-    const set = (mode: unknown, of: readonly Target[]) => nodeSteps(stores, String(mode), of);
-    const back = nodes.flatMap((node) => set(node.row.mode, [{ ...node, row: { ...node.row, mode: 'drain' } }]));
-    return [...set('drain', nodes), ...steps.slice(nth * size, (nth + 1) * size), ...back];
-  }).flat();
+  if (!tempo?.drains || tempo.atATime === undefined) return steps;
+  const all: NewStep[] = [];
+  const set = (mode: unknown, of: readonly Target[]) => nodeSteps(stores, String(mode), of);
+  for (const [index, step] of steps.entries()) {
+    const { row } = targets[index] ?? {};
+    const nodes = (row && drainedNodes(row, stores.view)) ?? [];
+    const place = all.push(...set('drain', nodes), step) - 1;
+    for (const { row, params } of nodes)
+      all.push(...set(row.mode, [{ params, row: { ...row, mode: 'drain' } }]).map((one) => ({ ...one, after: place })));
+  }
+  // The steps around a row go meanwhile, too.
+  return all.map((step, place) =>
+    step.wait?.meanwhile === undefined ? step : { ...step, wait: { ...step.wait, meanwhile: all.length - 1 - place } },
+  );
 }
 
 /** Steps that set the mode of nodes. */

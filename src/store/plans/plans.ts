@@ -82,7 +82,10 @@ export interface Plans extends StoreApi<PlansState> {
 }
 
 /** A step before it has its place in the plan. */
-export type NewStep = Pick<PlanStep, 'record' | 'wait'>;
+export interface NewStep extends Pick<PlanStep, 'record' | 'wait'> {
+  /** The index among those that are added of the one after whose end it goes. */
+  after?: number;
+}
 
 interface PlansOptions {
   /** The account, as far as it is known now. */
@@ -100,6 +103,18 @@ interface PlansOptions {
 /** The steps that are not done. */
 export const openSteps = ({ steps }: Pick<PlansState, 'steps'>): readonly PlanStep[] =>
   steps.filter((step) => !isDone(step));
+
+/** The steps without one; what went meanwhile reaches no further behind it. */
+function withoutStep(steps: readonly PlanStep[], id: number): readonly PlanStep[] {
+  const place = numberIn(steps, id) - 1;
+  return steps.flatMap((step, index) => {
+    const { meanwhile = 0 } = step.wait ?? {};
+    if (step.id === id) return [];
+    return step.wait && index < place && place <= index + meanwhile
+      ? [{ ...step, wait: { ...step.wait, meanwhile: meanwhile - 1 } }]
+      : [step];
+  });
+}
 
 /** Another session that carries the plan out is looked at so often, in milliseconds. */
 const followMs = 1000;
@@ -177,13 +192,15 @@ export function createPlans({
       changing((steps) => {
         const others = getState().run || openSteps({ steps }).length > 0 ? steps : [];
         const last = Math.max(0, ...others.map(({ id }) => id));
+        const uids = fresh.map(newUid);
         const added = fresh.map(
-          ({ record, wait }, index): PlanStep => ({
+          ({ record, wait, after }, index): PlanStep => ({
             id: last + index + 1,
-            uid: newUid(),
+            uid: uids[index] ?? newUid(),
             record: planned(record),
             ...(entries && { entries }),
             ...(wait && { wait }),
+            ...(after !== undefined && { after: uids[after] }),
             ...(rolling && { rolling }),
           }),
         );
@@ -217,7 +234,7 @@ export function createPlans({
         if (user)
           return `Step ${numberIn(steps, user.id)} needs the row of step ${numberIn(steps, id)}; delete or edit that first.`;
         former.push(steps);
-        set(steps.filter((step) => step.id !== id));
+        set(withoutStep(steps, id));
         return undefined;
       }),
     removeDone: () =>

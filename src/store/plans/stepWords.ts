@@ -91,6 +91,7 @@ export function wordsOf(step: PlanStep, subject: StepSubject, around: Around): S
   const { resource, action, label } = change;
   const told = { ...around, view };
   const twin = twinOf(step, around.steps);
+  const awaited = around.steps.find(({ uid }) => uid === step.after);
   const fields = fieldsOf(change);
   const own = namedRow(resource, change.params);
   return {
@@ -99,7 +100,7 @@ export function wordsOf(step: PlanStep, subject: StepSubject, around: Around): S
     where: whereWords(step, resource, told),
     lines: stepLines(step, change, told),
     losses: lossesOf(subject, around.view !== undefined),
-    wait: waitText(step),
+    wait: waitText(step, awaited && stepNumber(around, awaited.id)),
     ...(twin && { twin: stepNumber(around, twin.id) }),
     fields,
     needs: needsOf(step),

@@ -35,8 +35,11 @@ function isStepValue(value: unknown): value is Omit<PlanStep, 'uid'> & { place: 
   const isNamed = [resource, action, label].every((name) => typeof name === 'string');
   const isOf = isRow(params) && Object.values(params).every((one) => typeof one === 'string' || isSoundReference(one));
   const isSent = [body, before, value.entries].every(isRowOrNone) && isRowOrNone(changes) && isIntention(changes);
-  const { wait, rolling } = value;
-  const isPaced = (wait === undefined || isWait(wait)) && (rolling === undefined || isRolling(rolling));
+  const { wait, rolling, after } = value;
+  const isPaced =
+    (after === undefined || isText(after)) &&
+    (wait === undefined || isWait(wait)) &&
+    (rolling === undefined || isRolling(rolling));
   return isNamed && isOf && isSent && isPaced && Object.values(value.entries ?? {}).every(isEntry);
 }
 
@@ -44,7 +47,7 @@ const isWait = (value: unknown): boolean =>
   isRow(value) &&
   isText(value.within) &&
   (value.for === undefined || isTexts(value.for)) &&
-  (value.meanwhile === undefined || Number.isSafeInteger(value.meanwhile));
+  [value.meanwhile, value.atATime].every((count) => count === undefined || Number.isSafeInteger(count));
 
 const isRolling = (value: unknown): boolean => isRow(value) && isText(value.id) && isText(value.title);
 

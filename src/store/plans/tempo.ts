@@ -45,8 +45,8 @@ export function waitAt(
 ): Wait | undefined {
   if (atATime === undefined) return undefined;
   const conditions = conditionsOf(change, row);
-  const meanwhile = Math.min(atATime - 1 - (place % atATime), count - 1 - place);
-  return { ...(conditions.length > 0 && { for: conditions }), within, ...(meanwhile > 0 && { meanwhile }) };
+  const meanwhile = atATime === 1 ? 0 : count - 1 - place;
+  return { ...(conditions.length > 0 && { for: conditions }), within, ...(meanwhile > 0 && { meanwhile, atATime }) };
 }
 
 /** The ends that are waited for, as a clause: `its job has ended, it is running and its nodes are up again`. */
@@ -58,12 +58,16 @@ function endsText(conditions: readonly string[]): string {
   return [ends.slice(0, -1).join(', '), ...ends.slice(-1)].filter(Boolean).join(' and ');
 }
 
-/** Tells as a sentence for what a step waits; undefined where it does not. */
-export function waitText({ wait }: Pick<PlanStep, 'wait'>): string | undefined {
-  if (!wait) return undefined;
-  const { meanwhile = 0 } = wait;
+/**
+ * Tells as a sentence for what a step waits; undefined where it does not.
+ * @param after the number of the step after whose end it goes
+ */
+export function waitText({ wait }: Pick<PlanStep, 'wait'>, after?: number): string | undefined {
+  if (!wait) return after === undefined ? undefined : `Goes once step ${after} has ended.`;
+  const { meanwhile = 0, atATime } = wait;
   const next = meanwhile === 1 ? 'the next step goes' : `the next ${meanwhile} steps go`;
-  return `Then waits until ${endsText(wait.for ?? [])}, at most ${spanText(wait)}${meanwhile === 0 ? '' : `; ${next} meanwhile`}.`;
+  const most = atATime === undefined || atATime > meanwhile ? '' : `, ${atATime} at a time`;
+  return `Then waits until ${endsText(wait.for ?? [])}, at most ${spanText(wait)}${meanwhile === 0 ? '' : `; ${next} meanwhile${most}`}.`;
 }
 
 /** The meaning of a tempo for rows of a resource, in sentences. */
@@ -78,6 +82,8 @@ export function tempoSays(
   // Rows that had different states reach different ones.
   const ends = endsText([...(states.length > 1 ? ['as it was'] : states), ...(all.has(nodesUp) ? [nodesUp] : [])]);
   const which =
-    atATime === 1 ? `Each waits for the ${one} before` : `${atATime} go, and the next wait for each of them`;
-  return `${which}: until ${ends}. Where that takes longer than ${spanText({ within })}, nothing more is sent, and the other ${plural({ many })} stay as they are.`;
+    atATime === 1
+      ? `Each waits for the ${one} before, until`
+      : `${atATime} go at a time, and as one ends the next goes: once`;
+  return `${which} ${ends}. Where that takes longer than ${spanText({ within })}, nothing more is sent, and the other ${plural({ many })} stay as they are.`;
 }

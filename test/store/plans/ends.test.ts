@@ -98,7 +98,7 @@ describe('a step that waits', () => {
 
 test.each([1, 2, 3])('%i at a time: never are more of them down', async (size) => {
   const cloud = rollingCloud([3, 9, 2, 7, 4, 6, 5]);
-  const waits = (index: number): Wait => ({ ...careful, meanwhile: Math.min(size - 1 - (index % size), 6 - index) });
+  const waits = (index: number): Wait => ({ ...careful, meanwhile: size === 1 ? 0 : 6 - index, atATime: size });
   const run = begin(cloud, stepsOf(7, waits));
   let most = 0;
   for (let seconds = 0; seconds < 150; seconds++) {
@@ -107,4 +107,49 @@ test.each([1, 2, 3])('%i at a time: never are more of them down', async (size) =
   }
   expect(most).toBe(size);
   expect(run.states()).toEqual(Array(7).fill('done'));
+});
+
+test('as one ends the next goes, though one before it takes long; what comes behind them waits for all', async () => {
+  const cloud = rollingCloud([40, 2, 2, 2, 2]);
+  const steps = stepsOf(5, (index) => (index < 4 ? { ...careful, meanwhile: 3 - index, atATime: 2 } : careful));
+  const run = begin(cloud, steps);
+  await run.pass(3);
+  expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+  await run.pass(30);
+  expect(cloud.sent).toEqual(['resize 1', 'resize 2', 'resize 3', 'resize 4']);
+  expect(run.states()).toEqual(['begun', 'done', 'done', 'done', undefined]);
+  await run.pass(60);
+  expect(run.states()).toEqual(Array(5).fill('done'));
+});
+
+test('a step after the end of another is passed over until then', async () => {
+  const cloud = rollingCloud([20, 2, 2]);
+  const node = (server: number, mode: string, after?: string): PlanStep => ({
+    id: server + (mode === 'drain' ? 10 : 20),
+    uid: `${mode}-${server}`,
+    after,
+    record: {
+      resource: 'nodebalancer-nodes',
+      action: mode,
+      params: { nodeBalancerId: '7', configId: '31', nodeId: String(server) },
+      label: `node-${server}`,
+      body: { mode },
+    },
+  });
+  const servers = stepsOf(3, (index) => ({ ...careful, meanwhile: 7 - 3 * index, atATime: 2 }));
+  const steps = servers.flatMap((step) => [node(step.id, 'drain'), step, node(step.id, 'accept', step.uid)]);
+  const run = begin(cloud, steps);
+  await run.pass(120);
+  expect(cloud.sent).toEqual([
+    'drain 1',
+    'resize 1',
+    'drain 2',
+    'resize 2',
+    'accept 2',
+    'drain 3',
+    'resize 3',
+    'accept 3',
+    'accept 1',
+  ]);
+  expect(run.states()).toEqual(Array(9).fill('done'));
 });
