@@ -49,6 +49,8 @@ export interface NavigationState {
   columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   /** The keys to begin with, where the configuration does not name them. */
   preset?: string;
+  /** The lines of the parts of home as they were last. */
+  homeLines?: Readonly<Record<string, number>>;
   /** Entries of forms that are not sent yet, by form. */
   drafts: Readonly<Record<string, SavedDraft>>;
   /** Refusals of the API, by form; they stay as long as the draft. */
@@ -115,7 +117,7 @@ export const listViewOf = (state: NavigationState, key: string): ListView => sta
 /** @param before views and columns of the lists, and the keys, from the last session */
 export function createNavigation(
   start: Place,
-  before: Partial<Pick<NavigationState, 'listViews' | 'columns' | 'preset'>> = {},
+  before: Partial<Pick<NavigationState, 'listViews' | 'columns' | 'preset' | 'homeLines'>> = {},
 ): Navigation {
   const store = createStore<NavigationState>(() => ({
     trail: [start],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { memoryState } from '../store/keptState.ts';
 import { startHeldDemo } from './heldDemo.ts';
 import { openSkydeck } from './skydeck.ts';
 
@@ -50,10 +51,46 @@ test.each(sizes)(
       await skydeck.shown();
     }
     await examined;
-    const unsaid = frames.slice(0, -1).filter((frame) => !/Problems {2}(…|examining …)/.test(frame));
+    const unsaid = frames.slice(0, -1).filter((frame) => !/Problems {2}(…|examining (…|\d+ %))/.test(frame));
     expect(unsaid.filter((frame) => frame.includes('Problems'))).toEqual([]);
     const moves = frames.map((frame, index) => movedBetween(frames[index - 1] ?? '', frame));
     expect(moves.filter((moved) => moved.length > 0).length, JSON.stringify(moves)).toBeLessThanOrEqual(1);
     expect(frames.at(-1)).toMatch(/Problems {2}✗ 4 critical/);
   },
 );
+
+test('the next session has the heights of the last one from the first frame on, and counts what it examines', async () => {
+  const memory = memoryState();
+  const demo = await startHeldDemo(() => isHeld);
+  let isHeld = false;
+  const first = await openSkydeck({ demo, state: memory.session(), columns: 120, rows: 40 });
+  await first.waitFor(/Problems {2}✗ \d/);
+  await first.shown();
+  await first.close();
+  isHeld = true;
+  const next = await openSkydeck({ demo, state: memory.session(), columns: 120, rows: 40 });
+  const frames: string[] = [];
+  let isExamined = false;
+  const examined = next.waitFor((frame) => {
+    if (frame !== frames.at(-1)) frames.push(frame);
+    isExamined = /Problems {2}✗ \d/.test(frame);
+    return isExamined;
+  });
+  while (!isExamined) {
+    await expect.poll(() => isExamined || demo.held > 0, { interval: 5, timeout: 20_000 }).toBe(true);
+    demo.release(1);
+    await next.shown();
+  }
+  await examined;
+  const moves = frames.flatMap((frame, index) => movedBetween(frames[index - 1] ?? '', frame));
+  const headings = ['Happening now', 'Activity', 'Servers', 'Fleet', 'NodeBalancers', 'Managed', 'Storage', 'Money'];
+  expect(frames.find((frame) => frame.trim() !== '')).toContain('Happening now');
+  expect(moves.filter((piece) => headings.includes(piece))).toEqual([]);
+  const percents =
+    frames
+      .join('\n')
+      .match(/(?<=examining )\d+(?= %)/g)
+      ?.map(Number) ?? [];
+  expect(percents.length).toBeGreaterThan(5);
+  expect(percents).toEqual(percents.toSorted((one, other) => one - other));
+});

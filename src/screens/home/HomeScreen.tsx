@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { Lines } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -21,9 +21,9 @@ import { useProblemKeys } from '../problems/useProblemKeys.ts';
 import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useStores, useView } from '../useStores.ts';
-import { drawTiles, type LineCache, type PlacedTile, placeTiles } from './drawTiles.ts';
+import { drawTiles, type LineCache, lineCounts, type PlacedTile, placeTiles } from './drawTiles.ts';
 import { followLink } from './followLink.ts';
-import { reservedLines } from './layout.ts';
+import { type LineCounts, reservedLines } from './layout.ts';
 import { ageStepMs, type HomeData, type QueryState, type Tile, type TileLine } from './tile.ts';
 import { tileBuilders, tileResources } from './tiles.ts';
 import { useHomeData } from './useHomeData.ts';
@@ -36,11 +36,18 @@ export function HomeScreen({ width, height }: Size) {
   const data = useHomeData();
   const [tilesFrom] = useState(() => memoizeTiles(tileBuilders));
   const [cache] = useState((): LineCache => new WeakMap());
-  const [place] = useState(createSteadyPlaces);
+  const [place] = useState(() => createSteadyPlaces(stores.navigation.getState().homeLines ?? reservedLines));
+  const tiles = useMemo(() => withAges(tilesFrom(data), data), [tilesFrom, data]);
   const placed = useMemo(
-    () => place(withAges(tilesFrom(data), data), width, height, data.isLoading === true),
-    [place, tilesFrom, data, width, height],
+    () => place(tiles, width, height, data.isLoading === true),
+    [place, tiles, data.isLoading, width, height],
   );
+  const { navigation } = stores;
+  useEffect(() => {
+    if (data.isLoading === true) return;
+    const homeLines = lineCounts(tiles);
+    if (!isSame(homeLines, navigation.getState().homeLines ?? {})) navigation.setState({ homeLines });
+  }, [navigation, tiles, data.isLoading]);
   const items = placed.flatMap(({ lines }) => lines.filter(({ link }) => link));
   const [view, setView] = useView(placeKey({ screen: 'home' }));
   const [windowOf] = useState(createListWindow<TileLine>);
@@ -141,16 +148,16 @@ function withAges(tiles: readonly Tile[], { queryState, view }: HomeData): reado
 }
 
 /**
- * Places tiles so that nothing moves while the first lists are still to come: tiles have their usual room, and lines
- * the rows on which they stood. What comes later takes free rows; once all is there, everything takes its own place.
+ * Places tiles so that nothing moves while the first lists are still to come: tiles have their room of last time, and
+ * lines the rows on which they stood. What comes later takes free rows; once all is there, everything takes its own place.
  */
-function createSteadyPlaces() {
+function createSteadyPlaces(reserved: LineCounts) {
   let isSettled = false;
   let before: ReadonlyMap<string, readonly TileLine[]> = new Map();
   return (tiles: readonly Tile[], width: number, height: number, isLoading: boolean): readonly PlacedTile[] => {
     isSettled ||= !isLoading;
     if (isSettled) return placeTiles(tiles, width, height);
-    const placed = placeTiles(tiles, width, height, reservedLines).map(({ region, lines }) => ({
+    const placed = placeTiles(tiles, width, height, reserved).map(({ region, lines }) => ({
       region,
       lines: inPlace(lines, before.get(lines[0]?.id ?? '') ?? []),
     }));
@@ -203,6 +210,7 @@ const areSame: { readonly [Name in Part]-?: (one: unknown, other: unknown) => bo
   problems: Object.is,
   unexamined: Object.is,
   isExamining: Object.is,
+  examinedPercent: Object.is,
   isLoading: Object.is,
   fleet: Object.is,
   noEventsReason: Object.is,

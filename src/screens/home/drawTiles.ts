@@ -12,16 +12,19 @@ export interface PlacedTile {
   lines: readonly TileLine[];
 }
 
+/** The lines that each tile has. */
+export const lineCounts = (tiles: readonly Tile[]): LineCounts =>
+  Object.fromEntries(tiles.map((tile) => [tile.name, countOfLines(tile)]));
+
 /** Tiles in their regions on a screen of this size, in the order of the cursor. */
 export function placeTiles(
   tiles: readonly Tile[],
   width: number,
   height: number,
-  reserved?: LineCounts,
+  reserved: LineCounts = lineCounts(tiles),
 ): readonly PlacedTile[] {
   const byName = new Map(tiles.map((tile) => [tile.name, tile]));
-  const counts = Object.fromEntries(tiles.map((tile) => [tile.name, countOfLines(tile)]));
-  return homeLayout(width, height, reserved ?? counts).flatMap((region) => {
+  return homeLayout(width, height, reserved).flatMap((region) => {
     const tile = byName.get(region.tile);
     if (!tile || region.height < 1) return [];
     const room = region.height - 1;

@@ -43,7 +43,8 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
   }
   if (examinedAt === undefined) {
     const lines = [noteLine('problems:reading', 'Reading the account …')];
-    return { ...tile, figures: [{ text: '…', role: 'dim' }], lines };
+    const figures = examining(data);
+    return { ...tile, figures: figures.length > 0 ? figures : [{ text: '…', role: 'dim' }], lines };
   }
   if (isUnread(data)) {
     const lines = [noteLine('problems:unread', 'Nothing could be examined.')];
@@ -69,8 +70,10 @@ export function problemTile(data: HomeData, most = maxProblems): Tile {
 }
 
 /** More may be found, also worse: that goes before the counts. */
-const examining = ({ isExamining }: HomeData): readonly Span[] =>
-  isExamining ? [{ text: 'examining …', role: 'dim' }] : [];
+const examining = ({ isExamining, examinedPercent }: HomeData): readonly Span[] =>
+  isExamining
+    ? [{ text: examinedPercent === undefined ? 'examining …' : `examining ${examinedPercent} %`, role: 'dim' }]
+    : [];
 
 /** Counts problems, also those that folds stand for. */
 const countOf = (problems: readonly Problem[]) => problems.reduce((sum, one) => sum + unfolded(one).length, 0);

@@ -29,8 +29,9 @@ export interface HomeData {
     isPartial?: boolean;
   };
   unexamined: readonly Unexamined[];
-  /** Answers that rules look at are still to come. */
+  /** Answers that rules look at are still to come, and the part of them that is there, in percent. */
   isExamining?: boolean;
+  examinedPercent?: number;
   /** Lists of the account are still to come. */
   isLoading?: boolean;
   /** The load of servers. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Glyphs } from '../../components/format.ts';
@@ -39,6 +39,7 @@ export function useHomeData(): HomeData {
       isLoading: !stores.ruleQueries.isReady(),
     })),
   );
+  const examinedPercent = useExaminedPercent(stores, examining.isIt);
   const version = useFleetVersion(stores);
   // A new object has the memoized tiles made again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the fleet
@@ -50,8 +51,8 @@ export function useHomeData(): HomeData {
   useRowQueries(stores);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view and the cache change with what is selected
   return useMemo(
-    (): HomeData => ({ ...homeDataOf(stores, glyphs), problems: found, fleet }),
-    [stores, selected, events, found, examining, fleet, glyphs],
+    (): HomeData => ({ ...homeDataOf(stores, glyphs), problems: found, fleet, examinedPercent }),
+    [stores, selected, events, found, examining, examinedPercent, fleet, glyphs],
   );
 }
 
@@ -74,6 +75,17 @@ export function homeDataOf(
     readOnly: changesNothing(api),
     glyphs,
   };
+}
+
+/** The percent of the answers to be examined that are there; it never falls, though more come to be read. */
+function useExaminedPercent({ cache, ruleQueries }: Stores, isExamining: boolean): number | undefined {
+  const most = useRef(0);
+  return useStore(cache, () => {
+    if (!isExamining) return undefined;
+    // The last ones may lead to more.
+    most.current = Math.max(most.current, Math.min(99, Math.floor(ruleQueries.progress() * 100)));
+    return most.current;
+  });
 }
 
 /** The version of the fleet, followed in steps, so that not every answer draws home again. */

@@ -32,6 +32,8 @@ export interface RuleQueries extends StoreApi<RuleQueriesState> {
   isReady(resources?: ReadonlySet<string>): boolean;
   /** Whether something critical may be found in an answer that is still to come. */
   isExamining(): boolean;
+  /** The part of the answers that is there in which something critical may be found, from 0 to 1. */
+  progress(): number;
   /** Reads what these rules need from now on. */
   replaceRules(rules: readonly Rule[]): void;
 }
@@ -147,13 +149,19 @@ export function createRuleQueries({
     timer.unref();
   }
 
-  const isExamining = () =>
-    !isReady() ||
-    subscribed.queries.some((query) => {
-      const { resource, operation } = query;
+  /** The queries about single rows in whose answers something critical may be found. */
+  const criticalQueries = () =>
+    subscribed.queries.filter(({ resource, operation }) => {
       const need = needs.rowOperations.find((one) => one.resource === resource && one.operation === operation);
-      return need?.by.some(({ severity }) => severity === 'critical') && isPending(query);
+      return need?.by.some(({ severity }) => severity === 'critical');
     });
+
+  const isExamining = () => !isReady() || criticalQueries().some(isPending);
+
+  function progress(): number {
+    const all = [...accountQueries(), ...criticalQueries()];
+    return all.length === 0 ? 1 : all.filter((query) => !isPending(query)).length / all.length;
+  }
 
   /** Batches changes, and leaves the notification that is being delivered. */
   function updateSoon(): void {
@@ -196,6 +204,7 @@ export function createRuleQueries({
     },
     isReady,
     isExamining,
+    progress,
     replaceRules: (next) => {
       needs = needsOf(next);
       wasReady = false;

@@ -17,7 +17,12 @@ export interface StoredViews {
   columns: Readonly<Record<string, readonly ChosenColumn[]>>;
   /** The keys that were chosen. */
   preset?: string;
+  /** The lines of the parts of home, so that nothing moves there while it is read. */
+  homeLines?: Readonly<Record<string, number>>;
 }
+
+/** The names of values that are kept alone, which are those of the state of the navigation. */
+const singles = ['preset', 'homeLines'] as const;
 
 const nothing: StoredViews = { lists: {}, columns: {} };
 
@@ -27,8 +32,8 @@ const maxLists = 200;
 /** A change is written after so long, with those that follow it. */
 const delayMs = 2_000;
 
-/** The keys under which it is kept: of the place and the preset, and before those of lists and of columns. */
-const [placeName, presetName] = ['place', 'preset'];
+/** The keys under which it is kept: of the place, and before those of lists and of columns. */
+const placeName = 'place';
 const [listPrefix, columnsPrefix] = ['list ', 'columns '];
 
 /** Reads what is kept; what is not as it was written is left out, and `onTrouble` is told a sentence where nothing can be read. */
@@ -44,12 +49,11 @@ export function readStoredViews(kept: StoredValues, onTrouble: (says: string) =>
 /** The navigation state with what is kept. */
 export const restored = ({
   lists,
-  columns,
-  preset,
-}: StoredViews): Pick<NavigationState, 'listViews' | 'columns' | 'preset'> => ({
+  place: _,
+  ...rest
+}: StoredViews): Pick<NavigationState, 'listViews' | 'columns' | 'preset' | 'homeLines'> => ({
   listViews: Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, { marks: [], ...list }])),
-  columns,
-  preset,
+  ...rest,
 });
 
 /**
@@ -61,25 +65,27 @@ export const restored = ({
 export function keepViews(navigation: Navigation, kept: StoredValues, onTrouble: (says: string) => void): () => void {
   const lists = new Set<string>();
   const columns = new Set<string>();
-  let [isPlaceNew, isPresetNew] = [false, false];
+  const own = new Set<(typeof singles)[number]>();
+  let isPlaceNew = false;
   let timer: NodeJS.Timeout | undefined;
+
+  const isNothingNew = () => !isPlaceNew && [own, lists, columns].every(({ size }) => size === 0);
 
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!isPlaceNew && !isPresetNew && lists.size === 0 && columns.size === 0) return;
+    if (isNothingNew()) return;
     const state = navigation.getState();
     const changed = new Map<string, unknown>();
     if (isPlaceNew) changed.set(placeName, placeToKeep(placeOf(state)));
-    if (isPresetNew) changed.set(presetName, state.preset);
+    for (const name of own) changed.set(name, state[name]);
     for (const key of lists) changed.set(listPrefix + key, keptOf(state.listViews[key]));
     for (const key of columns) changed.set(columnsPrefix + key, state.columns[key]);
     try {
       const values = kept.read();
       kept.put([...outlived(values, listPrefix), ...outlived(values, columnsPrefix), ...changed]);
-      lists.clear();
-      columns.clear();
-      [isPlaceNew, isPresetNew] = [false, false];
+      for (const names of [lists, columns, own]) names.clear();
+      isPlaceNew = false;
     } catch (error) {
       onTrouble((error as Error).message);
     }
@@ -87,14 +93,14 @@ export function keepViews(navigation: Navigation, kept: StoredValues, onTrouble:
 
   const unsubscribe = navigation.subscribe((after, before) => {
     if (placeOf(after) !== placeOf(before)) isPlaceNew = true;
-    if (after.preset !== before.preset) isPresetNew = true;
+    for (const name of singles) if (after[name] !== before[name]) own.add(name);
     if (after.listViews !== before.listViews)
       for (const key in after.listViews)
         if (!isOfOwnView(key) && !areAlike(after.listViews[key], before.listViews[key])) lists.add(key);
     if (after.columns !== before.columns)
       for (const key of new Set([...Object.keys(after.columns), ...Object.keys(before.columns)]))
         if (!isOfOwnView(key) && after.columns[key] !== before.columns[key]) columns.add(key);
-    if (isPlaceNew || isPresetNew || lists.size > 0 || columns.size > 0) timer ??= setTimeout(write, delayMs).unref();
+    if (!isNothingNew()) timer ??= setTimeout(write, delayMs).unref();
   });
   return () => {
     unsubscribe();
@@ -135,10 +141,11 @@ function keptIn(values: ReadonlyMap<string, unknown>): StoredViews {
         key.startsWith(prefix) && isOne(value) ? [[key.slice(prefix.length), value]] : [],
       ),
     );
-  const preset = values.get(presetName);
+  const [preset, homeLines] = singles.map((name) => values.get(name));
   return {
     place: placeIn(values.get(placeName)),
     ...(isText(preset) && { preset }),
+    ...(isCounts(homeLines) && { homeLines }),
     lists: under(listPrefix, isKeptList),
     columns: under(columnsPrefix, isColumns),
   };
@@ -149,6 +156,9 @@ const isTextOrNone = (value: unknown): boolean => value === undefined || isText(
 
 const isRecordOfTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   isRow(value) && Object.values(value).every(isText);
+
+const isCounts = (value: unknown): value is Readonly<Record<string, number>> =>
+  isRow(value) && Object.values(value).every(Number.isSafeInteger);
 
 const isKeptList = (value: unknown): value is KeptList =>
   isRow(value) && isText(value.filter) && isTextOrNone(value.sort) && isTextOrNone(value.section);
