@@ -12,7 +12,7 @@ export const keymap = {
       escape: { keys: ['esc', 'left'], help: 'back', minor: true },
       back: { keys: ['['], help: 'previous place', minor: true },
       forward: { keys: [']'], help: 'next place', minor: true },
-      refresh: { keys: ['r'], help: 'refresh now', minor: true },
+      refresh: { keys: ['ctrl-r'], help: 'refresh now', minor: true },
       fleet: { keys: ['F'], help: 'fleet graphs', minor: true },
       journal: { keys: ['J'], help: 'journal: sent from here, running, messages, changed meanwhile', minor: true },
       stopSending: { ...stopSending, always: true },
@@ -188,7 +188,7 @@ export const keymap = {
     depth: 2,
     keys: {
       open: { keys: ['enter'], help: 'show this account' },
-      refresh: { keys: ['r'], help: 'read again' },
+      refresh: { keys: ['ctrl-r'], help: 'read again' },
       ...moving,
     },
   },

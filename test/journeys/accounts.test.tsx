@@ -113,7 +113,7 @@ test('all accounts have a line each, and one that hangs holds up none', async ()
   await skydeck.waitFor('broken: The variable BROKEN, which token_env names, is not set.');
 
   const others = hanging.held;
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor('Reading all accounts again …');
   expect(hanging.held).toBeGreaterThanOrEqual(others);
   await skydeck.press('up', 'up', 'enter');

@@ -6,7 +6,7 @@ async function openBusy(options: Parameters<typeof openSkydeck>[0] = {}) {
   const skydeck = await openSkydeck({ demo: { pace: 1 }, place: { area: 'servers' }, ...options });
   await skydeck.waitFor('api-1');
   await skydeck.elsewhere('POST', '/server/instances/48200101/resize', { type: 'g6-standard-4' });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor(/marked|Servers/);
   return skydeck;
 }

@@ -29,9 +29,9 @@ test.each([
 ])('nothing but %s: one line says so, all that is local goes on, and it recovers', async (fault, banner) => {
   const skydeck = await open('volumes', 'archive-2023', fault === 'hangs' ? { timeoutMs: 300 } : {});
   skydeck.demo.setFaults([`${fault}:1`]);
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor(says(banner), { timeoutMs: 20_000 });
-  await skydeck.waitFor(says(/Data \d+ s old\. (Next try \d\d:\d\d:\d\d; r tries now|Trying now)\./));
+  await skydeck.waitFor(says(/Data \d+ s old\. (Next try \d\d:\d\d:\d\d; ctrl-r tries now|Trying now)\./));
 
   await skydeck.press('/');
   await skydeck.type('archive');
@@ -49,7 +49,7 @@ test.each([
   await skydeck.press('esc');
 
   skydeck.demo.setFaults([]);
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor((text) => !says(banner)(text));
   await skydeck.press('n');
   await skydeck.waitFor(/Label \* +half-typed/);
@@ -57,7 +57,7 @@ test.each([
 
 test('a clock that is wrong changes nothing', async () => {
   const skydeck = await open('volumes', 'archive-2023', { demo: { faults: ['skew:1'] } });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.goTo('servers');
   await skydeck.waitFor('api-1');
   expect(skydeck.text()).not.toMatch(/The API|The token|What answers/);

@@ -107,7 +107,7 @@ test('on the smallest screen a cell is an hour', async () => {
 test('where the API fails, the fleet says so', async () => {
   const faulty = { now, faults: ['errors:1'] };
   const skydeck = await open({ place: { area: 'fleet' }, demo: faulty });
-  await skydeck.waitFor(/r tries again/);
+  await skydeck.waitFor(/ctrl-r tries again/);
 });
 
 test('a filter without a match says so', async () => {

@@ -20,7 +20,7 @@ test('without events, and of a row whose id no number holds, it tells what was s
   await skydeck.waitFor('There is no entry.');
 
   fields = '"label": "t\\u001b[31mwo\\u202e", "tags": ["b", "c"], "size": 20, "odd": {"deep": [null]}';
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor('seen changed');
   expect(skydeck.text()).toMatch(/label +one → two⟨RLO⟩/);
   expect(skydeck.text()).toMatch(/tags +\+c −a/);

@@ -15,7 +15,7 @@ test('the history of a row tells who did what, and what was seen to differ betwe
   await skydeck.waitFor('Events reach back 90 days. Differences between readings are seen since');
   // Past the dashboard, so that only another reading tells of it.
   await skydeck.elsewhere('PUT', '/server/instances/48200125', { label: 'api-one', tags: ['api', 'blue'] });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor(/server update +.* label +api-1 → api-one/);
   await skydeck.waitFor(/tags +\+blue −/);
   expect(skydeck.text()).not.toContain('updated');
@@ -30,7 +30,7 @@ test('two moments of a row are compared, and what is not known of them is said',
   await skydeck.waitFor(/WHEN +WHO +WHAT +TOOK/);
   await skydeck.waitFor('Events reach back 90 days.');
   await skydeck.elsewhere('PUT', '/server/instances/48200125', { label: 'api-one' });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor(/ label +api-1 → api-one/);
   await skydeck.press('g', '=');
   await skydeck.waitFor(/── Two moments of api-one/);
@@ -89,7 +89,7 @@ test('a change that was sent from here is told once: with its values, and with i
   await skydeck.waitFor('Edit: api-one');
   await skydeck.press('=');
   await skydeck.waitFor(/✓? +[●○] +\d+ s +\S+ +Edit +.* label +api-1 → api-one/);
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor('Events reach back 90 days.');
   expect(skydeck.text()).not.toContain('seen changed');
   await skydeck.press('g', '=');

@@ -16,7 +16,7 @@ test('notify rings once when the job of a row has ended or a problem is gone, an
   const { data } = await skydeck.elsewhere('GET', '/server/instances');
   const server = (data as { id: number; label: string }[]).find(({ label }) => label === 'api-1');
   await skydeck.elsewhere('POST', `/server/instances/${server?.id}/resize`, { type: 'g6-standard-6' });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor(/resizing.* api-1 /);
   await skydeck.pointAt('api-1 ');
   await find('notify');

@@ -71,7 +71,7 @@ test('a bucket is made, files go up and come down, and it is emptied and deleted
   await skydeck.goTo('buckets');
   await skydeck.pointAt('reports');
   await skydeck.waitFor(/❯ +reports/);
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor(/❯ +reports +us-east-1 +1 /);
   await skydeck.press('d');
   await skydeck.waitFor('a bucket must be empty before it is');
@@ -85,7 +85,7 @@ test('a bucket is made, files go up and come down, and it is emptied and deleted
   await skydeck.waitFor('years/2024/summary.txt is deleted.');
   await skydeck.waitFor('There are no objects.');
   await skydeck.goTo('buckets');
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor(/❯ +reports +us-east-1 +0 /);
   await skydeck.press('d');
   await skydeck.waitFor('Type us-east-1/reports to confirm');

@@ -116,7 +116,7 @@ test('a job under way stands on top and moves on; a problem leads to its place i
     const done = () => Number(/ resize[^\n]*?(\d+) %/.exec(skydeck.text())?.[1]);
     const before = done();
     demo.pass(1);
-    await skydeck.press('r');
+    await skydeck.press('ctrl-r');
     await skydeck.waitFor(() => done() > before, { timeoutMs: 20_000 });
 
     await skydeck.goTo('servers');

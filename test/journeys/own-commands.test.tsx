@@ -50,7 +50,7 @@ test('a server is rebooted by a command of the user: offered everywhere, shown, 
   expect(skydeck.changes).toMatchObject([{ method: 'POST', path: '/server/instances/48200101/reboot', status: 200 }]);
   await skydeck.waitFor(/rebooting +web-1/);
   demo.pass(1);
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor(/running +web-1/);
 
   // From elsewhere its name leads to where a row can be chosen.
@@ -275,7 +275,7 @@ test('a value that would be an option or is missing refuses the row, and says wh
     );
   const skydeck = await openServers(source);
   await skydeck.elsewhere('PUT', '/server/instances/48200101', { group: '--help' });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.pointAt('web-1 ');
   await skydeck.press('a', 'G');
   await skydeck.waitFor(/group of web-1 begins with a dash/);

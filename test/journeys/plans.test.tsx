@@ -229,7 +229,7 @@ test('it stops at the step that was changed elsewhere, and goes on when that is 
   await skydeck.elsewhere('PUT', `/volumes/${two.id}`, { label: 'theirs' });
   const stale = `label was ${two.label} and is now theirs; the step sends second-new. Edit the step, or delete it`;
   // It is told before anything is sent, where the row was read since.
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor('theirs');
   await openPlan(skydeck);
   await skydeck.waitFor((frame) => unwrapped(frame).includes(stale));

@@ -145,7 +145,7 @@ describe('the page of a problem', () => {
     const domains = (await skydeck.elsewhere('GET', '/domains')).data as { id: number; domain: string }[];
     const id = domains.find(({ domain }) => domain === 'old-shop.example')?.id;
     await skydeck.elsewhere('PUT', `/domains/${id}`, { status: 'active' });
-    await skydeck.press('r');
+    await skydeck.press('ctrl-r');
     await skydeck.waitFor(/✓ gone +old-shop\.example is disabled[\s\S]*It is no longer found since \S+ \S+ UTC/);
     expect(skydeck.text()).not.toContain('What to do\n   1');
     await skydeck.press('o');
@@ -219,7 +219,7 @@ describe('wherever one is', () => {
     const domain = domains.find(({ status }) => status === 'active');
     await skydeck.elsewhere('PUT', `/domains/${domain?.id}`, { status: 'disabled' });
     const says = `${domain?.domain} is disabled; the name servers do not answer for it`;
-    await skydeck.press('r');
+    await skydeck.press('ctrl-r');
     await skydeck.goTo('messages');
     await skydeck.waitFor(/Messages \d/);
     await skydeck.waitFor(says, { timeoutMs: 20_000 });

@@ -41,7 +41,7 @@ test('a server that someone else deletes while it is shown is said to be gone', 
   const skydeck = await openSkydeck({ place: { area: 'servers', id: '48200200' } });
   await skydeck.waitFor(/Servers › ci-1[\s\S]*● running +ci-1 /);
   await skydeck.elsewhere('DELETE', '/server/instances/48200200');
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor('This server is gone; esc goes back.');
   await skydeck.press('esc');
   await skydeck.waitFor('Servers  39');

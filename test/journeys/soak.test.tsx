@@ -32,7 +32,7 @@ const looks: readonly [Look, ...Look[]] = [
   ({ skydeck }) => skydeck.press('enter', 'tab', 'tab'),
   ({ skydeck }) => skydeck.press('/', 'a', 'enter', '/', 'ctrl-u', 'enter'),
   ({ skydeck }) => skydeck.press('s', 'down', 'enter'),
-  ({ skydeck }) => skydeck.press('r'),
+  ({ skydeck }) => skydeck.press('ctrl-r'),
   ({ skydeck }) => skydeck.press('?', 'down', 'esc'),
   ({ skydeck }) => skydeck.press('a', 'esc'),
   ({ skydeck }) => skydeck.press('s', 'C', 'esc'),
@@ -91,7 +91,7 @@ test('a walk through an API that fails in every way: nothing breaks, nothing is 
     }
 
     skydeck.demo.setFaults([]);
-    await skydeck.press('r');
+    await skydeck.press('ctrl-r');
     await skydeck.waitFor((text) => !/Next try|Trying now/.test(text), { timeoutMs: 60_000 });
     for (let more = 0; walk.draft && more < 3; more++) await makeDomain(walk);
     for (const area of ['servers', 'volumes', 'domains']) {

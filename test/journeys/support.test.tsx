@@ -45,7 +45,7 @@ test('a server is slow: a ticket about it, a talk with the platform, a file, and
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('│ it was fast on Sunday.');
   ahead += 60_000;
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor(/◆ platform staff platform-support[\s\S]*│ Thank you for writing\./);
   await skydeck.waitFor('◐ open');
 

@@ -18,7 +18,7 @@ test('an API without the access of buckets: no column, no tab, no further reques
   await skydeck.waitFor('CERTIFICATE');
   // Those that were under way together are all that there ever are.
   const first = asked();
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.press('e');
   await skydeck.waitFor('── Set the access');
   expect(asked()).toBe(first);

@@ -112,7 +112,7 @@ describe('a key that does nothing', () => {
   test('a key that came to nothing says what it answers', async () => {
     const { press } = shown(() => 'There is one server only.');
     expect(await press('v')).toBe('There is one server only.');
-    expect(await press('r')).toBe('Reading …');
+    expect(await press('ctrl-r')).toBe('Reading …');
   });
 
   test('says nothing of what one types', async () => {

@@ -112,7 +112,7 @@ test('a program that is killed leaves no process', async () => {
 test('a demo API that stands still does not hold up the way out', async () => {
   const shell = await open();
   for (const pid of await processesNaming(home)) process.kill(Number(pid), 'SIGSTOP');
-  await shell.press('r', 'q');
+  await shell.press('ctrl-r', 'q');
   await shell.ended(0);
 });
 
@@ -126,7 +126,7 @@ test('memory that is nearly used up ends the program in order, before Node abort
   const limits = ['--max-semi-space-size=1', '--max-old-space-size=160'];
   const shell = await open({ node: [...limits, ...onSigurg('globalThis.kept=new Array(14e6).fill(1.5)')] });
   await shell.signal('SIGURG');
-  await shell.press('r');
+  await shell.press('ctrl-r');
   await shell.ended(
     70,
     /crashed \(\d+ of \d+ MiB of memory are in use; NODE_OPTIONS=--max-old-space-size=\d+ allows more\)/,

@@ -139,7 +139,7 @@ test('an API that was away at the start is asked for its account once it is back
   // Until its last attempt has failed.
   await expect.poll(() => Date.now() - accountAskedAt, { timeout: 20_000 }).toBeGreaterThan(maxBackoffMs);
   Object.assign(api, { isAway: false });
-  await terminal.press('r');
+  await terminal.press('ctrl-r');
   await terminal.waitFor('The kept lists of work are left aside: the token is of another account now.');
   await terminal.press('q');
   await terminal.ended(0);

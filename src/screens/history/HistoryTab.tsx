@@ -120,7 +120,7 @@ export function HistoryTab({ resource, params, width, height }: HistoryTabProps)
     if (!resource.entity)
       return `${count === 0 ? 'Nothing was seen to change. ' : ''}The API has no events about ${aNoun(resource.one)}. ${seen}`;
     if (of?.error)
-      return `Events: ${of.error.message}${of.error.status === 403 ? '' : ` ${keyLabel('everywhere.refresh', 'r')} tries again.`} ${seen}`;
+      return `Events: ${of.error.message}${of.error.status === 403 ? '' : ` ${keyLabel('everywhere.refresh', 'ctrl-r')} tries again.`} ${seen}`;
     if (of?.loadedAt === undefined) return `Reading events … ${seen}`;
     if (since !== 0)
       return `${since === undefined ? '' : `Events are known since ${momentWords(since, now)}; `}reading on … ${seen}`;

@@ -7,7 +7,7 @@ const vimMoves = { pageUp: ['ctrl-u', 'ctrl-b', 'pageup'], pageDown: ['ctrl-d', 
 
 /** As in vim: h and l, half pages by ctrl-d and ctrl-u, y copies, i and o edit and add. */
 const vim: Preset = {
-  everywhere: { escape: ['esc', 'left', 'h'], back: ['[', 'ctrl-o'], redo: ['ctrl-r', 'U'] },
+  everywhere: { refresh: ['r'], escape: ['esc', 'left', 'h'], back: ['[', 'ctrl-o'], redo: ['ctrl-r', 'U'] },
   home: { ...vimMoves, open: ['enter', 'l', 'right'] },
   list: {
     ...vimMoves,
@@ -18,6 +18,7 @@ const vim: Preset = {
     copy: ['y', 'c'],
     jump: ['O'],
   },
+  accounts: { refresh: ['r'] },
   problem: vimMoves,
   detail: { edit: ['i', 'e'], copy: ['y', 'c'], jump: ['O'] },
   overview: { ...vimMoves, open: ['enter', 'l', 'right'] },

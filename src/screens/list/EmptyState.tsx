@@ -55,7 +55,7 @@ function sentences(
   if (collection.error && isUnread) {
     return [
       collection.error.message,
-      collection.error.status === 403 ? '' : `${keyLabel('everywhere.refresh', 'r')} tries again.`,
+      collection.error.status === 403 ? '' : `${keyLabel('everywhere.refresh', 'ctrl-r')} tries again.`,
     ];
   }
   if (filter !== '' && collection.more !== undefined)
