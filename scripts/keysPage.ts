@@ -22,7 +22,7 @@ export function keysPage(layers: Readonly<Record<string, Layer>>, resources: rea
 
 A capital after \`a\` or \`n\` is pressed in the menu that \`a\` or \`n\` opens. Small letters narrow that menu by what the actions are called, and \`enter\` takes the one under the cursor: \`a\` \`resize\` \`enter\`.
 
-*At once* sends without a question. *Asks* says what will happen and waits for \`enter\`. *Form* opens a form, which \`ctrl-s\` sends; *form, then asks* puts the question after that. *Type the label* wants the label of the row typed, or the count of several. With \`critical\` in the profile every change wants that.`,
+*At once* sends without a question. *Asks* says what will happen and waits for \`enter\`. *Form* opens a form, which \`ctrl-s\` sends; *form, then asks* puts the question after that. *Type the label* wants the label of the row typed, or the count of several. Of several rows every change asks, and how. With \`critical\` in the profile every change wants that.`,
     ...[...areas].flatMap(([area, within]) => areaSection(area, within)),
     '',
   ].join('\n\n');

@@ -49,14 +49,8 @@ function refusalOf(stores: Stores, resource: Resource, action: Action, targets: 
   if (unplanned) return unplanned;
   if (targets.length > 1 && action.single) return `${action.help} works on one ${resource.one} at a time`;
   // A row that only an earlier session has read is read again before it refuses anything.
-  if (
-    keptAmong(
-      stores.cache,
-      resource,
-      targets.map((one) => one.params),
-    ).length > 0
-  )
-    return undefined;
+  const wanted = targets.map((one) => one.params);
+  if (keptAmong(stores.cache, resource, wanted).length > 0) return undefined;
   const reasons = targets.map((target) => refusalFor(stores, resource, action, target));
   if (reasons.every(Boolean)) return reasons[0];
   const able = targets.filter((_, index) => !reasons[index]);
@@ -85,7 +79,7 @@ export function startAction(
     return;
   }
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
-  const isAtOnce = action.harmless || !(stores.settings.critical || isPlanOnly(stores, action));
+  const isAtOnce = action.harmless || !(targets.length > 1 || stores.settings.critical || isPlanOnly(stores, action));
   if (action.ask === false && isAtOnce && !isLabelAsked(stores, resource, action, targets, params)) {
     void submitWithoutForm(stores, { resource, action, targets, params, draft: {} });
     return;
@@ -117,16 +111,18 @@ export function isLabelAsked(
 export function askHint(
   action: Action,
   stores: Pick<Stores, 'settings' | 'api' | 'session'>,
-  rows = 'the label',
+  rows?: string,
   isAsked = false,
 ): string | undefined {
   if (isPlanOnly(stores, action)) return 'into the plan';
-  if ((stores.settings.critical && !action.harmless) || isAsked) return `! type ${rows}`;
+  const typed = `type ${rows ?? 'the label'}`;
+  if ((stores.settings.critical && !action.harmless) || isAsked) return `! ${typed}`;
+  const seldom = rows !== undefined && !action.harmless ? 'asks' : '';
   const words = {
-    'at once': action.ask === false ? 'at once' : '',
+    'at once': seldom || (action.ask === false ? 'at once' : ''),
     asks: 'asks',
-    'asks at times': '',
-    'types the label': `type ${rows}`,
+    'asks at times': seldom,
+    'types the label': typed,
   };
   const said = words[askingOf(action)];
   return said === '' ? undefined : askOf(action).warning ? `! ${said}` : said;

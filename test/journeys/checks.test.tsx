@@ -77,7 +77,7 @@ test('several volumes are not given one label, and a disk fits into what is left
   await skydeck.waitFor('── Edit 2 volumes');
   expect(skydeck.text()).not.toMatch(/[❯ ] Label/);
   await skydeck.fill('Tags', 'together');
-  await skydeck.press('ctrl-s');
+  await skydeck.sendToAll();
   await skydeck.waitFor('Edit: all 2 done');
   await skydeck.press('esc');
 
@@ -103,7 +103,7 @@ test('the access of an object starts from what it is, and buckets are told apart
       label: `application-logs-of-production-${year}`,
       cluster: 'us-east-1',
     });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.waitFor('Buckets  7');
   await skydeck.pointAt('assets');
   await skydeck.press('enter');

@@ -28,7 +28,7 @@ test('what a colleague changes while a form is open or kept is neither reverted 
   // Without another demo an event tells of what others do, and the row is read again.
   const skydeck = await openServer({ demo: { pace: 1, servers: 10 } });
   await skydeck.elsewhere('POST', '/server/instances/48200101/resize', { type: 'g6-standard-4' });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await edit(skydeck);
   await skydeck.fill('Label', 'api-one');
   await skydeck.elsewhere('PUT', api1, { watchdog_enabled: false, alerts: { io: 777 } });
@@ -87,7 +87,7 @@ test('a change that no event has announced is seen before anything is sent: tags
 test('a question which value goes ends with a sentence when the other change is taken back', async () => {
   const skydeck = await openServer({ demo: { pace: 1, servers: 10 } });
   await skydeck.elsewhere('POST', '/server/instances/48200101/resize', { type: 'g6-standard-4' });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await edit(skydeck);
   await skydeck.fill('Label', 'api-mine');
   await skydeck.elsewhere('PUT', api1, { label: 'api-theirs' });
@@ -136,7 +136,7 @@ test('an image that became available while it was described stays available', as
   const { data } = await skydeck.elsewhere('GET', '/server/instances/48200125/disks');
   const [disk] = data as { id: number }[];
   const image = await skydeck.elsewhere('POST', '/images', { disk_id: disk?.id, label: 'fresh' });
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await skydeck.pointAt('fresh');
   await edit(skydeck);
   await skydeck.waitFor(/Status +. creating/);
@@ -195,7 +195,7 @@ test('tags of marked rows are worked out from the rows as they are now, also whe
   }
   const reads = () => skydeck.requests.filter(({ path }) => path === '/volumes').length;
   const before = reads();
-  await skydeck.press('r');
+  await skydeck.press('ctrl-r');
   await expect.poll(reads, { timeout: 5000 }).toBeGreaterThan(before);
   for (const { id } of chosen) await skydeck.elsewhere('PUT', `/volumes/${id}`, { tags: ['on call', 'kept', 'late'] });
   await skydeck.press('a', '-');
@@ -205,7 +205,7 @@ test('tags of marked rows are worked out from the rows as they are now, also whe
   await skydeck.pointAt('on call');
   await skydeck.press('tab', 'enter');
   await skydeck.waitFor(/Tags to remove \* +. on call/);
-  await skydeck.press('ctrl-s');
+  await skydeck.sendToAll();
   await skydeck.waitFor('Remove tags: all 2 done');
   for (const { body } of skydeck.changes) expect(body).toEqual({ tags: ['kept', 'late'] });
 });

@@ -18,6 +18,8 @@ export interface Hands {
   choose(label: string, value: string): Promise<void>;
   /** Goes to a field that refers to rows, and picks the one found by these words, or ticks it. */
   pick(label: string, words: string): Promise<void>;
+  /** Sends the open form of several rows, and agrees to the question which they are once its end was seen. */
+  sendToAll(): Promise<void>;
 }
 
 /** Stands before the line that the cursor is on. */
@@ -123,6 +125,13 @@ export function handsOn(screen: Glass): Hands {
       }
       await screen.press('enter');
       await screen.waitFor((text) => !text.includes(`── ${label} `));
+    },
+    sendToAll: async () => {
+      await screen.press('ctrl-s');
+      await screen.waitFor(/── .* \d+ of \d+ .*\n/);
+      await screen.press('end');
+      await screen.waitFor('enter do it');
+      await screen.press('enter');
     },
   };
 }

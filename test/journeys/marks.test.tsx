@@ -82,7 +82,7 @@ test('one form changes all marked servers', async () => {
   await skydeck.press('a', 'L');
   await skydeck.waitFor('── Set alerts for 2 servers');
   await skydeck.fill('CPU', '150');
-  await skydeck.press('ctrl-s');
+  await skydeck.sendToAll();
   await skydeck.waitFor('Set alerts: all 2 done');
   expect(skydeck.changes.map(({ body }) => body)).toMatchObject([{ alerts: { cpu: 150 } }, { alerts: { cpu: 150 } }]);
 });

@@ -76,7 +76,7 @@ describe('domains', () => {
     await skydeck.press('*', 'a', 'T');
     await skydeck.waitFor('── Set the TTL of 5 records');
     await skydeck.choose('TTL', '300  5 minutes');
-    await skydeck.press('ctrl-s');
+    await skydeck.sendToAll();
     await skydeck.waitFor('Set the TTL: all 5 done');
     await skydeck.waitFor((text) => text.split('\n').filter((line) => line.includes('5 min')).length === 5);
 

@@ -65,7 +65,7 @@ async function tagMarked(skydeck: Skydeck, count: number): Promise<void> {
   await skydeck.press('+');
   await skydeck.waitFor(`── Add tags to ${count} servers`);
   await skydeck.fill('Tags to add', 'moved');
-  await skydeck.press('ctrl-s');
+  await skydeck.sendToAll();
   await skydeck.waitFor('Sending');
   await skydeck.press('esc');
 }

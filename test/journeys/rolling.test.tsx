@@ -130,3 +130,34 @@ test('servers behind a NodeBalancer are rebooted one by one, over a lost line an
   const modes = skydeck.changes.flatMap(({ body }) => ((body as Row | undefined)?.mode as string) ?? []);
   expect(modes.filter((mode) => mode === 'accept')).toHaveLength(8);
 });
+
+test('an edit of several rows asks how as well, and goes one by one', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'volumes' } });
+  await skydeck.waitFor('archive-2023');
+  await skydeck.press('space', 'space', 'space', 'a');
+  await skydeck.waitFor('── Actions on 3 volumes');
+  await skydeck.press('+');
+  await skydeck.waitFor('── Add tags to 3 volumes');
+  await skydeck.type('fresh');
+  await skydeck.press('enter', 'ctrl-s');
+  await skydeck.waitFor(/── Add tags to 3 of 3 volumes[\s\S]*❯all at once/);
+  expect(skydeck.changes).toEqual([]);
+  await skydeck.press('ctrl-o');
+  await skydeck.waitFor(/fresh[\s\S]*Each goes once the volume before is done\.[\s\S]*How ❯one by one/);
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor('Add tags to 3 volumes: all done; u takes them back');
+  expect(skydeck.changes.map(({ method, status }) => [method, status])).toEqual(Array(3).fill(['PUT', 200]));
+});
+
+test('what is sent at once of one row asks first of several', async () => {
+  const skydeck = await openSkydeck({ columns: 120, rows: 40, place: { area: 'domains' } });
+  await skydeck.waitFor('shop.example');
+  await skydeck.press('/');
+  await skydeck.type('status:disabled');
+  await skydeck.press('enter');
+  await skydeck.waitFor('filter: status:disabled');
+  const disabled = skydeck.text().match(/\bdisabled\b/g)?.length ?? 0;
+  expect(disabled).toBeGreaterThan(0);
+  await skydeck.press('esc', '*', 'a');
+  await skydeck.waitFor(/Enable +asks/);
+});

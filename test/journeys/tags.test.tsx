@@ -84,7 +84,8 @@ test('tags are added to marked servers and taken off, and each keeps its others'
   await skydeck.waitFor(/Tags to add \* +. infra/);
   await skydeck.press('ctrl-p');
   await skydeck.waitFor('and 2 more, each with a body of its own');
-  await skydeck.press('ctrl-p', 'ctrl-s');
+  await skydeck.press('ctrl-p');
+  await skydeck.sendToAll();
   await skydeck.waitFor(isSaid('Add tags: all 3 done'));
   const sent = () => skydeck.changes.map(({ body }) => (body as { tags: string[] }).tags.join(' ')).sort();
   expect(sent()).toEqual(['api prod infra', 'batch infra', 'mail prod infra']);
@@ -103,7 +104,7 @@ test('tags are added to marked servers and taken off, and each keeps its others'
   await skydeck.waitFor(() => skydeck.cursorLine().includes('infra'));
   await skydeck.press('tab', 'enter');
   await skydeck.waitFor(/Tags to remove \* +. infra/);
-  await skydeck.press('ctrl-s');
+  await skydeck.sendToAll();
   await skydeck.waitFor('Remove tags: all 3 done');
   expect(sent().filter((tags) => !tags.includes('infra'))).toEqual(['', 'api prod', 'mail prod']);
 });

@@ -11,7 +11,7 @@ async function tagServers(skydeck: Skydeck, count: number): Promise<void> {
   await skydeck.press('+');
   await skydeck.waitFor(`── Add tags to ${count} servers`);
   await skydeck.fill('Tags to add', 'moved');
-  await skydeck.press('ctrl-s');
+  await skydeck.sendToAll();
 }
 
 const isHeld = (demo: HeldDemo, count: number) => expect.poll(() => demo.held).toBe(count);

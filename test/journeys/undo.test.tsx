@@ -127,7 +127,7 @@ test('of several rows each gets back what it had, but for one that a colleague h
   await skydeck.press('*', 'a', 'T');
   await skydeck.waitFor(/── Set the TTL of \d+ records/);
   await skydeck.choose('TTL', '3600');
-  await skydeck.press('ctrl-s');
+  await skydeck.sendToAll();
   await skydeck.waitFor('Set the TTL: all 13 done; V marks them again; u takes them back');
   const sent = skydeck.changes.length;
   await skydeck.elsewhere('PUT', String(skydeck.changes[0]?.path), { ttl_sec: 604800 });
@@ -362,7 +362,7 @@ test('of several rows those that stay are counted, and named in the question', a
   await skydeck.press('*', 'a', 'E');
   await skydeck.waitFor('── Edit 6 domains');
   await skydeck.fill('Description', 'same');
-  await skydeck.press('ctrl-s');
+  await skydeck.sendToAll();
   await skydeck.waitFor('Edit: all 6 done; V marks them again; u takes 4 of 6 back');
   await skydeck.press('u');
   await skydeck.waitFor('4 of 4 changes');

@@ -8,12 +8,13 @@ import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, widthOf } from '../../text/cells.ts';
 
-/** Whether a change must be confirmed before it is sent. */
+/** Whether a change must be confirmed before it is sent: of several rows it is seen which, and chosen how. */
 export const needsConfirmation = (
   { settings, view, guards }: Pick<Stores, 'settings' | 'view' | 'guards'>,
   submission: Submission,
 ): boolean =>
   settings.critical ||
+  (submission.targets.length > 1 && !submission.action.harmless) ||
   questionsOf(submission, view).length > 0 ||
   guards.asks(() => subjectsOf(submission, view)).length > 0;
 

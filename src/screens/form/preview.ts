@@ -53,16 +53,19 @@ export function writtenRequest(stores: PreviewStores, submission: Submission): W
   };
 }
 
-/** For a form in a critical account: each field before and after, or else the body; the confirmation names only the action. */
+/**
+ * Of a form of several rows each field before and after; in a critical account of any form, or else the body: the
+ * confirmation names only the action.
+ */
 export function changePreview(
   { api, view, settings }: PreviewStores,
   submission: Submission,
   theme: Theme,
   width: number,
 ): readonly string[] {
-  if (!settings.critical || !submission.action.body) return [];
+  if (!submission.action.body || !(settings.critical || submission.targets.length > 1)) return [];
   const changes = changeLines(submission, theme, view);
-  if (changes.length > 0) return changes.flatMap((line) => wrapCells(clean(line), width, 2));
+  if (changes.length > 0 || !settings.critical) return changes.flatMap((line) => wrapCells(clean(line), width, 2));
   const [first] = changesFor(submission, view);
   const body = first && api.preview(submission.action, requestOf(first)).body;
   return body ? body.split('\n').flatMap((line) => wrapCells(clean(line), width)) : [];

@@ -117,6 +117,42 @@ export interface Plan extends Steps {
 export const numberIn = (steps: readonly { id: number }[], id: number): number =>
   steps.findIndex((step) => step.id === id) + 1;
 
+/** A step before it has its place in the plan. */
+export interface NewStep extends Pick<PlanStep, 'record' | 'wait'> {
+  /** The index among those that are added of the one after whose end it goes. */
+  after?: number;
+}
+
+/** New steps with their numbers, from `id` on. */
+export function stepsFrom(
+  fresh: readonly NewStep[],
+  id: number,
+  newUid: () => string,
+  same: Pick<PlanStep, 'entries' | 'rolling'>,
+): readonly PlanStep[] {
+  const uids = fresh.map(() => newUid());
+  return fresh.map(({ record, wait, after }, index) => ({
+    id: id + index,
+    uid: uids[index] ?? newUid(),
+    record: planned(record),
+    ...same,
+    ...(wait && { wait }),
+    ...(after !== undefined && { after: uids[after] }),
+  }));
+}
+
+/** The steps without one; what went meanwhile reaches no further behind it. */
+export function withoutStep(steps: readonly PlanStep[], id: number): readonly PlanStep[] {
+  const place = numberIn(steps, id) - 1;
+  return steps.flatMap((step, index) => {
+    const { meanwhile = 0 } = step.wait ?? {};
+    if (step.id === id) return [];
+    return step.wait && index < place && place <= index + meanwhile
+      ? [{ ...step, wait: { ...step.wait, meanwhile: meanwhile - 1 } }]
+      : [step];
+  });
+}
+
 /** The steps that are carried out together with one: those of its rolling action, or those of none. */
 export const partOf = <S extends Pick<PlanStep, 'rolling'>>(steps: readonly S[], rolling: string | undefined) =>
   steps.filter((step) => step.rolling?.id === rolling);

@@ -14,8 +14,8 @@ import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { heldBy } from './held.ts';
 import { namesFor } from './names.ts';
-import { numberIn, type PlannedRecord, type Rolling } from './plan.ts';
-import type { NewStep } from './plans.ts';
+import { type NewStep, numberIn, type PlannedRecord, type Rolling } from './plan.ts';
+
 import { hasToken } from './references.ts';
 import { drainedNodes, nodeResource } from './servedNodes.ts';
 import { knownPrice } from './stepCost.ts';

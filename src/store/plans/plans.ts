@@ -7,6 +7,7 @@ import {
   isDone,
   isInDoubt,
   misplaced,
+  type NewStep,
   needsOf,
   numberIn,
   type Plan,
@@ -17,7 +18,9 @@ import {
   type Rolling,
   randomUid,
   type Steps,
+  stepsFrom,
   type Wait,
+  withoutStep,
 } from './plan.ts';
 import { createPlanKeeper, type OthersRun, othersText } from './planKeeper.ts';
 
@@ -81,12 +84,6 @@ export interface Plans extends StoreApi<PlansState> {
   close(): void;
 }
 
-/** A step before it has its place in the plan. */
-export interface NewStep extends Pick<PlanStep, 'record' | 'wait'> {
-  /** The index among those that are added of the one after whose end it goes. */
-  after?: number;
-}
-
 interface PlansOptions {
   /** The account, as far as it is known now. */
   account: () => Pick<Plan, 'host' | 'euuid' | 'profile'>;
@@ -103,18 +100,6 @@ interface PlansOptions {
 /** The steps that are not done. */
 export const openSteps = ({ steps }: Pick<PlansState, 'steps'>): readonly PlanStep[] =>
   steps.filter((step) => !isDone(step));
-
-/** The steps without one; what went meanwhile reaches no further behind it. */
-function withoutStep(steps: readonly PlanStep[], id: number): readonly PlanStep[] {
-  const place = numberIn(steps, id) - 1;
-  return steps.flatMap((step, index) => {
-    const { meanwhile = 0 } = step.wait ?? {};
-    if (step.id === id) return [];
-    return step.wait && index < place && place <= index + meanwhile
-      ? [{ ...step, wait: { ...step.wait, meanwhile: meanwhile - 1 } }]
-      : [step];
-  });
-}
 
 /** Another session that carries the plan out is looked at so often, in milliseconds. */
 const followMs = 1000;
@@ -192,18 +177,7 @@ export function createPlans({
       changing((steps) => {
         const others = getState().run || openSteps({ steps }).length > 0 ? steps : [];
         const last = Math.max(0, ...others.map(({ id }) => id));
-        const uids = fresh.map(newUid);
-        const added = fresh.map(
-          ({ record, wait, after }, index): PlanStep => ({
-            id: last + index + 1,
-            uid: uids[index] ?? newUid(),
-            record: planned(record),
-            ...(entries && { entries }),
-            ...(wait && { wait }),
-            ...(after !== undefined && { after: uids[after] }),
-            ...(rolling && { rolling }),
-          }),
-        );
+        const added = stepsFrom(fresh, last + 1, newUid, { ...(entries && { entries }), ...(rolling && { rolling }) });
         const all = [...others, ...added];
         const why = added.map(({ record }) => misplaced(record, all, others.length)).find(Boolean);
         if (why === undefined) set(all);

@@ -81,9 +81,15 @@ export function tempoSays(
   const states = [...all].filter((word) => word !== nodesUp);
   // Rows that had different states reach different ones.
   const ends = endsText([...(states.length > 1 ? ['as it was'] : states), ...(all.has(nodesUp) ? [nodesUp] : [])]);
+  const isOne = atATime === 1;
+  const few = `${atATime} go at a time, and as one ends the next goes`;
   const which =
-    atATime === 1
-      ? `Each waits for the ${one} before, until`
-      : `${atATime} go at a time, and as one ends the next goes: once`;
-  return `${which} ${ends}. Where that takes longer than ${spanText({ within })}, nothing more is sent, and the other ${plural({ many })} stay as they are.`;
+    all.size === 0
+      ? isOne
+        ? `Each goes once the ${one} before is done`
+        : few
+      : isOne
+        ? `Each waits for the ${one} before: until ${ends}`
+        : `${few}: once ${ends}`;
+  return `${which}. Where that takes longer than ${spanText({ within })}, nothing more is sent, and the other ${plural({ many })} stay as they are.`;
 }
