@@ -8,7 +8,6 @@ import type { Server } from './servers.seed.ts';
 import type { Month } from './transfer.ts';
 
 type Point = readonly [time: number, reading: number];
-type Reading = (time: number) => number;
 
 /**
  * The statistics of a server (document 2, 2.5): five-minute averages of the past 24 hours or, for a month, averages of
@@ -24,27 +23,28 @@ export function statisticsOf(cloud: Cloud, server: Server, month?: Month): Row {
   if (times.length === 0) throw badRequest('Stats are unavailable at this time.');
   const stopped =
     server.status === 'offline' || server.status === 'stopped' ? parseTimestamp(server.updated) : undefined;
-  const whileRunning = (reading: Reading, time: number) =>
-    stopped !== undefined && time > stopped ? 0 : reading(time);
   const offsets = Array.from({ length: Math.max(1, step / sampleStep) }, (_, nth) => nth * sampleStep);
-  const averageAt = (reading: Reading, time: number) =>
-    offsets.reduce((sum, offset) => sum + whileRunning(reading, time - offset), 0) / offsets.length;
-  const series = (reading: Reading): readonly Point[] =>
-    times.map((time) => [time, Math.round(averageAt(reading, time) * 100) / 100]);
-  const { cpu, io, swap, out, inward, within } = readingsOf(cloud.options.seed, server);
+  const loadAt = loadOf(cloud.options.seed, server);
+  const samples = times.map((time) =>
+    offsets.map((offset) => (stopped !== undefined && time - offset > stopped ? noLoad : loadAt(time - offset))),
+  );
+  const series = (name: keyof Load, part = 1): readonly Point[] =>
+    times.map((time, place) => {
+      const sum = samples[place]?.reduce((sum, load) => sum + load[name] * part, 0) ?? 0;
+      return [time, Math.round((sum / offsets.length) * 100) / 100];
+    });
   const none = times.map((time): Point => [time, 0]);
-  const share = (reading: Reading, part: number) => series((time) => reading(time) * part);
   return {
     title: `${server.label} - ${month ? `${month.year}/${month.month}` : 'day (5 min avg)'}`,
-    cpu: series(cpu),
-    io: { io: series(io), swap: series(swap) },
+    cpu: series('cpu'),
+    io: { io: series('io'), swap: series('swap') },
     netv4: {
-      in: share(inward, 0.9),
-      out: share(out, 0.9),
-      private_in: series(within),
-      private_out: share(within, 0.7),
+      in: series('inward', 0.9),
+      out: series('out', 0.9),
+      private_in: series('within'),
+      private_out: series('within', 0.7),
     },
-    netv6: { in: share(inward, 0.1), out: share(out, 0.1), private_in: none, private_out: none },
+    netv6: { in: series('inward', 0.1), out: series('out', 0.1), private_in: none, private_out: none },
   };
 }
 
@@ -63,24 +63,27 @@ export function timesBetween(from: number, to: number, step: number): readonly n
 }
 
 /** The load of a server at a time: CPU in percent of a core, disk in blocks a second, network in bits a second. */
-function readingsOf(
-  seed: number,
-  server: Server,
-): Record<'cpu' | 'io' | 'swap' | 'out' | 'inward' | 'within', Reading> {
+type Load = Record<'cpu' | 'io' | 'swap' | 'out' | 'inward' | 'within', number>;
+
+const noLoad: Load = { cpu: 0, io: 0, swap: 0, out: 0, inward: 0, within: 0 };
+
+function loadOf(seed: number, server: Server): (time: number) => Load {
   const role = roleOf(server.label);
   const key = seed * 1009 + server.id;
-  const busy: Reading = (time) => busyness(role, key, seed, time);
   const maxCpu = server.specs.vcpus * 100;
   const [quiet, high] = role.load;
   const wobble = (time: number, salt: number) => 0.8 + 0.4 * smooth(key + salt, time, 10 * minute);
-  const out: Reading = (time) => role.traffic * 1e6 * (0.08 + busy(time)) * wobble(time, 3);
-  return {
-    cpu: (time) => Math.min(maxCpu, quiet * wobble(time, 1) + (high - quiet) * busy(time) * wobble(time, 2)),
-    io: (time) => role.io * (0.1 + busy(time)) * wobble(time, 4) + 12 * burst(key + 5, time),
-    swap: (time) => (burst(key + 6, time) > 0.9 ? role.io * 0.05 * noise(key, time / minute) : 0),
-    out,
-    inward: (time) => out(time) * 0.11 * wobble(time, 7) + 2e5 * burst(key + 8, time),
-    within: (time) => (server.ipv4.length > 1 ? out(time) * 0.6 * wobble(time, 9) : 0),
+  return (time) => {
+    const busy = busyness(role, key, seed, time);
+    const out = role.traffic * 1e6 * (0.08 + busy) * wobble(time, 3);
+    return {
+      cpu: Math.min(maxCpu, quiet * wobble(time, 1) + (high - quiet) * busy * wobble(time, 2)),
+      io: role.io * (0.1 + busy) * wobble(time, 4) + 12 * burst(key + 5, time),
+      swap: burst(key + 6, time) > 0.9 ? role.io * 0.05 * noise(key, time / minute) : 0,
+      out,
+      inward: out * 0.11 * wobble(time, 7) + 2e5 * burst(key + 8, time),
+      within: server.ipv4.length > 1 ? out * 0.6 * wobble(time, 9) : 0,
+    };
   };
 }
 
