@@ -1,7 +1,7 @@
 import { commandNamed, commandNames } from '../src/program/commandLine/commands.ts';
 import { exitCodes } from '../src/program/commandLine/exitCodes.ts';
-import { usageOf } from '../src/program/commandLine/help.ts';
-import { type OptionName, optionGroups, optionNamed, optionNames } from '../src/program/commandLine/options.ts';
+import { ownOptions, usageOf, withoutLinks } from '../src/program/commandLine/help.ts';
+import { type OptionName, type optionGroups, optionNamed, optionNames } from '../src/program/commandLine/options.ts';
 
 /** Text in roff: a backslash, a hyphen and what begins a line mean themselves. */
 const plain = (text: string): string =>
@@ -14,14 +14,13 @@ const inline = (markdown: string): string =>
     .map((part, nth) => (nth % 2 === 0 ? plain(part) : `\\fB${plain(part)}\\fR`))
     .join('');
 
-/** Markdown without links, which lead nowhere here; what refers to the manual by its heading alone is left out. */
-const withoutLinks = (markdown: string): string =>
-  markdown.replace(/ \(\[[^\]]*\]\(#[^)]*\)\)/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-
 const sentence = (text: string): string => {
   const markdown = withoutLinks(text);
-  return inline(markdown.charAt(0).toUpperCase() + markdown.slice(1)).replace(/[^.]$/, '$&.');
+  return inLines(inline(markdown.charAt(0).toUpperCase() + markdown.slice(1)).replace(/[^.]$/, '$&.'));
 };
+
+/** Text of roff in lines of less than 80 bytes, none of which begins like a request. */
+const inLines = (text: string): string => text.replace(/(?=.{78})(.{1,76}) /g, '$1\n').replace(/^(?=[.'])/gm, '\\&');
 
 const item = (head: string, body: string): string => `.TP\n${head}\n${sentence(body)}`;
 
@@ -35,14 +34,11 @@ const optionItem = (name: OptionName): string => {
   return item(taken ? `${names} ${value(taken.called)}` : names, meaning);
 };
 
-const titles: Readonly<Record<keyof typeof optionGroups, string>> = {
+/** The groups whose options belong to several commands; the others are in the section of theirs. */
+const titles: Partial<Record<keyof typeof optionGroups, string>> = {
   general: 'Options',
   screen: 'Options of the full screen',
-  snapshot: 'Options of snapshot',
-  watch: 'Options of watch',
-  plan: 'Options of plan apply',
   demo: 'Options of \\-\\-demo and demo\\-api',
-  port: 'Option of demo\\-api',
 };
 
 const variables = {
@@ -66,26 +62,48 @@ const bold = (text: string): string => `\\fB${plain(text)}\\fR`;
 const items = (entries: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(entries).map(([name, about]) => item(bold(name), about));
 
-/** The page of `man skydeck`. */
-export function manualPage(version: string): string {
-  const names = ['dashboard', ...commandNames] as const;
-  const groups = Object.keys(optionGroups) as (keyof typeof optionGroups)[];
+/** The section of a command: what it does, its own options, and examples. */
+function commandSection(name: (typeof names)[number]): readonly string[] {
+  const { meaning, examples } = commandNamed(name);
+  const shown = Object.entries(examples);
+  return [
+    `.SS skydeck ${plain(usageOf(name))}`.trimEnd(),
+    sentence(meaning),
+    ...ownOptions(name)
+      .filter((option) => optionNamed(option).group !== 'screen')
+      .map(optionItem),
+    ...(shown.length > 0 ? ['.PP', shown.length > 1 ? 'Examples:' : 'Example:'] : []),
+    ...shown.map(([line, about]) => item(bold(`skydeck ${line}`), about)),
+  ];
+}
+
+const names = ['dashboard', ...commandNames] as const;
+
+/**
+ * The page of `man skydeck`.
+ * @param date of the version, so that the page is the same whenever it is made
+ */
+export function manualPage(version = '', date = ''): string {
+  const groups = Object.keys(titles) as (keyof typeof titles)[];
   const lines = [
     '.\\" Written by npm run docs; a test fails when it is stale.',
-    `.TH SKYDECK 1 "" "skydeck ${version}" "User Commands"`,
+    `.TH SKYDECK 1 "${date}" "skydeck ${version}" "User Commands"`,
     '.SH NAME',
     'skydeck \\- a full\\-screen terminal dashboard for a cloud hosting API',
     '.SH SYNOPSIS',
     ...names.flatMap((name, nth) => [
       ...(nth > 0 ? ['.br'] : []),
-      `\\fBskydeck\\fR ${value(usageOf(name))} [\\fIOPTION\\fR...]`.replace('  ', ' '),
+      `\\fBskydeck\\fR ${value(usageOf(name))}${commandNamed(name).options?.length === 0 ? '' : ' [\\fIOPTION\\fR...]'}`.replace(
+        '  ',
+        ' ',
+      ),
     ]),
     '.SH DESCRIPTION',
     sentence(
       'shows servers, volumes, domains, load balancers, object storage, tickets and billing of an account on one screen, and changes them by keys. It asks before anything is lost or charged. `?` shows the keys that work, `:` goes anywhere, `q` quits.',
     ),
     '.SH COMMANDS',
-    ...names.map((name) => item(`\\fBskydeck\\fR ${value(usageOf(name))}`, commandNamed(name).meaning)),
+    ...names.flatMap(commandSection),
     '.SH OPTIONS',
     ...groups.flatMap((group) => [
       ...(group === 'general' ? [] : [`.SS ${titles[group]}`]),
@@ -100,9 +118,6 @@ export function manualPage(version: string): string {
     ...exitCodes.map(({ code, meaning }) => item(bold(code), meaning)),
     '.SH EXAMPLES',
     ...items({
-      'skydeck --demo': 'looks around without an account',
-      'skydeck snapshot problems --fail-on critical': 'prints the problems, and exits with 1 where one is critical',
-      'skydeck config check': 'finds every mistake in the configuration',
       'source <(skydeck completion bash)': 'completes commands, options and their values in bash',
     }),
     '.SH SEE ALSO',

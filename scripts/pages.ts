@@ -26,7 +26,7 @@ const sampleFile = 'test/config/sample.toml';
 
 /** The path and text of every generated page. The current directory must be the root of the repository. */
 export function pages(): readonly { path: string; text: string }[] {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const { version, versionDate } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, string>;
   return [
     { path: 'docs/commands.toml', text: withMissing(readFileSync('docs/commands.toml', 'utf8')) },
     { path: 'docs/config.schema.json', text: configJsonSchema(keyNames()) },
@@ -35,7 +35,7 @@ export function pages(): readonly { path: string; text: string }[] {
       path: 'docs/config.md',
       text: configPage(JSON.parse(configJsonSchema()) as ConfigSchema, readFileSync(sampleFile, 'utf8')),
     },
-    { path: 'docs/skydeck.1', text: manualPage(version) },
+    { path: 'docs/skydeck.1', text: manualPage(version, versionDate) },
     { path: 'docs/manual.md', text: withCommandLine(readFileSync('docs/manual.md', 'utf8')) },
     { path: 'docs/keys.md', text: keysPage(keymap, resources) },
     { path: 'docs/limits.md', text: limitsPage(resources, sections()) },

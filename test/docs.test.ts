@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -5,12 +6,14 @@ import { type CoverageInput, coveragePage } from '../scripts/coveragePage.ts';
 import { journeyLines } from '../scripts/journeys.ts';
 import { keysPage } from '../scripts/keysPage.ts';
 import { limitsPage } from '../scripts/limitsPage.ts';
+import { manualPage } from '../scripts/manualPage.ts';
 import { code, plain } from '../scripts/markdown.ts';
 import { journeysFile, pages } from '../scripts/pages.ts';
 import { withSamples } from '../scripts/samples.ts';
 import { screensPage } from '../scripts/screensPage.ts';
 import { svgOf } from '../scripts/svg.ts';
-import { help } from '../src/program/commandLine/help.ts';
+import { commandNames } from '../src/program/commandLine/commands.ts';
+import { help, helpOf } from '../src/program/commandLine/help.ts';
 import { type Row, resource } from '../src/resources/resource.ts';
 
 // Paths as in the documents, written so that no other file than a description holds one.
@@ -301,13 +304,14 @@ test('the page of screens shows the pictures that are there, and no other', () =
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-test('the manual has every option that --help has, and no other', () => {
+test('the manual has every option that the helps have, and no other', () => {
   const manual = readFileSync('docs/manual.md', 'utf8');
   const options = (text: string) => new Set(text.match(/(?<![\w-])--[a-z][a-z-]+/g));
+  const helps = [help, ...commandNames.map(helpOf)].join('\n');
   const commandLine = manual.slice(manual.indexOf('## Command line'), manual.indexOf('## Configuration'));
-  expect([...options(help)].filter((option) => !options(commandLine).has(option))).toEqual([]);
+  expect([...options(helps)].filter((option) => !options(commandLine).has(option))).toEqual([]);
   expect(
-    [...options(commandLine)].filter((option) => !options(help).has(option) && !/^--(help|version)$/.test(option)),
+    [...options(commandLine)].filter((option) => !options(helps).has(option) && !/^--(help|version)$/.test(option)),
   ).toEqual([]);
 });
 
@@ -348,5 +352,27 @@ describe.each(['README.md', 'CONTRIBUTING.md', 'docs/manual.md', 'docs/glossary.
   test('leads to no file that is not there', () => {
     const links = [...page.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
     expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([]);
+  });
+});
+
+describe('the page of man', () => {
+  const page = readFileSync('docs/skydeck.1', 'utf8');
+
+  test('has the date of the version, whenever it is made, and a section for each command', () => {
+    const { version, versionDate } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(versionDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(page).toBe(manualPage(version, versionDate));
+    expect(page).toContain(`.TH SKYDECK 1 "${versionDate}" "skydeck ${version}"`);
+    for (const name of commandNames)
+      expect(page).toMatch(new RegExp(`^\\.SS skydeck ${name.replace('-', String.raw`\\-`)}\\b`, 'm'));
+  });
+
+  test('has nothing of Markdown, and no line of more than 80 bytes', () => {
+    expect(page).not.toMatch(/`|\]\(|\*\*/);
+    for (const line of page.split('\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(80);
+  });
+
+  test.skipIf(spawnSync('mandoc', ['-h']).error)('has nothing that mandoc warns of', () => {
+    expect(spawnSync('mandoc', ['-T', 'lint', 'docs/skydeck.1'], { encoding: 'utf8' }).stdout).toBe('');
   });
 });

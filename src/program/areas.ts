@@ -1,7 +1,7 @@
 import { quoted } from '../config/settingRules.ts';
 import { resourceCalled, resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
-import { orSuggestion } from '../text/nearest.ts';
+import { orSuggestions } from '../text/nearest.ts';
 import { commandNames } from './commandLine/commands.ts';
 import { UnknownWordError, UsageError } from './rules.ts';
 
@@ -65,6 +65,6 @@ function throwUnknown(word: string, boards: readonly string[]): never {
   const candidates = [...commandNames, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];
   throw new UnknownWordError(
     word,
-    `There is no area or command ${quoted(word)}${orSuggestion(word.toLowerCase(), candidates)} The areas are ${names.join(', ')}.`,
+    `There is no area or command ${quoted(word)}${orSuggestions(word.toLowerCase(), candidates)} The areas are ${names.join(', ')}.`,
   );
 }

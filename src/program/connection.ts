@@ -6,8 +6,8 @@ import { isTransient } from '../api/retryPolicy.ts';
 import { users } from '../demo/engine/access.ts';
 import { resourceNamed, resources } from '../resources/index.ts';
 import { at, type Operation } from '../resources/resource.ts';
-import type { DemoFlags } from './arguments.ts';
 import { startDemoProcess } from './demoProcess.ts';
+import type { DemoFlags } from './invocation.ts';
 import { UsageError } from './rules.ts';
 import type { RunSettings } from './settings.ts';
 

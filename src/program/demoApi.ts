@@ -1,4 +1,4 @@
-import type { Invocation } from './arguments.ts';
+import type { Invocation } from './invocation.ts';
 import { print } from './output.ts';
 import { UsageError } from './rules.ts';
 

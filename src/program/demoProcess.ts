@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { DemoFlags } from './arguments.ts';
+import type { DemoFlags } from './invocation.ts';
 
 /** Saving the compiled code takes some 50 ms. */
 const endMs = 500;

@@ -1,8 +1,8 @@
 import { csv } from '../text/csv.ts';
 import { visibleJson } from '../text/escapes.ts';
-import type { Format } from './arguments.ts';
+import { problemRow, problemSection } from './boards/problemTable.ts';
+import type { Format } from './invocation.ts';
 import { type PrintContext, type Table, tableText } from './print.ts';
-import { problemRow, problemSection } from './problemTable.ts';
 import type { ProblemReport } from './snapshotReader.ts';
 
 /** A part of a snapshot as text: a table, words of its own, or the problems that were found. */

@@ -7,9 +7,9 @@ import type { AccountEntries, AccountRefusal, FirstChoice } from '../screens/sta
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { reasonOf } from '../text/errno.ts';
-import type { Options } from './arguments.ts';
 import { configFile, trustedConfig } from './config/readConfig.ts';
 import { refusalText, tokenCheck } from './connection.ts';
+import type { Options } from './invocation.ts';
 import { appendPrivate, replacePrivate } from './privateFile.ts';
 import type { UsageError } from './rules.ts';
 import { checkedToken } from './token.ts';

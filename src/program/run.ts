@@ -6,9 +6,8 @@ import { clean } from '../text/cells.ts';
 import { firstSettings } from './accounts/otherAccounts.ts';
 import { accountsOf, profilesOf } from './accounts/profileList.ts';
 import { onTerminalOnly } from './areas.ts';
-import type { Invocation } from './arguments.ts';
 import { exit } from './commandLine/exitCodes.ts';
-import { help } from './commandLine/help.ts';
+import { help, helpOf } from './commandLine/help.ts';
 import type { CompiledScript } from './compiled.ts';
 import { cachedConfig } from './config/cachedConfig.ts';
 import { openConnection } from './connection.ts';
@@ -16,6 +15,7 @@ import { serveDemo } from './demoApi.ts';
 import { cacheDirectory, stateDirectory } from './directories.ts';
 import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
+import type { Invocation } from './invocation.ts';
 import { OutputError, print } from './output.ts';
 import { UsageError } from './rules.ts';
 import { NoAccountError, type RunSettings, readSettings } from './settings.ts';
@@ -73,7 +73,7 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
   profilesOf(invocation);
   switch (invocation.command) {
     case 'help':
-      return say(host, help);
+      return say(host, invocation.helpOf === undefined ? help : helpOf(invocation.helpOf));
     case 'version':
       return say(host, `skydeck ${SKYDECK_VERSION}\n`);
     case 'demo-api':

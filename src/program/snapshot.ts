@@ -17,7 +17,6 @@ import type { OwnView } from '../store/views/userViews.ts';
 import type { Timestamp } from '../text/times.ts';
 import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
 import { type AreaTarget, areas } from './areas.ts';
-import type { Format } from './arguments.ts';
 import {
   costsSnapshot,
   fleetSnapshot,
@@ -25,9 +24,10 @@ import {
   managedSnapshot,
   noRowsIn,
   problemsSnapshot,
-} from './boardSnapshots.ts';
+} from './boards/boardSnapshots.ts';
+import { homeSnapshot } from './boards/homeSnapshot.ts';
 import type { BoardDocument, SnapshotDocument } from './document.ts';
-import { homeSnapshot } from './homeSnapshot.ts';
+import type { Format } from './invocation.ts';
 import { tableOf } from './print.ts';
 import { isPrinted, printedColumns, printedList } from './printedColumns.ts';
 import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';

@@ -40,6 +40,19 @@ function mistakesBetween(one: string, other: string): number {
   return at(one.length, other.length);
 }
 
+/**
+ * `; did you mean X, Y or Z?`, of words that begin with it or are like it, or a full stop.
+ * @param lead stands before each of them
+ */
+export function orSuggestions(word: string, candidates: readonly string[], lead = ''): string {
+  const like = ranked(word, [...new Set(candidates)])
+    .map((one) => ({ ...one, begins: word.length > 1 && one.candidate.startsWith(word) }))
+    .filter(({ begins, candidate, mistakes }) => begins || mistakes <= Math.min(word.length, candidate.length) / 2)
+    .sort((one, other) => Number(other.begins) - Number(one.begins));
+  const words = like.slice(0, 3).map(({ candidate }) => lead + candidate);
+  return words.length === 0 ? '.' : `; did you mean ${words.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?`;
+}
+
 /** `; did you mean X?` or a full stop, to end a sentence that names an unknown word. */
 export function orSuggestion(word: string, candidates: readonly string[]): string {
   const meant = nearest(word, candidates);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '../../src/demo/engine/access.ts';
-import type { DemoFlags } from '../../src/program/arguments.ts';
 import { type DemoProcess, loadDemoProcess, startDemoProcess } from '../../src/program/demoProcess.ts';
+import type { DemoFlags } from '../../src/program/invocation.ts';
 
 let home: string;
 let demo: DemoProcess;

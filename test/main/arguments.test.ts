@@ -3,7 +3,8 @@ import { themeNames } from '../../src/components/theme.ts';
 import { themes } from '../../src/config/settingRules.ts';
 import { areas } from '../../src/program/areas.ts';
 import { parseArguments } from '../../src/program/arguments.ts';
-import { help } from '../../src/program/commandLine/help.ts';
+import { commandNamed, commandNames } from '../../src/program/commandLine/commands.ts';
+import { help, helpOf } from '../../src/program/commandLine/help.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import { resources } from '../../src/resources/index.ts';
 
@@ -106,16 +107,34 @@ describe('the command line', () => {
     }
   });
 
-  it.each(['--help', '-h', 'snapshot --help'])('answers %s with help', (line) => {
-    expect(parse(line).command).toBe('help');
+  it.each([
+    ['--help', undefined],
+    ['-h', undefined],
+    ['help', undefined],
+    ['servers --help', undefined],
+    ['snapshot --help', 'snapshot'],
+    ['ssh web-1 -h', 'ssh'],
+    ['help ssh', 'ssh'],
+  ])('answers %s with help', (line, helpOf) => {
+    expect(parse(line)).toMatchObject({ command: 'help', helpOf });
   });
 
-  it('answers --version', () => {
-    expect(parse('--version').command).toBe('version');
+  it('takes --help behind -- for a word of the command that runs there', () => {
+    expect(parse('ssh web-1 -- ls --help')).toMatchObject({ login: { command: ['ls', '--help'] } });
+  });
+
+  it.each(['--version', '-v', '-V', 'version'])('answers %s', (line) => {
+    expect(parse(line).command).toBe('version');
   });
 
   it.each([
     ['--reed-only', 'There is no option --reed-only; did you mean --read-only?'],
+    ['--secrt', 'There is no option --secrt; did you mean --secret?'],
+    ['--prof', 'There is no option --prof; did you mean --profile, --from or --port?'],
+    ['help shh', 'skydeck help does not know "shh"; did you mean ssh'],
+    ['help ssh doctor', 'Only one command has its help; leave out "doctor".'],
+    ['help --demo', 'skydeck help takes no --demo.'],
+    ['servrs', 'There is no area or command "servrs"; did you mean servers, server or '],
     ['--xyzzyx', 'There is no option --xyzzyx. The options are --help, --version, --demo, '],
     ['-q', 'There is no option -q. The options are '],
     ['--token abc', 'A token is never an option, because'],
@@ -176,7 +195,7 @@ describe('the command line', () => {
     ['volumes servers', 'Only one area can be opened; leave out "servers".'],
     [
       'volums',
-      `There is no area or command "volums"; did you mean volumes? The areas are home, fleet, accounts, problems, costs, requests, audit, ${resources[0]?.name}, ${resources[1]?.name},`,
+      `There is no area or command "volums"; did you mean volumes or volume? The areas are home, fleet, accounts, problems, costs, requests, audit, ${resources[0]?.name}, ${resources[1]?.name},`,
     ],
     ['snapshto', 'did you mean snapshot?'],
     ['qwertyuiop', 'There is no area or command "qwertyuiop". The areas are home, '],
@@ -209,7 +228,22 @@ describe('the help', () => {
     const [, listed = ''] = refusal('--xyzzyx').split('The options are ');
     const options = listed.replace('.', '').split(', ');
     for (const option of options) {
-      if (option !== '--help' && option !== '--version') expect(help).toContain(option);
+      if (option !== '--help' && option !== '--version')
+        expect(help + commandNames.map(helpOf).join('')).toContain(option);
+    }
+  });
+
+  it.each(commandNames)('of %s has usage, meaning and exit codes, and its examples are right', (name) => {
+    const text = helpOf(name);
+    expect(text).toMatch(new RegExp(`^Usage: skydeck ${name}\\b.*\\n\\n[A-Z][^\`]*\\.\\n`));
+    expect(text).toContain('\nExit codes:\n  0 ');
+    for (const line of text.split('\n')) expect(line.length).toBeLessThan(80);
+    const examples = Object.keys(commandNamed(name).examples);
+    if (name !== 'version') expect(examples).not.toEqual([]);
+    for (const example of examples) {
+      const [line = ''] = example.split(/ [|>] /);
+      const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+      expect(parseArguments(words).command).toBe(name);
     }
   });
 });

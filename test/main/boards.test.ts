@@ -4,9 +4,9 @@ import { examples, type Schema, schemas } from '../../scripts/snapshotSchemas.ts
 import { type Api, connect } from '../../src/api/client.ts';
 import type { Demo } from '../../src/demo/server.ts';
 import { areas } from '../../src/program/areas.ts';
-import type { Format } from '../../src/program/arguments.ts';
+import { problemRow } from '../../src/program/boards/problemTable.ts';
 import { snapshotBoards } from '../../src/program/commandLine/commands.ts';
-import { problemRow } from '../../src/program/problemTable.ts';
+import type { Format } from '../../src/program/invocation.ts';
 import type { SnapshotOptions } from '../../src/program/snapshot.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';

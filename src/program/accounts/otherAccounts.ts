@@ -1,6 +1,6 @@
 import type { OtherAccounts } from '../../screens/dashboard.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
-import type { Options } from '../arguments.ts';
+import type { Options } from '../invocation.ts';
 import { UsageError } from '../rules.ts';
 import { profilesIn, type RunSettings, readNamedConfig, settingsOfProfile } from '../settings.ts';
 import type { AccountOpener } from './accountOpener.ts';

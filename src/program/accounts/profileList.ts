@@ -1,6 +1,6 @@
 import { quoted } from '../../config/settingRules.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
-import type { Invocation } from '../arguments.ts';
+import type { Invocation } from '../invocation.ts';
 import { UsageError } from '../rules.ts';
 import { profilesIn, readNamedConfig } from '../settings.ts';
 

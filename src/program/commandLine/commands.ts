@@ -13,6 +13,8 @@ export interface CommandDescription {
   offers?: readonly (WordSource | readonly string[])[];
   /** The only options that it has; others have all that belong to no other command. */
   options?: readonly string[];
+  /** Command lines behind the program's name, and what each does. */
+  examples: Readonly<Record<string, string>>;
   /** Called by scripts alone. */
   hidden?: true;
 }
@@ -39,18 +41,28 @@ export const commands = {
     brief: 'open it, on an area or view: volumes/12',
     meaning: 'opens the dashboard, on that area, row or view: `home`, `fleet`, `servers`, `volumes/12`',
     offers: ['areas'],
+    examples: {
+      '--demo': 'looks around without an account',
+      'servers --profile work': 'opens the servers of a profile',
+      'volumes/12 --read-only': 'opens one row, and changes nothing',
+    },
   },
   watch: {
     words: '[BOARD...]',
     brief: 'a wall monitor: board by board, read-only',
     meaning: `a monitor for the wall: shows one board after the other and changes nothing, whatever the token may do; boards are ${named(boardNames)}, and views`,
     offers: ['boards'],
+    examples: {
+      'watch problems servers --every 30': 'shows two boards in turn',
+      'watch --jsonl | jq .severity': 'prints what comes and goes, for programs',
+    },
   },
   snapshot: {
     words: '[AREA|BOARD]',
     brief: 'print once and exit; also what a pipe gets',
     meaning: `prints once and exits, for cron, pipes and CI: an area, a view, or ${named(snapshotBoards)}; where standard output is not a terminal, \`skydeck\` does the same`,
     offers: ['snapshotBoards'],
+    examples: { 'snapshot problems --fail-on critical': 'prints the problems, and exits with 1 where one is critical' },
   },
   ssh: {
     words: 'SERVER [-- WORD...]',
@@ -58,6 +70,7 @@ export const commands = {
     meaning:
       'logs in to the server of this label, id or address as `S` does in the dashboard, or runs a command there and exits with its code',
     offers: ['servers'],
+    examples: { 'ssh web-1': 'logs in', 'ssh web-1 -- uptime': 'runs a command there, and exits with its code' },
   },
   plan: {
     words: 'show|apply FILE',
@@ -65,11 +78,17 @@ export const commands = {
     meaning:
       '`show` prints a plan that `:plan save` wrote; `apply` carries it out, or with `--dry-run` says what would be refused; `schema` prints the JSON Schema of such files ([Plans in files](#plans-in-files))',
     offers: [planTopics, 'files'],
+    examples: {
+      'plan show plan.toml': 'prints its steps',
+      'plan apply plan.toml --dry-run': 'says what would be refused',
+      'plan apply plan.toml --confirm 3': 'carries out its three steps, without a terminal',
+    },
   },
   doctor: {
     words: '',
     brief: 'check config, token, clock and terminal',
     meaning: 'checks configuration, directory of state, programs, token, lists, clock, terminal and latency',
+    examples: { 'doctor --profile work': 'checks one profile, and exits with 1 where something is wrong' },
   },
   config: {
     words: 'check|path|schema',
@@ -78,6 +97,10 @@ export const commands = {
       '`check [FILE]` prints every mistake with line and key, and exits with 2 where there is one; `path` prints where the configuration is, `schema` its JSON Schema, for editors',
     offers: [configTopics, 'files'],
     options: ['config'],
+    examples: {
+      'config check': 'finds every mistake in the configuration',
+      'config schema > config.schema.json': 'tells an editor what may be written',
+    },
   },
   cache: {
     words: '[clear]',
@@ -86,6 +109,7 @@ export const commands = {
       'prints which lists are kept for the next start; `clear` removes them, with `--profile` only those of that profile',
     offers: [cacheTopics],
     options: ['profile'],
+    examples: { 'cache clear --profile work': 'removes the lists that are kept of a profile' },
   },
   completion: {
     words: 'SHELL',
@@ -94,18 +118,34 @@ export const commands = {
       'prints the script by which `bash`, `zsh`, `fish` or `powershell` completes commands, options and their values',
     offers: [shells],
     options: [],
+    examples: {
+      'completion bash > ~/.skydeck.bash': 'prints what `~/.bashrc` may source',
+      'completion fish > ~/.config/fish/completions/skydeck.fish': 'completes in every fish that starts',
+      'completion zsh > ~/.zfunc/_skydeck': 'completes in every zsh that has this folder in `fpath`',
+    },
   },
   'demo-api': {
     words: '',
     brief: 'run only the demo API; --port NUMBER',
     meaning: 'runs only the demo API and prints its tokens',
     options: ['port', 'servers', 'latency', 'faults', 'seed'],
+    examples: { 'demo-api --port 0 --servers 200': 'serves 200 servers at a free port' },
   },
+  help: {
+    words: '[COMMAND]',
+    brief: 'a command with options and examples',
+    meaning: 'prints commands and options, or those of one command with examples and exit codes, as `--help` does',
+    offers: ['commands'],
+    options: [],
+    examples: { 'help snapshot': 'tells all about `snapshot`' },
+  },
+  version: { words: '', brief: 'the version', meaning: 'prints the version', options: [], examples: {} },
   complete: {
     words: '-- [WORD...]',
     brief: 'the words that may follow',
     meaning: 'prints the words that may follow',
     options: [],
+    examples: {},
     hidden: true,
   },
 } as const satisfies Record<string, CommandDescription>;

@@ -1,6 +1,7 @@
+import { capitalized } from '../../text/words.ts';
 import { type CommandName, commandNamed, commandNames } from './commands.ts';
 import { exitCodes } from './exitCodes.ts';
-import { type OptionName, optionGroups, optionNamed, optionNames } from './options.ts';
+import { type OptionName, optionGroups, optionNamed, optionNames, optionsOf } from './options.ts';
 
 const width = 79;
 
@@ -15,12 +16,12 @@ export const typedOption = (name: OptionName): string =>
 const inGroup = (group: string) =>
   optionNames.filter((name) => optionNamed(name).group === group && name !== 'help' && name !== 'version');
 
-/** Lines of at most 79 cells; those after the first are indented. */
-function wrapped(words: readonly string[]): readonly string[] {
+/** Lines of so many cells at most; those after the first are indented. */
+function wrapped(words: readonly string[], most = width): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {
     const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && longer.length > width) lines.push(`  ${word}`);
+    if (lines.length > 0 && longer.length > most) lines.push(`  ${word}`);
     else lines.splice(-1, 1, longer);
   }
   return lines;
@@ -34,7 +35,10 @@ function aligned(rows: readonly (readonly string[])[]): readonly string[] {
 
 const commandLines = (): readonly string[] =>
   aligned(
-    (['dashboard', ...commandNames] as const).map((name) => [`skydeck ${usageOf(name)}`, commandNamed(name).brief]),
+    (['dashboard', ...commandNames.filter((name) => name !== 'version')] as const).map((name) => [
+      `skydeck ${usageOf(name)}`,
+      commandNamed(name).brief,
+    ]),
   );
 
 /** A value and a switch in each line. */
@@ -60,6 +64,68 @@ const exits = exitCodes.flatMap(({ code, brief }) => (brief === undefined ? [] :
 export const help = `\
 Skydeck: a terminal dashboard for a cloud hosting API. More: man skydeck.
 ${[...commandLines(), ...generalLines(), ...groupLines()].join('\n')}
+All of a command, with examples: skydeck help COMMAND.
 Variables: SKYDECK_TOKEN, SKYDECK_BASE_URL, _PROFILE, _CONFIG and NO_COLOR.
 Exit: ${exits.join(', ')}.
 `;
+
+/** Markdown as words: without links, which lead nowhere here; what refers to the manual by its heading alone is left out. */
+export const withoutLinks = (markdown: string): string =>
+  markdown.replace(/ \(\[[^\]]*\]\(#[^)]*\)\)/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+
+/** A meaning of the table as a sentence; code stays as it is typed. */
+const told = (meaning: string): string =>
+  capitalized(withoutLinks(meaning).replaceAll('`', '')).replace(/[^.]$/, '$&.');
+
+/** A text in lines that begin below each other, behind its name where that is short enough. */
+function entry(name: string, text: string): readonly string[] {
+  const indent = 24;
+  const lines = wrapped(text.split(' '), width - indent).map((line) => ' '.repeat(indent) + line.trimStart());
+  const [first = '', ...rest] = lines;
+  return name.length < indent - 3
+    ? [`  ${name.padEnd(indent - 2)}${first.trimStart()}`, ...rest]
+    : [`  ${name}`, ...lines];
+}
+
+/** The exit codes that a command ends with. */
+const exitsOf = (name: CommandName) => exitCodes.filter(({ commands }) => commands?.includes(name) ?? true);
+
+/** Whether an option is a command's own, or shared with most others. */
+const groupIn = (command: CommandName) => (name: OptionName) => {
+  const { group } = optionNamed(name);
+  return commandNamed(command).options || (group !== 'general' && group !== 'demo') ? 'own' : group;
+};
+
+/** The options of a command that it does not share with most others. */
+export const ownOptions = (name: CommandName): readonly OptionName[] =>
+  optionsOf(name).filter((one) => groupIn(name)(one) === 'own');
+
+/** Printed by `skydeck help COMMAND`, without an escape sequence. */
+export function helpOf(name: CommandName): string {
+  const { meaning, examples } = commandNamed(name);
+  const { own = [], general = [], demo = [] } = Object.groupBy(optionsOf(name), groupIn(name));
+  const options = general.filter((one) => one !== 'help' && one !== 'version');
+  const part = (title: string, entries: readonly (readonly [string, string])[]) =>
+    entries.length === 0 ? [] : ['', `${title}:`, ...entries.flatMap(([head, text]) => entry(head, text))];
+  const lines = [
+    `Usage: skydeck ${usageOf(name)}${own.length + options.length > 0 ? ' [OPTION...]' : ''}`,
+    '',
+    ...wrapped(told(meaning).split(' ')).map((line) => line.trimStart()),
+    ...part(
+      'Examples',
+      Object.entries(examples).map(([line, about]) => [`skydeck ${line}`, told(about)]),
+    ),
+    ...part('Options', [
+      ...own.map((one) => [typedOption(one), told(optionNamed(one).meaning)] as const),
+      ...options.map((one) => [typedOption(one), told(optionNamed(one).brief)] as const),
+      ...(demo.length > 0
+        ? [['with --demo', `As skydeck help demo-api has them: ${demo.map((one) => `--${one}`).join(', ')}`] as const]
+        : []),
+    ]),
+    ...part(
+      'Exit codes',
+      exitsOf(name).map(({ code, meaning }) => [code, told(meaning)]),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}

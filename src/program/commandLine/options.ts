@@ -13,7 +13,7 @@ import {
 
 /** Options that work with the same commands, as the help shows them. */
 export interface OptionGroup {
-  /** The beginning of their lines in the help; general ones have half a line each. */
+  /** The beginning of their lines in the help; general ones have half a line each, those of one command none. */
   title?: string;
   /** The commands that they work with; all by default. */
   commands?: readonly CommandName[];
@@ -27,9 +27,9 @@ const screen = ['dashboard', 'watch', 'doctor'] as const;
 export const optionGroups = {
   general: {},
   screen: { title: 'On a full screen', commands: screen, only: 'a full screen' },
-  snapshot: { title: 'Snapshot', commands: ['snapshot'], only: 'skydeck snapshot' },
-  watch: { title: 'Watch', commands: ['watch'], only: 'skydeck watch' },
-  plan: { title: 'Plan', commands: ['plan'], only: 'skydeck plan apply' },
+  snapshot: { commands: ['snapshot'], only: 'skydeck snapshot' },
+  watch: { commands: ['watch'], only: 'skydeck watch' },
+  plan: { commands: ['plan'], only: 'skydeck plan apply' },
   demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },
   port: { commands: ['demo-api'], only: 'skydeck demo-api' },
 } as const satisfies Record<string, OptionGroup>;
@@ -39,6 +39,8 @@ export interface OptionDescription {
   group: keyof typeof optionGroups;
   /** Its letter after a single dash. */
   short?: string;
+  /** Another letter, which other programs have for it. */
+  alias?: string;
   /** Without a value it is a switch. */
   value?: OptionValue<unknown>;
   /** It may be given several times, which is the same as once with commas between. */
@@ -58,8 +60,13 @@ const calmPrint = 'a full screen; a snapshot is taken once and without colours';
 
 /** Every option: parsing, the help, the manual, its page and the completion come from here. */
 const options = {
-  help: { group: 'general', short: 'h', brief: 'this text', meaning: 'prints commands and options' },
-  version: { group: 'general', short: 'v', brief: 'the version', meaning: 'prints the version' },
+  help: {
+    group: 'general',
+    short: 'h',
+    brief: 'this text',
+    meaning: 'prints commands and options; behind a command, those of that command with examples',
+  },
+  version: { group: 'general', short: 'v', alias: 'V', brief: 'the version', meaning: 'prints the version' },
   demo: { group: 'general', brief: 'a built-in demo API', meaning: 'uses a built-in demo API instead of an account' },
   'base-url': {
     group: 'general',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { quoted } from '../../config/settingRules.ts';
-import { nearest } from '../../text/nearest.ts';
+import { orSuggestions } from '../../text/nearest.ts';
 import { UsageError } from '../rules.ts';
 import { type Given, type OptionName, type OptionValues, optionNamed, optionNames } from './options.ts';
 
@@ -34,15 +34,15 @@ export function readTokens(argv: readonly string[]): { given: Given; words: stri
 }
 
 function knownOption(name: string, raw: string): OptionName {
-  const known = optionNames.find((option) => option === name);
+  const known = optionNames.find((option) => option === name || optionNamed(option).alias === name);
   if (known) return known;
   if (name === 'token') {
     throw new UsageError(
       'A token is never an option, because every user of the machine could read it in the list of processes; set SKYDECK_TOKEN, or name its source in a profile.',
     );
   }
-  const meant = raw.startsWith('--') ? nearest(raw, dashed) : undefined;
-  const way = meant ? `; did you mean ${meant}?` : `. The options are ${dashed.join(', ')}.`;
+  const like = raw.startsWith('--') ? orSuggestions(raw.slice(2), optionNames, '--') : '.';
+  const way = like === '.' ? `. The options are ${dashed.join(', ')}.` : like;
   throw new UsageError(`There is no option ${quoted(raw).slice(1, -1)}${way}`);
 }
 

@@ -1,7 +1,7 @@
 import { configJsonSchema } from '../../config/jsonSchema.ts';
 import { keyNames } from '../../screens/keys/userKeys.ts';
 import { counted } from '../../text/words.ts';
-import type { Invocation } from '../arguments.ts';
+import type { Invocation } from '../invocation.ts';
 import { configFile, type ReadConfig, readConfig } from './readConfig.ts';
 
 /** Carries out `skydeck config`. Returns what is to be printed, and whether mistakes were found. */

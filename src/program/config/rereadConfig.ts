@@ -1,7 +1,7 @@
 import { type Configuration, configurationOf, type Reread } from '../../config/configuration.ts';
 import type { Profile } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
-import type { Options } from '../arguments.ts';
+import type { Options } from '../invocation.ts';
 import { UsageError } from '../rules.ts';
 import { type RunSettings, readNamedConfig } from '../settings.ts';
 import { brokenViews, mistakeText } from './readConfig.ts';

@@ -1,7 +1,7 @@
 import { redacted } from '../../api/redact.ts';
 import type { Transition } from '../../store/problems/transitions.ts';
 import type { Timestamp } from '../../text/times.ts';
-import { problemRow } from '../problemTable.ts';
+import { problemRow } from '../boards/problemTable.ts';
 
 /** A transition for programs. */
 export const transitionDocument = (transition: Transition, profile: string, at: Timestamp) => ({

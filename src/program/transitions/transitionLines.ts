@@ -6,7 +6,7 @@ import { isTold } from '../../store/problems/transitions.ts';
 import { isSame } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { visibleJson } from '../../text/escapes.ts';
-import { problemRow } from '../problemTable.ts';
+import { problemRow } from '../boards/problemTable.ts';
 import { transitionDocument } from './transitionDocument.ts';
 
 /** The parts of an account that are followed. */

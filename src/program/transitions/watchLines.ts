@@ -6,7 +6,7 @@ import { createStores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openFiles } from '../../terminal/files.ts';
 import { accountOpener } from '../accounts/accountOpener.ts';
-import type { Invocation } from '../arguments.ts';
+import type { Invocation } from '../invocation.ts';
 import { print } from '../output.ts';
 import { type RunSettings, readNamedConfig, settingsOfProfile } from '../settings.ts';
 import { openCallLog } from '../takeSnapshots.ts';

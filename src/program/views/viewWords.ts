@@ -2,7 +2,8 @@ import type { Configuration } from '../../config/configuration.ts';
 import { type OwnView, userView } from '../../store/views/userViews.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { listed } from '../../text/words.ts';
-import { type Invocation, parseArguments } from '../arguments.ts';
+import { parseArguments } from '../arguments.ts';
+import type { Invocation } from '../invocation.ts';
 import { UnknownWordError, UsageError } from '../rules.ts';
 
 /** Parses a command line; words that name no area are taken for views. Throws a UsageError for any other mistake. */

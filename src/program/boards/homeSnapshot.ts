@@ -1,17 +1,17 @@
-import { formatValue } from '../components/format.ts';
-import { isInProgress } from '../resources/account/events.ts';
-import { resourceNamed } from '../resources/index.ts';
-import { emptyView, type Resource, type Row, viewWith } from '../resources/resource.ts';
-import { allRules } from '../resources/rules/index.ts';
-import { percentOf } from '../store/events.ts';
-import { cell, widthOf } from '../text/cells.ts';
-import { dateText, type Timestamp } from '../text/times.ts';
-import { countWords } from '../text/words.ts';
+import { formatValue } from '../../components/format.ts';
+import { isInProgress } from '../../resources/account/events.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { emptyView, type Resource, type Row, viewWith } from '../../resources/resource.ts';
+import { allRules } from '../../resources/rules/index.ts';
+import { percentOf } from '../../store/events.ts';
+import { cell, widthOf } from '../../text/cells.ts';
+import { dateText, type Timestamp } from '../../text/times.ts';
+import { countWords } from '../../text/words.ts';
+import type { BoardDocument, DocumentPart } from '../document.ts';
+import { type PrintContext, type Table, tableOf } from '../print.ts';
+import { printedColumns } from '../printedColumns.ts';
+import type { SnapshotReader } from '../snapshotReader.ts';
 import { type BoardRow, boardTable } from './boardSnapshots.ts';
-import type { BoardDocument, DocumentPart } from './document.ts';
-import { type PrintContext, type Table, tableOf } from './print.ts';
-import { printedColumns } from './printedColumns.ts';
-import type { SnapshotReader } from './snapshotReader.ts';
 
 /** The rows of one area, counted. */
 interface Counted {

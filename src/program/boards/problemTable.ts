@@ -1,11 +1,11 @@
-import { redacted, redaction } from '../api/redact.ts';
-import { byUrgency } from '../resources/problems/problem.ts';
-import type { Problem } from '../resources/problems/rule.ts';
-import type { Params } from '../resources/resource.ts';
-import { unexaminedPart } from '../screens/problems/unexamined.ts';
-import { widthOf } from '../text/cells.ts';
-import { accountColumn, type PrintContext, type PrintedColumn, type Table, tableOf, tableText } from './print.ts';
-import type { Owned, ProblemReport } from './snapshotReader.ts';
+import { redacted, redaction } from '../../api/redact.ts';
+import { byUrgency } from '../../resources/problems/problem.ts';
+import type { Problem } from '../../resources/problems/rule.ts';
+import type { Params } from '../../resources/resource.ts';
+import { unexaminedPart } from '../../screens/problems/unexamined.ts';
+import { widthOf } from '../../text/cells.ts';
+import { accountColumn, type PrintContext, type PrintedColumn, type Table, tableOf, tableText } from '../print.ts';
+import type { Owned, ProblemReport } from '../snapshotReader.ts';
 
 /** A problem for programs. */
 export interface PrintedProblem

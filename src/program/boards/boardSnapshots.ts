@@ -1,16 +1,16 @@
-import { resourceNamed } from '../resources/index.ts';
-import type { Column, Resource, Row } from '../resources/resource.ts';
-import { allRules } from '../resources/rules/index.ts';
-import { plural } from '../resources/wording.ts';
-import { titled as nameOf, valueIn } from '../store/filter/fields.ts';
-import { sorted } from '../store/sorting.ts';
-import { grouped } from '../text/numbers.ts';
-import type { Format } from './arguments.ts';
-import type { BoardDocument } from './document.ts';
-import { type PrintedColumn, type Table, tableOf } from './print.ts';
-import { printedList } from './printedColumns.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { Column, Resource, Row } from '../../resources/resource.ts';
+import { allRules } from '../../resources/rules/index.ts';
+import { plural } from '../../resources/wording.ts';
+import { titled as nameOf, valueIn } from '../../store/filter/fields.ts';
+import { sorted } from '../../store/sorting.ts';
+import { grouped } from '../../text/numbers.ts';
+import type { BoardDocument } from '../document.ts';
+import type { Format } from '../invocation.ts';
+import { type PrintedColumn, type Table, tableOf } from '../print.ts';
+import { printedList } from '../printedColumns.ts';
+import type { ProblemReport, SnapshotReader } from '../snapshotReader.ts';
 import { problemRow, problemTable } from './problemTable.ts';
-import type { ProblemReport, SnapshotReader } from './snapshotReader.ts';
 
 /** One row of a board for programs. */
 export interface BoardRow {
