@@ -2,11 +2,14 @@
  * Bundles the program, minified and with React in production mode, into `dist`: `node scripts/build.ts`.
  * `--readable` bundles it into `dist-dev` for a debugger: not minified, with whole source maps that the scripts name.
  */
+
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { inkOutput } from './ink/plugin.ts';
-import { noticesOf } from './notices.ts';
+import { materialsOf, noticesOf } from './notices.ts';
 import { demoReplacements, patchedDependencies, replacements } from './patches.ts';
 import { linesOnly } from './sourceMaps.ts';
 
@@ -16,6 +19,8 @@ const readable = process.argv.includes('--readable');
 const folder = readable ? 'dist-dev' : 'dist';
 const unfinished = join(folder, `unfinished-${process.pid}`);
 const entry = 'skydeck.js';
+/** The bill of materials. */
+const materials = 'materials.cdx.json';
 
 // The bundler has printed its own errors already.
 process.on('uncaughtException', (error) => {
@@ -59,6 +64,12 @@ const constants = {
 
 const moduleUrl = "const moduleUrl=require('node:url').pathToFileURL(__filename).href;";
 
+/** The commit that the program is made of, in short, with a `+` where the sources differ from it; undefined where nobody can tell. */
+const commit = (): Promise<string | undefined> =>
+  promisify(execFile)('git', ['describe', '--always', '--dirty=+', '--exclude=*', '--abbrev=12'])
+    .then(({ stdout }) => stdout.trim())
+    .catch(() => undefined);
+
 /** The inputs of each bundle. */
 const metafiles: Metafile[] = [];
 
@@ -87,13 +98,14 @@ const api = await scriptOf('api', 'src/demo/child.ts', demoReplacements);
 
 const entries = await build({
   ...options,
-  entryPoints: { skydeck: 'src/main.tsx', demo: 'src/program/demoMain.ts' },
+  entryPoints: { skydeck: 'src/main.tsx', demo: 'src/program/demoMain.ts', executable: 'src/executable.ts' },
   banner: { js: moduleUrl },
   define: { ...constants, SKYDECK_PROGRAM: JSON.stringify(program), SKYDECK_DEMO: JSON.stringify(api) },
 });
 metafiles.push(entries.metafile);
 await writeFile(join(unfinished, 'THIRD-PARTY-NOTICES'), await noticesOf(metafiles));
-await writeFile(join(unfinished, 'package.json'), '{ "type": "commonjs" }\n');
+await writeFile(join(unfinished, materials), `${JSON.stringify(await materialsOf(metafiles), null, 2)}\n`);
+await writeFile(join(unfinished, 'package.json'), `${JSON.stringify({ type: 'commonjs', commit: await commit() })}\n`);
 await chmod(join(unfinished, entry), 0o755);
 
 for (const name of readable ? [] : await readdir(unfinished)) {
@@ -107,5 +119,5 @@ await mkdir(folder, { recursive: true });
 for (const name of [...parts, entry]) await rename(join(unfinished, name), join(folder, name));
 const current = new Set([...parts, entry]);
 for (const name of await readdir(folder)) {
-  if (!current.has(name)) await rm(join(folder, name), { recursive: true });
+  if (!current.has(name) && !/^skydeck[-_]/.test(name)) await rm(join(folder, name), { recursive: true });
 }

@@ -117,9 +117,7 @@ export function manualPage(version = '', date = ''): string {
     '.SH EXIT STATUS',
     ...exitCodes.map(({ code, meaning }) => item(bold(code), meaning)),
     '.SH EXAMPLES',
-    ...items({
-      'source <(skydeck completion bash)': 'completes commands, options and their values in bash',
-    }),
+    ...items({ 'source <(skydeck completion bash)': 'completes commands, options and their values in bash' }),
     '.SH SEE ALSO',
     sentence(
       'the manual, the keys and the configuration are in the folder `docs` of the package: manual.md, keys.md, config.md',

@@ -16,6 +16,34 @@ export async function noticesOf(metafiles: readonly Metafile[]): Promise<string>
   return ['Skydeck contains the following packages.\n', ...new Set(parts)].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
+/** A component of a bill of materials, as CycloneDX 1.6 has it. */
+interface Component {
+  type: 'application' | 'library';
+  name: string;
+  version: string;
+  purl?: string;
+  licenses?: readonly object[];
+}
+
+/** The bill of materials of the program, as CycloneDX 1.6 has it: all bundled packages. */
+export async function materialsOf(metafiles: readonly Metafile[]): Promise<object> {
+  const manifests = await Promise.all(['.', ...bundledPackages(metafiles)].map(manifestIn));
+  const [program, ...libraries] = manifests.map(
+    ({ name, version, license }, index): Component => ({
+      type: index === 0 ? 'application' : 'library',
+      name,
+      version,
+      purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      ...(license !== undefined && { licenses: [{ license: { id: license } }] }),
+    }),
+  );
+  const components = [...new Map(libraries.map((library) => [library.purl, library])).values()];
+  return { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata: { component: program }, components };
+}
+
+const manifestIn = async (directory: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+
 /** The directories of the packages with code in a bundle. */
 function bundledPackages(metafiles: readonly Metafile[]): readonly string[] {
   const inputs = metafiles
@@ -27,7 +55,7 @@ function bundledPackages(metafiles: readonly Metafile[]): readonly string[] {
 }
 
 async function noticeOf(directory: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
+  const manifest = await manifestIn(directory);
   const files = (await readdir(directory)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
   const all = texts.length > 0 ? texts : [await namedLicence(manifest)];

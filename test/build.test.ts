@@ -26,7 +26,8 @@ test('the package ships the program, and it installs as a command without a netw
   const { paths, size, env } = await pack('--pack-destination', folder);
   const scripts = ['dist/skydeck.js', 'dist/demo.js'];
   expect(paths).toEqual(expect.arrayContaining([...scripts, 'dist/package.json', 'dist/THIRD-PARTY-NOTICES']));
-  const parts = /^dist\/((program|api)-\w+\.js(\.map)?|(skydeck|demo)\.js(\.map)?|package\.json|THIRD-PARTY-NOTICES)$/;
+  const parts =
+    /^dist\/((program|api)-\w+\.js(\.map)?|(skydeck|demo)\.js(\.map)?|package\.json|materials\.cdx\.json|THIRD-PARTY-NOTICES)$/;
   const others = paths.filter((path) => !parts.test(path) && !/^docs\/[\w-]+\.(md|svg)$/.test(path));
   expect(others.sort()).toEqual([
     'CHANGELOG.md',
@@ -46,7 +47,7 @@ test('the package ships the program, and it installs as a command without a netw
     env,
   });
   const skydeck = join(folder, 'bin', 'skydeck');
-  expect((await run(skydeck, ['--version'], { env, cwd: folder })).stdout).toMatch(/^skydeck \d+\.\d+\.\d+\n$/);
+  expect((await run(skydeck, ['--version'], { env, cwd: folder })).stdout).toMatch(/^skydeck \d+\.\d+\.\d+ \(.*\)\n$/);
   expect((await run(skydeck, ['--demo'], { env, cwd: folder })).stdout).toMatch(/^Skydeck /);
 });
 

@@ -39,5 +39,7 @@ async function digest(): Promise<string> {
 
 async function filesIn(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return entries
+    .filter((entry) => entry.isFile() && !(directory === 'dist' && /^skydeck[-_]/.test(entry.name)))
+    .map(({ parentPath, name }) => join(parentPath, name));
 }

@@ -147,7 +147,7 @@ describe('each rule can fail', () => {
     'process as %s',
     (code) => {
       expect(wrongCode(of('src/api/a.ts', code))).toEqual([
-        'src/api/a.ts: only src/main.tsx and src/program/demoMain.ts read process',
+        'src/api/a.ts: only src/main.tsx, src/executable.ts, src/program/demoMain.ts read process',
       ]);
       expect(wrongCode(of('src/main.tsx', code))).toEqual([]);
     },

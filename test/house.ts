@@ -26,7 +26,7 @@ const maxLines = 300;
 const maxFiles = 30;
 const versionPath = ['', 'v4', ''].join('/');
 /** A process begins with one of these. */
-const mains = ['src/main.tsx', 'src/program/demoMain.ts'];
+const mains = ['src/main.tsx', 'src/executable.ts', 'src/program/demoMain.ts'];
 const outlawed = '__process_outside_main__';
 
 const topFolder = (path: string) => (path.split('/').length > 2 ? path.split('/')[1] : undefined);
@@ -133,7 +133,7 @@ export function wrongCode(sources: readonly Source[]): readonly string[] {
     const reads = !mains.includes(source.path) && (importsProcess || code.includes(outlawed));
     const switches = /\bswitch\s*\(\s*(?:[\w.?$[\]]+\.)?(?:name|resource)\s*\)/.exec(code);
     return [
-      ...(reads ? [`${source.path}: only ${mains.join(' and ')} read process`] : []),
+      ...(reads ? [`${source.path}: only ${mains.join(', ')} read process`] : []),
       ...(switches ? [`${source.path}: ${switches[0]}: no switch on a resource's name; its description knows`] : []),
     ];
   });

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { isExecutable, readPart } from './parts.ts';
 import { preparePrivate, readPrivate, type Trusted } from './privateFile.ts';
 
 /** A script that is ready to run. */
@@ -45,7 +45,10 @@ export function loadScript(file: string, directory: string, runtime: Runtime): C
   // The last byte tells of which runs it is.
   const cached = readCache(cacheFile, build, owner);
   const cachedData = cached?.subarray(0, -1);
-  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
+  const script = new Script(readPart(file).toString('latin1'), {
+    filename: file,
+    cachedData: cachedData ?? packed(file),
+  });
   const run = () => {
     const module = { exports: {} };
     script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
@@ -66,6 +69,9 @@ export function loadScript(file: string, directory: string, runtime: Runtime): C
     },
   };
 }
+
+/** The compiled code of a script that an executable file has inside. */
+const packed = (file: string): Buffer | undefined => (isExecutable ? readPart(`${file}.compiled`) : undefined);
 
 /** Its code is run. */
 const trustedCache: Trusted = { called: 'The compiled code' };

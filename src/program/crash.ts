@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { printable, withoutControls } from '../text/escapes.ts';
 import { stateDirectory } from './directories.ts';
+import { nameInTraces, partsIn, readPart } from './parts.ts';
 
 /** The exit code of a crash: EX_SOFTWARE of sysexits.h. */
 export const crashCode = 70;
@@ -71,7 +72,7 @@ const ending = '.map';
  */
 export function withSourceLines(trace: string, directory: string): string {
   try {
-    const maps = readdirSync(directory).filter((name) => name.endsWith(`.js${ending}`));
+    const maps = partsIn(directory).filter((name) => name.endsWith(`.js${ending}`));
     return maps.reduce((text, map) => mapped(text, join(directory, map)), trace);
   } catch {
     return trace;
@@ -79,9 +80,9 @@ export function withSourceLines(trace: string, directory: string): string {
 }
 
 function mapped(trace: string, mapFile: string): string {
-  const [before = '', ...places] = trace.split(`${mapFile.slice(0, -ending.length)}:`);
+  const [before = '', ...places] = trace.split(`${nameInTraces(mapFile.slice(0, -ending.length))}:`);
   if (places.length === 0) return trace;
-  const map = new SourceMap(JSON.parse(readFileSync(mapFile, 'utf8')));
+  const map = new SourceMap(JSON.parse(String(readPart(mapFile))));
   const named = places.map((place) =>
     place.replace(/^(\d+):(\d+)/, (minified, line, column) => {
       // Stack traces count from 1, source maps from 0.

@@ -1,9 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { DemoFlags } from './invocation.ts';
+import { isExecutable } from './parts.ts';
 
 /** Saving the compiled code takes some 50 ms. */
 const endMs = 500;
@@ -23,9 +24,9 @@ export interface DemoProcess {
  * @param cacheDirectory the directory of the code cache
  */
 export const loadDemoProcess = (node: string, cacheDirectory: string): ChildProcessWithoutNullStreams =>
-  spawn(node, [fileURLToPath(new URL(SKYDECK_DEMO_MAIN, import.meta.url)), cacheDirectory], {
+  spawn(node, [...(isExecutable ? [] : [join(import.meta.dirname, SKYDECK_DEMO_MAIN)]), cacheDirectory], {
     detached: true,
-    env: {},
+    env: isExecutable ? { SKYDECK_PART: 'demo' } : {},
   });
 
 /** Starts the demo API in a spawned process. */

@@ -17,6 +17,7 @@ import { diagnose } from './doctor.ts';
 import { openFullScreen } from './fullScreen.ts';
 import type { Invocation } from './invocation.ts';
 import { OutputError, print } from './output.ts';
+import { versionLine } from './parts.ts';
 import { UsageError } from './rules.ts';
 import { NoAccountError, type RunSettings, readSettings } from './settings.ts';
 import { crashed } from './state/crashed.ts';
@@ -75,7 +76,7 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
     case 'help':
       return say(host, invocation.helpOf === undefined ? help : helpOf(invocation.helpOf));
     case 'version':
-      return say(host, `skydeck ${SKYDECK_VERSION}\n`);
+      return say(host, `${versionLine(host)}\n`);
     case 'demo-api':
       return serveDemo(invocation, host).then(() => exit.fine);
     case 'config':

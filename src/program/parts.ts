@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
+
+/** Whether the program is one executable file, which has its parts inside. */
+export const isExecutable = isSea();
+
+/** The content of a part of the program: a script, its source map, compiled code. Throws where there is none of this name. */
+export const readPart = (file: string): Buffer =>
+  isExecutable ? Buffer.from(getRawAsset(basename(file))) : readFileSync(file);
+
+/** The names of the parts in the directory of the program. */
+export const partsIn = (directory: string): readonly string[] =>
+  isExecutable ? getAssetKeys() : readdirSync(directory);
+
+/** The name of a script in stack traces: the entry of an executable file has the one that it was built from. */
+export const nameInTraces = (script: string): string =>
+  isExecutable && basename(script) === 'executable.js' ? 'dist/executable.js' : script;
+
+/** The version with what it was made of and runs on: `skydeck 0.1.0 (commit 1f2e3d4c5b6a, Node 26.10.0)`. */
+export function versionLine({ version }: Pick<NodeJS.Process, 'version'>): string {
+  let commit: string | undefined;
+  try {
+    ({ commit } = JSON.parse(String(readPart(join(import.meta.dirname, 'package.json')))) as { commit?: string });
+  } catch {
+    // Sources that are run as they are have no such part.
+  }
+  return `skydeck ${SKYDECK_VERSION} (${commit ? `commit ${commit}, ` : ''}Node ${version.slice(1)})`;
+}
