@@ -34,7 +34,9 @@ export async function materialsOf(metafiles: readonly Metafile[]): Promise<objec
       name,
       version,
       purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-      ...(license !== undefined && { licenses: [{ license: { id: license } }] }),
+      ...(license !== undefined && {
+        licenses: [/ /.test(license) ? { expression: license } : { license: { id: license } }],
+      }),
     }),
   );
   const components = [...new Map(libraries.map((library) => [library.purl, library])).values()];
