@@ -96,13 +96,20 @@ async function scriptOf(name: string, source: string, { inject, define }: typeof
 const program = await scriptOf('program', 'src/program/run.ts', replacements);
 const api = await scriptOf('api', 'src/demo/child.ts', demoReplacements);
 
+const names = { SKYDECK_PROGRAM: JSON.stringify(program), SKYDECK_DEMO: JSON.stringify(api) };
+const ofEntries = { ...options, define: { ...constants, ...names } } satisfies BuildOptions;
 const entries = await build({
-  ...options,
-  entryPoints: { skydeck: 'src/main.tsx', demo: 'src/program/demoMain.ts', executable: 'src/executable.ts' },
+  ...ofEntries,
+  entryPoints: { skydeck: 'src/main.tsx', demo: 'src/program/demoMain.ts' },
   banner: { js: moduleUrl },
-  define: { ...constants, SKYDECK_PROGRAM: JSON.stringify(program), SKYDECK_DEMO: JSON.stringify(api) },
 });
-metafiles.push(entries.metafile);
+const executable = await build({
+  ...ofEntries,
+  entryPoints: { executable: 'src/executable.ts' },
+  // Node takes the name from the command line, and that is no path where a shell has looked the program up.
+  banner: { js: `__dirname='/';__filename='/executable.js';${moduleUrl}` },
+});
+metafiles.push(entries.metafile, executable.metafile);
 await writeFile(join(unfinished, 'THIRD-PARTY-NOTICES'), await noticesOf(metafiles));
 await writeFile(join(unfinished, materials), `${JSON.stringify(await materialsOf(metafiles), null, 2)}\n`);
 await writeFile(join(unfinished, 'package.json'), `${JSON.stringify({ type: 'commonjs', commit: await commit() })}\n`);

@@ -13,15 +13,15 @@ const platform = `${process.platform}-${process.arch}`;
 describe('the program as one executable file', () => {
   let folder: string;
   let executable: string;
-  /** No Node is in its path. */
-  const env = () => ({ PATH: join(folder, 'none'), HOME: folder, LANG: 'C.UTF-8' });
+  /** It is found in the path, and no Node is. */
+  const env = () => ({ PATH: join(folder, 'bin'), HOME: folder, LANG: 'C.UTF-8' });
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'skydeck-executable-'));
     const made = join(folder, 'bin');
     await mkdir(made);
     await run(process.execPath, ['scripts/executable.ts', made]);
     expect(await readdir(made)).toEqual([`skydeck-${platform}`]);
-    executable = join(made, `skydeck-${platform}`);
+    executable = `skydeck-${platform}`;
   }, 240_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
