@@ -16,6 +16,8 @@ const colours = [
   ['\x1b[1m', '\x1b[22m'],
   ['\x1b[2m', '\x1b[22m'],
   ['\x1b[7m', '\x1b[27m'],
+  ['\x1b[1m\x1b[32m', '\x1b[39m\x1b[22m'],
+  ['\x1b[2m\x1b[90m', '\x1b[39m\x1b[22m'],
 ] as const;
 /** As almost all texts of a screen are. */
 const painted = fc
