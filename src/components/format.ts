@@ -37,11 +37,12 @@ export function formatValue(value: unknown, as: CellFormat | undefined, context:
   if (isAbsent(value)) return as && aligned.has(as) ? { ...absent(glyphs), align: 'right' } : absent(glyphs);
   switch (as) {
     case 'any':
+      if (typeof value === 'number') return numeric(value, glyphs, (number) => grouped(number, 5));
       return formatValue(value, formatOf(value), context);
     case 'status':
       return statusFormat(String(primitive(value)), context);
     case 'number':
-      return numeric(value, glyphs, grouped);
+      return numeric(value, glyphs, (number) => grouped(number));
     case 'bytes':
       return numeric(value, glyphs, (bytes) => sizeText(bytes, 0));
     case 'megabytes':
@@ -94,7 +95,6 @@ const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)
 /** The way to write a value of which nothing else is known. */
 function formatOf(value: unknown): CellFormat | undefined {
   if (Array.isArray(value)) return 'list';
-  if (typeof value === 'number') return 'number';
   if (typeof value === 'boolean') return 'boolean';
   return typeof value === 'string' && isoTime.test(value) ? 'date' : undefined;
 }

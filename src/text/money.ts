@@ -13,7 +13,7 @@ export function amountIn(value: unknown): number | undefined {
 export function dollars(value: unknown): string {
   const amount = amountIn(value);
   if (amount === undefined) return 'an unknown amount';
-  return `${amount < 0 ? '-' : ''}$${grouped(Math.abs(amount).toFixed(2), 4)}`;
+  return `${amount < 0 ? '-' : ''}$${grouped(Math.abs(amount).toFixed(2))}`;
 }
 
 /** Said in place of a price. */

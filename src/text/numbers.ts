@@ -3,9 +3,9 @@ export const rounded = (number: number, decimals: number): string => String(Numb
 
 /**
  * Digits in groups of three; numbers are rounded to two decimals.
- * @param from the least digits of a number that has groups: a port or a year has none
+ * @param from the least digits of a number that has groups: what may be a port or a year has none of four
  */
-export function grouped(number: number | string, from = 5): string {
+export function grouped(number: number | string, from = 4): string {
   const [whole = '', decimals] = (typeof number === 'number' ? rounded(number, 2) : number).split('.');
   const groups =
     /^-?\d+$/.test(whole) && whole.replace('-', '').length >= from ? whole.replace(/\B(?=(\d{3})+$)/g, ' ') : whole;

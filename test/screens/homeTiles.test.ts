@@ -148,7 +148,7 @@ describe('problems', () => {
     const many = Array.from({ length: 4000 }, (_, index) => problem(index, { rule: `rule-${index}` }));
     const data = dataOf({ problems: found(many) });
     const [placed] = placeTiles(homeTiles(data), 80, 22);
-    expect(placed?.lines.map((line) => written(line.draw(penOf(80), false))).at(-1)).toBe('  3997 more');
+    expect(placed?.lines.map((line) => written(line.draw(penOf(80), false))).at(-1)).toBe('  3 997 more');
   });
 
   test('where there are none, it says what was examined and what was not', () => {

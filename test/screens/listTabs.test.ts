@@ -22,7 +22,7 @@ const title = (shown: string, width: number) =>
   );
 
 test('the sections of a list fit into its title: counts go first, then those that are far from the shown one', () => {
-  expect(title('All', 120)).toContain('Changes 1000');
+  expect(title('All', 120)).toContain('Changes 1 000');
   const narrow = title('All', 70);
   expect(narrow).toContain('All 2  Changes  Failed  Lost  Programs  Other profiles');
   for (const shown of titles)

@@ -44,7 +44,7 @@ export const managedServerSettings: Resource = resource<ManagedServerSettings>()
     { title: 'SSH', value: 'ssh.access', format: 'boolean', keep: 1 },
     { title: 'User', value: 'ssh.user' },
     { title: 'IP', value: 'ssh.ip' },
-    { title: 'Port', value: 'ssh.port', format: 'number' },
+    { title: 'Port', value: 'ssh.port', format: 'id' },
     { title: 'Group', value: 'group', keep: 3 },
     { title: 'Server ID', value: 'id', format: 'id', keep: 3 },
   ],

@@ -166,7 +166,7 @@ export const records: Resource = resource<DomainRecord>()({
     { title: 'Points to', value: pointedRow },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Weight', value: numberOf('weight', ['SRV']), format: 'number', keep: 3 },
-    { title: 'Port', value: numberOf('port', ['SRV']), format: 'number', keep: 3 },
+    { title: 'Port', value: numberOf('port', ['SRV']), format: 'id', keep: 3 },
     { title: 'Tag', value: 'tag', keep: 3 },
     { title: 'Updated', value: 'updated', format: 'age', keep: 3 },
   ],
