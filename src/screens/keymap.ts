@@ -252,6 +252,7 @@ export const keymap = {
       nextPage: { keys: ['down', 'pagedown', 'j'], help: 'next page' },
       previousPage: { keys: ['up', 'pageup', 'k'], help: 'previous page', minor: true },
       nth: { keys: ['1', '2', '3', '4', '5', '6', '7'], help: 'board by number', minor: true },
+      help: { keys: ['?'], help: 'keys', minor: true },
       suspend,
       quit: { keys: ['q', 'ctrl-c'], help: 'quit', always: true },
     },

@@ -82,6 +82,44 @@ describe('the help is one page at 120×40', () => {
     }
   });
 
+  test('of graphs, alone, large and compared', async () => {
+    const skydeck = await openSkydeck({ demo, place: { area: 'servers' }, columns: 120, rows: 40 });
+    await skydeck.waitFor('api-1');
+    await skydeck.press('v');
+    await skydeck.waitFor(/api-1[\s\S]*CPU/);
+    await isOnePage(skydeck);
+    await skydeck.press('z');
+    await isOnePage(skydeck);
+    await skydeck.press('[');
+    await skydeck.waitFor('Servers  40');
+    await skydeck.press('space', 'space', 'v');
+    await skydeck.waitFor(/api-1 and api-2[\s\S]*LAST/);
+    await isOnePage(skydeck);
+  });
+
+  test('in every tab of the journal', async () => {
+    const skydeck = await openSkydeck({ demo, columns: 120, rows: 40 });
+    await skydeck.waitFor('› Home');
+    await skydeck.press('J');
+    for (const _ of ['sent', 'running', 'messages', 'changed']) {
+      await skydeck.waitFor('Changed meanwhile');
+      await isOnePage(skydeck);
+      await skydeck.press('tab');
+    }
+  });
+
+  test('and of the wall one line', async () => {
+    const skydeck = await openSkydeck({
+      demo,
+      watch: { everyMs: 3_600_000, onCritical: () => {} },
+      columns: 120,
+      rows: 40,
+    });
+    await skydeck.waitFor('FRESH');
+    await skydeck.press('?');
+    await skydeck.waitFor(/Keys: space pause or resume, n next board, .*1 board by number, q quit\./);
+  });
+
   test.each(['home', 'fleet', 'accounts'])('on %s', async (area) => {
     const skydeck = await openSkydeck({ demo, place: { area }, columns: 120, rows: 40 });
     await skydeck.waitFor('›');

@@ -9,6 +9,7 @@ import { type Query, queryKey } from '../../store/cache.ts';
 import type { Stores } from '../../store/stores.ts';
 import { userView } from '../../store/views/userViews.ts';
 import { clean, cut, widthOf } from '../../text/cells.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import type { Timestamp } from '../../text/times.ts';
 import { closedRow, openRow } from '../accounts/accountRows.ts';
 import { useTicks } from '../accounts/useTicks.ts';
@@ -18,6 +19,7 @@ import { severityCounts } from '../home/problemTile.ts';
 import { fittingSpans, type HomeData, widthOfSpans } from '../home/tile.ts';
 import { useHomeData } from '../home/useHomeData.ts';
 import { useKeys, useShownKeys } from '../keyboard.tsx';
+import { keymap } from '../keymap.ts';
 import { isTooSmall, TooSmall } from '../TooSmall.tsx';
 import { useAppContext, useRowAnswers, useStores } from '../useStores.ts';
 import { accountParts, allFreshness, allProblems } from './accountParts.ts';
@@ -157,10 +159,18 @@ function useWatchKeys(rotation: Rotation, { boards, pages, isOnly }: WatchKeys):
     nextPage: pages === 1 ? onlyPage : () => rotation.turnPage(1),
     previousPage: pages === 1 ? onlyPage : () => rotation.turnPage(-1),
     nth: boards > 1 ? nth : onlyBoard,
+    help: keysOfWall,
     suspend,
     quit,
   });
 }
+
+/** The keys of the wall on one line: it has no room for a page of them. */
+const keysOfWall = () =>
+  `Keys: ${Object.entries(keymap.watch.keys)
+    .filter(([name]) => !['help', 'suspend', 'previousPage'].includes(name))
+    .map(([name, { keys, help }]) => `${keyLabel(`watch.${name}`, keys[0])} ${help}`)
+    .join(', ')}.`;
 
 const onlyBoard = 'There is no other board.';
 const onlyPage = 'This board has one page.';
