@@ -12,6 +12,7 @@ import { createCacheChanges } from '../store/cacheChanges.ts';
 import { isWhole } from '../store/entries.ts';
 import { createPoller } from '../store/events.ts';
 import { createFleet, isWithoutReadings } from '../store/fleet.ts';
+import { listsUnder } from '../store/listsUnder.ts';
 import type { Pace } from '../store/paces.ts';
 import { createRuleQueries, type Unexamined } from '../store/problems/ruleQueries.ts';
 import { operationOf, type Query, queryKey, viewQuery } from '../store/queries.ts';
@@ -41,6 +42,8 @@ export interface SnapshotReader {
   newestEvents(): Promise<readonly Row[] | undefined>;
   /** Reads a further operation about rows into the cache. */
   readAbout(resource: Resource, operation: string, rows: readonly Row[]): Promise<void>;
+  /** Reads the lists of this resource below the rows that were read. */
+  readBelow(name: string): Promise<void>;
   /** Reads the data of these rules, within the limit of queries about single rows, and reports the included problems. */
   examine(rules: readonly Rule[], isIncluded?: (problem: Problem) => boolean): Promise<ProblemReport>;
   /** The last report; undefined where nothing was examined. */
@@ -99,12 +102,12 @@ export function createSnapshotReader(
     return read([query], () => cache.getState().answers[queryKey(query)]?.body as Row | undefined);
   };
 
-  const readAbout = (resource: Resource, operation: string, rows: readonly Row[]): Promise<void> => {
-    const queries = rows.map((row) => ({ resource: resource.name, operation, params: paramsOf(resource, row) }));
+  function readKept(resource: string, operation: string, all: readonly Query['params'][]): Promise<void> {
+    const queries = all.map((params) => ({ resource, operation, params }));
     // Columns look at the answers only when all is read.
     cache.retain(queries);
     return read(queries, () => {});
-  };
+  }
 
   async function newestEvents(): Promise<readonly Row[] | undefined> {
     polling ??= events.poll().then(events.readOn);
@@ -163,7 +166,13 @@ export function createSnapshotReader(
     cache: cacheView,
     list,
     view,
-    readAbout,
+    readAbout: (resource, operation, rows) =>
+      readKept(
+        resource.name,
+        operation,
+        rows.map((row) => paramsOf(resource, row)),
+      ),
+    readBelow: (name) => readKept(name, 'list', listsUnder(name, {}, cacheView) ?? []),
     newestEvents,
     examine,
     completeLists: () => wholeLists(cache.getState().collections),

@@ -272,3 +272,9 @@ describe('CSV', () => {
     );
   });
 });
+
+it('costs tell of a NodeBalancer without ports, which are read for it', async () => {
+  const { text } = await taken('costs', 'text');
+  expect(text).toMatch(/no ports +staging-lb +NodeBalancer .*Add a port, or delete/);
+  expect(text).not.toContain('its ports are not read');
+});

@@ -95,6 +95,7 @@ export async function madeRows({ made }: Resource, reader: SnapshotReader): Prom
     ...single.map((name) => reader.view(resourceNamed(name), {})),
     reader.newestEvents(),
   ]);
+  await Promise.all(reads.filter((name) => resourceNamed(name).under).map(reader.readBelow));
   const measured = reader.cache.rows(about.of).slice(0, maxMeasured);
   await Promise.all(about.asks.map((operation) => reader.readAbout(resourceNamed(about.of), operation, measured)));
   return reader.completeLists().size === 0 ? undefined : made.rows(reader.cache);

@@ -160,17 +160,21 @@ function summed(by: 'tag' | 'area', label: string, rows: readonly CostRow[], wha
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-export const untagged = '(no tag)';
+const untagged = '(no tag)';
 
+/** The sums by tag; that of what has none has no `tags`, and a tag that is called like it stands in quotes. */
 function byTag(rows: readonly CostRow[]): readonly CostRow[] {
-  const tags = new Map<string, CostRow[]>();
+  const tags = new Map<string | undefined, CostRow[]>();
   for (const row of rows)
-    for (const tag of row.tags?.length ? row.tags : [untagged]) {
+    for (const tag of row.tags?.length ? row.tags : [undefined]) {
       const those = tags.get(tag);
       if (those) those.push(row);
       else tags.set(tag, [row]);
     }
-  return [...tags].map(([tag, those]) => summed('tag', tag, those));
+  return [...tags].map(([tag, those]) => ({
+    ...summed('tag', tag === untagged ? `"${tag}"` : (tag ?? untagged), those),
+    ...(tag !== undefined && { tags: [tag] }),
+  }));
 }
 
 /** The areas: servers without and with their backups apart, what has no price, transfer, and what the account says. */

@@ -1,6 +1,6 @@
 import { filterText } from '../../text/words.ts';
 import { type Resource, resource } from '../resource.ts';
-import { type CostRow, costsFoot, costsIn, untagged, wasteful } from './costRows.ts';
+import { type CostRow, costsFoot, costsIn, wasteful } from './costRows.ts';
 
 const ofRows = [
   'State',
@@ -72,16 +72,16 @@ export const costs: Resource = resource<CostRow>()({
     about: { of: 'servers', asks: ['stats', 'transfer'], keeps: ['transfer'] },
     foot: costsFoot,
     /** A sum opens as the rows that it is of. */
-    opens: ({ by, label, what }) =>
+    opens: ({ by, tags: [tag] = [], what }) =>
       by === 'row'
         ? undefined
         : {
             section: 'By row',
             filter:
               by === 'tag'
-                ? label === untagged
+                ? tag === undefined
                   ? 'tags:none'
-                  : `tags=${filterText(label)}`
+                  : `tags=${filterText(tag)}`
                 : what
                   ? `what:"${what}"`
                   : '',

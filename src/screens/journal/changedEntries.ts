@@ -1,10 +1,11 @@
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, Resource, Row } from '../../resources/resource.ts';
 import { idOf, paramsOf, queryKey } from '../../store/cache.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
 import { countsText, type ListChanges } from '../../store/kept/listChanges.ts';
+import { whereWords } from '../../store/plans/names.ts';
 import { rowIn } from '../../store/rows.ts';
 import type { Stores } from '../../store/stores.ts';
 import { cell, clean, cut, widthOf } from '../../text/cells.ts';
@@ -20,7 +21,7 @@ const maxRows = 500;
 /** All that changed since an earlier session, list by list: what came, what went, and what of a row is different. */
 export function changedEntries(
   room: EntryRoom,
-  { cache, navigation, now }: Stores,
+  { cache, navigation, view, now }: Stores,
   lists: readonly ListChanges[],
 ): readonly JournalEntry[] {
   return lists.flatMap((list, nth) => {
@@ -28,13 +29,17 @@ export function changedEntries(
     const rows = cache.getState().collections[queryKey(query)]?.rows ?? [];
     const resource = resourceNamed(list.resource);
     const open = (row: Row) => () => navigation.go(placeOfRow(resource, paramsOf(resource, row, query.params)));
-    const heading = { at, lines: [...(nth > 0 ? [''] : []), headLine(room, list, now())] };
+    const heading = { at, lines: [...(nth > 0 ? [''] : []), headLine(room, list, view, now())] };
     return [heading, ...changedRows(room, list, rows, queryKey(query), open)];
   });
 }
 
-function headLine({ theme, width }: EntryRoom, list: ListChanges, now: number): string {
-  const { many } = resourceNamed(list.resource);
+/** Its rows and where they lie, such as `Nodes at port 443 of NodeBalancer web-lb`. */
+function headLine({ theme, width }: EntryRoom, list: ListChanges, view: CacheView, now: number): string {
+  const resource = resourceNamed(list.resource);
+  const record = { resource: resource.name, action: '', label: '', params: list.query.params };
+  const where = clean(whereWords({ record }, resource, { view, steps: [] }));
+  const many = cut(where === '' ? resource.many : `${resource.many} ${where}`, Math.ceil(width / 2));
   const says = `${countsText(list)} since ${momentWords(list.since, now)}`;
   const way = `   ${keyLabel('list.filter', '/')} is:changed there`;
   const more = widthOf(` ${many}  ${says}${way}`) <= width && list.came.size + list.changed.size > 0 ? way : '';

@@ -55,7 +55,7 @@ export function nameOf(
 }
 
 /** Where the row of a step lies: `in zone alpha.example`, `at port 443 of NodeBalancer web-lb`; empty where it lies in nothing. */
-export function whereWords({ record }: PlanStep, resource: Resource, around: Told): string {
+export function whereWords({ record }: Pick<PlanStep, 'record'>, resource: Resource, around: Told): string {
   let below = resource;
   const words: string[] = [];
   for (const parent of ancestorsOf(resource)) {
