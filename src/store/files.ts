@@ -10,8 +10,11 @@ export interface Files {
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Why somebody else may have written a plan, as a sentence; nobody can say where it is left out. */
   whyUnsafePlan?(path: string): string | undefined;
-  /** Writes a new file that only its owner can read. Rejects with an Error, one sentence, also when there is one already. */
-  save(path: string, text: string): Promise<void>;
+  /**
+   * Writes a new file that only its owner can read. Rejects with an Error, one sentence, also when there is one already.
+   * @param isOver takes the place of one that is there, whole or not at all
+   */
+  save(path: string, text: string, isOver?: boolean): Promise<void>;
 }
 
 /** A file with its size in bytes, or why the path has no readable one. */

@@ -1,4 +1,5 @@
-import { access, constants, open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { access, constants, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { reasonOf } from '../text/errno.ts';
 
@@ -43,10 +44,24 @@ export function openFiles(home: string | undefined) {
       return new Uint8Array(await readFile(absolute(path)).catch(told(path, 'read')));
     },
 
-    async save(path: string, text: string) {
-      await writeFile(absolute(path), text, { flag: 'wx', mode: 0o600 }).catch(told(path, 'written'));
+    async save(path: string, text: string, isOver = false) {
+      const file = absolute(path);
+      const make = (to: string) => writeFile(to, text, { flag: 'wx', mode: 0o600, flush: true });
+      await (isOver ? replace(file, make) : make(file)).catch(told(path, 'written'));
     },
   };
+}
+
+/** Puts a file that is made beside another one in its place: a link is replaced, and what it leads to stays. */
+async function replace(file: string, make: (to: string) => Promise<void>): Promise<void> {
+  const next = `${file}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    await make(next);
+    await rename(next, file);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
 }
 
 /** The first bytes of a file. Rejects when it cannot be read. */

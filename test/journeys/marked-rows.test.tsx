@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -100,7 +100,7 @@ test('one more like this starts from the values of the row, without its name and
   });
 });
 
-test('the marked rows are written as CSV to a new file that nobody else can read, never over another', async () => {
+test('the marked rows are written as CSV to a file that nobody else can read, over another once that was asked', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-export-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const skydeck = await openMarked('web-1', 'web-2');
@@ -122,7 +122,17 @@ test('the marked rows are written as CSV to a new file that nobody else can read
   await skydeck.press('w');
   await skydeck.type(file);
   await skydeck.press('enter');
-  await skydeck.waitFor(/web\.csv cannot be written: .*exists/);
+  await skydeck.waitFor(/── Overwrite .*web\.csv\?[\s\S]*It is there already, with \d+ bytes/);
+  await skydeck.waitFor(/❯ +Keep it, and name another file/);
+  await skydeck.press('enter');
+  await skydeck.waitFor('── Write 2 servers');
+  writeFileSync(file, 'older', { mode: 0o644 });
+  await skydeck.press('enter');
+  await skydeck.waitFor('with 5 bytes, which are lost then');
+  await skydeck.press('down', 'enter');
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('running,web-2');
+  expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ['web.csv']]);
+  await skydeck.press('w');
   await skydeck.waitFor('── Write 2 servers');
   await skydeck.press('down', 'down', 'down');
   await skydeck.press('enter');

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -64,4 +64,17 @@ test('saves only to a new file, which only its owner can read', async () => {
   expect((await stat(join(home, 'secret'))).mode & 0o777).toBe(0o600);
   await expect(files.save('~/secret', 'y')).rejects.toThrow(/exists already/);
   expect(await readFile(join(home, 'secret'), 'utf8')).toBe('x\n');
+});
+
+test('takes the place of a file only where that is said, and of a link not of what it leads to', async () => {
+  await writeFile(join(home, 'there'), 'theirs\n', { mode: 0o644 });
+  await symlink(join(home, 'there'), join(home, 'link'));
+  await files.save('~/link', 'mine\n', true);
+  expect(await readFile(join(home, 'there'), 'utf8')).toBe('theirs\n');
+  await files.save('~/there', 'mine\n', true);
+  expect(await readFile(join(home, 'there'), 'utf8')).toBe('mine\n');
+  expect((await stat(join(home, 'there'))).mode & 0o777).toBe(0o600);
+  const names = await readdir(home);
+  await expect(files.save('~', 'mine', true)).rejects.toThrow(/cannot be written/);
+  expect(await readdir(home)).toEqual(names);
 });

@@ -10,7 +10,7 @@ import { useAppContext } from '../useStores.ts';
 import { rowsText } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
-/** Writes rows of a list as CSV or JSON, to a new file or to the clipboard of the terminal. */
+/** Writes rows of a list as CSV or JSON, to a file or to the clipboard of the terminal; over another file once asked. */
 export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
   const context = useAppContext();
   const { navigation, notices, files, view } = context.stores;
@@ -23,10 +23,14 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
     [resource, overlay, rows, view],
   );
   const what = rowsText(resource, rows);
+  // A file that is there, with what is to take its place.
+  const [taken, setTaken] = useState<{ file: string; text: string; bytes: number }>();
 
-  async function save(file: string, text: string): Promise<void> {
+  async function save(file: string, text: string, isOver = false): Promise<void> {
     try {
-      await files.save(file, text);
+      const there = isOver ? undefined : await files.look(file);
+      if (there?.kind === 'file') return setTaken({ file, text, bytes: there.bytes });
+      await files.save(file, text, isOver);
       notices.say('good', `Wrote ${what} to ${files.resolve(file)}, for you alone.`);
       navigation.dismiss(overlay);
     } catch (error) {
@@ -58,6 +62,23 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
       },
     ];
   });
+  if (taken) {
+    const { file, text, bytes } = taken;
+    const keep = () => setTaken(undefined);
+    return (
+      <Menu
+        key="taken"
+        title={`Overwrite ${file}?`}
+        note={`It is there already, with ${grouped(bytes)} bytes, which are lost then.`}
+        items={[
+          { id: 'keep', label: 'Keep it, and name another file', run: keep },
+          { id: 'over', label: `Overwrite it with ${what}`, isDanger: true, run: () => void save(file, text, true) },
+        ]}
+        close={keep}
+        {...size}
+      />
+    );
+  }
   return (
     <Menu
       title={`Write ${what}`}
