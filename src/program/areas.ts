@@ -12,6 +12,8 @@ export interface AreaTarget {
   id?: string;
   /** A view of the user's own. */
   view?: string;
+  /** A section of the list. */
+  section?: string;
 }
 
 /** Resources that can be opened directly: those under another one need its row first. */
@@ -42,7 +44,10 @@ export function parseTarget(
   const id = slash < 0 ? undefined : text.slice(slash + 1);
   if (id === '')
     throw new UsageError(`${quoted(text)} ends where an id should follow; leave off the / to open the area.`);
-  const board = boards.find((name) => name === word.toLowerCase());
+  const part = boards === screens ? sectionCalled(word.toLowerCase()) : undefined;
+  if (part && id === undefined) return part;
+  const local = resourceCalled(word);
+  const board = boards.find((name) => name === word.toLowerCase() || (local?.local && name === local.name));
   if (board) {
     if (id !== undefined) throw new UsageError(`${board} has no rows, so nothing can follow it.`);
     return { area: board };
@@ -53,6 +58,17 @@ export function parseTarget(
     throw new UsageError(`${called.many} cannot be opened one by one; open ${called.name} instead.`);
   }
   return { area: called.name, id };
+}
+
+/** The section of a list that has words of its own, such as `running` of the journal. */
+function sectionCalled(word: string): AreaTarget | undefined {
+  const sections = resources.flatMap(({ name, sections = [] }) =>
+    sections.flatMap(({ title, aliases }) => (aliases ? [{ area: name, section: title, aliases }] : [])),
+  );
+  const called = ({ section, aliases }: (typeof sections)[number]) =>
+    [section, ...aliases].some((one) => one.toLowerCase() === word);
+  const { area, section } = sections.find(called) ?? {};
+  return area === undefined || section === undefined ? undefined : { area, section };
 }
 
 function throwUnknown(word: string, boards: readonly string[]): never {

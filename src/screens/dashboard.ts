@@ -2,7 +2,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { paramsFrom } from '../resources/identity.ts';
 import { resourceCalled } from '../resources/index.ts';
 import { createAccounts, type OpenedAccount } from '../store/accounts/accounts.ts';
-import { placeOf } from '../store/navigation.ts';
+import { placeKey, placeOf } from '../store/navigation.ts';
 import type { NoticeContent } from '../store/notices.ts';
 import type { Place } from '../store/place.ts';
 import { type AccountParts, createStores, type Stores } from '../store/stores.ts';
@@ -29,7 +29,7 @@ export interface DashboardOptions extends DrawOptions {
   parts: AccountParts;
   others?: OtherAccounts;
   /** The area and row or the view to open first; the last place by default, else home. */
-  place?: { area: string; id?: string; view?: string };
+  place?: { area: string; id?: string; view?: string; section?: string };
   /** Told of the stores of each account that is opened; returns a function that ends what it has begun. */
   onAccount?: (stores: Stores) => () => void;
   /** Called once with the function that adds a notice. */
@@ -58,6 +58,9 @@ export async function openDashboard({
     return stores;
   };
   const stores = open(parts, startPlace(place, parts.configuration));
+  const { navigation } = stores;
+  if (place?.section !== undefined)
+    navigation.setListView(placeKey(placeOf(navigation.getState())), { section: place.section });
   const accounts = createAccounts({
     first: parts.settings.profile,
     stores,
@@ -68,7 +71,7 @@ export async function openDashboard({
     },
   });
   onNotices?.((said) => void accounts.current().notices.add(said));
-  const endPrefetch = prefetchPlace(stores, placeOf(stores.navigation.getState()));
+  const endPrefetch = prefetchPlace(stores, placeOf(navigation.getState()));
   try {
     // Loading and the first frame take one long turn of the event loop; two turns before it let the request connect and
     // be sent, so that its answer arrives meanwhile.

@@ -108,6 +108,15 @@ describe('the command line', () => {
   });
 
   it.each([
+    ['journal', { area: 'audit' }],
+    ['money', { area: 'costs' }],
+    ['running', { area: 'audit', section: 'Running' }],
+    ['Messages', { area: 'audit', section: 'Messages' }],
+    ['changed', { area: 'audit', section: 'Changed meanwhile' }],
+    ['changes', { area: 'audit', section: 'Sent from here' }],
+  ])('%s is a place of the program itself', (word, target) => expect(parse(word).target).toEqual(target));
+
+  it.each([
     ['--help', undefined],
     ['-h', undefined],
     ['help', undefined],
