@@ -52,8 +52,10 @@ export async function expectFrame(skydeck: Skydeck, name: string): Promise<void>
   expectToFit(skydeck);
 }
 
+/** The frame that rests; an empty one is none, so that one that is never drawn fails. */
 async function frameAtRest(skydeck: Skydeck): Promise<string> {
   for (;;) {
+    await skydeck.waitFor((text) => text.trim() !== '');
     const before = frameOf(skydeck);
     const changed = skydeck.waitFor(() => frameOf(skydeck) !== before, { timeoutMs: restMs });
     if (await changed.then(() => false).catch(() => true)) return before;
