@@ -1,7 +1,8 @@
 import { commandNamed, commandNames } from '../src/program/commandLine/commands.ts';
 import { exitCodes } from '../src/program/commandLine/exitCodes.ts';
 import { typedOption, usageOf } from '../src/program/commandLine/help.ts';
-import { type OptionName, optionGroups, optionNamed, optionNames } from '../src/program/commandLine/options.ts';
+import { optionGroups } from '../src/program/commandLine/optionGroups.ts';
+import { type OptionName, optionNamed, optionNames } from '../src/program/commandLine/options.ts';
 import { code, table } from './markdown.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

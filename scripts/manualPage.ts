@@ -1,7 +1,8 @@
 import { commandNamed, commandNames } from '../src/program/commandLine/commands.ts';
 import { exitCodes } from '../src/program/commandLine/exitCodes.ts';
 import { ownOptions, usageOf, withoutLinks } from '../src/program/commandLine/help.ts';
-import { type OptionName, type optionGroups, optionNamed, optionNames } from '../src/program/commandLine/options.ts';
+import type { optionGroups } from '../src/program/commandLine/optionGroups.ts';
+import { type OptionName, optionNamed, optionNames } from '../src/program/commandLine/options.ts';
 
 /** Text in roff: a backslash, a hyphen and what begins a line mean themselves. */
 const plain = (text: string): string =>

@@ -36,10 +36,17 @@ const boards = [
     'each profile of the configuration, or those of `--profile`: whether it could be read, its problems by severity, what goes on, servers, money; as `skydeck accounts` does in a pipe',
     'what the rules of problems look at, the newest events, the servers and the account of each',
   ],
+  [
+    'audit',
+    'each change of the audit log with its outcome, the newest first, of all accounts or the named profile',
+    'no account: the files of the audit log',
+  ],
+  ['requests', 'each request of the log that `--log-file` names, the newest first', 'no account: that file'],
 ] as const;
 
 const formats = [
   '**text** is for people: aligned, in the order of the screen, without escape sequences. On a terminal long values are cut, and where it is too narrow the less important columns are left out; in a pipe all columns are printed whole.',
+  '**jsonl** is a line of JSON for each of these rows, and **tsv** the same as CSV with tabs between and each row in one line.',
   '**json** is for programs: one document, described below. The rows of an area are those of the API in the words of its documents; a secret reads `[redacted]`. Characters that would steer a terminal or hide text are written as `\\u` escapes. Fields may be added; none goes away or changes its meaning.',
   "**csv** is RFC 4180: CRLF at the end of lines, quotes where they are needed, titles in the first line. A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) gets a `'` before it; numbers stay numbers. Where problems are examined, boards have them as rows of the section `problems`, and areas leave them out.",
 ];
@@ -63,10 +70,13 @@ export function snapshotPage(areas: readonly Resource[]): string {
   return [
     pageHead(
       'Snapshots',
-      '`skydeck snapshot [AREA|BOARD] [--format text|json|csv] [--fail-on problem|critical] [--all]` reads once, prints and exits. Nothing but GET leaves. `AREA/ID` prints one row.',
+      '`skydeck snapshot [AREA|VIEW|BOARD] [OPTION...]` reads once, prints and exits; `skydeck help snapshot` has the options. Nothing but GET leaves. `AREA/ID` prints one row, `AREA/ID/LIST` a list under it, whose row is named by its id or label: `domains/example.com/records`.',
     ),
     '## Formats',
     ...formats,
+    '## Filters, orders, columns',
+    'An area, a list under a row and a view take `--filter`, `--sort`, `--columns`, `--section` and `--limit`, with the names and the grammar of the screen ([filters](manual.md#filters)). What they look at is read first, about 100 rows at most. `problems` and `accounts` take `--filter`, `--sort` and `--limit`; `home`, `fleet` and `managed` none. `--since 1d` is the short form for `audit`, `requests`, `activity`, `events` and `problems`. JSON has whole rows whatever the columns are.',
+    '`--watch 30` takes it again each 30 seconds and prints each document as one line, with its time as `takenAt`, until a signal ends it; what is missing is told as ever, and ends nothing.',
     '## Exit codes',
     table(['Code', 'Meaning'], exits),
     'With `--fail-on`, the rules that look at an area and at what lies under it are examined, which reads more than the area itself; `home` and `problems` examine all rules in any case. What is asked about single rows, like the records of each domain, is limited to 150 requests, those of the rules of the configuration first: rows for which there is no room are named as not examined (`transfer of 50 of 200 servers`). That is no failure, but where a rule of the configuration that would fail the run was not examined wholly: then the exit code is 3.',

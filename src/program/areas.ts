@@ -1,5 +1,5 @@
 import { quoted } from '../config/settingRules.ts';
-import { resourceCalled, resources } from '../resources/index.ts';
+import { resourceCalled, resourceNamed, resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { orSuggestions } from '../text/nearest.ts';
 import { commandNames } from './commandLine/commands.ts';
@@ -10,6 +10,8 @@ export interface AreaTarget {
   /** Empty where a view names it. */
   area: string;
   id?: string;
+  /** The rows under which it lies, the outermost first. */
+  under?: readonly { area: string; id: string }[];
   /** A view of the user's own. */
   view?: string;
   /** A section of the list. */
@@ -21,12 +23,6 @@ export const areas: readonly Resource[] = resources.filter(({ under, list, view 
 
 /** Screens that can be opened like an area. */
 export const screens: readonly string[] = ['home', 'fleet', 'accounts', 'problems', 'costs', 'requests', 'audit'];
-
-/** Why areas have no snapshot, as sentences. */
-export const onTerminalOnly: ReadonlyMap<string, string> = new Map([
-  ['requests', 'Requests are listed on a terminal only; --log-file logs those of a snapshot.'],
-  ['audit', 'The audit log is listed on a terminal only; its files audit*.jsonl have a JSON object a line.'],
-]);
 
 /**
  * Parses a word of the command line: `servers`, `volumes/12`, or one of these boards.
@@ -53,6 +49,10 @@ export function parseTarget(
     return { area: board };
   }
   const called = areas.find((area) => resourceCalled(word) === area) ?? throwUnknown(word, boards);
+  if (id !== undefined && boards !== screens) {
+    const below = targetBelow(called, id);
+    if (below) return below;
+  }
   const isOneOfMany = called.list !== undefined && (!called.view || called.view.path.includes(`{${called.param}}`));
   if (id !== undefined && !isOneOfMany) {
     throw new UsageError(`${called.many} cannot be opened one by one; open ${called.name} instead.`);
@@ -71,11 +71,46 @@ function sectionCalled(word: string): AreaTarget | undefined {
   return area === undefined || section === undefined ? undefined : { area, section };
 }
 
+/** The way to a list under rows: `domains/ID/records`. */
+const lineOf = ({ name, under }: Resource): string =>
+  under === undefined ? name : `${lineOf(resourceNamed(under))}/ID/${name}`;
+
+/** A list under a row, or a row of it: `domains/12/records`. Throws a UsageError where a list is misspelt. */
+function targetBelow(parent: Resource, rest: string): AreaTarget | undefined {
+  const lists = resources.filter(({ under, list }) => under === parent.name && list);
+  const parts = rest.split('/');
+  for (const [nth, part] of parts.entries()) {
+    const word = part.toLowerCase();
+    const child = lists.find(
+      ({ name, one, many, aliases = [] }) =>
+        [name, one, many.toLowerCase(), ...aliases].includes(word) || name.endsWith(`-${word}`),
+    );
+    if (!child || nth === 0) continue;
+    const own = { area: parent.name, id: parts.slice(0, nth).join('/') };
+    const last = parts.slice(nth + 1).join('/');
+    if (last === '' && nth < parts.length - 1) continue;
+    const deeper = last === '' ? undefined : targetBelow(child, last);
+    if (deeper) return { ...deeper, under: [own, ...(deeper.under ?? [])] };
+    if (last !== '' && !child.view)
+      throw new UsageError(`${child.many} cannot be printed one by one; leave off /${last}.`);
+    return { area: child.name, ...(last !== '' && { id: last }), under: [own] };
+  }
+  const names = lists.map(({ name }) => name);
+  const meant = orSuggestions(parts.at(-1) ?? '', names);
+  if (parts.length > 1 && names.length > 0 && (meant !== '.' || /^\d+$/.test(parts[0] ?? '')))
+    throw new UsageError(
+      `There is no list ${quoted(parts.at(-1))} under one of ${parent.name}${meant} There are ${names.join(', ')}.`,
+    );
+  return undefined;
+}
+
 function throwUnknown(word: string, boards: readonly string[]): never {
   const called = resourceCalled(word);
   const parent = called?.under;
   if (called && parent) {
-    throw new UsageError(`${called.many} belong to ${parent}; open ${parent} and go on from there.`);
+    throw new UsageError(
+      `${called.many} belong to ${parent}; open ${parent} and go on from there. skydeck snapshot ${lineOf(called)} prints them.`,
+    );
   }
   const names = [...boards, ...areas.map(({ name }) => name)];
   const candidates = [...commandNames, ...names, ...areas.flatMap(({ one, aliases = [] }) => [one, ...aliases])];

@@ -26,6 +26,7 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
   if (given.all) checkLong(read.target);
   if (given.format === 'ssh-config' && (read.target?.area !== 'servers' || read.target.id !== undefined))
     throw new UsageError('--format ssh-config works only with skydeck snapshot servers.');
+  if (command === 'snapshot') checkSnapshot(given, read.target);
   if (read.plan) checkPlan(read.plan.topic, given);
   const { boards } = read;
   if (given.jsonl && boards) throw new UsageError('--jsonl shows no board, so leave out its name.');
@@ -35,6 +36,32 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
 
 const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dashboard' | 'complete'> =>
   word !== undefined && word !== 'dashboard' && word !== 'complete' && Object.hasOwn(commands, word);
+
+/** Throws a UsageError for an option of snapshots that the others, or what is printed, leave without a meaning. */
+function checkSnapshot(
+  { format, columns, watch, ...given }: Given,
+  { area, id, view }: AreaTarget = { area: 'home' },
+): void {
+  const own = (['filter', 'since', 'sort', 'section', 'limit'] as const).filter((name) => given[name] !== undefined);
+  const [first = columns === undefined ? undefined : ('columns' as const)] = own;
+  if (first && format === 'ssh-config')
+    throw new UsageError(`--format ssh-config has all servers, so leave out --${first}.`);
+  if (first && (id !== undefined || unlisted.has(area)) && view === undefined)
+    throw new UsageError(
+      `--${first} works only with a list, such as skydeck snapshot servers; ${id === undefined ? `${area} is none` : `${area}/${id} is one row`}.`,
+    );
+  if (columns !== undefined && (area === 'problems' || area === 'accounts'))
+    throw new UsageError(`--columns works only with lists of rows, and ${area} are none; --filter and --sort fit.`);
+  if (columns !== undefined && (format === 'json' || format === 'jsonl' || watch !== undefined))
+    throw new UsageError('--columns works only with --format text, csv or tsv; JSON has whole rows.');
+  if (watch !== undefined && given['fail-on'] !== undefined)
+    throw new UsageError('--watch ends by a signal alone, so --fail-on has no exit code to choose; leave it out.');
+  if (watch !== undefined && format !== undefined && format !== 'jsonl')
+    throw new UsageError('--watch prints lines of JSON, so leave out --format.');
+}
+
+/** Boards of several parts, or with an order of their own. */
+const unlisted: ReadonlySet<string> = new Set(['home', 'managed', 'fleet']);
 
 function checkLong(target: AreaTarget | undefined): void {
   const long = areas.filter(({ list }) => list && isGradual(list)).map(({ name }) => name);
@@ -92,9 +119,18 @@ function invocation(command: CommandName, given: Given): Invocation {
       noCache: value['no-cache'] === true,
     },
     demo: { servers: value.servers, latencyMs: value.latency, faults: value.faults, seed: value.seed },
-    format: value.format === 'ssh-config' ? 'text' : (value.format ?? 'text'),
+    format: value.format === 'ssh-config' ? 'text' : (value.format ?? (value.watch === undefined ? 'text' : 'jsonl')),
     sshConfig: value.format === 'ssh-config',
     failOn: value['fail-on'],
+    list: {
+      filter: value.filter,
+      since: value.since,
+      sort: value.sort,
+      columns: value.columns?.split(',').map((name) => name.trim()),
+      section: value.section,
+      limit: value.limit,
+    },
+    repeatSeconds: value.watch,
     all: value.all === true,
     watch: {
       everySeconds: value.every ?? 20,

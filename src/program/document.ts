@@ -1,4 +1,4 @@
-import { csv } from '../text/csv.ts';
+import { csv, tsv } from '../text/csv.ts';
 import { visibleJson } from '../text/escapes.ts';
 import { problemRow, problemSection } from './boards/problemTable.ts';
 import type { Format } from './invocation.ts';
@@ -32,8 +32,12 @@ export interface SnapshotDocument extends BoardDocument {
 /** Writes a snapshot, without escape sequences; empty as text and CSV where nothing could be read. */
 export function printDocument(document: SnapshotDocument, format: Format, context: PrintContext): string {
   const { table, sections, report } = document;
-  if (format === 'json') return jsonOf(document, context);
-  if (format === 'csv') return table ? csv(table.columns, table.rows) : '';
+  if (format === 'json') return jsonOf(document, context, 2);
+  if (format === 'jsonl')
+    return rowsOf(document)
+      .map((row) => `${visibleJson(row)}\n`)
+      .join('');
+  if (format === 'csv' || format === 'tsv') return table ? { csv, tsv }[format](table.columns, table.rows) : '';
   const texts = sections.map((section) => {
     if (section === 'problems') return report ? problemSection(report, context) : '';
     return typeof section === 'function' ? section(context) : tableText(section, context);
@@ -42,8 +46,13 @@ export function printDocument(document: SnapshotDocument, format: Format, contex
   return told.length > 0 ? `${told.join('\n\n')}\n` : '';
 }
 
-function jsonOf({ area, accounts, report, rows, missing }: SnapshotDocument, { now }: PrintContext): string {
-  const problems = report?.problems.map(problemRow);
-  const content = { problems: rows && problems, unexamined: report?.unexamined, rows: rows ?? problems ?? [], missing };
-  return `${visibleJson({ area, takenAt: new Date(now).toISOString(), accounts, ...content }, 2)}\n`;
+const rowsOf = ({ rows, report }: SnapshotDocument): readonly object[] =>
+  rows ?? report?.problems.map(problemRow) ?? [];
+
+/** A snapshot as JSON; without an indent in one line. */
+export function jsonOf(document: SnapshotDocument, { now }: PrintContext, indent?: number): string {
+  const { area, accounts, report, rows, missing } = document;
+  const problems = rows && report?.problems.map(problemRow);
+  const content = { problems, unexamined: report?.unexamined, rows: rowsOf(document), missing };
+  return `${visibleJson({ area, takenAt: new Date(now).toISOString(), accounts, ...content }, indent)}\n`;
 }

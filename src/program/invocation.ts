@@ -3,7 +3,18 @@ import type { CommandName, configTopics, shells } from './commandLine/commands.t
 import type { ApplyFlags, PlanFlags } from './plans/planWords.ts';
 import type { UnknownWordError } from './rules.ts';
 
-export type Format = 'text' | 'json' | 'csv';
+export type Format = 'text' | 'json' | 'jsonl' | 'csv' | 'tsv';
+
+/** Of `snapshot`: how a list is shown, as a view has it in the configuration. */
+export interface ListFlags {
+  filter?: string;
+  /** Only what is newer: an age or a date. */
+  since?: string;
+  sort?: string;
+  columns?: string[];
+  section?: string;
+  limit?: number;
+}
 
 /** A server to log in to, and a command to run there in place of a shell. */
 export interface SshOptions {
@@ -69,6 +80,9 @@ export interface Invocation {
   sshConfig: boolean;
   /** Of `snapshot`: exit with code 1 for a critical problem, or (`problem`) for a warning, too. */
   failOn?: 'problem' | 'critical';
+  list: ListFlags;
+  /** Of `snapshot`: it is taken again after so many seconds. */
+  repeatSeconds?: number;
   /** Of `snapshot`: read long catalogues whole. */
   all: boolean;
   watch: WatchFlags;

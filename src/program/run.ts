@@ -4,8 +4,7 @@ import { guard } from '../terminal/guard.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { clean } from '../text/cells.ts';
 import { firstSettings } from './accounts/otherAccounts.ts';
-import { accountsOf, profilesOf } from './accounts/profileList.ts';
-import { onTerminalOnly } from './areas.ts';
+import { profilesOf } from './accounts/profileList.ts';
 import { exit } from './commandLine/exitCodes.ts';
 import { help, helpOf } from './commandLine/help.ts';
 import type { CompiledScript } from './compiled.ts';
@@ -21,9 +20,10 @@ import { versionLine } from './parts.ts';
 import { UsageError } from './rules.ts';
 import { NoAccountError, type RunSettings, readSettings } from './settings.ts';
 import { crashed } from './state/crashed.ts';
-import { isFailure, pauseBudgetMs, type Snapshot, takeOfOne, takeOfSeveral } from './takeSnapshots.ts';
+import { isFailure, pauseBudgetMs, takenOf } from './takeSnapshots.ts';
 import { checkTerminal } from './terminalRules.ts';
 import { checkViewWords, parseWords } from './views/viewWords.ts';
+import type { Snapshot } from './writeSnapshot.ts';
 
 /** Tokens and passwords in use, redacted in crash reports. */
 const secrets: string[] = [];
@@ -151,15 +151,16 @@ function keepSecrets({ account, proxies }: RunSettings): void {
 }
 
 async function printSnapshot(invocation: Invocation, host: Host, { child, saveCache }: Preloaded): Promise<number> {
-  const why = onTerminalOnly.get(invocation.target?.area ?? '');
-  if (why !== undefined) throw new UsageError(why);
   const say = (says: string) => void complain(host, says, exit.fine);
   const { env, stdout } = host;
   const owner = host.geteuid?.();
-  const profiles = profilesOf(invocation) ?? (await accountsOf(invocation, env));
-  const taken = profiles
-    ? await takeOfSeveral(profiles, { invocation, env, stdout, owner, say, onSecrets: keepSecrets })
-    : await takeOfOne(await settingsFor(invocation, host), { invocation, env, stdout, owner, say, child });
+  const parts = { invocation, env, stdout, owner, say, onTaken: (taken: Snapshot) => report(host, taken, undefined) };
+  const taken = await takenOf({
+    ...parts,
+    onSecrets: keepSecrets,
+    child,
+    settings: () => settingsFor(invocation, host),
+  });
   if (typeof taken === 'string') return complain(host, taken, exit.unreachable);
   const code = await report(host, taken, invocation.failOn);
   await saveCache?.('printed');

@@ -3,17 +3,20 @@ import { ApiError } from '../api/error.ts';
 import { redacted } from '../api/redact.ts';
 import type { RuleConfig } from '../config/schema.ts';
 import { quoted } from '../config/settingRules.ts';
-import { idIn, idOf, paramsFrom } from '../resources/identity.ts';
+import { idIn, idOf, paramsFrom, paramsIn, paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
+import { rowOfProblem } from '../resources/problems/problemRow.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
 import { ancestorsOf } from '../resources/relations.ts';
-import type { ListOperation, Resource, Row } from '../resources/resource.ts';
+import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
 import { allRules, setUserRules } from '../resources/rules/index.ts';
+import { plural } from '../resources/wording.ts';
 import { userRules } from '../store/problems/userRules.ts';
 import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
 import { shownColumns } from '../store/views/columns.ts';
 import type { OwnView } from '../store/views/userViews.ts';
+import { orSuggestions } from '../text/nearest.ts';
 import type { Timestamp } from '../text/times.ts';
 import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
 import { type AreaTarget, areas } from './areas.ts';
@@ -27,10 +30,11 @@ import {
 } from './boards/boardSnapshots.ts';
 import { homeSnapshot } from './boards/homeSnapshot.ts';
 import type { BoardDocument, SnapshotDocument } from './document.ts';
-import type { Format } from './invocation.ts';
+import type { Format, ListFlags } from './invocation.ts';
 import { tableOf } from './print.ts';
 import { isPrinted, printedColumns, printedList } from './printedColumns.ts';
 import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
+import { checkColumns, listOfBoard, narrowed } from './views/listFlags.ts';
 import { columnsOfView, rowsOfView } from './views/viewRows.ts';
 
 export interface SnapshotOptions {
@@ -44,8 +48,10 @@ export interface SnapshotOptions {
   isAcknowledged?: (problem: Problem) => boolean;
   /** The user's own rules; none by default. */
   rules?: readonly RuleConfig[];
-  /** The view of the area by which it is printed. */
+  /** The view of the list by which it is printed. */
   view?: OwnView;
+  /** The options by which it is shown, of which the view has most. */
+  list?: ListFlags;
   /** The account, for the board of accounts; without a name where several are printed as one. */
   account?: { name?: string; readOnly: boolean };
 }
@@ -65,17 +71,19 @@ export async function takeSnapshot(
   setUserRules(userRules(rules));
   const reader = createSnapshotReader(api, now, isAcknowledged, fails);
   const board = await boardOf({ api, reader, target, format, all, examine, ...options });
-  return { area: target.area, ...board, report: reader.report(), missing: reader.missing() };
+  return { area: target.area, report: reader.report(), ...board, missing: reader.missing() };
 }
 
 async function boardOf(parts: AreaParts): Promise<BoardDocument> {
   const { reader, target, format, examine } = parts;
-  if (parts.view) return areaSnapshot(parts);
+  const pick = <T extends object>(items: readonly T[], rowOf: (item: T) => Row): readonly T[] =>
+    parts.view ? narrowed(items, rowOf, parts.view, parts.list ?? {}, reader.cache.now) : items;
+  if (parts.view && !listOfBoard(target.area)) return areaSnapshot(parts);
   switch (target.area) {
     case 'home':
       return homeSnapshot(reader, areas);
     case 'problems':
-      return problemsSnapshot(reader);
+      return problemsSnapshot(reader, (problems) => pick(problems, (one) => rowOfProblem(one)));
     case 'accounts':
       return accountsSnapshot(reader, examine, parts.account ?? { readOnly: true });
     case 'managed':
@@ -93,7 +101,7 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
 
 const isManaged = ({ of }: Rule) => resourceNamed(of).area === 'Managed';
 
-interface AreaParts extends Pick<SnapshotOptions, 'view' | 'account'> {
+interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account'> {
   api: Api;
   reader: SnapshotReader;
   target: AreaTarget;
@@ -106,25 +114,59 @@ async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   const { reader, target, format, view } = parts;
   const { area, id } = target;
   const resource = view?.resource ?? resourceNamed(area === 'activity' ? 'events' : area);
-  const all = await rowsAt(parts, resource);
-  const rows = view && all ? await rowsOfView(view, all, reader) : all;
-  if (rows && parts.examine) await examineAt(reader, resourceNamed(resource.name), target, view && rows);
+  const params = await paramsUnder(reader, target.under ?? []);
+  if (!params) return { rows: [], sections: [] };
+  const all = await rowsAt(parts, resource, params);
+  if (view && all && parts.list?.columns) checkColumns(view, resourceNamed(resource.name), all);
+  // A filter looks at what columns show, which may be of other lists.
+  if (view && (view.filter !== '' || view.sort !== undefined)) await readBeside(reader, resource);
+  const found = view && all ? await rowsOfView(view, all, reader) : all;
+  const rows = found?.slice(0, parts.list?.limit);
+  if (rows && parts.examine) await examineAt(reader, resourceNamed(resource.name), target, params, view && rows);
   const isAbsent = id !== undefined && rows?.length === 0;
   if (isAbsent) reader.noteMissing(`There is no ${resource.one} ${quoted(id)}.`);
   const shown = (rows ?? []).map((row) => redacted(row) as Row);
-  if (format === 'json' || !rows || isAbsent) return { rows: shown, sections: [] };
+  if (format === 'json' || format === 'jsonl' || !rows || isAbsent) return { rows: shown, sections: [] };
   // Only the columns need the lists of other resources.
-  await Promise.all((resource.reads ?? []).map((name) => reader.list(resourceNamed(name))));
-  const asked = await readAsked(reader, resource, rows);
+  await readBeside(reader, resource);
+  // Answers about rows under others are kept by the parameters of both.
+  const asked = target.under ? new Set<string>() : await readAsked(reader, resource, rows);
   const { columns, ordered } = view
     ? { columns: columnsOfView(view, rows, reader.cache, asked), ordered: rows }
     : printedList(resource, rows, reader.cache, asked);
-  const table = tableOf(columns, ordered, { none: noRowsIn(view ? `the view ${view.name}` : resource.many) });
+  const table = tableOf(columns, ordered, { none: noRowsIn(view?.name ? `the view ${view.name}` : resource.many) });
   if (id === undefined && (resource.list || resource.made))
     return { rows: shown, table, sections: [table, 'problems'] };
   const further = printedColumns(resource.card ?? [], resource, rows, reader.cache);
   const card = tableOf([...columns, ...further], ordered, { isCard: true });
   return { rows: shown, table, sections: [card, 'problems'] };
+}
+
+const readBeside = (reader: SnapshotReader, { reads = [] }: Resource) =>
+  Promise.all(reads.filter((name) => !resourceNamed(name).under).map((name) => reader.list(resourceNamed(name))));
+
+/** The parameters of the rows that a list lies under, each by its id or label; undefined where one is missing, which is noted. */
+async function paramsUnder(
+  reader: SnapshotReader,
+  under: NonNullable<AreaTarget['under']>,
+): Promise<Params | undefined> {
+  let params: Params = {};
+  for (const { area, id } of under) {
+    const resource = resourceNamed(area);
+    if (/^\d+$/.test(id)) {
+      params = { ...params, ...paramsFrom(resource, id) };
+      continue;
+    }
+    const rows = (await reader.list(resource, paramsIn(resource.list?.path, params))) ?? [];
+    const byId = rows.filter((row) => idOf(resource, row) === id);
+    const [row, other] = byId.length > 0 ? byId : rows.filter((one) => resource.label(one) === id);
+    if (other) reader.noteMissing(`Several ${plural(resource)} are called ${quoted(id)}; name one by its id.`);
+    else if (!row && reader.missing().length === 0)
+      reader.noteMissing(`There is no ${resource.one} ${quoted(id)}${orSuggestions(id, rows.map(resource.label))}`);
+    if (!row || other) return undefined;
+    params = paramsOf(resource, row, params);
+  }
+  return params;
 }
 
 /**
@@ -135,10 +177,11 @@ async function examineAt(
   reader: SnapshotReader,
   resource: Resource,
   { id }: AreaTarget,
+  params: Params,
   seen?: readonly Row[],
 ): Promise<void> {
   const isAbout = ({ of }: Rule) => [resourceNamed(of), ...ancestorsOf(resourceNamed(of))].includes(resource);
-  const own = Object.entries(id === undefined ? {} : paramsFrom(resource, id));
+  const own = Object.entries({ ...params, ...(id !== undefined && paramsFrom(resource, id)) });
   const ids = seen && new Set(seen.map((row) => idOf(resource, row)));
   await reader.examine(
     allRules().filter(isAbout),
@@ -147,17 +190,19 @@ async function examineAt(
   );
 }
 
-async function rowsAt(parts: AreaParts, resource: Resource): Promise<readonly Row[] | undefined> {
+async function rowsAt(parts: AreaParts, resource: Resource, params: Params): Promise<readonly Row[] | undefined> {
   const { reader, target } = parts;
   const { area, id } = target;
   if (area === 'activity') return reader.newestEvents();
   if (resource.made) return madeRows(resource, reader);
   if (resource.view && (id !== undefined || isSingle(resource))) {
-    const row = await reader.view(resource, id === undefined ? {} : paramsFrom(resource, id));
+    const row = await reader.view(resource, { ...params, ...(id !== undefined && paramsFrom(resource, id)) });
     return row && [row];
   }
   const isLong = resource.list !== undefined && isGradual(resource.list);
-  const rows = isLong ? await longList(parts, resource) : await reader.list(resource);
+  const rows = isLong
+    ? await longList(parts, resource)
+    : await reader.list(resource, paramsIn(resource.list?.path, params));
   return id === undefined ? rows : rows?.filter((row) => idOf(resource, row) === id);
 }
 

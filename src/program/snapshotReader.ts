@@ -34,8 +34,8 @@ export interface ProblemReport {
 export interface SnapshotReader {
   /** The data that was read, as rules see it. */
   cache: CacheView;
-  /** The list of an area, as far as it could be read; undefined where nothing of it could. */
-  list(resource: Resource): Promise<readonly Row[] | undefined>;
+  /** The list of an area, or of a row with `params`, as far as it could be read; undefined where nothing of it could. */
+  list(resource: Resource, params?: Query['params']): Promise<readonly Row[] | undefined>;
   /** One row, or a single resource like the account; undefined where it could not be read. */
   view(resource: Resource, params: Query['params']): Promise<Row | undefined>;
   /** Reads the events of the last day, 1,000 at most, into the cache; undefined where they could not be read. */
@@ -89,8 +89,8 @@ export function createSnapshotReader(
     return taken;
   }
 
-  const list = ({ name }: Resource): Promise<readonly Row[] | undefined> => {
-    const query = { resource: name, operation: 'list', params: {} };
+  const list = ({ name }: Resource, params: Query['params'] = {}): Promise<readonly Row[] | undefined> => {
+    const query = { resource: name, operation: 'list', params };
     return read([query], () => {
       const collection = cache.getState().collections[queryKey(query)];
       return collection && (isWhole(collection) || collection.rows.length > 0) ? collection.rows : undefined;

@@ -1,17 +1,15 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { WriteStream } from 'node:tty';
 import type { Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
-import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import { acknowledgedIn } from './accounts/acknowledgedIn.ts';
+import { accountsOf, profilesOf } from './accounts/profileList.ts';
 import { openConnection, whyRefused } from './connection.ts';
-import type { SnapshotDocument } from './document.ts';
-import type { Format, Invocation } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
 import { callEntry, openLog } from './log.ts';
-import type { PrintContext } from './print.ts';
 import { UsageError } from './rules.ts';
 import type { RunSettings } from './settings.ts';
-import { printedView } from './views/viewWords.ts';
+import { areaOf, printedView } from './views/viewWords.ts';
+import { contextOf, repeated, type Snapshot, type SnapshotParts, written } from './writeSnapshot.ts';
 
 /** The longest that rate limits may delay a run that ends by itself, in all. */
 export const pauseBudgetMs = 60_000;
@@ -20,28 +18,33 @@ export const pauseBudgetMs = 60_000;
 export const isFailure = (severity: Severity, failOn: Invocation['failOn']): boolean =>
   failOn !== undefined && (severity === 'critical' || (severity === 'warning' && failOn === 'problem'));
 
-/** The parts of a run that take a snapshot. */
-interface Parts {
-  invocation: Invocation;
-  env: Environment;
-  stdout: WriteStream;
-  /** The only user who may have written what is kept; absent on Windows. */
-  owner: number | undefined;
-  /** Told of rules that fail and of files that cannot be read, as sentences. */
-  say: (says: string) => void;
+/** Takes the snapshot of what was asked for; resolves with a sentence where the API refuses the settings. */
+export async function takenOf({
+  settings,
+  onSecrets,
+  child,
+  ...parts
+}: SnapshotParts & OfAccounts & { settings: () => Promise<RunSettings> }): Promise<Snapshot | string> {
+  const { invocation, env } = parts;
+  const { target } = invocation;
+  if (target?.area === 'audit' || target?.area === 'requests')
+    return (await import('./auditLog/printedLogs.ts')).takeLog(parts);
+  const profiles = profilesOf(invocation) ?? (await accountsOf(invocation, env));
+  return profiles ? takeOfSeveral(profiles, { ...parts, onSecrets }) : takeOfOne(await settings(), { ...parts, child });
 }
 
-/** A snapshot that is written. */
-export interface Snapshot extends SnapshotDocument {
-  text: string;
+/** Told of the settings of each account, and a process for the demo. */
+interface OfAccounts {
+  onSecrets: (settings: RunSettings) => void;
+  child?: ChildProcessWithoutNullStreams;
 }
 
 /** Takes the snapshot of one account; resolves with a sentence where the API refuses the settings. */
-export async function takeOfOne(
+async function takeOfOne(
   settings: RunSettings,
-  { invocation, env, stdout, owner, say, child }: Parts & { child?: ChildProcessWithoutNullStreams },
+  { invocation, env, stdout, owner, say, child, onTaken }: SnapshotParts & Pick<OfAccounts, 'child'>,
 ): Promise<Snapshot | string> {
-  const { demo, target = { area: 'home' }, format, failOn, all } = invocation;
+  const { demo, target = { area: 'home' }, format, failOn, all, list } = invocation;
   const log = openCallLog(invocation);
   const { onCall } = log;
   const { api, close } = openConnection({ ...settings, readOnly: true }, demo, { onCall, child, pauseBudgetMs });
@@ -57,15 +60,18 @@ export async function takeOfOne(
     const { takeSnapshot } = await import('./snapshot.ts');
     const isAcknowledged = acknowledgedIn(settings, euuid, { env, owner }, say);
     const { rules } = settings.configuration;
-    const view = target.view === undefined ? undefined : printedView(settings.configuration, target.view);
+    const view = printedView(settings.configuration, target, list);
     const account = { name: settings.profile, readOnly: settings.readOnly };
     const fails = (severity: Severity) => isFailure(severity, failOn);
-    const options = { examine: failOn !== undefined, fails, all, isAcknowledged, rules, view, account };
-    const area = view ? { area: view.resource.name } : target;
+    const options = { examine: failOn !== undefined, fails, all, isAcknowledged, rules, view, list, account };
+    const area = areaOf(target, view);
     if (failOn && area.area === 'costs')
       throw new UsageError('--fail-on looks for problems, and costs have none; name another area, such as servers.');
-    const context = contextOf(settings.ascii, env, stdout);
-    return await written(await takeSnapshot(api, area, format, context.now, options), format, context);
+    return await repeated(invocation, onTaken, async () => {
+      const context = contextOf(settings.ascii, env, stdout);
+      const taken = await takeSnapshot(api, area, format, context.now, options);
+      return written(taken, { invocation, view }, context);
+    });
   } finally {
     unsubscribe();
     await close();
@@ -74,18 +80,18 @@ export async function takeOfOne(
 }
 
 /** Takes the snapshots of several accounts as one; `onSecrets` is told of the settings of each. */
-export async function takeOfSeveral(
+async function takeOfSeveral(
   profiles: readonly string[],
-  { invocation, env, stdout, owner, say, onSecrets }: Parts & { onSecrets: (settings: RunSettings) => void },
+  { invocation, env, stdout, owner, say, onSecrets, onTaken }: SnapshotParts & Pick<OfAccounts, 'onSecrets'>,
 ): Promise<Snapshot> {
-  const { options, target = { area: 'home' }, format, failOn, all } = invocation;
+  const { options, target = { area: 'home' }, failOn, all, list } = invocation;
   const log = openCallLog(invocation);
   const unsubscribe = onFailedRule(say);
   try {
     const { accountSources } = await import('./accounts/accountSources.ts');
     const { takeMerged } = await import('./accounts/mergedSnapshot.ts');
     const context = contextOf(options.ascii, env, stdout);
-    const { sources, area } = await accountSources(profiles, options, env, {
+    const { sources, area, view } = await accountSources(profiles, options, env, {
       invocation,
       target,
       connect: (settings) => {
@@ -93,24 +99,17 @@ export async function takeOfSeveral(
         return openConnection({ ...settings, readOnly: true }, {}, { onCall: log.onCall, pauseBudgetMs });
       },
       acknowledgedIn: (settings, euuid) => acknowledgedIn(settings, euuid, { env, owner }, say),
-      now: context.now,
-      snapshot: { examine: failOn !== undefined, fails: (severity) => isFailure(severity, failOn), all },
+      now: () => context.now,
+      snapshot: { examine: failOn !== undefined, fails: (severity) => isFailure(severity, failOn), all, list },
     });
-    return await written(await takeMerged(sources, area), format, context);
+    return await repeated(invocation, onTaken, async () => {
+      context.now = Date.now();
+      return written(await takeMerged(sources, area), { invocation, view }, context);
+    });
   } finally {
     unsubscribe();
     log.close();
   }
-}
-
-async function written(document: SnapshotDocument, format: Format, context: PrintContext): Promise<Snapshot> {
-  const { printDocument } = await import('./document.ts');
-  return { ...document, text: printDocument(document, format, context) };
-}
-
-function contextOf(ascii: boolean, env: Environment, stdout: WriteStream): PrintContext {
-  const { glyphs, columns } = capabilitiesOf(env, stdout);
-  return { now: Date.now(), glyphs: ascii ? 'ascii' : glyphs, width: columns };
 }
 
 /** The log of `--log-file` as a hook of the client. */

@@ -6,21 +6,34 @@ interface CsvColumn<T> {
   value: (row: T) => unknown;
 }
 
-/** CSV by RFC 4180, with the values of the API; a text that a spreadsheet would take for a formula gets a `'` before it. */
-export function csv<T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
-  return lines.map((line) => `${line.map(csvValue).join(',')}\r\n`).join('');
-}
+const linesOf = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): readonly (readonly string[])[] =>
+  [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))].map((line) =>
+    line.map(safeText),
+  );
 
-function csvValue(value: unknown): string {
+/** CSV by RFC 4180, with the values of the API; a text that a spreadsheet would take for a formula gets a `'` before it. */
+export const csv = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string =>
+  linesOf(columns, rows)
+    .map((line) => `${line.map(quotedText).join(',')}\r\n`)
+    .join('');
+
+const quotedText = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** The same with tabs between, each row in one line. */
+export const tsv = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string =>
+  linesOf(columns, rows)
+    .map((line) => `${line.map((text) => text.replaceAll('\n', ' ')).join('\t')}\n`)
+    .join('');
+
+/** A value without what would steer a terminal or a spreadsheet; of texts, the ends of lines are left. */
+function safeText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   const raw = plain(value);
   const lines = raw.split(/\r\n|[\r\n]/).map((line) => clean(line, line.length));
   const cleaned = lines.join('\n').replace(laterFormula, "$1'$2");
   // Cleaning may remove a character before a formula.
-  const text = [raw, cleaned].some(isFormula) ? `'${cleaned}` : cleaned;
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [raw, cleaned].some(isFormula) ? `'${cleaned}` : cleaned;
 }
 
 /** Whether a spreadsheet may take a text for a formula; some accept full-width signs. */

@@ -138,7 +138,7 @@ describe('the command line', () => {
 
   it.each([
     ['--reed-only', 'There is no option --reed-only; did you mean --read-only?'],
-    ['--secrt', 'There is no option --secrt; did you mean --secret?'],
+    ['--secrt', 'There is no option --secrt; did you mean --secret or --sort?'],
     ['--prof', 'There is no option --prof; did you mean --profile, --from or --port?'],
     ['help shh', 'skydeck help does not know "shh"; did you mean ssh'],
     ['help ssh doctor', 'Only one command has its help; leave out "doctor".'],
@@ -161,7 +161,7 @@ describe('the command line', () => {
     ['--base-url https://example.com/v4', '--base-url must end before /v4, which is added to it; it is'],
     ['--base-url https://u:p@example.com', 'without a user or password in it.'],
     ['--base-url https://example.com/?a=1', 'without ? or #; it is'],
-    ['snapshot --format xml', '--format must be one of text, json, csv, ssh-config; it is "xml".'],
+    ['snapshot --format xml', '--format must be one of text, json, jsonl, csv, tsv, ssh-config; it is "xml".'],
     ['snapshot volumes --all', '--all works only with skydeck snapshot stackscripts'],
     ['snapshot --refresh 5', '--refresh works only with a full screen'],
     ['--colors 8', '--colors must be one of 16, 256, truecolor; it is "8".'],
@@ -170,7 +170,10 @@ describe('the command line', () => {
     ['snapshot --format csv --ascii', '--ascii works only with --format text'],
     ['snapshot problms', 'did you mean problems?'],
     ['snapshot managed/1', 'managed has no rows, so nothing can follow it.'],
-    ['snapshot nothing', 'The areas are home, problems, activity, managed, fleet, costs, accounts, servers,'],
+    [
+      'snapshot nothing',
+      'The areas are home, problems, activity, managed, fleet, costs, accounts, audit, requests, servers,',
+    ],
     ['stackscripts --all', '--all works only with skydeck snapshot.'],
     ['snapshot --fail-on warning', '--fail-on must be one of problem, critical; it is "warning".'],
     ['--format json', '--format works only with skydeck snapshot and skydeck plan show.'],

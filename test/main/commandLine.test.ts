@@ -126,7 +126,7 @@ describe('completion', () => {
     expect(first).not.toContain('complete');
     expect(await offered('snap')).toEqual(['snapshot']);
     expect(await offered('snapshot', '--fo')).toEqual(['--format']);
-    expect(await offered('snapshot', '--format', '')).toEqual(['text', 'json', 'csv', 'ssh-config']);
+    expect(await offered('snapshot', '--format', '')).toEqual(['text', 'json', 'jsonl', 'csv', 'tsv', 'ssh-config']);
     expect(await offered('--profile=work', 'watch', 'fle')).toEqual(['fleet']);
     expect(await offered('watch', 'home', 'prob')).toEqual(['problems']);
     expect(await offered('config', 'check', `${home}/.config/sky`)).toEqual([`${home}/.config/skydeck/`]);

@@ -85,13 +85,17 @@ for api.example.com, account 1B2D3F4A-0000-4000-8000-000000000001
     };
     const sample = { ...samplePlan(), steps: [{ id: 7, uid: 'uid-7', record }] };
     expect(planText(sample, 'unicode')).toContain('   Password is a secret that is in no file');
-    expect(JSON.parse(planDocument(sample))).toMatchObject({
+    expect(JSON.parse(planDocument(sample, 'json'))).toMatchObject({
       host: 'api.example.com',
       steps: [
         { id: 7, label: 'db', needs: [], secrets: ['password'], fields: [{ name: 'username', after: 'me' }, {}] },
       ],
     });
-    expect(JSON.parse(planDocument(samplePlan())).steps[3]).toMatchObject({ needs: [3] });
+    expect(JSON.parse(planDocument(samplePlan(), 'json')).steps[3]).toMatchObject({ needs: [3] });
+    expect(planDocument(sample, 'csv')).toBe(
+      'id,resource,action,label,title\r\n7,managed-credentials,update,db,Change username and password of db\r\n',
+    );
+    expect(JSON.parse(planDocument(sample, 'jsonl'))).toMatchObject({ id: 7 });
   });
 });
 
@@ -148,7 +152,7 @@ describe('the words behind plan', () => {
     [['plan', 'show', 'a', 'b'], 'skydeck plan show needs no "b"; leave it out.'],
     [['plan', 'schema', 'a'], 'skydeck plan schema needs no "a"; leave it out.'],
     [['plan', 'show', 'a', '--demo'], 'skydeck plan show takes no --demo, so leave it out.'],
-    [['plan', 'show', 'a', '--format', 'csv'], 'skydeck plan show prints text or json;'],
+    [['plan', 'show', 'a', '--format', 'ssh-config'], '--format ssh-config works only with skydeck snapshot servers.'],
     [['plan', 'show', 'a', '--all'], '--all works only with skydeck snapshot.'],
   ])('%j', (words, says) => {
     expect(() => parseArguments(words)).toThrow(says);

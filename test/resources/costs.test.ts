@@ -55,17 +55,20 @@ describe('the cost of a server', () => {
     for (const tag of ['a', 'b', '(no tag)']) expect(rowOf(rows, `tag ${tag}`)).toMatchObject({ cost: 24, count: 1 });
   });
 
-  test.each(['a', 'two words', '5" disk', '"', 'a"b"', 'none', '(no tag)'])('opens as the rows with the tag %s', (tag) => {
-    const lists = { ...types, servers: [server(1, { tags: [tag, 'x'] }), server(2, { tags: [] }), server(3)] };
-    // A tag that is called like the sum of what has none stands in quotes.
-    const name = tag === '(no tag)' ? `"${tag}"` : tag;
-    const sum = rowOf(made(lists), `tag ${name}`) as CostRow;
-    const view = knowing(lists);
-    const filter = parseFilter(costs.made?.opens(sum)?.filter ?? '', costs.columns, view);
-    if ('error' in filter) throw new Error(filter.error);
-    const ids = made(lists).filter((row) => row.by === 'row' && filter.matches(row));
-    expect(ids.map(({ id }) => id)).toEqual(['servers 1']);
-  });
+  test.each(['a', 'two words', '5" disk', '"', 'a"b"', 'none', '(no tag)'])(
+    'opens as the rows with the tag %s',
+    (tag) => {
+      const lists = { ...types, servers: [server(1, { tags: [tag, 'x'] }), server(2, { tags: [] }), server(3)] };
+      // A tag that is called like the sum of what has none stands in quotes.
+      const name = tag === '(no tag)' ? `"${tag}"` : tag;
+      const sum = rowOf(made(lists), `tag ${name}`) as CostRow;
+      const view = knowing(lists);
+      const filter = parseFilter(costs.made?.opens(sum)?.filter ?? '', costs.columns, view);
+      if ('error' in filter) throw new Error(filter.error);
+      const ids = made(lists).filter((row) => row.by === 'row' && filter.matches(row));
+      expect(ids.map(({ id }) => id)).toEqual(['servers 1']);
+    },
+  );
 });
 
 describe('a server', () => {

@@ -1,6 +1,6 @@
-import { configurationOf } from '../../config/configuration.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
 import { withinTime } from '../../store/accounts/withinTime.ts';
+import type { OwnView } from '../../store/views/userViews.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { AreaTarget } from '../areas.ts';
@@ -10,7 +10,7 @@ import type { Invocation, Options } from '../invocation.ts';
 import { UsageError } from '../rules.ts';
 import { profilesIn, type RunSettings, readNamedConfig, settingsOfProfile } from '../settings.ts';
 import { type SnapshotOptions, takeSnapshot } from '../snapshot.ts';
-import { checkViewWords, printedView } from '../views/viewWords.ts';
+import { areaOf, checkViewWords, printedView } from '../views/viewWords.ts';
 import type { AccountSource } from './mergedSnapshot.ts';
 
 interface SourceParts {
@@ -21,7 +21,7 @@ interface SourceParts {
   /** Whether a problem is acknowledged in an account, of which the API may have said the own id. */
   acknowledgedIn: (settings: RunSettings, euuid: string | undefined) => ((problem: Problem) => boolean) | undefined;
   /** When they are taken. */
-  now: Timestamp;
+  now: () => Timestamp;
   snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view' | 'account'>;
 }
 
@@ -34,15 +34,15 @@ export async function accountSources(
   options: Options,
   env: Environment,
   { invocation, target, connect, acknowledgedIn, now, snapshot }: SourceParts,
-): Promise<{ sources: readonly AccountSource[]; area: string }> {
+): Promise<{ sources: readonly AccountSource[]; area: string; view: OwnView | undefined }> {
   const read = await readNamedConfig(options, env);
   const known = profilesIn(read);
   const unknown = profiles.find((profile) => !known.includes(profile));
   // Its sentence names the profiles that there are.
   if (unknown !== undefined) await settingsOfProfile(read, unknown, options, env);
   checkViewWords(invocation, Object.keys(read.config.views), brokenViews(read));
-  const view = target.view === undefined ? undefined : printedView(configurationOf(read.config, ''), target.view);
-  const printed = view ? { area: view.resource.name } : target;
+  const view = printedView(read.config, target, invocation.list);
+  const printed = areaOf(target, view);
   const sources = profiles.map(
     (profile): AccountSource => ({
       profile,
@@ -64,12 +64,12 @@ export async function accountSources(
           const isAcknowledged = acknowledgedIn(settings, euuid);
           const { rules } = settings.configuration;
           const own = { isAcknowledged, rules, view, account: { readOnly: settings.readOnly } };
-          return await takeSnapshot(api, printed, invocation.format, now, { ...snapshot, ...own });
+          return await takeSnapshot(api, printed, invocation.format, now(), { ...snapshot, ...own });
         } finally {
           await close();
         }
       },
     }),
   );
-  return { sources, area: printed.area };
+  return { sources, area: printed.area, view };
 }

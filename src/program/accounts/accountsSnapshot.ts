@@ -2,25 +2,10 @@ import { isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Severity } from '../../resources/problems/rule.ts';
 import { allRules } from '../../resources/rules/index.ts';
+import { type AccountLine, accountColumns } from '../boards/accountColumns.ts';
 import type { BoardDocument, SnapshotDocument } from '../document.ts';
-import { accountColumn, type PrintedColumn, tableOf } from '../print.ts';
+import { accountColumn, tableOf } from '../print.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
-
-/** An account in a line. What could not be read is null. */
-interface AccountLine {
-  /** Its profile; left out where several accounts are printed, whose table names them. */
-  account?: string;
-  state: 'ok' | 'incomplete' | 'not read';
-  critical: number | null;
-  warnings: number | null;
-  /** Events in progress. */
-  jobs: number | null;
-  servers: number | null;
-  /** In dollars, as is `uninvoiced`. */
-  balance: number | null;
-  uninvoiced: number | null;
-  readOnly: boolean | null;
-}
 
 /** An account of which nothing is known. */
 const unread: AccountLine = {
@@ -34,30 +19,17 @@ const unread: AccountLine = {
   readOnly: null,
 };
 
-/** The columns behind the name, as the list of accounts on the screen has them. */
-const accountColumns: readonly PrintedColumn<AccountLine>[] = [
-  { title: 'State', value: ({ state }) => state, format: 'status', keep: 1 },
-  { title: 'Critical', value: ({ critical }) => critical, format: 'number', keep: 1 },
-  { title: 'Warnings', value: ({ warnings }) => warnings, format: 'number', keep: 1 },
-  { title: 'Jobs', value: ({ jobs }) => jobs, format: 'number', keep: 2 },
-  { title: 'Servers', value: ({ servers }) => servers, format: 'number', keep: 2 },
-  { title: 'Balance', value: ({ balance }) => balance, format: 'money', keep: 2 },
-  { title: 'Uninvoiced', value: ({ uninvoiced }) => uninvoiced, format: 'money', keep: 2 },
-  { title: 'Mode', value: ({ readOnly }) => modeOf(readOnly), keep: 2 },
-];
-
-const modeOf = (readOnly: boolean | null): string | null =>
-  readOnly === null ? null : readOnly ? 'read-only' : 'read-write';
-
 const amount = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-const linesOf = (line: AccountLine): BoardDocument => {
-  const table = tableOf(line.account === undefined ? accountColumns : [accountColumn, ...accountColumns], [line]);
-  return { rows: [line], table, sections: [table] };
+/** The board of accounts that are read. */
+export const accountsBoard = (...lines: readonly AccountLine[]): BoardDocument => {
+  const isNamed = lines.some(({ account }) => account !== undefined);
+  const table = tableOf(isNamed ? [accountColumn, ...accountColumns] : accountColumns, lines);
+  return { rows: lines, table, sections: [table] };
 };
 
 /** The line of an account that could not be asked. */
-export const unreadAccount: SnapshotDocument = { area: 'accounts', ...linesOf(unread), missing: [] };
+export const unreadAccount: SnapshotDocument = { area: 'accounts', ...accountsBoard(unread), missing: [] };
 
 /** The one line of an account: its problems by severity, what goes on, its servers, and what it owes. */
 export async function accountsSnapshot(
@@ -84,7 +56,7 @@ export async function accountsSnapshot(
     uninvoiced: amount(account?.balance_uninvoiced),
     readOnly: of.readOnly,
   };
-  const board = linesOf(line);
+  const board = accountsBoard(line);
   if (!isRead) return { rows: board.rows, sections: [] };
   return examine ? { ...board, sections: [...board.sections, 'problems'] } : board;
 }

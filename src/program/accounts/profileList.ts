@@ -20,8 +20,10 @@ export function profilesOf({ command, options, target }: Invocation): readonly s
   }
   if (baseUrl !== undefined)
     throw new UsageError('--base-url works only with one profile; each of several has its own address.');
-  if (target?.id !== undefined)
-    throw new UsageError(`${target.area}/${target.id} is a row of one account; name one profile.`);
+  if (target && (target.id ?? target.under) !== undefined)
+    throw new UsageError(
+      `${target.area}${target.id === undefined ? '' : `/${target.id}`} is ${target.id === undefined ? 'a list' : 'a row'} of one account; name one profile.`,
+    );
   return names;
 }
 

@@ -37,10 +37,14 @@ export const boardTable = (rows: readonly BoardRow[], { problems }: ProblemRepor
 const nothingExamined: ProblemReport = { problems: [], unexamined: [] };
 
 /** All problems of the account, the most urgent first. */
-export async function problemsSnapshot(reader: SnapshotReader): Promise<BoardDocument> {
-  const report = await reader.examine(allRules());
+export async function problemsSnapshot(
+  reader: SnapshotReader,
+  pick: (problems: ProblemReport['problems']) => ProblemReport['problems'],
+): Promise<BoardDocument & { report?: ProblemReport }> {
+  const all = await reader.examine(allRules());
+  const report = { ...all, problems: pick(all.problems) };
   if (reader.completeLists().size === 0) return { sections: [] };
-  return { table: problemTable(report), sections: ['problems'] };
+  return { table: problemTable(report), sections: ['problems'], report };
 }
 
 const services = resourceNamed('managed-services');
@@ -101,6 +105,9 @@ export async function madeRows({ made }: Resource, reader: SnapshotReader): Prom
   return reader.completeLists().size === 0 ? undefined : made.rows(reader.cache);
 }
 
+/** The section of costs that has them by row. */
+export const rowsSection = 2;
+
 /** The costs of the account by tag, by area and by row. */
 export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocument> {
   const rows = await madeRows(costs, reader);
@@ -112,7 +119,7 @@ export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocume
     const printed = printedList({ ...costs, columns: columns ?? costs.columns }, own, reader.cache);
     return tableOf(printed.columns, own, { title: section.title, none: section.empty });
   });
-  return { rows, table: tables[2], sections: [...tables, () => made?.foot(reader.cache) ?? ''] };
+  return { rows, table: tables[rowsSection], sections: [...tables, () => made?.foot(reader.cache) ?? ''] };
 }
 
 /** The sentence for a list without rows. */

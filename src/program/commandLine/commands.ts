@@ -20,7 +20,17 @@ export interface CommandDescription {
 }
 
 /** Boards that a snapshot can print, besides the areas. */
-export const snapshotBoards = ['home', 'problems', 'activity', 'managed', 'fleet', 'costs', 'accounts'] as const;
+export const snapshotBoards = [
+  'home',
+  'problems',
+  'activity',
+  'managed',
+  'fleet',
+  'costs',
+  'accounts',
+  'audit',
+  'requests',
+] as const;
 
 /** The shells whose completion there is. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -58,11 +68,17 @@ export const commands = {
     },
   },
   snapshot: {
-    words: '[AREA|BOARD]',
-    brief: 'print once and exit; also what a pipe gets',
-    meaning: `prints once and exits, for cron, pipes and CI: an area, a view, or ${named(snapshotBoards)}; where standard output is not a terminal, \`skydeck\` does the same`,
+    words: '[AREA[/ID]]',
+    brief: 'print once and exit, as a pipe gets it',
+    meaning: `prints once and exits, for cron, pipes and CI: an area, a row, a list under a row (\`domains/12/records\`), a view, or ${named(snapshotBoards)}; \`requests\` are those of the log that \`--log-file\` names; where standard output is not a terminal, \`skydeck\` does the same`,
     offers: ['snapshotBoards'],
-    examples: { 'snapshot problems --fail-on critical': 'prints the problems, and exits with 1 where one is critical' },
+    examples: {
+      'snapshot problems --fail-on critical': 'prints the problems, and exits with 1 where one is critical',
+      "snapshot servers --filter 'tag:web cpu>80' --columns label,cpu": 'prints some rows and columns',
+      'snapshot domains/example.com/records --format csv': 'prints a list under a row',
+      'snapshot audit --since 1d --format jsonl': 'prints the changes of a day, each as a line',
+      'snapshot servers --watch 60': 'prints a line of JSON each minute',
+    },
   },
   ssh: {
     words: 'SERVER [-- WORD...]',

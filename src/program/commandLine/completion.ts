@@ -53,6 +53,8 @@ export async function printWords(typed: readonly string[], env: Environment, own
         : keptLabels(profile, 'servers', openState(stateDirectory(env), owner, Date.now, 'looks')).map(plainWord);
     },
     commands: () => commandNames.map((name): Word => [name, commandNamed(name).brief]),
+    filters: () => [],
+    columns: () => [],
     files: () => filesAt(last.slice(last.startsWith('--') ? last.indexOf('=') + 1 : 0)).map(plainWord),
   };
   const offering = (source: WordSource | readonly string[] | undefined) => (complete: Complete) => {

@@ -1,7 +1,8 @@
 import { capitalized } from '../../text/words.ts';
 import { type CommandName, commandNamed, commandNames } from './commands.ts';
 import { exitCodes } from './exitCodes.ts';
-import { type OptionName, optionGroups, optionNamed, optionNames, optionsOf } from './options.ts';
+import { optionGroups } from './optionGroups.ts';
+import { type OptionName, optionNamed, optionNames, optionsOf } from './options.ts';
 
 const width = 79;
 

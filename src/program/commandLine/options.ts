@@ -1,5 +1,7 @@
-import { colorDepths, settingRules, themes } from '../../config/settingRules.ts';
+import { colorDepths, quoted, settingRules, themes } from '../../config/settingRules.ts';
+import { ageIn } from '../../store/filter/units.ts';
 import { type CommandName, commandNamed } from './commands.ts';
+import { type OptionGroup, optionGroups } from './optionGroups.ts';
 import {
   faultList,
   type OptionValue,
@@ -10,29 +12,6 @@ import {
   text,
   wholeNumber,
 } from './values.ts';
-
-/** Options that work with the same commands, as the help shows them. */
-export interface OptionGroup {
-  /** The beginning of their lines in the help; general ones have half a line each, those of one command none. */
-  title?: string;
-  /** The commands that they work with; all by default. */
-  commands?: readonly CommandName[];
-  /** Named where they do not fit: `works only with …`. */
-  only?: string;
-}
-
-const screen = ['dashboard', 'watch', 'doctor'] as const;
-
-/** The groups of options. */
-export const optionGroups = {
-  general: {},
-  screen: { title: 'On a full screen', commands: screen, only: 'a full screen' },
-  snapshot: { commands: ['snapshot'], only: 'skydeck snapshot' },
-  watch: { commands: ['watch'], only: 'skydeck watch' },
-  plan: { commands: ['plan'], only: 'skydeck plan apply' },
-  demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },
-  port: { commands: ['demo-api'], only: 'skydeck demo-api' },
-} as const satisfies Record<string, OptionGroup>;
 
 /** An option of the command line. */
 export interface OptionDescription {
@@ -139,11 +118,61 @@ const options = {
   },
   format: {
     group: 'snapshot',
-    value: oneOf(['text', 'json', 'csv', 'ssh-config']),
+    value: oneOf(['text', 'json', 'jsonl', 'csv', 'tsv', 'ssh-config']),
     brief: 'what is printed',
-    meaning: 'what is printed; `text` by default. `ssh-config`, with `servers`, is a `Host` of ssh for each of them',
+    meaning:
+      'what is printed; `text` by default. `jsonl` is a line of JSON for each row. `ssh-config`, with `servers`, is a `Host` of ssh for each of them',
     commands: ['snapshot', 'plan'],
     only: 'skydeck snapshot and skydeck plan show',
+  },
+  filter: {
+    group: 'snapshot',
+    value: text('FILTER', 'filters'),
+    brief: 'only these rows',
+    meaning: 'only the rows that it finds, as it is typed behind `/`; of a view, also its own',
+  },
+  sort: {
+    group: 'snapshot',
+    value: text('COLUMN', 'columns'),
+    brief: 'in this order',
+    meaning: 'in the order of this column; with `-` before it, as in `--sort=-created`, descending',
+  },
+  columns: {
+    group: 'snapshot',
+    value: text('LIST', 'columns'),
+    isList: true,
+    brief: 'only these columns',
+    meaning:
+      'these columns, by their names in filters, or paths of the row such as `specs.memory`, with commas between; not with JSON, which has whole rows',
+  },
+  section: {
+    group: 'snapshot',
+    value: text('TITLE'),
+    brief: 'a part of the list',
+    meaning: 'the part of the list of this title, where it has several',
+  },
+  limit: {
+    group: 'snapshot',
+    value: wholeNumber('N', 1, 100_000, 'a number of rows'),
+    brief: 'so many rows',
+    meaning: 'so many rows at most',
+  },
+  since: {
+    group: 'snapshot',
+    value: ruledText('AGE', (given) =>
+      ageIn(given) || /^\d{4}-\d{2}-\d{2}$/.test(given)
+        ? undefined
+        : `must be an age such as 90min, 12h or 7d, or a date such as 2026-01-31; it is ${quoted(given)}`,
+    ),
+    brief: 'only what is newer',
+    meaning: 'with `audit`, `requests`, `activity`, `events` and `problems`: only what is newer, `12h`, `7d` or a date',
+  },
+  watch: {
+    group: 'snapshot',
+    value: wholeNumber('SECONDS', 3, 86_400, 'a number of seconds'),
+    brief: 'again and again',
+    meaning:
+      'takes it again each so many seconds, 3 to 86400, and prints each as a line of JSON with its time, until it is ended',
   },
   'fail-on': {
     group: 'snapshot',

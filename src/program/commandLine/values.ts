@@ -3,7 +3,16 @@ import { faultNames } from '../../demo/engine/faultNames.ts';
 import { UsageError } from '../rules.ts';
 
 /** Where the words that may stand at a place of the command line come from. */
-export type WordSource = 'areas' | 'boards' | 'snapshotBoards' | 'profiles' | 'servers' | 'files' | 'commands';
+export type WordSource =
+  | 'areas'
+  | 'boards'
+  | 'snapshotBoards'
+  | 'profiles'
+  | 'servers'
+  | 'files'
+  | 'commands'
+  | 'filters'
+  | 'columns';
 
 /** The value of an option. */
 export interface OptionValue<T> {

@@ -1,7 +1,7 @@
 import type { KeyPath } from '../../config/lines.ts';
 import type { ConfigCheck } from '../../config/parseConfig.ts';
 import { resourceCalled, resources } from '../../resources/index.ts';
-import type { Column } from '../../resources/resource.ts';
+import type { Column, Resource } from '../../resources/resource.ts';
 import { emptyView } from '../../resources/row.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
@@ -38,6 +38,14 @@ function mistakesIn(view: ViewConfig): readonly { path: KeyPath; says: string }[
     const says = `names no list: ${view.area}${way.replace(/\.$/, '')} The lists are ${names.join(', ')}`;
     return [{ path: ['area'], says }];
   }
+  return mistakesOfList(resource, view);
+}
+
+/** The mistakes in how a list is to be shown. */
+export function mistakesOfList(
+  resource: Resource,
+  view: Omit<ViewConfig, 'area'>,
+): readonly { path: KeyPath; says: string }[] {
   const mistakes: { path: KeyPath; says: string }[] = [];
   const { sections = [] } = resource;
   if (view.section !== undefined && !sectionCalled(resource, view.section)) {

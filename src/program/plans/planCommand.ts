@@ -24,6 +24,6 @@ export async function planCommand(host: NodeJS.Process, given: Omit<PlanRun, 'gl
     const { applyPlan } = await import('./applyPlan.ts');
     return applyPlan(host, { ...given, glyphs }, read.plan);
   }
-  await print(stdout, format === 'json' ? planDocument(read.plan) : planText(read.plan, glyphs));
+  await print(stdout, format === 'text' ? planText(read.plan, glyphs) : planDocument(read.plan, format));
   return exit.fine;
 }

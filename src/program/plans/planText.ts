@@ -3,9 +3,11 @@ import type { CacheView } from '../../resources/resource.ts';
 import { costsOf, costText } from '../../store/plans/stepCost.ts';
 import { headingOf, type StepWords, stepWords, toldLines } from '../../store/plans/stepWords.ts';
 import { clean } from '../../text/cells.ts';
+import { csv, tsv } from '../../text/csv.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { dateText, timeOf } from '../../text/times.ts';
 import { counted, listed } from '../../text/words.ts';
+import type { Format } from '../invocation.ts';
 
 export type PlanMarks = 'unicode' | 'ascii';
 
@@ -39,31 +41,41 @@ export function planText(plan: PlanFile, glyphs: PlanMarks, view?: CacheView): s
   return `${[...headLines(plan), '', ...lines, ...(total === '' ? [] : ['', `Altogether ${total}${when}`])].join('\n')}\n`;
 }
 
-/** A plan as a JSON document. */
-export function planDocument(plan: PlanFile): string {
+/** The columns of steps, for spreadsheets. */
+const columns = (['id', 'resource', 'action', 'label', 'title'] as const).map((title) => ({
+  title,
+  value: (step: ReturnType<typeof stepDocument>) => step[title],
+}));
+
+/** A plan for programs: as one document, or a line for each step. */
+export function planDocument(plan: PlanFile, format: Exclude<Format, 'text'>): string {
   const { steps, $schema: _schema, ...head } = plan;
-  const documents = steps.map((step) => {
-    const { title, where, lines, losses, fields, needs } = wordsOfStep(step, plan);
-    const { resource, action, params, label, price } = step.record;
-    const secrets = fields.filter(({ isSecret }) => isSecret).map(({ name }) => name);
-    return {
-      id: step.id,
-      resource,
-      action,
-      title,
-      where,
-      params,
-      label,
-      fields: fields.map(({ isSecret: _, ...field }) => field),
-      lines: lines.map((line) => `${line.label}: ${line.text}`),
-      losses,
-      ...(price && { price }),
-      ...(step.wait && { wait: step.wait }),
-      needs,
-      secrets,
-    };
-  });
+  const documents = steps.map((step) => stepDocument(step, plan));
+  if (format === 'jsonl') return documents.map((step) => `${visibleJson(step)}\n`).join('');
+  if (format !== 'json') return { csv, tsv }[format](columns, documents);
   return `${visibleJson({ ...head, steps: documents }, 2)}\n`;
+}
+
+function stepDocument(step: PlanFileStep, plan: PlanFile) {
+  const { title, where, lines, losses, fields, needs } = wordsOfStep(step, plan);
+  const { resource, action, params, label, price } = step.record;
+  const secrets = fields.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  return {
+    id: step.id,
+    resource,
+    action,
+    title,
+    where,
+    params,
+    label,
+    fields: fields.map(({ isSecret: _, ...field }) => field),
+    lines: lines.map((line) => `${line.label}: ${line.text}`),
+    losses,
+    ...(price && { price }),
+    ...(step.wait && { wait: step.wait }),
+    needs,
+    secrets,
+  };
 }
 
 /** Clean, whatever its length: what is shown is what is carried out. */

@@ -1,10 +1,13 @@
 import type { Configuration } from '../../config/configuration.ts';
-import { type OwnView, userView } from '../../store/views/userViews.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { listCalled, type OwnView, userView } from '../../store/views/userViews.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { listed } from '../../text/words.ts';
+import type { AreaTarget } from '../areas.ts';
 import { parseArguments } from '../arguments.ts';
-import type { Invocation } from '../invocation.ts';
+import type { Invocation, ListFlags } from '../invocation.ts';
 import { UnknownWordError, UsageError } from '../rules.ts';
+import { flaggedView, isFlagged, listOfBoard } from './listFlags.ts';
 
 /** Parses a command line; words that name no area are taken for views. Throws a UsageError for any other mistake. */
 export function parseWords(argv: readonly string[]): Invocation {
@@ -38,10 +41,25 @@ export function checkViewWords(
   }
 }
 
-/** The view of this name. Throws a UsageError where its rows are those of the dashboard alone. */
-export function printedView({ views }: Configuration, name: string): OwnView | undefined {
-  const view = userView(views, name);
-  if (view?.resource.local && !view.resource.made)
-    throw new UsageError(`${name} is a view of ${view.resource.many}, which only the dashboard shows.`);
-  return view;
+/** The target that is read, where a view names its list. */
+export const areaOf = ({ view: name, ...target }: AreaTarget, view: OwnView | undefined): AreaTarget =>
+  view && name !== undefined ? { area: view.resource.name } : target;
+
+/**
+ * The view by which a list is printed: that of the configuration, with what options change of it; undefined where the
+ * list is printed as it is. Throws a UsageError where its rows are those of the dashboard alone, or options are wrong.
+ */
+export function printedView(
+  { views }: Pick<Configuration, 'views'>,
+  { area, view: name }: AreaTarget,
+  flags: ListFlags,
+): OwnView | undefined {
+  const own = name === undefined ? undefined : userView(views, name);
+  if (own?.resource.local && !own.resource.made)
+    throw new UsageError(`${name} is a view of ${own.resource.many}, which only the dashboard shows.`);
+  if (!isFlagged(flags)) return own;
+  if (name === undefined)
+    return flaggedView(listOfBoard(area) ?? resourceNamed(area === 'activity' ? 'events' : area), flags);
+  const config = views[name];
+  return config && own && { ...flaggedView(listCalled(config.area) ?? own.resource, flags, config), name };
 }

@@ -33,7 +33,11 @@ export const sectionCalled = ({ sections = [] }: Resource, title: string): Secti
 export function userView(views: ConfigFile['views'], name: string): OwnView | undefined {
   const view = Object.hasOwn(views, name) ? views[name] : undefined;
   const area = view && listCalled(view.area);
-  if (!view || !area) return undefined;
+  return view && area ? viewIn(area, view, name) : undefined;
+}
+
+/** A list as a view shows it. */
+export function viewIn(area: Resource, view: Omit<ViewConfig, 'area'>, name: string): OwnView {
   const columns = view.columns?.map((column) => (typeof column === 'string' ? { value: column } : column));
   const resource = columns ? withChosen(area, area.columns, columns) : area;
   const sorted = view.sort === undefined ? undefined : columnCalled(resource.columns, view.sort.replace(/^-/, ''));

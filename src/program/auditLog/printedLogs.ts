@@ -1,0 +1,102 @@
+import type { AuditRow } from '../../resources/account/audit.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { emptyView, isRow, type Row, viewWith } from '../../resources/row.ts';
+import { createAuditRows } from '../../store/audit/auditRows.ts';
+import type { OwnView } from '../../store/views/userViews.ts';
+import { reasonOf } from '../../text/errno.ts';
+import { timeOf } from '../../text/times.ts';
+import { stateDirectory } from '../directories.ts';
+import type { SnapshotDocument } from '../document.ts';
+import type { ListFlags } from '../invocation.ts';
+import { tableOf } from '../print.ts';
+import { printedColumns } from '../printedColumns.ts';
+import { readPrivate } from '../privateFile.ts';
+import { UsageError } from '../rules.ts';
+import { checkColumns, narrowed } from '../views/listFlags.ts';
+import { columnsOfView } from '../views/viewRows.ts';
+import { printedView } from '../views/viewWords.ts';
+import { contextOf, repeated, type Snapshot, type SnapshotParts, written } from '../writeSnapshot.ts';
+import { readAuditLog } from './readAuditLog.ts';
+
+/** Shown by a view, where options ask for one. */
+interface Shown {
+  view: OwnView | undefined;
+  list: ListFlags;
+  now: number;
+}
+
+/** Takes the snapshot of the audit log, or of a log of requests; no account is asked. Throws a UsageError. */
+export async function takeLog({ invocation, env, stdout, onTaken }: SnapshotParts): Promise<Snapshot> {
+  const { target = { area: 'audit' }, list, options, failOn } = invocation;
+  if (failOn !== undefined) throw new UsageError(`--fail-on looks for problems, and ${target.area} has none.`);
+  const view = printedView({ views: {} }, target, list);
+  return repeated(invocation, onTaken, async () => {
+    const context = contextOf(options.ascii, env, stdout);
+    const shown = { view, list, now: context.now };
+    const document =
+      target.area === 'audit'
+        ? await auditSnapshot(stateDirectory(env), options.profile, shown)
+        : requestsSnapshot(options.logFile, shown);
+    return written(document, { invocation, view }, context);
+  });
+}
+
+/**
+ * The audit log of all accounts as a list, the newest first; what is left out of it is missing.
+ * @param profile the only one whose changes are told
+ */
+async function auditSnapshot(directory: string, profile: string | undefined, shown: Shown): Promise<SnapshotDocument> {
+  // No account is asked, so no line is known to be one's own: each stays in the words of its API.
+  const asItIs = { path: (text: string) => text, value: (value: unknown) => value };
+  const words = { documented: asItIs, curlOf: () => '' };
+  const made = createAuditRows({ profile: '', host: '', session: '' }, words);
+  const says = await readAuditLog(directory, made.older);
+  made.end();
+  const rows = made.rows().filter((row) => profile === undefined || (row as AuditRow).profile === profile);
+  return { ...listDocument('audit', rows, shown), missing: says === undefined ? [] : [says] };
+}
+
+/** The requests of the log that a run with `--log-file` has written, the newest first. Throws a UsageError. */
+function requestsSnapshot(file: string | undefined, shown: Shown): SnapshotDocument {
+  if (file === undefined)
+    throw new UsageError('skydeck snapshot requests needs --log-file FILE, which a run before has written.');
+  const lines = textOf(file).split('\n');
+  const rows = lines.flatMap((line, id): Row[] => {
+    const entry = entryIn(line);
+    return entry ? [{ ...entry, id: id + 1, at: timeOf(entry.time) }] : [];
+  });
+  const left = lines.filter((line) => line !== '').length - rows.length;
+  const missing = left > 0 ? [`${left === 1 ? 'A line' : `${left} lines`} of ${file} cannot be read.`] : [];
+  return { ...listDocument('requests', rows.toReversed(), shown), missing };
+}
+
+function textOf(file: string): string {
+  try {
+    return readPrivate(file, { called: 'The log', isSecret: true, isUsers: true }).toString();
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`The log ${file} cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+/** The object of a line of a log of requests; undefined where it is none. */
+function entryIn(line: string): Row | undefined {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return isRow(entry) && typeof entry.method === 'string' ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function listDocument(area: 'audit' | 'requests', all: readonly Row[], { view, list, now }: Shown) {
+  const resource = resourceNamed(area);
+  const cache = viewWith(emptyView, { now });
+  if (view && list.columns) checkColumns(view, resource, all);
+  const rows = view ? narrowed(all, (row) => row, view, list, now) : all;
+  const columns = view
+    ? columnsOfView(view, rows, cache, new Set())
+    : printedColumns(resource.columns, resource, rows, cache);
+  const table = tableOf(columns, rows, { none: `There are no ${resource.one}s to tell of.` });
+  return { area, rows, table, sections: [table] };
+}

@@ -1,0 +1,24 @@
+import type { CommandName } from './commands.ts';
+
+/** Options that work with the same commands, as the help shows them. */
+export interface OptionGroup {
+  /** The beginning of their lines in the help; general ones have half a line each, those of one command none. */
+  title?: string;
+  /** The commands that they work with; all by default. */
+  commands?: readonly CommandName[];
+  /** Named where they do not fit: `works only with …`. */
+  only?: string;
+}
+
+const screen = ['dashboard', 'watch', 'doctor'] as const;
+
+/** The groups of options. */
+export const optionGroups = {
+  general: {},
+  screen: { title: 'On a full screen', commands: screen, only: 'a full screen' },
+  snapshot: { commands: ['snapshot'], only: 'skydeck snapshot' },
+  watch: { commands: ['watch'], only: 'skydeck watch' },
+  plan: { commands: ['plan'], only: 'skydeck plan apply' },
+  demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },
+  port: { commands: ['demo-api'], only: 'skydeck demo-api' },
+} as const satisfies Record<string, OptionGroup>;

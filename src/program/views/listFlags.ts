@@ -1,0 +1,86 @@
+import { resourceCalled, resourceNamed } from '../../resources/index.ts';
+import { type Column, emptyView, type Resource, type Row, viewWith } from '../../resources/resource.ts';
+import { titled } from '../../store/filter/fields.ts';
+import { parseFilter } from '../../store/filter/filter.ts';
+import { sorted } from '../../store/sorting.ts';
+import { columnCalled, type ViewConfig } from '../../store/views/columns.ts';
+import { type OwnView, viewIn } from '../../store/views/userViews.ts';
+import { orSuggestions } from '../../text/nearest.ts';
+import type { Timestamp } from '../../text/times.ts';
+import { accountColumns } from '../boards/accountColumns.ts';
+import { rowsSection } from '../boards/boardSnapshots.ts';
+import { mistakesOfList } from '../config/checkViews.ts';
+import type { ListFlags } from '../invocation.ts';
+import { accountColumn } from '../print.ts';
+import { UsageError } from '../rules.ts';
+
+/** Whether options say how a list is shown. */
+export const isFlagged = (flags: ListFlags): boolean => Object.values(flags).some((flag) => flag !== undefined);
+
+/** The list that a board is, by whose columns it is filtered and sorted; undefined for any other. */
+export function listOfBoard(area: string): Resource | undefined {
+  if (area === 'accounts')
+    return {
+      ...resourceNamed('problems'),
+      columns: [accountColumn, ...accountColumns] as unknown as readonly Column[],
+    };
+  const resource = resourceCalled(area === 'activity' ? 'events' : area);
+  return resource?.local && !resource.made ? resource : undefined;
+}
+
+/**
+ * The view of a list that options ask for: over one of the configuration, whose filter stays.
+ * Throws a UsageError of one sentence where they cannot mean this list.
+ */
+export function flaggedView(resource: Resource, flags: ListFlags, own?: ViewConfig): OwnView {
+  // Of costs, sums are sections of their own.
+  const usual = own?.section ?? (resource.made && resource.sections?.[rowsSection]?.title);
+  const { filter, sort = own?.sort, section = usual, columns = own?.columns, since } = flags;
+  const asked = { filter: [filter, newerThan(resource, since)].filter(Boolean).join(' '), sort, section, columns };
+  const [mistake] = mistakesOfList(resource, asked);
+  if (mistake) throw new UsageError(`--${mistake.path[0]} ${mistake.says.replace(/[^.?]$/, '$&.')}`);
+  return viewIn(resource, { ...asked, filter: [own?.filter, asked.filter].filter(Boolean).join(' ') }, '');
+}
+
+/** The filter by which rows are newer than an age or a date. */
+function newerThan({ columns, name }: Resource, since: string | undefined): string | undefined {
+  if (since === undefined) return undefined;
+  const column = columns.find(({ format }) => format === 'age');
+  if (!column || !timed.has(name))
+    throw new UsageError(
+      `--since works only with ${[...timed].join(', ')}; with other areas, --filter 'created<7d' finds what is newer.`,
+    );
+  return `${titled(column)}${/^\d{4}-/.test(since) ? '>=' : '<'}${since}`;
+}
+
+const timed: ReadonlySet<string> = new Set(['audit', 'requests', 'activity', 'events', 'problems']);
+
+/** Of items, each of which is a row of a list, those that options ask for, in their order. */
+export function narrowed<T>(
+  items: readonly T[],
+  rowOf: (item: T) => Row,
+  { resource, filter, sort }: OwnView,
+  { limit }: ListFlags,
+  now: Timestamp,
+): readonly T[] {
+  const view = viewWith(emptyView, { now });
+  const test = parseFilter(filter, resource.columns, view);
+  if ('error' in test) throw new UsageError(`--filter cannot be read: ${test.error}.`);
+  const byRow = new Map(items.map((item) => [rowOf(item), item]));
+  const rows = [...byRow.keys()].filter(test.matches);
+  const ordered = sort === undefined ? rows : sorted(rows, sort, resource.columns, view);
+  return ordered.slice(0, limit).map((row) => byRow.get(row) as T);
+}
+
+/** Throws a UsageError where a column that was asked for is nothing that any of the rows has. */
+export function checkColumns({ resource, columns = [] }: OwnView, area: Resource, rows: readonly Row[]): void {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  for (const { value } of columns) {
+    const [root = ''] = value.split('.');
+    if (columnCalled(area.columns, value) || names.has(root) || names.size === 0) continue;
+    const known = [...resource.columns.filter(({ exact }) => exact === undefined).map(titled), ...names];
+    throw new UsageError(
+      `--columns has ${value}, which is no column of ${area.name} and no path of its rows${orSuggestions(value, known)}`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WriteStream } from 'node:tty';
+import type { OwnView } from '../store/views/userViews.ts';
+import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
+import { timerDelay } from '../text/times.ts';
+import type { SnapshotDocument } from './document.ts';
+import type { Invocation } from './invocation.ts';
+import type { PrintContext } from './print.ts';
+
+/** The parts of a run that take a snapshot. */
+export interface SnapshotParts {
+  invocation: Invocation;
+  env: Environment;
+  stdout: WriteStream;
+  /** The only user who may have written what is kept; absent on Windows. */
+  owner: number | undefined;
+  /** Given each snapshot that is taken again and again, which ends by a signal alone. */
+  onTaken: (taken: Snapshot) => Promise<unknown>;
+  /** Told of rules that fail and of files that cannot be read, as sentences. */
+  say: (says: string) => void;
+}
+
+/** A snapshot that is written. */
+export interface Snapshot extends SnapshotDocument {
+  text: string;
+}
+
+/** Takes a snapshot once; with `--watch` again after each so many seconds, of which those that it takes are a part. */
+export async function repeated(
+  { repeatSeconds }: Invocation,
+  onTaken: SnapshotParts['onTaken'],
+  take: () => Promise<Snapshot>,
+): Promise<Snapshot> {
+  for (;;) {
+    const begun = performance.now();
+    const taken = await take();
+    if (repeatSeconds === undefined) return taken;
+    await onTaken(taken);
+    await pause(timerDelay(repeatSeconds * 1000 - (performance.now() - begun)));
+  }
+}
+
+/** The options by which a snapshot is written, and the view of its list. */
+interface Writing {
+  invocation: Pick<Invocation, 'format' | 'list' | 'repeatSeconds'>;
+  view: OwnView | undefined;
+}
+
+/** Writes a snapshot. */
+export async function written(
+  document: SnapshotDocument,
+  { invocation: { format, list, repeatSeconds }, view }: Writing,
+  context: PrintContext,
+): Promise<Snapshot> {
+  const { jsonOf, printDocument } = await import('./document.ts');
+  const { shownDocument } = await import('./accounts/shownDocument.ts');
+  const shown = shownDocument(document, view, list, context.now);
+  const text = repeatSeconds === undefined ? printDocument(shown, format, context) : jsonOf(shown, context);
+  return { ...shown, text };
+}
+
+export function contextOf(ascii: boolean, env: Environment, stdout: WriteStream): PrintContext {
+  const { glyphs, columns } = capabilitiesOf(env, stdout);
+  return { now: Date.now(), glyphs: ascii ? 'ascii' : glyphs, width: columns };
+}

@@ -1,0 +1,211 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { tsv } from '../../src/text/csv.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { environment, start } from './program.ts';
+
+let home: string;
+let demo: Demo;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-lists-'));
+  demo = await startDemo({ pace: 50, seed: 1, colleagues: false });
+  const config = join(home, '.config', 'skydeck');
+  await mkdir(config, { recursive: true });
+  await writeFile(
+    join(config, 'config.toml'),
+    `[views.databases]\narea = "servers"\nfilter = "tag:database"\nsort = "-label"\ncolumns = ["label", "status"]\n
+[profiles.a]\nbase_url = "${demo.url}"\ntoken_env = "TOKEN_A"\n[profiles.b]\nbase_url = "${demo.url}"\ntoken_env = "TOKEN_A"\n`,
+    { mode: 0o600 },
+  );
+});
+afterAll(async () => {
+  await demo.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const env = () =>
+  environment(home, { TOKEN_A: demo.tokens.readOnly, SKYDECK_TOKEN: demo.tokens.readOnly, SKYDECK_BASE_URL: demo.url });
+const run = (line: string, ...more: string[]) => skydeck(['snapshot', ...line.split(' '), ...more], env());
+
+/** The output of a run that ends well. */
+async function printed(line: string, ...more: string[]): Promise<string> {
+  const { stdout, stderr, code } = await run(line, ...more);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  return stdout;
+}
+
+const csvLines = async (line: string, ...more: string[]) =>
+  (await printed(line, ...more, '--format', 'csv')).trim().split('\r\n');
+
+describe('a list as options ask for it', () => {
+  test('has the rows that a filter of the screen finds, in an order, with columns and paths, and so many', async () => {
+    const options = '--sort=-label --columns label,status,alerts.cpu --limit 2';
+    const lines = await csvLines(`servers ${options}`, '--filter', 'tag:database status:running');
+    expect(lines).toEqual(['Label,Status,Cpu', 'db-replica-3,running,720', 'db-replica-2,running,720']);
+  });
+
+  test('adds to the filter of a view, and changes the rest of it', async () => {
+    expect(await csvLines('databases --filter label:replica-1')).toEqual(['Label,Status', 'db-replica-1,running']);
+    const [, first] = await csvLines('databases --sort label --columns label');
+    expect(first).toBe('db-primary');
+  });
+
+  test('reads what a filter and an order look at, also of other lists and about single rows', async () => {
+    expect((await csvLines('servers --filter cpu>=0 --sort=-cpu --columns label,cpu --limit 2')).length).toBe(3);
+    const attached = await csvLines('volumes --columns label --filter', 'attached-to:db-primary');
+    expect(attached.length).toBeGreaterThan(1);
+    const json = JSON.parse(await printed('volumes --format json --filter', 'attached-to:db-primary'));
+    expect(json.rows.length).toBe(attached.length - 1);
+  });
+
+  test('is a line for each row as jsonl, with the rows of json', async () => {
+    const lines = (await printed('volumes --format jsonl')).trimEnd().split('\n');
+    const { rows } = JSON.parse(await printed('volumes --format json'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
+  });
+
+  test('is the same as tsv but for what stands between', async () => {
+    const tabs = (await printed('regions --format tsv')).trimEnd().split('\n');
+    const commas = await csvLines('regions');
+    expect(tabs.length).toBe(commas.length);
+    expect(tabs[0]?.replaceAll('\t', ',')).toBe(commas[0]);
+  });
+
+  test('is byte for byte as before without any option', async () => {
+    expect(await printed('servers --format csv --limit 100000')).toBe(await printed('servers --format csv'));
+  });
+
+  test('has so many rows of several accounts together, each with its account', async () => {
+    const lines = await csvLines('servers --profile a,b --limit 3 --columns label', '--filter', 'tag:database');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toBe('Account,Label');
+  });
+
+  test('filters, sorts and cuts boards whose rows are of one kind', async () => {
+    const accounts = await csvLines('accounts --profile a,b --sort=-account --filter state:ok');
+    expect(accounts.map((line) => line.split(',')[0])).toEqual(['Account', 'b', 'a']);
+    const all = JSON.parse(await printed('problems --format json')).rows;
+    const some = JSON.parse(await printed('problems --format json --filter severity:critical --limit 2')).rows;
+    expect(some).toEqual(all.filter(({ severity }: { severity: string }) => severity === 'critical').slice(0, 2));
+    const recent = await csvLines('activity --since 1h --columns when');
+    expect(recent.length).toBeLessThan((await csvLines('activity --columns when')).length);
+  });
+});
+
+describe('a list under a row', () => {
+  test('is found by the label or the id of the row, however deep', async () => {
+    const byLabel = await csvLines('domains/example.com/records --filter type:MX --columns type,target');
+    expect(byLabel[1]).toBe('MX,mail.example.com');
+    const { rows } = JSON.parse(await printed('domains --format json --filter domain=example.com'));
+    expect(await csvLines(`domains/${rows[0].id}/records`)).toEqual(await csvLines('domains/example.com/records'));
+    const [config] = JSON.parse(await printed('nodebalancers/api-lb/configs --format json')).rows;
+    const nodes = await csvLines(`nodebalancers/api-lb/configs/${config.id}/nodes`);
+    expect(nodes.length).toBeGreaterThan(1);
+    const one = JSON.parse(await printed(`nodebalancers/api-lb/configs/${config.id} --format json`)).rows;
+    expect(one).toMatchObject([{ id: config.id }]);
+  });
+
+  test('under a row that there is not is missing, with the nearest names', async () => {
+    expect(await run('domains/exmple.com/records')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: 'There is no domain "exmple.com"; did you mean example.com or example.net?\n',
+    });
+  });
+});
+
+test.each([
+  ['servers --filter stauts:x', '--filter cannot be read: there is no field stauts; did you mean status?'],
+  ['servers --filter label:/(/', '--filter cannot be read: '],
+  ['servers --sort lable', '--sort is no column: lable; did you mean label?'],
+  ['servers --columns labl', '--columns is no column: labl; did you mean label?'],
+  ['servers --columns label,hypervizor', '--columns has hypervizor, which is no column of servers and no path'],
+  ['servers --columns specs.memry.x,nope.a', '--columns has nope.a, which is no column'],
+  ['servers --columns label --format json', '--columns works only with --format text, csv or tsv'],
+  ['problems --columns severity', '--columns works only with lists of rows'],
+  ['servers --section Mine', '--section is no section: Mine; servers have none.'],
+  ['stackscripts --section Pblic', '--section is no section: Pblic; did you mean Public?'],
+  ['servers --limit 0', '--limit must be a number of rows from 1 to 100000; it is "0".'],
+  ['servers --since 1d', '--since works only with audit, requests, activity, events, problems;'],
+  ['activity --since soon', '--since must be an age such as 90min, 12h or 7d, or a date such as 2026-01-31'],
+  ['home --filter web', '--filter works only with a list, such as skydeck snapshot servers; home is none.'],
+  ['servers/12 --limit 3', '--limit works only with a list, such as skydeck snapshot servers; servers/12 is one row.'],
+  ['servers --watch 1', '--watch must be a number of seconds from 3 to 86400; it is "1".'],
+  ['servers --watch 9 --fail-on problem', '--watch ends by a signal alone, so --fail-on has no exit code'],
+  ['servers --watch 9 --format csv', '--watch prints lines of JSON, so leave out --format.'],
+  ['servers --format ssh-config --filter web', '--format ssh-config has all servers, so leave out --filter.'],
+  ['servers/12/dsks', 'There is no list "dsks" under one of servers; did you mean disks?'],
+  ['servers/web-1/disks/5', 'Disks cannot be printed one by one; leave off /5.'],
+  ['domains/1/records --profile a,b', 'records is a list of one account; name one profile.'],
+  ['audit --fail-on problem', '--fail-on looks for problems, and audit has none.'],
+  ['requests', 'skydeck snapshot requests needs --log-file FILE'],
+])('snapshot %s is refused', async (line, says) => {
+  const { code, stdout, stderr } = await run(line);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(says);
+});
+
+describe('logs as lists', () => {
+  const line = (minutesAgo: number, change: string, more: object) =>
+    `${JSON.stringify({ time: new Date(Date.now() - minutesAgo * 60_000).toISOString(), profile: 'a', host: 'h', change, ...more })}\n`;
+  const sent = { method: 'PUT', path: '/x', resource: 'servers', action: 'edit', label: '=web', body: { label: 'b' } };
+
+  test('the audit log has a row for each change with its outcome, without any account', async () => {
+    const state = join(home, '.local', 'state', 'skydeck');
+    await mkdir(state, { recursive: true, mode: 0o700 });
+    const lines = [
+      line(3000, 's-1', { ...sent, outcome: 'pending' }),
+      line(5, 's-2', { ...sent, outcome: 'pending' }),
+      line(4, 's-2', { ...sent, outcome: 'done', status: 200 }),
+      line(3, 't-1', { ...sent, profile: 'b', outcome: 'pending' }),
+    ];
+    await writeFile(join(state, 'audit.jsonl'), lines.join(''), { mode: 0o600 });
+    const alone = environment(home);
+    const { stdout } = await skydeck('snapshot audit --format csv --columns outcome,profile,object'.split(' '), alone);
+    expect(stdout.trim().split('\r\n')).toEqual([
+      'Outcome,Profile,Object',
+      "answer unknown,b,'=web",
+      "done,a,'=web",
+      "answer unknown,a,'=web",
+    ]);
+    const rows = await skydeck('snapshot audit --since 1d --profile a --format jsonl'.split(' '), alone);
+    expect(JSON.parse(rows.stdout)).toMatchObject({ id: 's-2', outcome: 'done', status: 200 });
+    expect((await skydeck(['audit'], alone)).stdout).toContain('OUTCOME');
+  });
+
+  test('the requests of a run are those of its log', async () => {
+    const log = join(home, 'requests.jsonl');
+    await printed(`volumes --log-file ${log}`);
+    const rows = await printed(`requests --log-file ${log} --filter path:volumes --format jsonl`);
+    expect(JSON.parse(rows)).toMatchObject({ method: 'GET', path: expect.stringMatching(/volumes/), status: 200 });
+  });
+});
+
+test('--watch prints a line of JSON each time, until a signal ends it', async () => {
+  const child = start('snapshot regions --limit 1 --watch 3'.split(' '), env());
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    if (text.split('\n').length > 2) break;
+  }
+  const closed = new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? code)));
+  child.kill('SIGTERM');
+  expect(await closed).toBe('SIGTERM');
+  const [one, two] = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(one).toMatchObject({ area: 'regions', rows: [{ id: expect.any(String) }], missing: [] });
+  expect(Date.parse(two.takenAt) - Date.parse(one.takenAt)).toBeGreaterThanOrEqual(2900);
+}, 30_000);
+
+test('tsv keeps each row in a line, and no field steers a terminal or is a formula', () => {
+  const columns = [
+    { title: 'a', value: (text: string) => text },
+    { title: 'b', value: () => 1 },
+  ];
+  expect(tsv(columns, ['x\ty\nz\x1b[2J', '=1+1'])).toBe("a\tb\nx y z\t1\n'=1+1\t1\n");
+});
