@@ -50,16 +50,14 @@ describe('the sentence of a rule', () => {
     });
     const [own] = userRules([ruleFor('mode:drain', { for: 'nodebalancer-nodes', says: '{label} drains' })]);
     const params = { nodeBalancerId: '1', configId: '2', nodeId: '3' };
-    expect(own?.find({ id: 3, label: 'web-1', mode: 'drain' }, view, params)).toEqual({
-      says: 'web-1 drains (in port 443 of web-lb)',
-    });
+    expect(own?.find({ id: 3, label: 'web-1', mode: 'drain' }, view, params)).toEqual(
+      'web-1 drains (in port 443 of web-lb)',
+    );
   });
 
   test('has the label that the resource has for its rows', () => {
     const [own] = userRules([ruleFor('type:master', { for: 'domains', says: '{label}' })]);
-    expect(own?.find({ id: 3, domain: 'shop.example', type: 'master' }, emptyView, {})).toEqual({
-      says: 'shop.example',
-    });
+    expect(own?.find({ id: 3, domain: 'shop.example', type: 'master' }, emptyView, {})).toEqual('shop.example');
   });
 });
 
