@@ -63,14 +63,15 @@ class Client implements Api {
   #scopes = unknownScopes;
   #scopesHeader: unknown;
 
-  constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, proxies, ...hooks }: ApiOptions) {
+  constructor({ baseUrl, token, readOnly = false, timeoutMs = 10_000, vocabulary, ...given }: ApiOptions) {
+    const { proxies, exchanges, ...hooks } = given;
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
       throw new Error('The token must not contain spaces, line breaks or other special characters; copy it again.');
     }
     this.#base = parseBaseUrl(baseUrl);
     this.#token = token;
     this.#vocabulary = vocabularyOf(vocabulary);
-    this.#transport = new Transport(this.#base.origin, timeoutMs, readOnly, proxies);
+    this.#transport = new Transport(this.#base.origin, timeoutMs, readOnly, proxies, exchanges);
     this.#retries = new RetryHandler(this.#transport, hooks);
     this.#audit = new ChangeAudit(hooks);
     this.files = fileTransfers(this.#transport, this.#audit);

@@ -3,6 +3,7 @@ import type { Params } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
 import type { ChangeHooks } from './changeAudit.ts';
 import type { ErrorKind } from './error.ts';
+import type { Exchanges } from './exchange.ts';
 import type { Proxies } from './proxies.ts';
 import type { Sleep } from './retryPolicy.ts';
 import type { VocabularyMap } from './vocabulary.ts';
@@ -19,6 +20,8 @@ export interface ApiOptions extends ChangeHooks {
   vocabulary?: VocabularyMap;
   /** Proxies for addresses other than those of this machine. */
   proxies?: Proxies;
+  /** Sees the requests too, or answers them. */
+  exchanges?: Exchanges;
   /** Called after every attempt. */
   onCall?: (call: Call) => void;
   /** Waits before a retry; rejects when the signal is aborted. */

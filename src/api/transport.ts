@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
-import { abortedError, readOnlyError } from './error.ts';
+import { ApiError, abortedError, readOnlyError, unreachableError } from './error.ts';
+import type { Exchanges } from './exchange.ts';
 import { type Proxies, type ProxyServer, proxyFor } from './proxies.ts';
 import { type HttpRequest, type HttpResponse, RequestHandler } from './requestHandler.ts';
 
@@ -27,16 +28,24 @@ export class Transport {
   #readOnly: boolean;
   #closed = false;
   readonly #proxies: Proxies | undefined;
+  readonly #exchanges: Exchanges;
   /** By the address of the proxy; undefined for direct connections. */
   readonly #agents = new Map<string | undefined, Promise<Agents>>();
 
   /** @param origin a promise while the API is still starting; requests wait for it */
-  constructor(origin: string | Promise<string>, timeoutMs: number, readOnly: boolean, proxies?: Proxies) {
+  constructor(
+    origin: string | Promise<string>,
+    timeoutMs: number,
+    readOnly: boolean,
+    proxies?: Proxies,
+    exchanges: Exchanges = {},
+  ) {
     if (typeof origin === 'string') this.#origin = origin;
     this.#originReady = Promise.resolve(origin);
     this.#timeoutMs = timeoutMs;
     this.#readOnly = readOnly;
     this.#proxies = proxies;
+    this.#exchanges = exchanges;
   }
 
   /** Empty until a promised origin is known. */
@@ -55,6 +64,7 @@ export class Transport {
 
   /** Loads undici and opens the agents, so that this does not count as time of the first request. */
   async ready(): Promise<void> {
+    if (this.#exchanges.answer) return;
     // In parallel with the start of the API.
     if (this.#agents.size === 0) void import('undici/lib/dispatcher/agent.js');
     this.#origin = await this.#originReady;
@@ -63,6 +73,23 @@ export class Transport {
 
   /** Sends once and collects the response. Rejects with an ApiError of any kind but `answer`. */
   async send(request: HttpRequest): Promise<HttpResponse> {
+    const { answer, record } = this.#exchanges;
+    if (answer) {
+      this.#guard(request);
+      return answer(request);
+    }
+    if (!record) return this.#sendOver(request);
+    const [at, startedAt] = [Date.now(), performance.now()];
+    const response = await this.#sendOver(request).catch((error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    });
+    record({ request, origin: this.#origin, at, ms: performance.now() - startedAt, response });
+    if (response instanceof ApiError) throw response;
+    return response;
+  }
+
+  async #sendOver(request: HttpRequest): Promise<HttpResponse> {
     this.#origin = await this.#originReady;
     const proxy = proxyFor(this.#origin, this.#proxies);
     const { reads, others } = await this.#agentsFor(proxy);
@@ -81,6 +108,8 @@ export class Transport {
 
   /** Sends once to any origin; the handler gets the response. Throws an ApiError when the request may not be sent. */
   async stream(guarded: GuardedRequest, request: StreamRequest, handler: Dispatcher.DispatchHandler): Promise<void> {
+    if (this.#exchanges.answer)
+      throw unreachableError(guarded.line, String(request.origin), 'a replay has no network', false);
     const { reads } = await this.#agentsFor(proxyFor(String(request.origin), this.#proxies));
     this.#guard(guarded);
     reads.dispatch({ ...request, method: guarded.method }, handler);

@@ -94,6 +94,11 @@ function checkTogether(command: CommandName, given: Given): void {
   if (given.demo && clash) {
     throw new UsageError(`--demo brings its own API and needs no --${clash}; leave out one of the two.`);
   }
+  const live = (['demo', 'record', 'base-url', 'profile', 'config'] as const).find((name) => given[name] !== undefined);
+  if (given.replay !== undefined && live)
+    throw new UsageError(
+      `--replay has its account from the recording and needs no --${live}; leave out one of the two.`,
+    );
 }
 
 const isOfDemo = (name: OptionName): boolean => optionNamed(name).group === 'demo';
@@ -116,6 +121,8 @@ function invocation(command: CommandName, given: Given): Invocation {
       mouse: value.mouse === true,
       screenReader: value['screen-reader'] === true,
       logFile: value['log-file'],
+      record: value.record,
+      replay: value.replay,
       noCache: value['no-cache'] === true,
     },
     demo: { servers: value.servers, latencyMs: value.latency, faults: value.faults, seed: value.seed },

@@ -32,15 +32,15 @@ export function openConnection(
   demo: DemoFlags,
   { child, ...hooks }: ConnectionOptions = {},
 ): Connection {
-  const { account, readOnly, vocabulary, proxies } = settings;
+  const { account, readOnly, vocabulary, proxies, exchanges } = settings;
   if (account) {
     const { baseUrl, token } = account;
-    const api = connectOrExplain({ baseUrl, token: token.value, readOnly, vocabulary, proxies, ...hooks });
+    const api = connectOrExplain({ baseUrl, token: token.value, readOnly, vocabulary, proxies, exchanges, ...hooks });
     return { api, close: () => api.close() };
   }
   if (!child) throw new Error('no process was started for the demo API');
   const { url, close } = startDemoProcess(child, demo);
-  const api = connect({ baseUrl: url, token: users.full.token, readOnly, ...hooks });
+  const api = connect({ baseUrl: url, token: users.full.token, readOnly, exchanges, ...hooks });
   return {
     api,
     close: async () => {

@@ -73,6 +73,7 @@ export async function openFullScreen({
   let tell: (said: NoticeContent) => void = () => {};
   const onFailure = (text: string) => tell({ tone: 'bad', text });
   const unsubscribe = onFailedRule(onFailure);
+  given.exchanges?.onEnd?.(onFailure);
   const calls = logFile === undefined ? undefined : openLog(logFile, onFailure);
   const files = openFiles(env.HOME);
   const opener = accountOpener({
@@ -100,7 +101,8 @@ export async function openFullScreen({
   });
   try {
     // Runs while the first screen is drawn. A wall monitor keeps waiting for an API that is away.
-    const refusal = settings.account && command !== 'watch' ? unlessUndefined(whyRefused()) : undefined;
+    const refusal =
+      settings.account && !settings.demo && command !== 'watch' ? unlessUndefined(whyRefused()) : undefined;
     const alert = (says: string, { notify, bell: rings }: Pick<typeof watch, 'notify' | 'bell'>) => {
       const sequence = (notify ? notificationSequence('Skydeck', clean(says), env) : '') + (rings ? bell : '');
       if (sequence !== '') terminal.stdout.write(sequence);

@@ -38,6 +38,10 @@ export interface Options {
   mouse: boolean;
   screenReader: boolean;
   logFile?: string;
+  /** The file in which requests and answers are recorded. */
+  record?: string;
+  /** A recording that stands for the account. */
+  replay?: string;
   /** Lists are neither shown from before nor kept for the next start. */
   noCache: boolean;
 }

@@ -141,7 +141,9 @@ async function settingsFor(invocation: Invocation, { env, geteuid }: Host): Prom
   });
   checkViewWords(invocation, Object.keys(settings.configuration.views), settings.configuration.brokenViews);
   keepSecrets(settings);
-  return settings;
+  if (options.record === undefined) return settings;
+  const { openRecording } = await import('./recording/record.ts');
+  return { ...settings, exchanges: openRecording(options.record, settings) };
 }
 
 /** Has what is secret in the settings redacted in crash reports. */

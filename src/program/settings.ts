@@ -1,3 +1,4 @@
+import type { Exchanges } from '../api/exchange.ts';
 import { type Proxies, proxiesIn } from '../api/proxies.ts';
 import { type Configuration, configurationOf, noConfiguration } from '../config/configuration.ts';
 import type { Profile } from '../config/schema.ts';
@@ -44,6 +45,8 @@ export interface RunSettings extends Settings {
   vocabulary?: Readonly<Record<string, string>>;
   /** The proxies of the environment; absent with the demo. */
   proxies?: Proxies;
+  /** Records the requests of the account, or answers them from a recording. */
+  exchanges?: Exchanges;
 }
 
 const defaults = { theme: 'dark', refreshSeconds: 15 };
@@ -59,6 +62,10 @@ export function readNamedConfig(options: Options, env: Environment, kept?: Cache
  * Throws a UsageError of one sentence where something is missing or wrong.
  */
 export async function readSettings(options: Options, env: Environment, kept?: CachedConfig): Promise<RunSettings> {
+  if (options.replay !== undefined) {
+    const { settingsOfReplay } = await import('./recording/replay.ts');
+    return { ...preferences(options, noProfile, env), ...settingsOfReplay(options.replay) };
+  }
   if (options.demo)
     return {
       ...preferences(options, noProfile, env),

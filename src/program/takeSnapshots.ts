@@ -49,10 +49,12 @@ async function takeOfOne(
   const { onCall } = log;
   const { api, close } = openConnection({ ...settings, readOnly: true }, demo, { onCall, child, pauseBudgetMs });
   const unsubscribe = onFailedRule(say);
+  settings.exchanges?.onEnd?.(say);
   try {
     let euuid: string | undefined;
     const refused =
       settings.account &&
+      !settings.demo &&
       (await whyRefused(api, settings.account.baseUrl, (own) => {
         euuid = own;
       }));

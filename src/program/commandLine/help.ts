@@ -65,7 +65,6 @@ const exits = exitCodes.flatMap(({ code, brief }) => (brief === undefined ? [] :
 export const help = `\
 Skydeck: a terminal dashboard for a cloud hosting API. More: man skydeck.
 ${[...commandLines(), ...generalLines(), ...groupLines()].join('\n')}
-All of a command, with examples: skydeck help COMMAND.
 Variables: SKYDECK_TOKEN, SKYDECK_BASE_URL, _PROFILE, _CONFIG and NO_COLOR.
 Exit: ${exits.join(', ')}.
 `;

@@ -77,6 +77,20 @@ const options = {
     brief: 'one JSON line per call',
     meaning: 'one JSON line for each call, without token and body',
   },
+  record: {
+    group: 'general',
+    value: text('FILE', 'files'),
+    brief: 'write down requests and answers',
+    meaning:
+      'writes every request and its answer to a new file that only you can read, as HAR, without token and secrets; transfers of files are left out',
+  },
+  replay: {
+    group: 'general',
+    value: text('FILE', 'files'),
+    brief: 'open a recording',
+    meaning:
+      'opens what `--record` has written as an account that is read-only, at the time of the recording, without a network',
+  },
   'no-color': { group: 'general', brief: 'no colours', meaning: 'no colours' },
   refresh: {
     group: 'screen',

@@ -18,8 +18,9 @@ export function loginOf({
   profile,
   account,
   own,
-}: Pick<RunSettings, 'profile' | 'account' | 'own'>): Login | undefined {
-  if (!account) return undefined;
+  demo,
+}: Pick<RunSettings, 'profile' | 'account' | 'own' | 'demo'>): Login | undefined {
+  if (!account || demo) return undefined;
   const { baseUrl, token } = account;
   const isPrinted = own?.token_command !== undefined && token.source.includes('token command');
   const secret = isPrinted ? JSON.stringify(own.token_command) : token.value;

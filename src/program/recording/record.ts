@@ -1,0 +1,145 @@
+import { constants, ftruncateSync, writeSync } from 'node:fs';
+import { ApiError } from '../../api/error.ts';
+import type { Exchange, Exchanges } from '../../api/exchange.ts';
+import { LosslessJson } from '../../api/losslessJson.ts';
+import { isSecretName, redaction } from '../../api/redact.ts';
+import { vocabularyOf } from '../../api/vocabulary.ts';
+import { reasonOf } from '../../text/errno.ts';
+import { openPrivate } from '../privateFile.ts';
+import { UsageError } from '../rules.ts';
+import type { RunSettings } from '../settings.ts';
+import type { HarEntry, RecordedAccount } from './har.ts';
+
+/** Written behind each entry, and overwritten by the next, so that the file is whole whenever the program ends. */
+const tail = '\n]}}\n';
+
+/**
+ * Begins a recording in a new file, which only its owner may read: HAR 1.2, with `_skydeck` for what a replay needs beside
+ * the requests. Throws a UsageError where it cannot be written, or is there already.
+ */
+export function openRecording(file: string, { profile, host, account, vocabulary }: RunSettings): Exchanges {
+  const { O_CREAT, O_EXCL, O_RDWR, O_NOFOLLOW } = constants;
+  let descriptor: number;
+  try {
+    descriptor = openPrivate(
+      file,
+      { called: 'The recording', isSecret: true, isUsers: true },
+      O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW,
+    );
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new UsageError(
+      isThere
+        ? `--record ${file}: the file is there already; name another one, or remove it.`
+        : `The recording ${file} cannot be written: ${reasonOf(error)}.`,
+    );
+  }
+  let tell: (says: string) => void = () => {};
+  let size = 0;
+  let count = 0;
+  let isOver = false;
+  const append = (text: string): void => {
+    const bytes = Buffer.from(text + tail);
+    // On a disk that fills, a write takes what fits, and the next one fails.
+    for (let written = 0; written < bytes.length; )
+      written += writeSync(descriptor, bytes, written, bytes.length - written, size + written);
+    size += bytes.length - tail.length;
+  };
+  const about: RecordedAccount = { profile, host, baseUrl: account?.baseUrl, vocabulary };
+  const creator = { name: 'Skydeck', version: SKYDECK_VERSION };
+  const head = JSON.stringify({ log: { version: '1.2', creator, _skydeck: about, entries: [] } });
+  const entryOf = entries(vocabulary, account?.token.value);
+  append(head.slice(0, head.lastIndexOf(']')));
+  return {
+    record: (exchange) => {
+      if (isOver || isNotSent(exchange)) return;
+      try {
+        append(`${count === 0 ? '' : ','}\n${JSON.stringify(entryOf(exchange))}`);
+        count++;
+      } catch (error) {
+        isOver = true;
+        restore(descriptor, size);
+        // Nothing else of the session ends by it.
+        tell(`The recording ${file} ends here: ${reasonOf(error)}. It has what came before.`);
+      }
+    },
+    onEnd: (listener) => {
+      tell = listener;
+    },
+  };
+}
+
+/** Takes back what was written of an entry; the end needs no more room than was there. */
+function restore(descriptor: number, size: number): void {
+  try {
+    writeSync(descriptor, tail, size);
+    ftruncateSync(descriptor, size + tail.length);
+  } catch {
+    // A replay reads a file that breaks off as well.
+  }
+}
+
+const isNotSent = ({ response }: Exchange): boolean =>
+  response instanceof ApiError &&
+  ['read-only', 'unavailable', 'guarded', 'aborted', 'unrecorded'].includes(response.kind);
+
+/** The headers that the program reads; others may hold what nobody expects there. */
+const isTold = (name: string): boolean =>
+  /^(?:content-type|date|retry-after|x-oauth-scopes|x-filter|x-ratelimit-.*)$/.test(name);
+
+/** Makes entries of HAR without secrets: fields by their names, and the token wherever it stands. */
+function entries(vocabulary: RunSettings['vocabulary'], token: string | undefined): (exchange: Exchange) => HarEntry {
+  const { fromWire } = vocabularyOf(vocabulary);
+  const json = new LosslessJson();
+  const isSecret = (name: string) => isSecretName(name) || isSecretName(fromWire.field(name));
+  const withoutToken = (text: string) => (token ? text.replaceAll(token, redaction) : text);
+  const redacted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(redacted);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        isSecret(name) && inner !== null && inner !== undefined ? redaction : redacted(inner),
+      ]),
+    );
+  };
+  /** JSON without secrets; of all else, in which secrets have no names, only the length. */
+  const safeText = (text: string): string => {
+    const value = json.parse(text);
+    return value === undefined
+      ? `${text.length} characters that are no JSON`
+      : withoutToken(json.stringify(redacted(value)));
+  };
+  const told = (headers: Readonly<Record<string, unknown>>) =>
+    Object.entries(headers).flatMap(([name, value]) =>
+      isTold(name) && value !== undefined ? [{ name, value: withoutToken(String(value)) }] : [],
+    );
+  return ({ request, origin, at, ms, response }) => {
+    const { method, target, headers, body } = request;
+    const isFailed = response instanceof ApiError;
+    const mimeType = String(isFailed ? '' : (response.headers['content-type'] ?? ''));
+    const text = isFailed || response.text === undefined || response.text === '' ? '' : safeText(response.text);
+    const url = withoutToken(origin + target);
+    return {
+      startedDateTime: new Date(at).toISOString(),
+      time: Math.round(ms * 10) / 10,
+      request: {
+        ...{ method, url, httpVersion: 'HTTP/1.1', cookies: [], headers: told(headers), headersSize: -1, bodySize: -1 },
+        queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+        ...(typeof body === 'string' && { postData: { mimeType: 'application/json', text: safeText(body) } }),
+      },
+      response: {
+        ...{ status: isFailed ? 0 : response.status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [] },
+        ...{ headers: isFailed ? [] : told(response.headers), redirectURL: '', headersSize: -1, bodySize: -1 },
+        content: { size: text.length, mimeType, text },
+      },
+      cache: {},
+      timings: { send: 0, wait: Math.round(ms * 10) / 10, receive: 0 },
+      ...(isFailed && {
+        _error: { kind: response.kind, message: withoutToken(response.message), status: response.status },
+      }),
+      ...(!isFailed && response.text === undefined && { _isCut: true as const }),
+    };
+  };
+}

@@ -1,0 +1,147 @@
+import { readFileSync, statSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError, abortedError, type ErrorKind } from '../../api/error.ts';
+import type { Exchanges } from '../../api/exchange.ts';
+import type { HttpResponse } from '../../api/requestHandler.ts';
+import { noConfiguration } from '../../config/configuration.ts';
+import { at } from '../../resources/resource.ts';
+import { reasonOf } from '../../text/errno.ts';
+import { type Timestamp, timeOf } from '../../text/times.ts';
+import { UsageError } from '../rules.ts';
+import type { HarEntry, RecordedAccount } from './har.ts';
+
+/** A recording as a replay needs it. */
+interface Recorded {
+  about: RecordedAccount;
+  entries: readonly HarEntry[];
+  began: Timestamp;
+}
+
+const maxBytes = 256 * 2 ** 20;
+
+/**
+ * The account of a recording, as it was when that began, in place of settings: read-only, and with no way to the network.
+ * The clock of the process shows the time of the recording from then on. Throws a UsageError where the file is no recording.
+ */
+export function settingsOfReplay(file: string) {
+  const { about, entries, began } = readRecording(file);
+  const { now } = Date;
+  const ahead = began - now();
+  Date.now = () => now() + ahead;
+  const { profile, host = profile, vocabulary, baseUrl = 'http://demo.invalid' } = about;
+  return {
+    profile: `replay of ${host}`,
+    demo: true,
+    readOnly: true,
+    account: { baseUrl, token: { value: 'replayed', source: 'the recording' } },
+    vocabulary,
+    exchanges: { answer: answersOf(entries) },
+    configuration: noConfiguration,
+    profiles: [],
+    tokenVariables: [],
+    leftOut: [],
+  };
+}
+
+/** Reads a recording; a last entry that breaks off is left out. Throws a UsageError that says where it is wrong. */
+function readRecording(file: string): Recorded {
+  const wrong = (why: string): UsageError => new UsageError(`The recording ${file} cannot be replayed: ${why}.`);
+  let text: string;
+  try {
+    const { size } = statSync(file);
+    if (size > maxBytes)
+      throw wrong(`it has ${Math.round(size / 2 ** 20)} MiB, and at most ${maxBytes / 2 ** 20} are read`);
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw error instanceof UsageError ? error : wrong(reasonOf(error));
+  }
+  const log = at(parsed(text), 'log');
+  if (log === undefined) throw wrong('it is no HAR, which begins with {"log": …');
+  const about = at(log, '_skydeck') as RecordedAccount | undefined;
+  if (typeof about?.profile !== 'string') throw wrong('it was not made by skydeck --record; log._skydeck is missing');
+  const entries = at(log, 'entries');
+  if (!Array.isArray(entries)) throw wrong('log.entries must be a list');
+  for (const [index, entry] of entries.entries()) {
+    const why = flawOf(entry);
+    if (why !== undefined) throw wrong(`log.entries[${index}].${why}`);
+  }
+  const [first] = entries as HarEntry[];
+  if (!first) throw wrong('it has no request');
+  return { about, entries, began: timeOf(first.startedDateTime) };
+}
+
+/** The JSON of a file, without a line that breaks off, as after a power cut. */
+function parsed(text: string): unknown {
+  const lastLine = text.lastIndexOf('\n');
+  for (const json of [text, ...[lastLine, text.lastIndexOf('\n', lastLine - 1)].map((end) => closed(text, end))]) {
+    try {
+      return JSON.parse(json);
+    } catch {
+      // The line before may be whole.
+    }
+  }
+  return undefined;
+}
+
+/** The text up to a line, with the end of a recording. */
+const closed = (text: string, end: number): string => `${text.slice(0, Math.max(0, end)).replace(/,$/, '')}]}}`;
+
+/** The path in an entry that is wrong, and its rule. */
+function flawOf(entry: unknown): string | undefined {
+  const rules: readonly (readonly [path: string, isRight: (value: unknown) => boolean, rule: string])[] = [
+    ['startedDateTime', (value) => !Number.isNaN(timeOf(value)), 'must be a time'],
+    ['time', (value) => typeof value === 'number' && value >= 0, 'must be milliseconds'],
+    ['request.method', (value) => typeof value === 'string', 'must be a text'],
+    ['request.url', (value) => typeof value === 'string' && URL.canParse(value), 'must be an address'],
+    ['request.headers', isHeaders, 'must be names and values'],
+    ['response.status', (value) => Number.isInteger(value), 'must be a status'],
+    ['response.headers', isHeaders, 'must be names and values'],
+    ['response.content.text', (value) => typeof value === 'string', 'must be a text'],
+    ['_error', (value) => value === undefined || isError(value), 'must have a message, and a kind of failure'],
+  ];
+  const broken = rules.find(([path, isRight]) => !isRight(at(entry, path)));
+  return broken && `${broken[0]} ${broken[2]}`;
+}
+
+const failures: readonly unknown[] = ['unreachable', 'timeout', 'malformed'] satisfies ErrorKind[];
+const isError = (value: unknown): boolean =>
+  typeof at(value, 'message') === 'string' && failures.includes(at(value, 'kind'));
+
+const isHeaders = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((one) => [at(one, 'name'), at(one, 'value')].every((part) => typeof part === 'string'));
+
+/** Answers each request as it was answered the first time, then the second; the last answer stays. It takes as long again. */
+function answersOf(entries: readonly HarEntry[]): NonNullable<Exchanges['answer']> {
+  const known = new Map<string, HarEntry[]>();
+  for (const entry of entries) {
+    const { pathname, search } = new URL(entry.request.url);
+    const filter = entry.request.headers.find(({ name }) => name === 'x-filter')?.value;
+    const key = keyOf(entry.request.method, pathname + search, filter);
+    known.set(key, [...(known.get(key) ?? []), entry]);
+  }
+  return async ({ method, target, headers, line, signal }) => {
+    const left = known.get(keyOf(method, target, headers['x-filter']));
+    const entry = left && left.length > 1 ? left.shift() : left?.[0];
+    await wait(entry?.time ?? 0, undefined, { signal }).catch(() => Promise.reject(abortedError(line, false)));
+    if (entry?._error) {
+      const { kind, message, status } = entry._error;
+      throw new ApiError({ ...line, kind, message, status });
+    }
+    return entry ? responseOf(entry) : missing();
+  };
+}
+
+const keyOf = (method: string, target: string, filter = ''): string => `${method} ${target} ${filter}`;
+
+const responseOf = ({ response, _isCut }: HarEntry): HttpResponse => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers.map(({ name, value }) => [name, value])),
+  text: _isCut ? undefined : response.content.text,
+});
+
+const missing = (): HttpResponse => ({
+  status: 400,
+  headers: { 'content-type': 'application/json' },
+  text: JSON.stringify({ errors: [{ reason: 'The recording has no answer to this request.' }] }),
+});

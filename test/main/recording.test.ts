@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bundle } from '../build.ts';
+import { openPty, type Pty } from '../terminal/pty.ts';
+import { environment, skydeck } from './program.ts';
+
+let home: string;
+let file: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-recording-'));
+  file = join(home, 'session.har');
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const token = 'sesame-open-1234';
+
+/** The volumes of an account whose API answers in its own way, and is gone when this resolves. */
+async function recordVolumes(format = 'json') {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://api');
+    if (pathname.endsWith('/events')) request.socket.destroy();
+    else if (pathname.endsWith('/volumes')) {
+      const volume = `{"id":9007199254740993,"label":"db ${token}","size":20,"region":"us-east","secret_key":"hunter22","tags":[]}`;
+      response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'one=two' });
+      response.end(`{"data":[${volume}],"page":1,"pages":1,"results":1}`);
+    } else response.writeHead(500, { 'content-type': 'text/html' }).end('<p>hunter23</p>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const env = environment(home, { SKYDECK_TOKEN: token, SKYDECK_BASE_URL: `http://127.0.0.1:${port}/api` });
+  const ended = await skydeck(['snapshot', 'volumes', '--format', format, '--record', file], env);
+  server.closeAllConnections();
+  await promisify(server.close.bind(server))();
+  return ended;
+}
+
+const replay = (...args: string[]) => skydeck(['snapshot', ...args, '--replay', file], environment(home));
+
+describe('a recording', () => {
+  test('is a file of its owner that has no token and no secret, whatever the API answers', async () => {
+    await recordVolumes();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const text = await readFile(file, 'utf8');
+    const { log } = JSON.parse(text);
+    expect(log).toMatchObject({ version: '1.2', creator: { name: 'Skydeck' }, _skydeck: { profile: 'environment' } });
+    const volumes = log.entries.find(({ request }: { request: { url: string } }) => request.url.includes('/volumes'));
+    expect(volumes.response.content.text).toContain('"id":9007199254740993');
+    expect(volumes.response.content.text).toContain('"label":"db [redacted]"');
+    for (const secret of [token, 'hunter2', 'set-cookie', 'uthorization']) expect(text).not.toContain(secret);
+  });
+
+  test('is replayed without the API, with the same rows', async () => {
+    const recorded = await recordVolumes();
+    expect(recorded).toMatchObject({ code: 0 });
+    const replayed = await replay('volumes', '--format', 'json');
+    expect(replayed).toMatchObject({ code: 0, stderr: '' });
+    const { takenAt, ...rows } = JSON.parse(replayed.stdout);
+    const hidden = recorded.stdout.replaceAll(token, '[redacted]').replaceAll('hunter22', '[redacted]');
+    expect(JSON.parse(hidden)).toEqual({ ...rows, takenAt: expect.any(String) });
+    expect(Math.abs(Date.parse(takenAt) - Date.parse(JSON.parse(hidden).takenAt))).toBeLessThan(60_000);
+  });
+
+  test('has no answer to what was not asked, and says so', async () => {
+    await recordVolumes();
+    const { code, stderr } = await replay('images');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('The recording has no answer to this request');
+  });
+
+  test('that breaks off is replayed as far as it goes', async () => {
+    await recordVolumes();
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.slice(0, -30));
+    expect((await replay('volumes')).code).not.toBe(2);
+  });
+
+  test.each([
+    ['{}', 'it is no HAR, which begins with {"log": …'],
+    ['{"log":{"entries":[]}}', 'it was not made by skydeck --record; log._skydeck is missing'],
+    ['{"log":{"_skydeck":{"profile":"a"},"entries":[]}}', 'it has no request'],
+    [
+      '{"log":{"_skydeck":{"profile":"a"},"entries":[{"startedDateTime":"x"}]}}',
+      'log.entries[0].startedDateTime must be a time',
+    ],
+  ])('%s is refused', async (text, why) => {
+    await writeFile(file, text);
+    const ended = await replay('volumes');
+    expect(ended).toMatchObject({ code: 2, stderr: `The recording ${file} cannot be replayed: ${why}.\n` });
+  });
+
+  test('never takes the place of a file', async () => {
+    await writeFile(file, 'mine');
+    const ended = await skydeck(['snapshot', 'volumes', '--demo', '--record', file], environment(home));
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('the file is there already') });
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+
+  test('needs no account, and takes none', async () => {
+    const ended = await skydeck(['--replay', file, '--profile', 'work'], environment(home));
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--replay has its account from the recording'),
+    });
+  });
+
+  test('ends where it may not grow, and harms nothing else', async () => {
+    const command = 'ulimit -f 100; exec "$0" "$@"';
+    const args = ['-c', command, process.execPath, bundle, 'snapshot', 'servers', '--demo', '--record', file];
+    const { stdout, stderr } = await promisify(execFile)('bash', args, { env: environment(home) });
+    expect(stdout).toMatch(/^STATUS/);
+    expect(stderr).toBe(`The recording ${file} ends here: it may not grow any further. It has what came before.\n`);
+    expect(JSON.parse(await readFile(file, 'utf8')).log.creator.name).toBe('Skydeck');
+  });
+});
+
+describe('the screen of a replay', () => {
+  const open = (...args: string[]): Pty =>
+    openPty(process.execPath, [bundle, ...args], { env: environment(home), columns: 120, rows: 30 });
+  /** Without the header, which tells the account and the time, and without the footer. */
+  const body = (pty: Pty) => pty.text().split('\n').slice(1, -2).join('\n');
+
+  test('is that of a faulted session, read-only', async () => {
+    const faults = ['--demo', '--servers', '30', '--faults', 'errors:0.3,truncated:0.2', '--seed', '3'];
+    const live = open('volumes', ...faults, '--record', file);
+    await live.waitFor(/api-1-uploads/);
+    const seen = body(live);
+    await live.press('q');
+    await live.exit;
+    const replayed = open('volumes', '--replay', file);
+    await replayed.waitFor(() => body(replayed) === seen);
+    expect(replayed.text().split('\n')[0]).toMatch(/replay of demo .* read-only/);
+    await replayed.press('q');
+    expect(await replayed.exit).toMatchObject({ code: 0 });
+  });
+});
