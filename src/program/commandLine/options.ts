@@ -80,7 +80,7 @@ const options = {
   record: {
     group: 'general',
     value: text('FILE', 'files'),
-    brief: 'write down requests and answers',
+    brief: 'record what is said',
     meaning:
       'writes every request and its answer to a new file that only you can read, as HAR, without token and secrets; transfers of files are left out',
   },
