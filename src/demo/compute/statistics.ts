@@ -21,13 +21,10 @@ export function statisticsOf(cloud: Cloud, server: Server, month?: Month): Row {
     : { from: cloud.time - day, to: cloud.time, step: 5 * minute };
   const times = timesBetween(Math.max(from, parseTimestamp(server.created)), to, step);
   if (times.length === 0) throw badRequest('Stats are unavailable at this time.');
-  const stopped =
-    server.status === 'offline' || server.status === 'stopped' ? parseTimestamp(server.updated) : undefined;
+  const isOff = server.status === 'offline' || server.status === 'stopped';
+  const loadAt = loadOf(cloud.options.seed, server, isOff ? parseTimestamp(server.updated) : Number.POSITIVE_INFINITY);
   const offsets = Array.from({ length: Math.max(1, step / sampleStep) }, (_, nth) => nth * sampleStep);
-  const loadAt = loadOf(cloud.options.seed, server);
-  const samples = times.map((time) =>
-    offsets.map((offset) => (stopped !== undefined && time - offset > stopped ? noLoad : loadAt(time - offset))),
-  );
+  const samples = times.map((time) => offsets.map((offset) => loadAt(time - offset)));
   const series = (name: keyof Load, part = 1): readonly Point[] =>
     times.map((time, place) => {
       const sum = samples[place]?.reduce((sum, load) => sum + load[name] * part, 0) ?? 0;
@@ -64,20 +61,19 @@ export function timesBetween(from: number, to: number, step: number): readonly n
 
 /** The load of a server at a time: CPU in percent of a core, disk in blocks a second, network in bits a second. */
 type Load = Record<'cpu' | 'io' | 'swap' | 'out' | 'inward' | 'within', number>;
-
 const noLoad: Load = { cpu: 0, io: 0, swap: 0, out: 0, inward: 0, within: 0 };
 
-function loadOf(seed: number, server: Server): (time: number) => Load {
+function loadOf(seed: number, server: Server, stopped: number): (time: number) => Load {
   const role = roleOf(server.label);
   const key = seed * 1009 + server.id;
-  const maxCpu = server.specs.vcpus * 100;
   const [quiet, high] = role.load;
   const wobble = (time: number, salt: number) => 0.8 + 0.4 * smooth(key + salt, time, 10 * minute);
   return (time) => {
+    if (time > stopped) return noLoad;
     const busy = busyness(role, key, seed, time);
     const out = role.traffic * 1e6 * (0.08 + busy) * wobble(time, 3);
     return {
-      cpu: Math.min(maxCpu, quiet * wobble(time, 1) + (high - quiet) * busy * wobble(time, 2)),
+      cpu: Math.min(server.specs.vcpus * 100, quiet * wobble(time, 1) + (high - quiet) * busy * wobble(time, 2)),
       io: role.io * (0.1 + busy) * wobble(time, 4) + 12 * burst(key + 5, time),
       swap: burst(key + 6, time) > 0.9 ? role.io * 0.05 * noise(key, time / minute) : 0,
       out,

@@ -13,8 +13,7 @@ export interface Random {
 function mixed(...numbers: readonly number[]): number {
   let state = 0x9e3779b9;
   for (let place = 0; place < numbers.length; place++) {
-    const number = numbers[place] ?? 0;
-    state = Math.imul(state ^ (number | 0), 0x85ebca6b);
+    state = Math.imul(state ^ ((numbers[place] ?? 0) | 0), 0x85ebca6b);
     state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
     state ^= state >>> 16;
   }
