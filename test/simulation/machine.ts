@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { noConfiguration } from '../../src/config/configuration.ts';
@@ -30,7 +30,7 @@ export class Machine {
   readonly saved = new Map<string, string>();
   readonly processes: Process[] = [];
   /** The user of all its processes. */
-  readonly owner = userInfo().uid;
+  readonly owner = process.getuid?.() ?? -1;
 
   constructor() {
     mkdirSync(join(this.home, 'state'), { mode: 0o700 });

@@ -11,7 +11,7 @@ import './disk.ts';
 const help = `npm run simulate -- [--seeds N] [--from S] [--seed S] [--story FILE] [--jobs N] [--all]
   --seeds N    runs N stories, 1000 by default
   --from S     begins at this seed, at 1 by default
-  --these S,…  runs the stories of these seeds
+  --these S,…  runs the stories of these seeds, and of no others unless --seeds says how many
   --seed S     tells one story as it is, whatever comes of it
   --jobs N     so many processes, one for each core by default
   --rule TEXT  only findings of this rule count, or of these, with commas
@@ -22,7 +22,7 @@ const help = `npm run simulate -- [--seeds N] [--from S] [--seed S] [--story FIL
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '1000' },
+    seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     these: { type: 'string' },
     seed: { type: 'string' },
@@ -42,17 +42,18 @@ const { shrink } = await import('./shrink.ts');
 const { huntAll } = await import('./mutate.ts');
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const [from, seeds, jobs, most] = [values.from, values.seeds, values.jobs, values.most].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
+const these = values.these?.split(',').map(Number) ?? [];
+const [from, seeds, jobs, most] = [
+  values.from,
+  values.seeds ?? (these.length > 0 ? 0 : 1000),
+  values.jobs,
+  values.most,
+].map(Number) as [number, number, number, number];
 
 if (values.help) print(help);
 else if (values.mutants) process.exitCode = (await huntAll(seeds, values.mutant, print)) > 0 ? 1 : 0;
 else if (values.seed !== undefined) print(told(await run(storyOf(Number(values.seed)))));
-else if (jobs > 1 && values.these === undefined) await several();
+else if (jobs > 1 && these.length === 0) await several();
 else process.exitCode = (await some()) > 0 ? 1 : 0;
 
 /** Runs the stories of the seeds in this process; resolves with the number of those that ended badly. */
@@ -61,7 +62,7 @@ async function some(): Promise<number> {
   const bad = new Map<string, number[]>();
   let count = 0;
   let requests = 0;
-  const those = values.these?.split(',').map(Number) ?? Array.from({ length: seeds }, (_, index) => from + index);
+  const those = [...Array.from({ length: seeds }, (_, index) => from + index), ...these];
   for (const seed of those) {
     if (most > 0 && count >= most) break;
     const ended = await run(storyOf(seed));
@@ -79,7 +80,7 @@ async function some(): Promise<number> {
   const each = ((user + system) / 1000 / those.length).toFixed(1);
   for (const [rule, those] of bad) print(`${rule}: ${those.length} (${those.slice(0, 12).join(', ')})`);
   print(
-    `Seeds ${those.at(0)} to ${those.at(-1)}: ${count} ended badly; ${requests} requests, ${each} ms of processor time each.`,
+    `Seeds ${those.at(0)} to ${those.at(-1)}: ${count} of ${those.length} stories ended badly; ${requests} requests, ${each} ms of processor time each.`,
   );
   return count;
 }
