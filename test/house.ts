@@ -40,15 +40,23 @@ export function importsOf(text: string): readonly string[] {
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
+/** Several rules read the code of a source. */
+const compiledSources = new WeakMap<Source, string>();
+
 /** The code as it runs: no comments, no types; each free `process` bears another name. */
-function compiled({ path, text }: Source): string {
+function compiled(source: Source): string {
+  const { path, text } = source;
   if (path.endsWith('.d.ts')) return '';
-  return transformSync(text, {
+  const known = compiledSources.get(source);
+  if (known !== undefined) return known;
+  const { code } = transformSync(text, {
     loader: path.endsWith('x') ? 'tsx' : 'ts',
     jsx: 'automatic',
     legalComments: 'none',
     define: { process: outlawed, 'globalThis.process': outlawed },
-  }).code;
+  });
+  compiledSources.set(source, code);
+  return code;
 }
 
 /** Imports that the table does not allow; `main.tsx` lies in none of the folders and may import all. */

@@ -191,7 +191,7 @@ interface Simple {
   text: string;
 }
 
-/** The parts of a text that are still seen where another one stands upon these columns. */
+/** The parts of a text beside these columns, upon which another one stands. */
 function besides(piece: Simple, from: number, to: number): readonly Simple[] {
   if (piece.end <= from || to <= piece.x) return [piece];
   const left = { ...piece, end: from, text: cut(piece.text, 0, from - piece.x) };
