@@ -4,7 +4,8 @@ import type { Timestamp } from '../text/times.ts';
 
 /** A sentence for the user. */
 export interface NoticeContent {
-  tone: 'good' | 'bad' | 'warn' | 'plain';
+  /** `busy` tells that something has begun. */
+  tone: 'good' | 'bad' | 'warn' | 'plain' | 'busy';
   /** One sentence. */
   text: string;
   /** The row it is about, or the resource. */
@@ -42,7 +43,7 @@ const maxNotices = 100;
 const maxQueued = 3;
 
 /** Failures stay longer. */
-const shownMs = { good: 5_000, plain: 5_000, warn: 8_000, bad: 12_000 };
+const shownMs = { good: 5_000, plain: 5_000, busy: 5_000, warn: 8_000, bad: 12_000 };
 
 /** A notice shown for less time has not been read. */
 const minReadMs = 1_500;

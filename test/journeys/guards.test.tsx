@@ -155,7 +155,7 @@ test('a row that was read a while ago is read again first; where that is refused
   const before = api.seen.length;
   isRefused = false;
   await shutDown();
-  await skydeck.waitFor(/Shut down: web-1 *\n/);
+  await skydeck.waitFor(/Shut down: web-1, begun *\n/);
   const since = api.seen.slice(before);
   const change = since.findIndex(({ method }) => method === 'POST');
   const reading = since.findIndex(({ path, status }) => /\/instances(\/\d+)?$/.test(path) && status === 200);

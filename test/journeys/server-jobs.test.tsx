@@ -24,7 +24,7 @@ test('a resize shows its progress in the row, in the detail and at home, and the
     /Resizes web-1 from g6-standard-2 to g6-standard-4\.[\s\S]*Cost {2}\$29\.00 → \$58\.00 a month \(\+\$29\.00\)/,
   );
   await skydeck.press('enter');
-  await skydeck.waitFor('Resize: web-1');
+  await skydeck.waitFor('◐ Resize: web-1, begun');
   demo.pass(1);
   await skydeck.waitFor(/◐ resizing \d+% +web-1 /);
   await skydeck.press('enter');

@@ -40,6 +40,7 @@ export const invoices: Resource = resource<Invoice>()({
       value: ({ tax_summary }) => (tax_summary ?? []).map(({ name, tax }) => `${name} ${dollars(tax)}`),
       format: 'list',
     },
+    { title: 'Items', value: () => 'The API does not tell them; its console has them.', format: 'dim' },
   ],
   list: { pages: 'numbered' },
   view: {},

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Lines } from '../../components/Line.tsx';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
@@ -83,6 +83,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const stores = useStores();
   const theme = useTheme();
   const [names, setNames] = useState<readonly string[]>([]);
+  const most = useRef(0);
   const { message, press } = useBusyKeys(form.isBusy);
   useFormKeys(form, pick, () => form.preview(true), setNames, press);
   const { title } = form;
@@ -115,6 +116,9 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
   const place = `  ${form.focus + 1}/${form.fields.length}`;
   const visible = visibleFields(blocks, form.focus, room);
   const more = moreFields(theme, visible, form.fields.length);
+  const needed = visible.reduce((sum, index) => sum + (blocks[index]?.height ?? 0), 1 + foot.length + outlook.length);
+  // It grows with what is said in it, and does not shrink under the hands.
+  most.current = Math.min(height, Math.max(most.current, needed));
   const beside = more === '' ? 6 : 10 + widthOf(more);
   return (
     <Pane
@@ -122,7 +126,7 @@ function FilledForm({ form, pick, width, height }: FilledFormProps) {
       note={more}
       width={width}
       height={height}
-      fills
+      minHeight={most.current}
     >
       {visible.map((index) => {
         const field = form.fields[index];

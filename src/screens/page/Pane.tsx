@@ -11,8 +11,6 @@ interface PaneProps extends Size {
   note?: string;
   /** A popup is as high as its lines, but at least so high. */
   minHeight?: number;
-  /** It is as high as it may be, also as a popup. */
-  fills?: boolean;
   /** It asks about something that destroys data or stops a service. */
   isDanger?: boolean;
   children: ReactNode;
@@ -33,7 +31,6 @@ export function Pane({
   width,
   height,
   minHeight,
-  fills = false,
   isDanger = false,
   note = '',
   children,
@@ -55,7 +52,7 @@ export function Pane({
     <Box
       flexDirection="column"
       width={isFramed ? width + 2 : width}
-      height={screen === undefined || fills ? height + Number(isFramed) : undefined}
+      height={screen === undefined ? height : undefined}
       minHeight={screen === undefined || minHeight === undefined ? undefined : minHeight + Number(isFramed)}
       flexShrink={0}
       borderStyle={isFramed ? (theme.glyphs === 'ascii' ? 'classic' : 'single') : undefined}

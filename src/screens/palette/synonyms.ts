@@ -10,14 +10,14 @@ const lacking = `${lackingWords}; the provider's console has`;
  * predicate.
  */
 const synonyms = `
-cost price > Costs
+cost price monthly-cost cost-per-month > Costs
 spend spending money charges bill > Spending of the account
 payment payments pay paypal > Spending of the account : the documents have no payments; what is owed is here
 card credit-card > Replace the credit card (deprecated)
 promotions promo coupon voucher credit > Promotions of the account
 receipt receipts > Invoices
 undo revert rollback > Take the last change back, then the one before ! is for changes that were sent from here; none is left
-export csv print ! is done by skydeck snapshot AREA --format csv, and in a list by the word export
+export csv print ! is done by skydeck snapshot AREA --format csv, and in a list by w
 restore recover > Backups of which server? : a backup becomes a new server; the documents cannot restore it in place
 backup enable-backups > Backups of which server? : they are turned on as a server is made; the documents have no other way
 certificate cert ssl tls https > Replace the certificate of which NodeBalancer config? ! is at each port of a NodeBalancer

@@ -66,7 +66,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
       const more = `${marks}${takingBack(level, done.length)}`;
       const text = successText(resource, action, done);
       const uids = action.harmless ? undefined : done.flatMap(({ uid }) => uid ?? []);
-      notices.say('good', more === '' ? text : text.replace(/\.$/, '') + more, uids);
+      notices.say(action.shownBy?.isJob ? 'busy' : 'good', more === '' ? text : text.replace(/\.$/, '') + more, uids);
     }
   } else if (targets.length > 1) {
     showResults(stores, submission, id, leftOut);
@@ -163,5 +163,6 @@ function successText(resource: Resource, { help, program, shownBy }: Action, don
     return program?.show === 'terminal' ? `${help}: ${first.label}: ${first.says}` : first.says;
   const row = first?.row;
   const name = row && resource.id in row ? resource.label(row) : first?.label;
-  return done.length === 1 ? `${help}: ${name}` : `${help}: all ${done.length} ${shownBy?.isJob ? 'begun' : 'done'}`;
+  if (done.length > 1) return `${help}: all ${done.length} ${shownBy?.isJob ? 'begun' : 'done'}`;
+  return `${help}: ${name}${shownBy?.isJob ? ', begun' : ''}`;
 }
