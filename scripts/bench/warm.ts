@@ -6,7 +6,7 @@ import { loginState } from '../../src/program/state/accounts.ts';
 import { openState } from '../../src/program/state/state.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
-import type { KeptList } from '../../src/store/kept/keptSource.ts';
+import type { KeptList } from '../../src/store/kept/keptRows.ts';
 import { type Figure, median } from './figures.ts';
 import { type Api, cpuMs, holds, openSkydeck, residentMb } from './programs.ts';
 import { pause, type Session } from './session.ts';

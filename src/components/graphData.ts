@@ -1,4 +1,4 @@
-import type { Timestamp } from '../text/times.ts';
+import { isTime, type Timestamp } from '../text/times.ts';
 
 /** A time and its value; NaN when the value is missing. */
 export type GraphPoint = readonly [Timestamp, number];
@@ -51,8 +51,7 @@ export function graphWindow(
   return from < to ? { from, to } : { from: to - 60_000, to };
 }
 
-// Beyond these limits a date or a scale cannot be written; such points come from a broken response.
-const isTime = (time: unknown) => typeof time === 'number' && Math.abs(time) <= 8.64e15;
+// Beyond this a scale cannot be written; such points come from a broken response.
 const isReading = (value: unknown) => typeof value === 'number' && Math.abs(value) < 1e21;
 
 /** Sorts a series by time and cuts it to the window; invalid values become NaN. */

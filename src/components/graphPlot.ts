@@ -1,10 +1,9 @@
 import { cut, ellipses, widthOf } from '../text/cells.ts';
 import { dateText, day } from '../text/times.ts';
-import { cellGrid } from './cellGrid.ts';
 import type { Glyphs } from './format.ts';
 import { drawnSeries, meaning } from './graphBand.ts';
 import { type GraphWindow, graphWindow, nearestValue, prepareSeries, summarize } from './graphData.ts';
-import { drawField, showsThreshold } from './graphDraw.ts';
+import { cellGrid, drawField, showsThreshold } from './graphDraw.ts';
 import { type GraphLayout, type GraphSpec, layoutGraph, timeColumn, valueRow } from './graphLayout.ts';
 import { legendLines } from './graphLegend.ts';
 import { quantity } from './scale.ts';

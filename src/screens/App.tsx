@@ -19,7 +19,7 @@ import { Header } from './Header.tsx';
 import { HomeScreen } from './home/HomeScreen.tsx';
 import { useKeys, useKeysOfPlace } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
-import { readOnlyReason } from './keys/reasons.ts';
+import { readOnlyReason } from './keys/offered.ts';
 import { ListScreen } from './list/ListScreen.tsx';
 import { OverlayPane, overlayRoom } from './OverlayPane.tsx';
 import { PopupContext } from './page/Pane.tsx';

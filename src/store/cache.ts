@@ -17,8 +17,8 @@ import {
 } from './entries.ts';
 import { createEviction } from './eviction.ts';
 import { createInflightRequests, type InflightRequest } from './inflight.ts';
+import type { KeptList } from './kept/keptRows.ts';
 import { allConfirmed, confirmedWith, isKept, withdrawnBy, withKept, withoutKept } from './kept/keptRows.ts';
-import type { KeptList } from './kept/keptSource.ts';
 import { liesUnder, mayBeIn, operationOf, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
 import { isGradual, pagesOf, readEveryRow, readSome, settle, updateIntervalMs } from './reading.ts';
 import {

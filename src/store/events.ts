@@ -7,8 +7,8 @@ import { createEventLog, type EventsState } from './history/eventLog.ts';
 import type { Event } from './history/eventPages.ts';
 
 export type { EventsState } from './history/eventLog.ts';
+export { percentOf, progressOf } from './history/eventLog.ts';
 export type { Event } from './history/eventPages.ts';
-export { percentOf, progressOf } from './history/progress.ts';
 
 export interface Poller extends StoreApi<EventsState> {
   /** Polls now, and whenever a poll is due until stopped; once more it does nothing. */

@@ -25,7 +25,7 @@ import { createSeenChanges, type SeenChanges } from './history/seenChanges.ts';
 import type { AccountState } from './kept/accountState.ts';
 import { createKeeping } from './kept/keeping.ts';
 import { createKeptChanges, type KeptChanges } from './kept/keptChanges.ts';
-import type { KeptSource } from './kept/keptSource.ts';
+import type { KeptSource } from './kept/keptRows.ts';
 import { restoreKept } from './kept/restoring.ts';
 import { syncLocalLists } from './localLists.ts';
 import { type Navigation, placeOf } from './navigation.ts';

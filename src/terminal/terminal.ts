@@ -2,14 +2,13 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import { clean } from '../text/cells.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { CaretArea } from './caret.ts';
-import { focusOff, focusOn } from './focus.ts';
 import { keyByKey } from './keys.ts';
 import type { LateCells } from './late.ts';
 import { createLending, type Lending, type Suspend } from './lending.ts';
 import { createModes, type ModeOptions, type Modes } from './modes.ts';
 import { wrapped } from './multiplexer.ts';
 import { progressSequence, type TerminalProgress } from './progress.ts';
-import { type MouseReport, reportOf } from './reports.ts';
+import { focusOff, focusOn, type MouseReport, reportOf } from './reports.ts';
 import { type ScreenWriter, screenWriter } from './screenWriter.ts';
 
 /** Told of changes of the terminal. */

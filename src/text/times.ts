@@ -10,11 +10,17 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
+/** The last time of a `Date`. */
+export const lastTime: Timestamp = 8.64e15;
+
+/** Whether a value is a time that can be written: a broken answer may hold any number. */
+export const isTime = (value: unknown): value is Timestamp => typeof value === 'number' && Math.abs(value) <= lastTime;
+
 const timestamp = /^\d{4}-\d\d-\d\d(?:([T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** The time of an ISO 8601 text of the API, UTC where it names no zone, or of a number; NaN when it is neither. */
 export function timeOf(value: unknown): Timestamp {
-  if (typeof value === 'number') return Math.abs(value) <= 8.64e15 ? value : Number.NaN;
+  if (typeof value === 'number') return isTime(value) ? value : Number.NaN;
   const parts = typeof value === 'string' && value.length < 40 ? timestamp.exec(value) : null;
   if (!parts) return Number.NaN;
   const [text, clock, zone] = parts;

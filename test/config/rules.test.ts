@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
-import { checkRules } from '../../src/program/config/checkRules.ts';
+import { checkRules } from '../../src/program/config/checks.ts';
 
 const rule = { for: 'servers', where: 'tag:prod', says: '{label} is {status}' };
 const written = (more: Partial<typeof rule>) =>

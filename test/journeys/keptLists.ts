@@ -2,7 +2,7 @@ import type { Demo } from '../../src/demo/server.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { queryKey } from '../../src/store/cache.ts';
-import type { KeptList, KeptSource } from '../../src/store/kept/keptSource.ts';
+import type { KeptList, KeptSource } from '../../src/store/kept/keptRows.ts';
 
 /** All that a demo answers now to the lists of these resources, as an earlier session has read it. */
 export async function listsOf(demo: Demo, keptAt: number, ...names: readonly string[]): Promise<KeptList[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridFor } from '../../src/screens/graphs/usePages.ts';
+import { gridFor } from '../../src/screens/graphs/Comparison.tsx';
 
 test.each([
   [6, 198, 57, { across: 2, down: 3 }],

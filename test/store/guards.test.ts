@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { actionsOfCommands } from '../../src/config/commandActions.ts';
 import type { CommandConfig } from '../../src/config/schema.ts';
+import { coverageOf } from '../../src/program/config/guardTable.ts';
 import { resourceNamed, setUserActions } from '../../src/resources/index.ts';
 import { idIndex } from '../../src/resources/problems/rowIndex.ts';
 import { type Action, type CacheView, type Row, viewWith } from '../../src/resources/resource.ts';
 import { type Change, changeOn } from '../../src/store/changes/change.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
 import type { Guard } from '../../src/store/guards/concern.ts';
-import { coverageOf } from '../../src/store/guards/coverage.ts';
 import { guardFilter } from '../../src/store/guards/guardFilter.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { knowing } from '../resources/known.ts';

@@ -4,7 +4,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createCache, type Query, queryKey } from '../../src/store/cache.ts';
 import { createKeptChanges } from '../../src/store/kept/keptChanges.ts';
-import type { KeptList } from '../../src/store/kept/keptSource.ts';
+import type { KeptList } from '../../src/store/kept/keptRows.ts';
 import { countsText } from '../../src/store/kept/listChanges.ts';
 import { createNotices } from '../../src/store/notices.ts';
 import { fakeApi } from './fakeApi.ts';

@@ -1,6 +1,5 @@
-import { EventLog, type Job } from './eventLog.ts';
+import { EventLog, type Job, Timeline } from './eventLog.ts';
 import { hour, timestamp } from './time.ts';
-import { Timeline } from './timeline.ts';
 
 /** The options from which a cloud is made. */
 export interface CloudOptions {

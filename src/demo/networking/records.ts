@@ -4,10 +4,9 @@ import type { Cloud } from '../engine/cloud.ts';
 import { collection } from '../engine/collection.ts';
 import { badRequest, invalid } from '../engine/errors.ts';
 import { type Call, logEvent } from '../engine/handler.ts';
-import { zoneIn } from './domains.ts';
-import { recordTtlIn } from './timers.ts';
+import { recordTtlIn, zoneIn } from './domains.ts';
+import type { DnsRecord } from './zoneFile.ts';
 import { render } from './zoneFile.ts';
-import type { DnsRecord } from './zoneRows.ts';
 import { blank, domainEntity } from './zones.seed.ts';
 
 const { find, handlers } = collection<DnsRecord>('records', {

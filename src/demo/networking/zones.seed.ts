@@ -4,8 +4,8 @@ import { randomFrom } from '../engine/random.ts';
 import { day, timestamp } from '../engine/time.ts';
 import { serversOf } from '../inventory.ts';
 import { balancersOf } from './balancers.seed.ts';
+import type { DnsRecord, Domain, Zone } from './zoneFile.ts';
 import { linesOf } from './zoneFile.ts';
-import type { DnsRecord, Domain, Zone } from './zoneRows.ts';
 
 type Written = readonly [type: string, name: string, target: string, more?: Partial<DnsRecord>];
 

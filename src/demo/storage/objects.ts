@@ -5,8 +5,7 @@ import { type FieldError, HttpError, invalid, notFound } from '../engine/errors.
 import type { Call } from '../engine/handler.ts';
 import { aclXml, bucketIn } from './buckets.ts';
 import type { Element } from './objectStore.ts';
-import { signatureOf } from './signature.ts';
-import { signedObjects } from './signedObjects.ts';
+import { signatureOf, signedObjects } from './signedObjects.ts';
 
 /** Object storage allows 750 requests a second. */
 const rateLimit = 750;

@@ -4,6 +4,7 @@ import type { Problem } from '../../resources/problems/rule.ts';
 import type { Params } from '../../resources/resource.ts';
 import { unexaminedPart } from '../../screens/problems/unexamined.ts';
 import { widthOf } from '../../text/cells.ts';
+import { isTime } from '../../text/times.ts';
 import { accountColumn, type PrintContext, type PrintedColumn, type Table, tableOf, tableText } from '../print.ts';
 import type { Owned, ProblemReport } from '../snapshotReader.ts';
 
@@ -13,9 +14,6 @@ export interface PrintedProblem
   /** A time by ISO 8601; null where it is unknown. */
   since: string | null;
 }
-
-/** The range of `Date`, in ms since the epoch. */
-const maxTime = 8.64e15;
 
 /** A problem for programs. A secret parameter, like the token of a transfer, is redacted in every text. */
 export function problemRow(problem: Owned<Problem>): PrintedProblem {
@@ -34,7 +32,7 @@ export function problemRow(problem: Owned<Problem>): PrintedProblem {
     params: shown,
     label: safe(label),
     says: safe(says),
-    since: since === undefined || Math.abs(since) > maxTime ? null : new Date(since).toISOString(),
+    since: isTime(since) ? new Date(since).toISOString() : null,
   };
 }
 

@@ -7,7 +7,7 @@ import { parseJson } from '../../api/responseText.ts';
 import { idOf, isNameless } from '../../resources/identity.ts';
 import { isRow, type Row } from '../../resources/row.ts';
 import { isKeepableQuery } from '../../store/kept/keepableQuery.ts';
-import type { KeptList, KeptSource } from '../../store/kept/keptSource.ts';
+import type { KeptList, KeptSource } from '../../store/kept/keptRows.ts';
 import { type Query, queryKey, resourceOfRows } from '../../store/queries.ts';
 import { day, minute } from '../../text/times.ts';
 import type { LoginState } from '../state/accounts.ts';

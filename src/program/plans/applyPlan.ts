@@ -23,12 +23,13 @@ import { stateDirectory } from '../directories.ts';
 import { print } from '../output.ts';
 import { UsageError } from '../rules.ts';
 import { openCallLog } from '../takeSnapshots.ts';
-import { confirmed, interrupted } from './confirmPlan.ts';
 import { checkAccount, openPlanAccount, otherHost, type PlanAccount, type PlanRun } from './planAccount.ts';
 import { planText, wordsOfStep } from './planText.ts';
 import { openProgress, type PlanProgress } from './progress.ts';
 import {
+  confirmed,
   type GivenSecrets,
+  interrupted,
   isTypable,
   neededSecrets,
   readSecrets,

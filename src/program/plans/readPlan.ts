@@ -29,10 +29,8 @@ export function whyUnsafePlan(file: string): string | undefined {
  * @param isCarriedOut whether somebody else may not have written it
  */
 export function readPlan(file: string, isCarriedOut: boolean): ReadPlan {
-  const unsafe = isCarriedOut ? whyUnsafePlan(file) : undefined;
-  if (unsafe !== undefined) return { mistakes: [unsafe] };
-  const read = readText(file);
-  if ('mistake' in read) return { mistakes: [`The plan ${file} ${read.mistake}.`] };
+  const read = readText(file, isCarriedOut);
+  if ('mistakes' in read) return read;
   const parsed = parsePlan(read.text);
   if ('plan' in parsed) return { ...parsed, source: read.text };
   const [told, more] = [parsed.mistakes.slice(0, maxTold), parsed.mistakes.length - maxTold];
@@ -40,20 +38,23 @@ export function readPlan(file: string, isCarriedOut: boolean): ReadPlan {
   return { mistakes: [...told, ...rest].map((says) => `${file}: ${says}`) };
 }
 
-function readText(file: string): { text: string } | { mistake: string } {
+function readText(file: string, isCarriedOut: boolean): { text: string } | { mistakes: readonly string[] } {
+  const refuse = (why: string) => ({ mistakes: [`The plan ${file} ${why}.`] });
   try {
     // With O_NONBLOCK a pipe opens at once, and is refused.
-    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const descriptor = isCarriedOut
+      ? openPrivate(file, trustedPlan)
+      : openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stat = fstatSync(descriptor);
-      if (!stat.isFile()) return { mistake: 'is not a file' };
-      if (stat.size > maxPlanBytes) return { mistake: `is larger than ${maxPlanBytes / 1024 / 1024} MiB` };
+      if (!stat.isFile()) return refuse('is not a file');
+      if (stat.size > maxPlanBytes) return refuse(`is larger than ${maxPlanBytes / 1024 / 1024} MiB`);
       return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor)) };
     } finally {
       closeSync(descriptor);
     }
   } catch (error) {
-    if (error instanceof TypeError) return { mistake: 'is not UTF-8 text' };
-    return { mistake: `cannot be read: ${reasonOf(error)}` };
+    if (error instanceof UnsafeFileError) return { mistakes: [error.message] };
+    return refuse(error instanceof TypeError ? 'is not UTF-8 text' : `cannot be read: ${reasonOf(error)}`);
   }
 }

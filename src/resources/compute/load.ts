@@ -1,4 +1,5 @@
 import { rounded } from '../../text/numbers.ts';
+import { lastTime } from '../../text/times.ts';
 import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Row } from '../row.ts';
 import { statusOf } from '../wording.ts';
@@ -111,8 +112,6 @@ export function summaryOf(body: unknown, now: number): LoadSummary | undefined {
   return { day: { until, ...Object.fromEntries(days) }, usage: Object.fromEntries(means) };
 }
 
-/** The latest time that can be written, in ms since the epoch. */
-const lastTime = 8.64e15;
 const isWithinTime = (point: Point) => Math.abs(point[0]) < lastTime;
 
 function valuesAfter(from: number, points: readonly Point[]): readonly number[] {

@@ -5,8 +5,8 @@ import { type Action, type CacheView, type Described, type Resource, type Row, r
 import { tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { type Domain, domainActions, editWarning } from './domainActions.ts';
-import { domainPattern, isHostName } from './hostNames.ts';
 import type { DomainRecord } from './recordRules.ts';
+import { domainPattern, isHostName } from './recordRules.ts';
 import { leadsTo } from './records.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 import { zoneName } from './zoneLine.ts';

@@ -1,4 +1,4 @@
-import { dateText, durationText, timeOf } from '../../text/times.ts';
+import { dateText, durationText, isTime, timeOf } from '../../text/times.ts';
 import { capitalized, textIn } from '../../text/words.ts';
 import { actionWords } from '../account/events.ts';
 import { idIn } from '../identity.ts';
@@ -16,7 +16,7 @@ const maxSummary = 64;
 
 /** The time of something in UTC; undefined where it is unknown or cannot be written. */
 export const momentOf = (time: number | undefined): string | undefined =>
-  time !== undefined && Math.abs(time) <= 8.64e15 ? `${dateText(time)} UTC` : undefined;
+  isTime(time) ? `${dateText(time)} UTC` : undefined;
 
 /** An event in a few words: `server boot by night-shift failed after 41 s`. */
 export function eventWords(event: Row): string {

@@ -1,12 +1,15 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
 import { sparkline } from '../../components/chart.ts';
+import { Graph } from '../../components/Graph.tsx';
+import type { GraphSpec } from '../../components/graphLayout.ts';
+import { timeAt } from '../../components/graphPlot.ts';
 import { Lines } from '../../components/Line.tsx';
 import { quantity } from '../../components/scale.ts';
 import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
 import { alertThreshold, type Series, type SeriesGroup } from '../../resources/compute/statistics.ts';
 import { cell, cut, widthOf, wrapCells } from '../../text/cells.ts';
-import { PointedGraph } from './PointedGraph.tsx';
+import { useRegion } from '../terminal/mouse.tsx';
 import type { GraphBoardState } from './useGraphBoard.ts';
 
 interface GraphBoardProps {
@@ -142,4 +145,27 @@ function summaryLine(theme: Theme, group: SeriesGroup, isFocus: boolean, width: 
   );
   const reading = `${shown.name} ${quantity(last, group.unit)}`;
   return `${pointer} ${name} ${line}${cell(reading, readingWidth, 'right')}`;
+}
+
+interface PointedGraphProps {
+  graph: GraphSpec;
+  /** Called with the time that the mouse points at. */
+  point: (time: number) => void;
+}
+
+/** A graph whose crosshair follows the mouse. */
+export function PointedGraph({ graph, point }: PointedGraphProps) {
+  const { glyphs } = useTheme();
+  const { width, height } = graph;
+  const region = useRegion('graphs', {
+    onDrag: ({ column }) => {
+      const time = timeAt(graph, glyphs, column);
+      if (time !== undefined) point(time);
+    },
+  });
+  return (
+    <Box ref={region} width={width} height={height} flexShrink={0}>
+      <Graph {...graph} />
+    </Box>
+  );
 }

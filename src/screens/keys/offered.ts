@@ -5,7 +5,9 @@ import type { Stores } from '../../store/stores.ts';
 import { sentence } from '../../text/words.ts';
 import { actionOf, onRows, shortcutsOf } from '../actions.ts';
 import type { Handler } from './keyboard.ts';
-import { readOnlyReason } from './reasons.ts';
+
+/** Why nothing that changes something can be done. */
+export const readOnlyReason = 'Read-only: nothing can be changed in this session.';
 
 /** The handler of a key that starts an action; a read-only session that cannot even plan it says so. */
 export function startOf(stores: Stores, action: Action, start: Handler | undefined): Handler | undefined {

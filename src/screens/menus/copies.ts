@@ -2,6 +2,7 @@ import { at, type CacheView, type Column, type Resource, type Row } from '../../
 import { plural } from '../../resources/wording.ts';
 import { withoutControls } from '../../text/escapes.ts';
 import { grouped } from '../../text/numbers.ts';
+import { isTime } from '../../text/times.ts';
 import { textOf } from '../../text/words.ts';
 
 /** The texts of a row that can be copied: those of its description, label, id, columns, and JSON. */
@@ -18,7 +19,7 @@ export function copyableTexts(
   const known = new Set(Object.keys(copies).map((name) => name.toLowerCase()));
   const columns = resource.columns.flatMap(({ title, value, format }) =>
     typeof value === 'string' && !known.has(title.toLowerCase())
-      ? [[title, isTime(format) ? timeText(at(row, value)) : at(row, value)] as const]
+      ? [[title, isTimeFormat(format) ? timeText(at(row, value)) : at(row, value)] as const]
       : [],
   );
   const all = new Map<string, unknown>([
@@ -34,11 +35,10 @@ export function copyableTexts(
   });
 }
 
-const isTime = (format: Column['format']) => format === 'age' || format === 'date' || format === 'expiry';
+const isTimeFormat = (format: Column['format']) => format === 'age' || format === 'date' || format === 'expiry';
 
 /** A time in ms since the epoch as ISO 8601 has it; the API's own texts stay as they are. */
-const timeText = (value: unknown): unknown =>
-  typeof value === 'number' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString() : value;
+const timeText = (value: unknown): unknown => (isTime(value) ? new Date(value).toISOString() : value);
 
 /** A value, or the items of a list, on one line: a line feed that is pasted into a shell runs what stands before it. */
 const oneLine = (value: unknown): string => {

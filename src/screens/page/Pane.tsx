@@ -26,15 +26,7 @@ export const PopupContext = createContext<number | undefined>(undefined);
 export const popupWidth = (wanted: number, screen: number): number => (wanted + 2 <= screen ? wanted : screen);
 
 /** A titled box for an overlay; as a popup it is as high as its lines, with a frame where it is narrower than the screen. */
-export function Pane({
-  title,
-  width,
-  height,
-  minHeight,
-  isDanger = false,
-  note = '',
-  children,
-}: PaneProps) {
+export function Pane({ title, width, height, minHeight, isDanger = false, note = '', children }: PaneProps) {
   const theme = useTheme();
   const screen = useContext(PopupContext);
   const isFramed = screen !== undefined && width < screen;

@@ -19,8 +19,7 @@ import { changeText } from '../form/preview.ts';
 import { Page } from '../page/Page.tsx';
 import type { PageLine, PagePart } from '../page/usePage.ts';
 import type { OverlayProps } from '../props.ts';
-import { phraseLines, phraseObjection, unseenObjection } from '../question/phrase.tsx';
-import { answerText } from '../question/QuestionPane.tsx';
+import { answerText, phraseLines, phraseObjection, unseenObjection } from '../question/QuestionPane.tsx';
 import { useStores } from '../useStores.ts';
 
 /** Asks about several changes that are taken back at once: each with what goes back, or why it cannot; any can be left out. */

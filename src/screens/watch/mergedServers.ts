@@ -9,8 +9,7 @@ import { accountColumn, firstWith } from './accountColumn.ts';
 import { type AccountPart, type BoardContext, drawStacked, type MergedContent, pagedTile, partOf } from './board.ts';
 import { allActivity } from './mergedActivity.ts';
 import { rankedServers } from './rankedServers.ts';
-import { filledUp } from './rowsBoard.ts';
-import { queriesAbout } from './rowsSection.ts';
+import { filledUp, queriesAbout } from './rowsBoard.ts';
 
 const servers = resourceNamed('servers');
 

@@ -2,7 +2,7 @@ import type { AuditRow } from '../../resources/account/audit.ts';
 import { actionsOf, creationsOf, resources } from '../../resources/index.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
-import { timeOf } from '../../text/times.ts';
+import { lastTime, timeOf } from '../../text/times.ts';
 import type { GuardedApi } from '../guards/gate.ts';
 import { uidOf } from '../history/sentRecord.ts';
 import type { AuditOwner } from './auditSource.ts';
@@ -101,7 +101,7 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
   /** Stands where its line does. */
   const damaged = (line: Row): Entry => ({
     row: { id: unique('damaged'), at: Number.NaN, profile: '', outcome: 'damaged', error: String(line.damaged) },
-    at: old.at(-1)?.at ?? latest,
+    at: old.at(-1)?.at ?? lastTime,
   });
 
   return {
@@ -171,9 +171,6 @@ export function createAuditRows(first: AuditOwner, api: Words): AuditRows {
 /** Tells a line from all others. */
 const nameOf = ({ time, session, change, outcome, command, id }: Row): string =>
   JSON.stringify([time, session, change, outcome, command, id]);
-
-/** The latest time that a Date has. */
-const latest = 8.64e15;
 
 /** Whether a line can be told of: it has a time, and is a change, a command or a shell. */
 const isLine = (line: Row): boolean =>

@@ -6,7 +6,7 @@ import { isWhole } from '../entries.ts';
 import type { Poller } from '../events.ts';
 import { isLocal, type Query, queryKey } from '../queries.ts';
 import { reuseList } from '../rows.ts';
-import type { KeptList, KeptSource } from './keptSource.ts';
+import type { KeptList, KeptSource } from './keptRows.ts';
 
 interface KeepingParts {
   source: KeptSource;

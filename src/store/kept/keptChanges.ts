@@ -9,8 +9,8 @@ import { valueChanges } from '../history/valueChanges.ts';
 import type { Notices } from '../notices.ts';
 import { queryKey, resourceOfRows } from '../queries.ts';
 import { changesOf, rowIn } from '../rows.ts';
+import type { KeptList } from './keptRows.ts';
 import { isUnconfirmed } from './keptRows.ts';
-import type { KeptList } from './keptSource.ts';
 import { changedLists, changesSentence, countOf, type ListChanges } from './listChanges.ts';
 
 export interface KeptChangesState {

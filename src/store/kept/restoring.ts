@@ -7,7 +7,7 @@ import type { Notices } from '../notices.ts';
 import type { Place } from '../place.ts';
 import type { Query } from '../queries.ts';
 import type { KeptChanges } from './keptChanges.ts';
-import type { KeptList, KeptSource } from './keptSource.ts';
+import type { KeptList, KeptSource } from './keptRows.ts';
 
 interface RestoringParts {
   source: KeptSource;

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
-import type { Timestamp } from '../../text/times.ts';
+import { isTime, type Timestamp } from '../../text/times.ts';
 import type { StoredValues } from '../kept/accountState.ts';
 
 /** The end of an acknowledgement: after some ms, when the problem changes, or never. */
@@ -117,8 +117,6 @@ function isAcknowledgement(value: unknown): value is Acknowledgement {
   const isTold = typeof problem === 'string' && typeof reason === 'string' && isTime(at);
   return isTold && (until === undefined || isTime(until)) && (as === undefined || isBeginning(as));
 }
-
-const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= 8.64e15;
 
 function isBeginning(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -12,7 +12,7 @@ import { loginOf } from '../../../src/program/state/login.ts';
 import { openState, type State } from '../../../src/program/state/state.ts';
 import { withListPosition } from '../../../src/resources/identity.ts';
 import type { Row } from '../../../src/resources/resource.ts';
-import type { KeptList } from '../../../src/store/kept/keptSource.ts';
+import type { KeptList } from '../../../src/store/kept/keptRows.ts';
 
 const noon = Date.UTC(2026, 4, 15, 12);
 const hour = 3_600_000;

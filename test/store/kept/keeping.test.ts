@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Row } from '../../../src/resources/resource.ts';
-import type { KeptList, KeptSource } from '../../../src/store/kept/keptSource.ts';
+import type { KeptList, KeptSource } from '../../../src/store/kept/keptRows.ts';
 import { queryKey } from '../../../src/store/queries.ts';
 import { createStores } from '../../../src/store/stores.ts';
 import { type FakeApi, fakeApi, settled } from '../fakeApi.ts';
