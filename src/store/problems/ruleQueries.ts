@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { idIn } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import { memoize } from '../../resources/memoize.ts';
 import type { Problem, Rule } from '../../resources/problems/rule.ts';
@@ -96,12 +97,22 @@ export function createRuleQueries({
 
   const isPending = (query: Query): boolean => entryOf(query)?.triedAt === undefined;
 
-  /** Whether there is an answer, fresh or not. */
-  const isKnown = (query: Query, about: Resource, id: string): boolean =>
-    entryOf(query)?.loadedAt !== undefined ||
-    (about.name === query.resource && lastOf(query.operation, id)?.readAt !== undefined);
+  const isLoaded = (query: Query): boolean => entryOf(query)?.loadedAt !== undefined;
 
-  const turns = createRuleTurns({ isKnown, found });
+  /** Tells whether there is an answer about a row, fresh or not. Most rows have none, so only a known id is looked up. */
+  const knownBy = ({ resource, operation, about }: RowOperation) => {
+    const { collections, answers } = cache.getState();
+    const ids = new Set<string | undefined>();
+    for (const { query, loadedAt } of [...Object.values(collections), ...Object.values(answers)])
+      if (query.resource === resource && query.operation === operation && loadedAt !== undefined)
+        ids.add(idIn(about, query.params));
+    const isKept = about.name === resource;
+    return (id: string, query: () => Query): boolean =>
+      ((ids.has(id) || isSingle(about)) && isLoaded(query())) ||
+      (isKept && lastOf(operation, id)?.readAt !== undefined);
+  };
+
+  const turns = createRuleTurns({ knownBy, found });
 
   const accountQueries = (): readonly Query[] =>
     needs.lists.filter((one) => isLookedUp(one, view)).flatMap(({ queries }) => queries);

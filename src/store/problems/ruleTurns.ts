@@ -1,7 +1,7 @@
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { isSingle } from '../../resources/index.ts';
 import type { Problem, Rule, Severity } from '../../resources/problems/rule.ts';
-import type { CacheView, LoadedList, Resource, Row } from '../../resources/resource.ts';
+import type { CacheView, LoadedList, Params, Resource, Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Query } from '../queries.ts';
 
@@ -51,7 +51,8 @@ interface RuleTurns {
 }
 
 interface RuleTurnsParts {
-  isKnown: (query: Query, about: Resource, id: string) => boolean;
+  /** Tells by its id, and by the query about it, whether anything is known of a row, as the cache is now. */
+  knownBy: (operation: RowOperation) => (id: string, query: () => Query) => boolean;
   found: () => readonly Problem[];
 }
 
@@ -70,41 +71,69 @@ interface Job {
 
 interface Asking {
   row: Row;
-  list: LoadedList;
+  id: string;
+  /** Those of its list. */
+  params: Params;
+  /** It has no other among the rows of all its lists. */
+  key: string;
+}
+
+const askings = new WeakMap<readonly Row[], readonly Asking[]>();
+
+/** The rows of a list with their ids, made once: all of them are looked through whenever an answer comes. */
+function askingsOf(about: Resource, { rows, params }: LoadedList): readonly Asking[] {
+  const parents = Object.values(params).map((part) => `${part}/`);
+  const asking = (row: Row): Asking => {
+    const id = idOf(about, row);
+    return { row, id, params, key: parents.join('') + id };
+  };
+  const made = askings.get(rows) ?? rows.map(asking);
+  askings.set(rows, made);
+  return made;
 }
 
 const severities: readonly Severity[] = ['notice', 'warning', 'critical'];
 
-export function createRuleTurns({ isKnown, found }: RuleTurnsParts): RuleTurns {
+export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
   let turn = 1;
   /** The last turn of each row, by operation and row; of operations whose rows do not all fit. */
-  const turnOf = new Map<string, number>();
+  const turnOf = new Map<string, Map<string, number>>();
   let left = false;
 
   /** The rows of this turn: those that it has already, those with a problem, and then those whose turn is the longest ago. */
   function chosen({ operation, rows }: Job, room: number): ReadonlySet<Asking> {
-    const { about } = operation;
     if (room === 0) return new Set();
-    const withProblem = new Set(found().map(({ params }) => idIn(about, params)));
-    const rank = ({ row, list }: Asking): number => {
-      const last = turnOf.get(keyOf(operation, row, list));
+    const had = turnsOf(operation);
+    const staying = rows.filter(({ key }) => had.get(key) === turn);
+    if (staying.length >= room) return new Set(staying.slice(0, room));
+    const withProblem = new Set(found().map(({ params }) => idIn(operation.about, params)));
+    const rank = ({ id, key }: Asking): number => {
+      const last = had.get(key);
       if (last === turn) return -2;
-      return withProblem.has(idOf(about, row)) ? -1 : (last ?? 0);
+      return withProblem.has(id) ? -1 : (last ?? 0);
     };
     const ranked = rows.map((asking) => ({ asking, rank: rank(asking) }));
     const taken = ranked.sort((one, other) => one.rank - other.rank).slice(0, room);
-    for (const { asking } of taken) turnOf.set(keyOf(operation, asking.row, asking.list), turn);
+    for (const { asking } of taken) had.set(asking.key, turn);
     return new Set(taken.map(({ asking }) => asking));
   }
 
-  /** Whether a row had its turn lately, or is known otherwise. */
-  function isExamined(operation: RowOperation, asking: Asking): boolean {
-    const { row, list } = asking;
-    const { about } = operation;
-    const last = turnOf.get(keyOf(operation, row, list));
-    return (
-      (last !== undefined && turn - last < maxTurns) || isKnown(queryAbout(operation, asking), about, idOf(about, row))
-    );
+  function turnsOf({ resource, operation }: RowOperation): Map<string, number> {
+    const name = `${resource}.${operation}`;
+    const had = turnOf.get(name) ?? new Map<string, number>();
+    turnOf.set(name, had);
+    return had;
+  }
+
+  /** Tells whether a row had its turn lately, or is known otherwise. */
+  function examinedBy(operation: RowOperation): (asking: Asking) => boolean {
+    const had = turnsOf(operation);
+    const isKnown = knownBy(operation);
+    return (asking) => {
+      const last = had.get(asking.key);
+      const isLate = last === undefined || turn - last >= maxTurns;
+      return !isLate || isKnown(asking.id, () => queryAbout(operation, asking));
+    };
   }
 
   function take(operations: readonly RowOperation[], view: CacheView, isReady: boolean): Turn {
@@ -120,10 +149,11 @@ export function createRuleTurns({ isKnown, found }: RuleTurnsParts): RuleTurns {
       if (!isAll && !isReady) continue;
       const here = isAll ? undefined : chosen(job, room);
       left ||= !isAll;
+      const isExamined = isAll ? undefined : examinedBy(operation);
       let unknown = 0;
       for (const asking of rows) {
         if (!here || here.has(asking)) queries.push(queryAbout(operation, asking));
-        else if (!isExamined(operation, asking)) unknown++;
+        else if (!isExamined?.(asking)) unknown++;
       }
       if (unknown === 0) continue;
       const before = unexamined.get(operation);
@@ -141,11 +171,12 @@ export function createRuleTurns({ isKnown, found }: RuleTurnsParts): RuleTurns {
 /** Jobs in the order of their turn: those of the user's own rules, then the others, those with the fewest rows first. */
 function jobsOf(operations: readonly RowOperation[], view: CacheView): readonly Job[] {
   const byCount = (one: Job, other: Job) => one.rows.length - other.rows.length;
-  const [owns, others]: [Job[], Job[]] = [[], []];
+  const [owns, rest]: [Job[], Job[]] = [[], []];
   for (const operation of operations) {
     const { about, by } = operation;
     const lists = view.lists(about.name).filter(({ whole }) => whole);
-    const all = lists.flatMap((list) => list.rows.map((row): Asking => ({ row, list })));
+    const [only = [], ...others] = lists.map((list) => askingsOf(about, list));
+    const all = others.length === 0 ? only : [only, ...others].flat();
     const own = by.filter((rule) => rule.own);
     const isWanted = (row: Row) => own.some((rule) => isNarrowing(rule, operation)?.(row, view) ?? true);
     const wanted = own.length > 0 ? all.filter(({ row }) => isWanted(row)) : [];
@@ -153,20 +184,17 @@ function jobsOf(operations: readonly RowOperation[], view: CacheView): readonly 
     if (wanted.length > 0) owns.push({ operation, rows: wanted, own: most });
     if (own.length === by.length) continue;
     const taken = new Set(wanted.map(({ row }) => row));
-    others.push({ operation, rows: taken.size > 0 ? all.filter(({ row }) => !taken.has(row)) : all });
+    rest.push({ operation, rows: taken.size > 0 ? all.filter(({ row }) => !taken.has(row)) : all });
   }
-  return [...owns.sort(byCount), ...others.sort(byCount)];
+  return [...owns.sort(byCount), ...rest.sort(byCount)];
 }
 
 /** The condition under which a rule asks about a row by this operation; none where it needs it of all. */
 const isNarrowing = ({ of, asks, asksOf }: Rule, { resource, operation }: RowOperation): Rule['asksOf'] =>
   of === resource && [asks ?? []].flat().includes(operation) ? asksOf : undefined;
 
-const keyOf = ({ resource, operation, about }: RowOperation, row: Row, { params }: LoadedList): string =>
-  `${resource}.${operation} ${Object.values(params).join('/')} ${idOf(about, row)}`;
-
-const queryAbout = ({ resource, operation, about }: RowOperation, { row, list }: Asking): Query => ({
+const queryAbout = ({ resource, operation, about }: RowOperation, { row, params }: Asking): Query => ({
   resource,
   operation,
-  params: isSingle(about) ? {} : paramsOf(about, row, list.params),
+  params: isSingle(about) ? {} : paramsOf(about, row, params),
 });
