@@ -65,6 +65,21 @@ const eventsName = resourceNamed('events').name;
 
 const emptyPlan: Plan = { account: [], queries: [], unexamined: [] };
 
+/** Tells whether there is an answer about a row, fresh or not. Most rows have none, so only a known id is looked up. */
+function knownIn(cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonNullable<RuleQueriesParts['lastOf']>) {
+  return ({ resource, operation, about }: RowOperation) => {
+    const { collections, answers } = cache.getState();
+    const ids = new Set<string | undefined>();
+    for (const { query, loadedAt } of [...Object.values(collections), ...Object.values(answers)])
+      if (query.resource === resource && query.operation === operation && loadedAt !== undefined)
+        ids.add(idIn(about, query.params));
+    const isKept = about.name === resource;
+    return (id: string, query: () => Query): boolean =>
+      ((ids.has(id) || isSingle(about)) && isLoaded(query())) ||
+      (isKept && lastOf(operation, id)?.readAt !== undefined);
+  };
+}
+
 export function createRuleQueries({
   rules,
   view,
@@ -99,20 +114,7 @@ export function createRuleQueries({
 
   const isLoaded = (query: Query): boolean => entryOf(query)?.loadedAt !== undefined;
 
-  /** Tells whether there is an answer about a row, fresh or not. Most rows have none, so only a known id is looked up. */
-  const knownBy = ({ resource, operation, about }: RowOperation) => {
-    const { collections, answers } = cache.getState();
-    const ids = new Set<string | undefined>();
-    for (const { query, loadedAt } of [...Object.values(collections), ...Object.values(answers)])
-      if (query.resource === resource && query.operation === operation && loadedAt !== undefined)
-        ids.add(idIn(about, query.params));
-    const isKept = about.name === resource;
-    return (id: string, query: () => Query): boolean =>
-      ((ids.has(id) || isSingle(about)) && isLoaded(query())) ||
-      (isKept && lastOf(operation, id)?.readAt !== undefined);
-  };
-
-  const turns = createRuleTurns({ knownBy, found });
+  const turns = createRuleTurns({ knownBy: knownIn(cache, isLoaded, lastOf), found });
 
   const accountQueries = (): readonly Query[] =>
     needs.lists.filter((one) => isLookedUp(one, view)).flatMap(({ queries }) => queries);
