@@ -1,6 +1,6 @@
 /**
- * The seed of everything that tests draw at random, the same in all files of a run. It stands in the names of those tests:
- * `SKYDECK_SEED=… npx vitest run FILE` draws the same again.
+ * The seed of everything that tests draw at random, which `SKYDECK_SEED` sets; `SKYDECK_ALL=1` takes all where a part is drawn.
+ * It is the same in all files of a run and stands in the names of those tests.
  */
 export const seed = Number(process.env.SKYDECK_SEED);
 
@@ -21,4 +21,14 @@ export function drawn<T>(random: () => number, values: readonly T[]): T {
   const value = values[Math.floor(random() * values.length)];
   if (value === undefined) throw new Error('There is nothing to draw from.');
   return value;
+}
+
+/**
+ * One of so many equal parts of these values, another one by each seed, and never none of several; all of them where
+ * `SKYDECK_ALL` is set. For what is dear, and proved of each value by itself.
+ */
+export function someOf<T>(name: string, values: readonly T[], parts: number): readonly T[] {
+  if (process.env.SKYDECK_ALL) return values;
+  const part = Math.floor(drawing(name)() * Math.min(parts, values.length));
+  return values.filter((_value, index) => index % parts === part);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { resources } from '../../src/resources/index.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
+import { seed, someOf } from '../draw.ts';
 import { memoryState } from '../store/keptState.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
@@ -53,9 +54,9 @@ async function isOnePage(skydeck: Skydeck): Promise<void> {
 
 describe('the help is one page at 120×40', () => {
   const areas = resources.filter((one) => (one.list && !one.under) || one.local);
-  test('in every area', async () => {
+  test(`in every area (seed ${seed})`, async () => {
     const skydeck = await openSkydeck({ demo, columns: 120, rows: 40 });
-    for (const { name } of areas) {
+    for (const { name } of someOf('areas with help', areas, 3)) {
       await skydeck.press(':');
       await skydeck.waitFor('── Go to');
       await skydeck.type(name);

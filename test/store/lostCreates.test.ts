@@ -12,7 +12,7 @@ import {
 } from '../../src/resources/resource.ts';
 import { carryOutPlan } from '../../src/store/plans/carryOut.ts';
 import type { Plan, PlanStep } from '../../src/store/plans/plan.ts';
-import { drawing, drawn, seed } from '../draw.ts';
+import { drawing, drawn, seed, someOf } from '../draw.ts';
 import { actionOf } from '../resources/actionOf.ts';
 import { type Fate, losingDemo } from './losingDemo.ts';
 import { openStores } from './openStores.ts';
@@ -220,7 +220,7 @@ const anybodys = ['buckets.create', 'object-keys.create', 'managed-contacts.crea
 
 const random = drawing('colleagues');
 
-describe.each(ways)('%s', (name) => {
+describe.each(someOf('lost creations', ways, 3))(`%s (seed ${seed})`, (name) => {
   test('whose answer is lost after it was done is made once', async () => {
     const { states, says, sent, own } = await carriedOut(name, { fates: ['lost after'] });
     expect([sent, own], says).toEqual([1, 1]);
