@@ -115,7 +115,7 @@ export function useBanner(): NoticeContent | undefined {
   if (newest) return newest;
   if (trouble && error) {
     const age = polledAt === undefined ? '' : ` Data ${ageText(now() - polledAt)} old.`;
-    const way = isRefreshable ? `; ${keyLabel('everywhere.refresh', 'ctrl-r')} tries now` : '';
+    const way = isRefreshable ? ` (${keyLabel('everywhere.refresh', 'ctrl-r')} now)` : '';
     const next =
       nextAt === undefined ? ' Trying now.' : ` Next try ${new Date(nextAt).toTimeString().slice(0, 8)}${way}.`;
     return { tone: 'bad', text: `${trouble.text}.${age}${next}` };

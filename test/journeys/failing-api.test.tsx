@@ -31,7 +31,7 @@ test.each([
   skydeck.demo.setFaults([`${fault}:1`]);
   await skydeck.press('ctrl-r');
   await skydeck.waitFor(says(banner), { timeoutMs: 20_000 });
-  await skydeck.waitFor(says(/Data \d+ s old\. (Next try \d\d:\d\d:\d\d; ctrl-r tries now|Trying now)\./));
+  await skydeck.waitFor(says(/Data \d+ s old\. (Next try \d\d:\d\d:\d\d \(ctrl-r now\)|Trying now)\./));
 
   await skydeck.press('/');
   await skydeck.type('archive');

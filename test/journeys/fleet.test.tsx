@@ -137,7 +137,7 @@ test('the fleet is a list: its rows are marked, changed, copied, related, and ha
   await skydeck.press('a', '+');
   await skydeck.waitFor('── Add tags to 5 servers');
   await skydeck.fill('Tags to add', 'hot');
-  await skydeck.press('ctrl-s');
+  await skydeck.sendToAll();
   await skydeck.waitFor('Add tags: all 5 done');
   await skydeck.waitFor((text) => !text.includes('marked 5'));
   await skydeck.press('V');

@@ -17,9 +17,9 @@ test('what is off is found by its cost, marked, and deleted with the sum that it
   await skydeck.waitFor(/\$2 411\.50 a month known \(40 servers\); not told: volumes, NodeBalancers/);
   await skydeck.press('tab');
   await skydeck.waitFor(/Servers +40 +\$2 189\.00 +\$192\.00 +worker-5 off/);
-  await skydeck.waitFor(/Backups of servers +22 +\$222\.50/);
+  await skydeck.waitFor(/Server backups +22 +\$222\.50/);
   await skydeck.waitFor(/Transfer .* TiB of the pool/);
-  await skydeck.waitFor(/Not invoiced yet .*an estimate without/);
+  await skydeck.waitFor(/Not invoiced .*an estimate without/);
   await skydeck.press('tab', 'tab');
   await skydeck.waitFor(/Idle or off \d+.*cost: at least \$192\.00 a month/);
   await skydeck.pointAt('batch-2');

@@ -189,7 +189,7 @@ function byArea(rows: readonly CostRow[], view: CacheView): readonly CostRow[] {
   const without = servers?.cost === undefined ? undefined : servers.cost - sum(backups);
   return [
     ...(servers ? [{ ...servers, cost: without }] : []),
-    { id: 'area backups', by: 'area', label: 'Backups of servers', count: backups.length, cost: sum(backups) },
+    { id: 'area backups', by: 'area', label: 'Server backups', count: backups.length, cost: sum(backups) },
     ...others,
     transferArea(view),
     accountArea(view),
@@ -224,7 +224,7 @@ function transferArea(view: CacheView): CostRow {
 function accountArea(view: CacheView): CostRow {
   const open = numberAt(view.rows('account')[0], 'balance_uninvoiced');
   const why = open === undefined ? 'not told' : `${dollars(open)}, an estimate without transfer`;
-  return { id: 'area account', by: 'area', label: 'Not invoiced yet', why, untold: 'items of invoices' };
+  return { id: 'area account', by: 'area', label: 'Not invoiced', why, untold: 'items of invoices' };
 }
 
 /** All of them, in each section the dearest first. */

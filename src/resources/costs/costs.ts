@@ -41,7 +41,7 @@ export const costs: Resource = resource<CostRow>()({
     },
     { title: 'Label', value: 'label', keep: 1, width: 32 },
     { title: 'What', value: 'what', format: 'dim', keep: 2 },
-    { title: 'Rows', value: 'count', format: 'number', keep: 1 },
+    { title: 'Rows', value: 'count', format: 'number', keep: 2 },
     { title: 'Cost', value: 'cost', format: 'money', keep: 1, total: 'a month' },
     // A row with several tags is in the sum of each, and the foot has the sum of the areas: these are not summed up.
     { title: 'A month', name: 'cost', value: 'cost', format: 'money', keep: 1 },
