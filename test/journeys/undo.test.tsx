@@ -56,13 +56,13 @@ test('a detached volume is attached again, and detached again', async () => {
   await skydeck.press('a', 'X');
   await skydeck.waitFor('── Detach?');
   await skydeck.press('enter');
-  await skydeck.waitFor('Detach: db-primary-data; u takes it back');
+  await skydeck.waitFor('Detach: db-primary-data, begun; u takes it back');
   await skydeck.waitFor(/db-primary-data +500 GiB +us-west +–/);
   await skydeck.press('u');
   await skydeck.waitFor('── Take back: Attach db-primary-data to a server');
   await skydeck.waitFor('Not all is as before then: it goes to the config last');
   await skydeck.press('ctrl-s');
-  await skydeck.waitFor('Attach to a server: db-primary-data; U does it again');
+  await skydeck.waitFor('Attach to a server: db-primary-data, begun; U does it again');
   await skydeck.waitFor(/db-primary-data +500 GiB +us-west +db-primary/);
   await skydeck.press('U');
   await skydeck.waitFor('── Do again: Detach?');
