@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sampleConfig } from '../src/config/beginning.ts';
 import { configJsonSchema, planJsonSchema } from '../src/config/jsonSchema.ts';
 import { commandText, missingCommands } from '../src/config/missingCommands.ts';
 import { areas } from '../src/program/areas.ts';
+import { schemaNames } from '../src/program/config/schemaNames.ts';
 import { resources } from '../src/resources/index.ts';
 import { keymap } from '../src/screens/keymap.ts';
-import { keyNames } from '../src/screens/keys/userKeys.ts';
 import { operations } from '../test/contract/operations.ts';
 import { withCommandLine } from './commandLinePage.ts';
 import { type ConfigSchema, configPage } from './configPage.ts';
@@ -21,20 +22,14 @@ import { type TestModule, testHelpersPage } from './testHelpersPage.ts';
 /** The journey of each operation, as recorded by `npm run docs -- --journeys`. */
 export const journeysFile = 'docs/journeys.tsv';
 
-/** The configuration at the beginning of its page. */
-const sampleFile = 'test/config/sample.toml';
-
 /** The path and text of every generated page. The current directory must be the root of the repository. */
 export function pages(): readonly { path: string; text: string }[] {
   const { version, versionDate } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, string>;
   return [
     { path: 'docs/commands.toml', text: withMissing(readFileSync('docs/commands.toml', 'utf8')) },
-    { path: 'docs/config.schema.json', text: configJsonSchema(keyNames()) },
+    { path: 'docs/config.schema.json', text: configJsonSchema(schemaNames()) },
     { path: 'docs/plan.schema.json', text: planJsonSchema() },
-    {
-      path: 'docs/config.md',
-      text: configPage(JSON.parse(configJsonSchema()) as ConfigSchema, readFileSync(sampleFile, 'utf8')),
-    },
+    { path: 'docs/config.md', text: configPage(JSON.parse(configJsonSchema()) as ConfigSchema, sampleConfig) },
     { path: 'docs/skydeck.1', text: manualPage(version, versionDate) },
     { path: 'docs/manual.md', text: withCommandLine(readFileSync('docs/manual.md', 'utf8')) },
     { path: 'docs/keys.md', text: keysPage(keymap, resources) },

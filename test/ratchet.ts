@@ -14,8 +14,8 @@ const maxFunctionLines = 150;
 
 /** `src` as it is. An entry goes once its function is short enough; none is added. */
 export const ratchet: Ratchet = {
-  lines: 87_622,
-  files: 798,
+  lines: 88_174,
+  files: 804,
   functions: {
     'src/store/cache.ts createCache': 229,
     'src/screens/form/useSubmit.ts useSubmit': 215,

@@ -28,6 +28,6 @@ export const noConfiguration: Configuration = configurationOf(noConfig, '');
 
 /** The configuration for the account of this profile. */
 export function configurationOf({ profiles, ...parts }: ConfigFile, profile: string): Configuration {
-  const { guards = [], ssh, color, theme } = profiles[profile] ?? {};
+  const { guards = [], ssh, color, theme } = profiles[profile] ?? parts.defaults ?? {};
   return { ...parts, guards, ssh, color, theme };
 }

@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import { resources } from '../resources/index.ts';
+import type { Resource } from '../resources/resource.ts';
 import { planSchema } from './planSchema.ts';
 import { configSchema } from './schema.ts';
 
@@ -12,27 +12,38 @@ interface Node {
   [rule: string]: unknown;
 }
 
-/** The actions of each layer of keys, and how keys are written, as the source of a regular expression. */
-interface KeyNames {
+/** Names that the parts of the configuration may have. */
+interface SchemaNames {
+  /** The actions of each layer of keys. */
   actions: Readonly<Record<string, readonly string[]>>;
+  /** Matches keys as they are written: the source of a regular expression. */
   pattern: string;
+  /** The areas that each part can be about. */
+  areas: Readonly<Record<'views' | 'guards' | 'commands' | 'rules', readonly Resource[]>>;
 }
 
 /**
  * The JSON Schema (2020-12) of the configuration, for editors. Rules that it cannot say are only checked by the program.
- * @param keys names of keys and areas are part of it with these
+ * @param names those of keys and areas, which are left out without them
  */
-export const configJsonSchema = (keys?: KeyNames): string =>
+export const configJsonSchema = (names?: SchemaNames): string =>
   schemaText(configSchema, 'Configuration of Skydeck', (schema) => {
-    if (!keys) return;
+    if (!names) return;
     const { properties: parts = {} } = schema;
     const profile = parts.profiles?.additionalProperties || {};
     const view = parts.views?.additionalProperties || {};
-    const tables = [profile.properties?.guards, parts.commands, parts.rules];
-    for (const area of [view.properties?.area, ...tables.map((table) => table?.items?.properties?.for)])
-      if (area) area.$ref = '#/$defs/area';
-    if (parts.keys) Object.assign(parts.keys, keysNode(parts.keys, keys));
-    schema.$defs = { area: areaNode, key: keyNode(keys) };
+    const ofTable = (table?: Node) => table?.items?.properties?.for;
+    const nodes: Readonly<Record<keyof SchemaNames['areas'], readonly (Node | undefined)[]>> = {
+      views: [view.properties?.area],
+      guards: [profile.properties?.guards, parts.defaults?.properties?.guards].map(ofTable),
+      commands: [ofTable(parts.commands)],
+      rules: [ofTable(parts.rules)],
+    };
+    for (const [part, those] of Object.entries(nodes))
+      for (const node of those) if (node) node.$ref = `#/$defs/area-of-${part}`;
+    if (parts.keys) Object.assign(parts.keys, keysNode(parts.keys, names));
+    const areas = Object.entries(names.areas).map(([part, those]) => [`area-of-${part}`, areaNode(those)]);
+    schema.$defs = { ...Object.fromEntries(areas), key: keyNode(names) };
   });
 
 /** The JSON Schema (2020-12) of plan files; names of resources, actions and fields are only checked by the program. */
@@ -46,7 +57,7 @@ function schemaText(of: GenericSchema, title: string, refine: (schema: Node) => 
 }
 
 /** A key, or several; an empty one takes them away. */
-const keyNode = ({ pattern }: KeyNames): Node => ({
+const keyNode = ({ pattern }: SchemaNames): Node => ({
   anyOf: [
     { type: 'string', pattern: `^$|${pattern}` },
     { type: 'array', items: { type: 'string', pattern } },
@@ -54,7 +65,7 @@ const keyNode = ({ pattern }: KeyNames): Node => ({
 });
 
 /** The layers with their actions. */
-function keysNode({ properties }: Node, { actions }: KeyNames): Node {
+function keysNode({ properties }: Node, { actions }: SchemaNames): Node {
   const layers = Object.entries(actions).map(([layer, names]): [string, Node] => [
     layer,
     tableOf(Object.fromEntries(names.map((name): [string, Node] => [name, { $ref: '#/$defs/key' }]))),
@@ -69,9 +80,9 @@ const tableOf = (properties: Record<string, Node>): Node => ({
 });
 
 /** An area: the names for an editor to offer; other words for one are known too, in any case. */
-const areaNode: Node = {
+const areaNode = (areas: readonly Resource[]): Node => ({
   anyOf: [
-    { enum: resources.map(({ name }) => name) },
-    { pattern: `[A-Z]|^(${resources.flatMap(({ one, aliases = [] }) => [one, ...aliases]).join('|')})$` },
+    { enum: areas.map(({ name }) => name) },
+    { pattern: `[A-Z]|^(${areas.flatMap(({ one, aliases = [] }) => [one, ...aliases]).join('|')})$` },
   ],
-};
+});

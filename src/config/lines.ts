@@ -7,8 +7,8 @@ export type KeyPath = readonly (string | number)[];
 /** Finds the line of a key, from 1; of one that is not there, that of its table. */
 export type LineOf = (path: KeyPath) => number;
 
-/** Finds the lines of the keys of a valid TOML text. */
-export function linesOf(source: string): LineOf {
+/** Finds the lines of the keys of a valid TOML text; undefined for one that is not there. */
+export function exactLinesOf(source: string): (path: KeyPath) => number | undefined {
   const lines = new Map<string, number>();
   const note = (path: KeyPath, line: number) => {
     for (let length = 1; length <= path.length; length++) {
@@ -17,13 +17,31 @@ export function linesOf(source: string): LineOf {
     }
   };
   for (const { path, line } of placesIn(source)) note(path, line);
+  return (path) => lines.get(JSON.stringify(path));
+}
+
+/** Finds the lines of the keys of a valid TOML text. */
+export function linesOf(source: string): LineOf {
+  const exact = exactLinesOf(source);
   return (path) => {
     for (let length = path.length; length > 0; length--) {
-      const line = lines.get(JSON.stringify(path.slice(0, length)));
+      const line = exact(path.slice(0, length));
       if (line !== undefined) return line;
     }
     return 1;
   };
+}
+
+/** The column of a key in its line, from 1; that of the first word, where the line has no name of its path. */
+export function columnOf(source: string, line: number, path: KeyPath): number {
+  const text = source.replace(/^\ufeff/, '').split(/\r?\n/, line)[line - 1] ?? '';
+  for (const key of path.toReversed()) {
+    if (typeof key === 'number') continue;
+    const name = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const found = new RegExp(`(?<![\\w-])${name}(?=["']?\\s*[=.\\]])`).exec(text);
+    if (found) return found.index + 1;
+  }
+  return text.length - text.trimStart().length + 1;
 }
 
 /** The paths of all headers and values, with their lines. */

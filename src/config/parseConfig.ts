@@ -1,14 +1,16 @@
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
-import { type KeyPath, keyText, type LineOf, linesOf } from './lines.ts';
+import { addBeside, type BesideSource } from './beside.ts';
+import { columnOf, type KeyPath, keyText, type LineOf, linesOf } from './lines.ts';
 import { compacted, inside, maxUnknown, meantBy, partOf, pathOf, remove, type TomlTable, unseen } from './meant.ts';
-import { type CommandConfig, type ConfigFile, configSchema } from './schema.ts';
+import { type CommandConfig, type ConfigFile, configSchema, withDefaults } from './schema.ts';
 import { tomlMistake } from './tomlMistake.ts';
 
 /** A mistake in the configuration. */
 export interface Mistake {
-  /** From 1. */
+  /** From 1, as is the column. */
   line: number;
+  column: number;
   path: KeyPath;
   /** A sentence that names line, key and rule, without the file. */
   says: string;
@@ -19,13 +21,7 @@ export interface Mistake {
 }
 
 /** Something that is no mistake, and hardly meant so. */
-export type Warning = Pick<Mistake, 'line' | 'says' | 'file'>;
-
-/** A file beside the configuration, read as if its commands stood there. */
-export interface CommandsSource {
-  file: string;
-  source: string;
-}
+export type Warning = Pick<Mistake, 'line' | 'column' | 'says' | 'file'>;
 
 /** The configuration without the parts that have mistakes, and these. */
 export interface ParsedConfig {
@@ -56,30 +52,33 @@ export type ConfigCheck = (
  * nothing. One in a profile stops that profile; one in a command that changes something, or outside of all parts, stops
  * every start, because a misspelt safeguard must not be missed.
  * @param checks further checks, on what is left
- * @param beside has further commands, and nothing else
+ * @param beside has further parts, or commands and nothing else
  */
 export function parseConfig(
   source: string,
   checks: readonly ConfigCheck[] = [],
-  beside?: CommandsSource,
+  beside: readonly BesideSource[] = [],
 ): ParsedConfig {
   const mistakes: Mistake[] = [];
   const warnings: Warning[] = [];
   let lineOf: LineOf | undefined;
-  let ownCommands = Number.POSITIVE_INFINITY;
   const told = (path: KeyPath, says: string): Warning => {
-    const [part, nth = 0, ...rest] = path;
-    if (beside && part === 'commands' && Number(nth) >= ownCommands)
-      return toldOf(beside.source, [part, Number(nth) - ownCommands, ...rest], says, beside.file);
+    const other = besideAt(path);
+    if (other) return toldOf(other.from.source, other.path, says, other.from.file);
     lineOf ??= linesOf(source);
-    return toldOf(lineOf, path, says);
+    return toldOf(source, path, says, undefined, lineOf);
   };
   const found = (path: KeyPath, says: string, stops: Mistake['stops']) =>
     mistakes.push({ path, ...told(path, says), stops });
+  let besideAt: ReturnType<typeof addBeside> = () => undefined;
   const unused = { config: v.parse(configSchema, {}), mistakes, warnings, tokenVariables: [] };
   const table = tableOf(source, (mistake) => mistakes.push(mistake));
   if (!table) return unused;
-  if (beside) ownCommands = addCommands(table, beside, (mistake) => mistakes.push(mistake));
+  besideAt = addBeside(table, beside, {
+    tableOf: ({ source, file }, path) => tableOf(source, (mistake) => mistakes.push({ ...mistake, path, file })),
+    note: ({ source, file }, path, says) =>
+      mistakes.push({ ...toldOf(source, path, says, file), path, stops: 'start' }),
+  });
 
   const rest = copyOf(table) as TomlTable;
   const leaveOut = (path: KeyPath, says: string) => {
@@ -93,7 +92,7 @@ export function parseConfig(
   if (meant && !meant.isWhole) {
     for (const { path, says } of meant.mistakes) found(path, says, 'start');
     const says = `line 1: More than ${maxUnknown} keys of one table are unknown; these are told, and nothing of the file is used.`;
-    mistakes.unshift({ line: 1, path: [], says, stops: 'start' });
+    mistakes.unshift({ line: 1, column: 1, path: [], says, stops: 'start' });
     return unused;
   }
   for (const { path, says } of meant?.mistakes ?? []) leaveOut(path, says);
@@ -105,7 +104,7 @@ export function parseConfig(
   };
   for (const check of checks) check(config, complain, warn, namesOfCommands(table));
   return {
-    config: mistakes.length === 0 ? config : withoutMistakes(rest),
+    config: withDefaults(mistakes.length === 0 ? config : withoutMistakes(rest)),
     mistakes: mistakes.toSorted(inOrder),
     warnings: warnings.toSorted(inOrder),
     tokenVariables: tokenVariablesIn(table),
@@ -113,31 +112,19 @@ export function parseConfig(
 }
 
 const inOrder = (one: Warning, other: Warning): number =>
-  Number(one.file !== undefined) - Number(other.file !== undefined) || one.line - other.line;
+  Number(one.file !== undefined) - Number(other.file !== undefined) ||
+  (one.file ?? '').localeCompare(other.file ?? '') ||
+  one.line - other.line;
 
-function toldOf(lines: string | LineOf, path: KeyPath, says: string, file?: string): Warning {
-  const line = (typeof lines === 'string' ? linesOf(lines) : lines)(path);
-  return { line, says: `line ${line}: ${keyText(path)} ${says.replace(/[^.?]$/, '$&.')}`, ...(file && { file }) };
-}
-
-/** Adds the commands of the file beside the configuration to it; returns the number of those before them. */
-function addCommands(table: TomlTable, { file, source }: CommandsSource, note: (mistake: Mistake) => void): number {
-  const stops = 'start';
-  const { commands: added = [], ...others } =
-    tableOf(source, (mistake) => note({ ...mistake, path: ['commands'], file })) ?? {};
-  for (const part of Object.keys(others))
-    note({
-      ...toldOf(source, [part], 'has no place in this file, which has [[commands]] alone', file),
-      path: [part],
-      stops,
-    });
-  if (!Array.isArray(added))
-    note({ ...toldOf(source, ['commands'], 'must be tables: [[commands]]', file), path: ['commands'], stops });
-  const { commands: own = [] } = table;
-  // Of one that is no list, its own mistake is told.
-  if (!Array.isArray(own) || !Array.isArray(added) || added.length === 0) return Number.POSITIVE_INFINITY;
-  table.commands = [...own, ...added];
-  return own.length;
+function toldOf(source: string, path: KeyPath, says: string, file?: string, lineOf = linesOf(source)): Warning {
+  const line = lineOf(path);
+  const column = columnOf(source, line, path);
+  return {
+    line,
+    column,
+    says: `line ${line}: ${keyText(path)} ${says.replace(/[^.?]$/, '$&.')}`,
+    ...(file && { file }),
+  };
 }
 
 /** The configuration of a file without the parts that have mistakes, which are taken out of `rest`. */
@@ -187,7 +174,7 @@ function tableOf(source: string, note: (mistake: Mistake) => void): TomlTable | 
     const deep = tooDeep(table);
     if (!deep) return table;
     const says = `line 1: ${keyText(deep.slice(0, 6))}… lies more than ${maxDepth} tables deep; the configuration has no such key.`;
-    note({ line: 1, path: [], says, stops: 'start' });
+    note({ line: 1, column: 1, path: [], says, stops: 'start' });
     return undefined;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -203,5 +190,7 @@ function stoppedBy([part, name]: KeyPath, table: TomlTable): Mistake['stops'] {
     const command = Array.isArray(table.commands) ? (table.commands[name] as Partial<CommandConfig>) : undefined;
     return command?.changes === false ? 'part' : 'start';
   }
+  // All profiles may have their safeguards there.
+  if (part === 'defaults') return 'start';
   return name !== undefined && Object.hasOwn(configSchema.entries, String(part)) ? 'part' : 'start';
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { orSuggestion } from '../text/nearest.ts';
-import { profile } from './profile.ts';
+import { profile, shared } from './profile.ts';
 import { about, flag, listOf, must, oneOf, table, tables, text, textsLike, wholeFrom } from './values.ts';
 
 /** The key of an action, or several; an empty one takes them away. */
@@ -202,6 +202,12 @@ const named = <T extends v.GenericSchema>(schema: T, like: string) =>
 /** The parts of the configuration. */
 const parts = {
   profiles: v.pipe(v.optional(named(profile, '[profiles.work]'), {}), v.description('The accounts, by name.')),
+  defaults: v.pipe(
+    v.optional(shared),
+    v.description(
+      'Settings of all profiles; one of a profile stands above it, and guards are added to those of the profile.',
+    ),
+  ),
   keys: v.pipe(
     v.optional(keys, {}),
     v.description("Keys of one's own, by layer and action; docs/keys.md has their names."),
@@ -224,6 +230,23 @@ export const configSchema = table(
 
 /** The checked configuration. */
 export type ConfigFile = v.InferOutput<typeof configSchema>;
+/** The tables with settings of profiles, by their paths: what all share, and each profile. */
+export const settingsTables = ({ defaults, profiles }: ConfigFile) => [
+  ...(defaults ? [{ path: ['defaults'], own: defaults }] : []),
+  ...Object.entries(profiles).map(([name, own]) => ({ path: ['profiles', name], own })),
+];
+
+/** The configuration in which each profile has what all share. */
+export function withDefaults(config: ConfigFile): ConfigFile {
+  const { defaults, profiles } = config;
+  if (!defaults) return config;
+  const whole = Object.entries(profiles).map(([name, own]): [string, Profile] => [
+    name,
+    { ...defaults, ...own, guards: [...defaults.guards, ...own.guards] },
+  ]);
+  return { ...config, profiles: Object.fromEntries(whole) };
+}
+
 export type Profile = ConfigFile['profiles'][string];
 export type CommandConfig = ConfigFile['commands'][number];
 export type RuleConfig = ConfigFile['rules'][number];

@@ -5,7 +5,10 @@ import { earlierLine, unclosedLine } from './lines.ts';
 import { quoted } from './settingRules.ts';
 
 /** The line of a mistake of TOML, from 1, and a sentence about it. */
-export function tomlMistake(source: string, { message, line, column }: TomlError): { line: number; says: string } {
+export function tomlMistake(
+  source: string,
+  { message, line, column }: TomlError,
+): { line: number; column: number; says: string } {
   const lines = source.split(/\r?\n/);
   const reason = (message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '');
   const at = lines[line - 1] ?? '';
@@ -15,6 +18,7 @@ export function tomlMistake(source: string, { message, line, column }: TomlError
   const [key = '', value = ''] = (lines[open - 1] ?? '').trim().split(/=(.*)/s);
   const says = (why: string, where = line) => ({
     line: where,
+    column: where === line ? column : 1,
     says: `line ${where}: ${quoted(key.trim())} is not valid TOML: ${why}.`,
   });
   if (reason.startsWith('control characters') ? rest === '' : reason === 'unfinished string')

@@ -27,6 +27,7 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
   if (given.format === 'ssh-config' && (read.target?.area !== 'servers' || read.target.id !== undefined))
     throw new UsageError('--format ssh-config works only with skydeck snapshot servers.');
   if (command === 'snapshot') checkSnapshot(given, read.target);
+  if (read.topic) checkConfig(read.topic, given);
   if (read.plan) checkPlan(read.plan.topic, given);
   const { boards } = read;
   if (given.jsonl && boards) throw new UsageError('--jsonl shows no board, so leave out its name.');
@@ -36,6 +37,13 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
 
 const isCommand = (word: string | undefined): word is Exclude<CommandName, 'dashboard' | 'complete'> =>
   word !== undefined && word !== 'dashboard' && word !== 'complete' && Object.hasOwn(commands, word);
+
+/** Throws a UsageError for an option that a use of the configuration leaves without a meaning. */
+function checkConfig(topic: NonNullable<Invocation['topic']>, given: Given): void {
+  const used = optionNames.filter((name) => given[name] !== undefined && name !== 'config');
+  const surplus = used.find((name) => topic !== 'show' && !(topic === 'check' && name === 'json'));
+  if (surplus) throw new UsageError(`skydeck config ${topic} takes no --${surplus}, so leave it out.`);
+}
 
 /** Throws a UsageError for an option of snapshots that the others, or what is printed, leave without a meaning. */
 function checkSnapshot(
@@ -139,6 +147,7 @@ function invocation(command: CommandName, given: Given): Invocation {
     },
     repeatSeconds: value.watch,
     all: value.all === true,
+    json: value.json === true,
     watch: {
       everySeconds: value.every ?? 20,
       bell: value.bell === true,

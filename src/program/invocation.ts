@@ -92,6 +92,8 @@ export interface Invocation {
   watch: WatchFlags;
   /** Of `demo-api`; 0 takes a free port. */
   port: number;
+  /** Of `config` and `doctor`: one JSON document is printed. */
+  json: boolean;
   /** Of `config`, and the file that is checked instead of it. */
   topic?: (typeof configTopics)[number];
   file?: string;

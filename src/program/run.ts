@@ -107,7 +107,8 @@ async function say({ stdout }: Host, text: string): Promise<number> {
 }
 
 async function configure(invocation: Invocation, host: Host): Promise<number> {
-  const { text, wrong } = await (await import('./config/commands.ts')).configCommand(invocation, host.env);
+  const { configCommand } = await import('./config/commands.ts');
+  const { text, wrong } = await configCommand(invocation, host);
   await print(host.stdout, text);
   return wrong ? exit.usage : exit.fine;
 }

@@ -49,7 +49,8 @@ export interface RunSettings extends Settings {
   exchanges?: Exchanges;
 }
 
-const defaults = { theme: 'dark', refreshSeconds: 15 };
+/** The settings in force where nothing says otherwise. */
+export const defaults = { theme: 'dark', refreshSeconds: 15 };
 
 /** The configuration of a run. Throws a UsageError where it cannot be read. */
 export function readNamedConfig(options: Options, env: Environment, kept?: CachedConfig): Promise<ReadConfig> {
@@ -107,7 +108,7 @@ async function settingsOf(
   const { config } = read;
   const { SKYDECK_TOKEN, SKYDECK_BASE_URL } = isOneOfSeveral ? {} : env;
   throwStopping(read, name);
-  const profile: Profile = (name === undefined ? undefined : config.profiles[name]) ?? noProfile;
+  const profile: Profile = (name === undefined ? undefined : config.profiles[name]) ?? config.defaults ?? noProfile;
   const { token: isOwnToken, address: isOwnAddress } = ownSources(profile, options);
   const token =
     SKYDECK_TOKEN && !isOwnToken
@@ -151,7 +152,7 @@ const namesToken = ({ token_env, token_file, token_command }: Profile): boolean 
   [token_env, token_file, token_command].some((source) => source !== undefined);
 
 /** Whether token and address are the profile's own, whatever the environment says: where an option names it, and it has them. */
-const ownSources = (profile: Profile, { profile: named }: Options) => ({
+export const ownSources = (profile: Profile, { profile: named }: Options) => ({
   token: named !== undefined && namesToken(profile),
   address: named !== undefined && profile.base_url !== undefined,
 });
@@ -166,7 +167,7 @@ function overridden(profile: Profile, { token, address }: { token: boolean; addr
 }
 
 /** Throws a UsageError for the first mistake that stops every start, or that of a profile. */
-function throwStopping({ file, mistakes }: ReadConfig, profile?: string): void {
+export function throwStopping({ file, mistakes }: ReadConfig, profile?: string): void {
   const stopping = mistakes.find(({ stops }) =>
     typeof stops === 'object' ? stops.profile === profile : profile === undefined && stops === 'start',
   );
@@ -208,7 +209,7 @@ export function profilesIn({ config, mistakes }: ReadConfig): readonly string[] 
 }
 
 /** The named profile, else `default`, else the only one; none where the environment has address and token. */
-function profileName(read: ReadConfig, options: Options, env: Environment): string | undefined {
+export function profileName(read: ReadConfig, options: Options, env: Environment): string | undefined {
   const names = profilesIn(read);
   const { file } = read;
   const named = options.profile ?? nonEmpty(env.SKYDECK_PROFILE);

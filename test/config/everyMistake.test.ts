@@ -1,8 +1,8 @@
 /** A file with several mistakes is told of all of them at once, and of none that it does not have. */
 
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sampleConfig } from '../../src/config/beginning.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { configChecks } from '../../src/program/config/checks.ts';
 import { seed } from '../draw.ts';
@@ -171,7 +171,7 @@ const slips: readonly (readonly [string, string])[] = [
 ];
 
 it(`any slips together are told as each alone (seed ${seed})`, () => {
-  const sample = readFileSync('test/config/sample.toml', 'utf8');
+  const sample = sampleConfig;
   const withSlips = (some: readonly (readonly [string, string])[]) =>
     some.reduce((source, [before, after]) => source.replace(before, () => after), sample);
   const without = (source: string) =>

@@ -1,22 +1,201 @@
-import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/snapshotSchemas.ts';
+import { sampleConfig } from '../../src/config/beginning.ts';
 import { configJsonSchema } from '../../src/config/jsonSchema.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { configChecks } from '../../src/program/config/checks.ts';
-import { keyNames } from '../../src/screens/keys/userKeys.ts';
+import { schemaNames } from '../../src/program/config/schemaNames.ts';
+import { seed } from '../draw.ts';
 import { mistakesIn } from '../main/schema.ts';
 
-const sample = readFileSync('test/config/sample.toml', 'utf8');
-const text = configJsonSchema(keyNames());
+const sample = sampleConfig;
+const text = configJsonSchema(schemaNames());
 const { $defs } = JSON.parse(text) as { $defs: Readonly<Record<string, Schema>> };
 const schema = JSON.parse(text, (_, value: { $ref?: string } | null) =>
   typeof value?.$ref === 'string' ? { ...value, ...$defs[value.$ref.replace('#/$defs/', '')] } : value,
 ) as Schema;
 const wrongBySchema = (source: string) => mistakesIn(parse(source), schema);
 
+/** Values of keys that are right or wrong, by their tables; what needs a filter or a column is checked by the program alone. */
+const values: Readonly<
+  Record<string, Readonly<Record<string, readonly (readonly [value: string, isRight: boolean])[]>>>
+> = {
+  '[profiles.a]': {
+    base_url: [
+      ['"https://api.example.com"', true],
+      ['"https://api.example.com/v4"', false],
+      ['"ftp://x"', false],
+      ['3', false],
+    ],
+    token_env: [
+      ['"TOKEN"', true],
+      ['"MY TOKEN"', false],
+      ['""', false],
+    ],
+    critical: [
+      ['true', true],
+      ['"yes"', false],
+    ],
+    refresh: [
+      ['30', true],
+      ['0', false],
+      ['"30"', false],
+    ],
+    theme: [
+      ['"mono"', true],
+      ['"drak"', false],
+    ],
+    colors: [
+      ['"256"', true],
+      ['256', false],
+    ],
+    vocabulary: [
+      ['{ server = "acme" }', true],
+      ['{ srver = "acme" }', false],
+      ['{ server = "Acme" }', false],
+    ],
+    ssh: [
+      ['{ user = "me", address = "private" }', true],
+      ['{ run = [] }', false],
+      ['{ user = "-x" }', false],
+      ['{ user = "a b" }', false],
+      ['{ when = [{ user = "x" }] }', false],
+    ],
+    guards: [
+      ['[{ actions = ["*"], deny = true }]', true],
+      ['[{ actions = ["*"] }]', false],
+      ['[{ actions = [], deny = true }]', false],
+      ['[{ for = "serverz", actions = ["*"], deny = true }]', false],
+      ['[{ for = "regions", actions = ["*"], deny = true }]', false],
+      ['[{ actions = ["*"], at_most = 0 }]', false],
+    ],
+    tok: [['"x"', false]],
+  },
+  '[defaults]': {
+    theme: [
+      ['"light"', true],
+      ['"drak"', false],
+    ],
+    base_url: [['"https://api.example.com"', false]],
+    guards: [
+      ['[{ for = "volumes", actions = ["*"], ask = "label" }]', true],
+      ['[{ for = "volumz", actions = ["*"], ask = "label" }]', false],
+      ['[{ actions = ["*"], ask = "lable" }]', false],
+    ],
+  },
+  '[keys.list]': {
+    sort: [
+      ['"f3"', true],
+      ['["alt-r", "ß"]', true],
+      ['"f13"', false],
+      ['"escape"', false],
+    ],
+    srot: [['"s"', false]],
+  },
+  '[views.v]': {
+    area: [
+      ['"servers"', true],
+      ['"Servers"', true],
+      ['"serverz"', false],
+      ['"records"', false],
+      ['"account"', false],
+    ],
+    key: [
+      ['"f2"', true],
+      ['"f1"', false],
+    ],
+    columns: [
+      ['["label", { value = "specs.gpus", width = 5 }]', true],
+      ['[]', false],
+      ['[{ title = "x" }]', false],
+      ['[{ value = "x", width = 0 }]', false],
+    ],
+  },
+  '[[commands]]\nname = "X"\nfor = "servers"\nrun = ["a"]': {
+    key: [
+      ['"J"', true],
+      ['"JJ"', false],
+    ],
+    show: [
+      ['"notice"', true],
+      ['"popup"', false],
+    ],
+    ask: [
+      ['"Really?"', true],
+      ['3', false],
+    ],
+    timeout: [
+      ['60', true],
+      ['0', false],
+      ['1.5', false],
+    ],
+    form: [['["label"]', false]],
+    request: [['{ method = "GET", path = "/v4/volumes" }', false]],
+  },
+  '[[rules]]\nwhere = "label:a"\nsays = "x"': {
+    for: [
+      ['"servers"', true],
+      ['"serverz"', false],
+      ['"problems"', false],
+    ],
+    severity: [
+      ['"notice"', true],
+      ['"bad"', false],
+    ],
+  },
+  '[[hooks]]\nrun = ["a"]': {
+    on: [
+      ['["critical"]', true],
+      ['["gone"]', false],
+      ['[]', false],
+    ],
+    timeout: [
+      ['10', true],
+      ['601', false],
+    ],
+  },
+  '[audit]': {
+    keep: [
+      ['3', true],
+      ['0', false],
+    ],
+  },
+};
+
+/** A file in which most keys are right. */
+const files = fc
+  .tuple(
+    ...Object.entries(values).map(([header, keys]) =>
+      fc
+        .tuple(
+          fc.boolean(),
+          ...Object.entries(keys).map(([key, some]) =>
+            fc
+              .tuple(fc.integer({ min: 0, max: 9 }), fc.constantFrom(...some))
+              .map(([luck, [value, isRight]]) => (isRight ? luck < 8 : luck === 0) && `${key} = ${value}`),
+          ),
+        )
+        .map(([isThere, ...lines]) => (isThere ? [header, ...lines.filter(Boolean)].join('\n') : '')),
+    ),
+  )
+  .map((parts) => parts.filter(Boolean).join('\n'));
+
 describe('the JSON Schema of the configuration', () => {
+  it('says of generated files what the program says of them', () => {
+    const told = { right: 0, wrong: 0 };
+    fc.assert(
+      fc.property(files, (source) => {
+        const isWrong = parseConfig(source, configChecks).mistakes.length > 0;
+        told[isWrong ? 'wrong' : 'right']++;
+        expect({ source, isWrong: wrongBySchema(source).length > 0 }).toEqual({ source, isWrong });
+      }),
+      { numRuns: 300, seed },
+    );
+    expect(Math.min(told.right, told.wrong)).toBeGreaterThan(20);
+  });
+
   it('accepts the sample of its page, as the program does', () => {
     expect(parseConfig(sample, configChecks).mistakes).toEqual([]);
     expect(wrongBySchema(sample)).toEqual([]);

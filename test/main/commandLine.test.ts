@@ -48,11 +48,11 @@ describe('skydeck config', () => {
     const { code, stdout, stderr } = await skydeckHere(['config', 'check', other], environment(home));
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
     expect(stdout.trimEnd().split('\n')).toEqual([
-      `${other}:2: profiles.work.theme must be one of dark, light, high-contrast, mono; it is "drak"; did you mean dark?`,
+      `${other}:2:1: profiles.work.theme must be one of dark, light, high-contrast, mono; it is "drak"; did you mean dark?`,
       expect.stringContaining(
-        `${other}:3: profiles.work.read-only is unknown; did you mean read_only? The settings are `,
+        `${other}:3:1: profiles.work.read-only is unknown; did you mean read_only? The settings are `,
       ),
-      `${other}:4: hooks[1].run is missing.`,
+      `${other}:4:3: hooks[1].run is missing.`,
     ]);
   });
 
@@ -61,13 +61,13 @@ describe('skydeck config', () => {
     await config(`${wordOf('[[rules')}severity = "notice"\nsays = "{label}"\n`);
     expect(await skydeckHere(['config', 'check'], environment(home))).toEqual({
       code: 0,
-      stdout: `${file} has no mistakes: 1 rule.\n${file}:3: warning: rules[1].where watchdog is never oof; it is yes and no.\n`,
+      stdout: `${file} has no mistakes: 1 rule.\n${file}:3:1: warning: rules[1].where watchdog is never oof; it is yes and no.\n`,
       stderr: '',
     });
     await config(`${wordOf('[[profiles.work.guards')}actions = ["delete"]\ndeny = true\n`);
     expect(await skydeckHere(['config', 'check'], environment(home))).toEqual({
       code: 2,
-      stdout: `${file}:3: profiles.work.guards[1].where can never hold: watchdog is never oof; it is yes and no.\n`,
+      stdout: `${file}:3:1: profiles.work.guards[1].where can never hold: watchdog is never oof; it is yes and no.\n`,
       stderr: '',
     });
   });
@@ -87,11 +87,16 @@ describe('skydeck config', () => {
   });
 
   it.each([
-    ['config', 'skydeck config needs a word after it: check, path, schema.'],
-    ['config chek', 'skydeck config does not know "chek"; did you mean check? It knows check, path, schema.'],
+    ['config', 'skydeck config needs a word after it: check, show, edit, init, path, schema.'],
+    [
+      'config chek',
+      'skydeck config does not know "chek"; did you mean check? It knows check, show, edit, init, path, schema.',
+    ],
     ['config path a', 'skydeck config path needs no "a"; leave it out.'],
     ['config check a b', 'skydeck config check needs no "b"; leave it out.'],
-    ['config check --theme dark', 'skydeck config takes no --theme; its options are --config.'],
+    ['config check --theme dark', 'skydeck config check takes no --theme, so leave it out.'],
+    ['config check --latency 5', 'skydeck config takes no --latency; its options are --config, --json, --profile'],
+    ['config init --json', 'skydeck config init takes no --json, so leave it out.'],
     ['completion', 'skydeck completion needs a word after it: bash, zsh, fish, powershell.'],
     ['completion bahs', 'did you mean bash?'],
     ['completion bash zsh', 'Only one shell can be named; leave out "zsh".'],

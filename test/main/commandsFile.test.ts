@@ -72,7 +72,7 @@ test('a mistake there is told with its own file and line, and stops the start as
   expect(mistake).toMatchObject({ file, line: 2, stops: 'start' });
   const { stdout, code } = await skydeck(['config', 'check'], environment(home));
   expect(code).toBe(2);
-  expect(stdout).toMatch(/commands\.toml:2: "name" is not valid TOML/);
+  expect(stdout).toMatch(/commands\.toml:2:\d+: "name" is not valid TOML/);
 });
 
 test('a file that others may write, or that lies where they may, is refused with the way out', async () => {

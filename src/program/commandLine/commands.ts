@@ -36,7 +36,23 @@ export const snapshotBoards = [
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** The uses of the configuration. */
-export const configTopics = ['check', 'path', 'schema'] as const;
+export const configTopics = ['check', 'show', 'edit', 'init', 'path', 'schema'] as const;
+
+/** The options whose settings `config show` prints. */
+const shownOptions = [
+  'profile',
+  'base-url',
+  'read-only',
+  'refresh',
+  'theme',
+  'colors',
+  'no-color',
+  'ascii',
+  'mouse',
+  'screen-reader',
+  'no-cache',
+  'log-file',
+] as const;
 
 /** The uses of a plan file. */
 export const planTopics = ['show', 'apply', 'schema'] as const;
@@ -107,14 +123,16 @@ export const commands = {
     examples: { 'doctor --profile work': 'checks one profile, and exits with 1 where something is wrong' },
   },
   config: {
-    words: 'check|path|schema',
-    brief: 'mistakes in a file, where it is, its rules',
+    words: 'check|show|edit',
+    brief: 'its mistakes, what is in force',
     meaning:
-      '`check [FILE]` prints every mistake with line and key, and exits with 2 where there is one; `path` prints where the configuration is, `schema` its JSON Schema, for editors',
+      '`check [FILE]` prints every mistake as `FILE:LINE:COLUMN: …`, and exits with 2 where there is one; `show` prints each setting in force and whence it comes, and takes the options of the dashboard; `edit` opens it in `$EDITOR` and takes it once it has no mistakes; `init` prints a beginning as comments, `path` where it is, `schema` its JSON Schema, for editors',
     offers: [configTopics, 'files'],
-    options: ['config'],
+    options: ['config', 'json', ...shownOptions],
     examples: {
       'config check': 'finds every mistake in the configuration',
+      'config show --profile work': 'prints what is in force, and where it was said',
+      'config init > ~/.config/skydeck/config.toml': 'begins one',
       'config schema > config.schema.json': 'tells an editor what may be written',
     },
   },

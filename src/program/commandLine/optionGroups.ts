@@ -17,6 +17,7 @@ export const optionGroups = {
   general: {},
   screen: { title: 'On a full screen', commands: screen, only: 'a full screen' },
   snapshot: { commands: ['snapshot'], only: 'skydeck snapshot' },
+  check: { commands: ['doctor', 'config'], only: 'skydeck doctor, skydeck config check and skydeck config show' },
   watch: { commands: ['watch'], only: 'skydeck watch' },
   plan: { commands: ['plan'], only: 'skydeck plan apply' },
   demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },

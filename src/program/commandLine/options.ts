@@ -199,6 +199,7 @@ const options = {
     brief: 'long catalogues whole',
     meaning: 'with `snapshot stackscripts`: the public ones as well, which are thousands',
   },
+  json: { group: 'check', brief: 'for programs', meaning: 'prints one JSON document in place of lines' },
   every: {
     group: 'watch',
     value: wholeNumber('SECONDS', 3, 3600, 'a whole number of seconds'),

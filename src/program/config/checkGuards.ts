@@ -1,4 +1,5 @@
 import type { Complain, ConfigCheck } from '../../config/parseConfig.ts';
+import { settingsTables } from '../../config/schema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { actionsOf, resourceCalled, resources } from '../../resources/index.ts';
 import { emptyView, type Resource } from '../../resources/resource.ts';
@@ -9,14 +10,14 @@ import { guardFilter } from '../../store/guards/guardFilter.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 
 /** Finds guards that would guard nothing: of an area, an action or a field that there is not. */
-export const checkGuards: ConfigCheck = ({ profiles }, complain, warn, commandNames) => {
-  for (const [profile, { guards }] of Object.entries(profiles))
-    for (const [index, guard] of guards.entries())
+export const checkGuards: ConfigCheck = (config, complain, warn, commandNames) => {
+  for (const { path: table, own } of settingsTables(config))
+    for (const [index, guard] of own.guards.entries())
       checkGuard(
         guard,
         commandNames,
-        (path, says) => complain(['profiles', profile, 'guards', index, ...path], says),
-        (path, says) => warn(['profiles', profile, 'guards', index, ...path], says),
+        (path, says) => complain([...table, 'guards', index, ...path], says),
+        (path, says) => warn([...table, 'guards', index, ...path], says),
       );
 };
 
@@ -37,7 +38,7 @@ function checkGuard(guard: Guard, commands: readonly string[], complain: Complai
 }
 
 /** Whether anything can be done to the rows of a resource, or to what belongs to them. */
-const isChanged = (area: Resource): boolean =>
+export const isChanged = (area: Resource): boolean =>
   resources.some((resource) => lineOf(resource).includes(area) && actionsOf(resource).length > 0);
 
 function checkActions({ actions }: Guard, area: Resource | undefined, commands: readonly string[], complain: Complain) {

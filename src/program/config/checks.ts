@@ -1,4 +1,5 @@
 import type { ConfigCheck } from '../../config/parseConfig.ts';
+import { settingsTables } from '../../config/schema.ts';
 import { isUnencrypted, quoted } from '../../config/settingRules.ts';
 import { resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
 import { isRowPath, placeholdersIn } from '../../resources/placeholders.ts';
@@ -66,40 +67,39 @@ function saysMistake(says: string, resource: Resource): RuleMistake | undefined 
   return undefined;
 }
 
-type ShellConfig = Pick<NonNullable<SshConfig>, 'run' | 'user'>;
+type ShellConfig = Pick<NonNullable<SshConfig>, 'run'>;
 
 /** Finds shells that could never be opened: other placeholders, users like options, filters that do not parse. */
-const checkSsh: ConfigCheck = ({ profiles }, complain, warn) => {
-  for (const [name, { ssh }] of Object.entries(profiles)) {
-    const path = ['profiles', name, 'ssh'];
+const checkSsh: ConfigCheck = (config, complain, warn) => {
+  for (const { path: table, own } of settingsTables(config)) {
+    const { ssh } = own;
+    const path = [...table, 'ssh'];
     if (!ssh) continue;
     check(ssh, path);
     for (const [index, special] of ssh.when.entries()) {
-      const own = [...path, 'when', index];
-      check(special, own);
+      const place = [...path, 'when', index];
+      check(special, place);
       const filter = parseFilter(special.where, resourceNamed('servers').columns, emptyView);
       const odd = 'error' in filter ? undefined : oddWords(special.where, resourceNamed('servers').columns).says;
-      if (odd !== undefined) warn([...own, 'where'], odd);
+      if (odd !== undefined) warn([...place, 'where'], odd);
       if ('error' in filter)
-        complain([...own, 'where'], `is no filter: at character ${filter.position + 1}, ${filter.error}`);
+        complain([...place, 'where'], `is no filter: at character ${filter.position + 1}, ${filter.error}`);
     }
   }
 
-  function check({ run = [], user }: ShellConfig, path: readonly (string | number)[]): void {
+  function check({ run = [] }: ShellConfig, path: readonly (string | number)[]): void {
     const known: readonly string[] = shellPlaceholders;
     for (const unknown of new Set(run.flatMap(placeholdersIn).filter((word) => !known.includes(word))))
       complain(
         [...path, 'run'],
         `has {${unknown}}; what is filled in is ${known.map((word) => `{${word}}`).join(', ')}`,
       );
-    if (user !== undefined && !/^[^-\s@:]\S*$/.test(user))
-      complain([...path, 'user'], 'must be the name of a user, which has no blanks and does not begin with -');
   }
 };
 
 /** Finds profiles that nobody can name, addresses that every start refuses, and words that stand for two things. */
-const checkProfiles: ConfigCheck = ({ profiles }, complain) => {
-  for (const [name, { base_url, insecure_http, token_env, vocabulary = {} }] of Object.entries(profiles)) {
+const checkProfiles: ConfigCheck = (config, complain) => {
+  for (const [name, { base_url, insecure_http }] of Object.entries(config.profiles)) {
     const path = ['profiles', name];
     if (name.trim() === '' || name.includes(','))
       complain(path, 'cannot be named by --profile, where commas stand between names; choose another name');
@@ -108,9 +108,9 @@ const checkProfiles: ConfigCheck = ({ profiles }, complain) => {
         [...path, 'base_url'],
         'is not encrypted, so anyone on the network could read the token; use https, or set insecure_http = true',
       );
-    if (token_env !== undefined && !/^[A-Za-z_]\w*$/.test(token_env))
-      complain([...path, 'token_env'], 'must be the name of a variable: letters, digits and _');
-    const meanings = Map.groupBy(Object.entries(vocabulary), ([, word]) => word);
+  }
+  for (const { path, own } of settingsTables(config)) {
+    const meanings = Map.groupBy(Object.entries(own.vocabulary ?? {}), ([, word]) => word);
     for (const [word, [first, second]] of meanings)
       if (first && second)
         complain([...path, 'vocabulary', second[0]], `must not be the word of ${first[0]} as well; both are ${word}`);

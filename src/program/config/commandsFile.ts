@@ -6,7 +6,7 @@ import { reasonOf } from '../../text/errno.ts';
 import { appendPrivate } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { configChecks } from './checks.ts';
-import { commandsFileOf, textOf, trustedConfig } from './readConfig.ts';
+import { besideOf, commandsFileOf, textOf, trustedConfig } from './readConfig.ts';
 
 /**
  * Adds a command at the end of the file beside the configuration; one of its name that another session or a person has
@@ -21,7 +21,9 @@ export function addToCommandsFile(configFile: string, command: MissingCommand): 
   try {
     appendPrivate(file, trustedConfig, (before) => {
       const config = textOf(configFile, false) ?? '';
-      const parsed = (source: string) => parseConfig(config, configChecks, { file, source });
+      const others = besideOf(configFile).filter((one) => one.file !== file);
+      const parsed = (source: string) =>
+        parseConfig(config, configChecks, [...others, { file, source, isOfCommands: true }]);
       const now = parsed(before);
       const isThere = now.config.commands.some(
         (one) => one.for === command.for && commandName(one) === commandName(command),

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { BesideSource } from '../../config/beside.ts';
 import { noConfig } from '../../config/configuration.ts';
-import type { CommandsSource, Mistake, Warning } from '../../config/parseConfig.ts';
+import type { Mistake, Warning } from '../../config/parseConfig.ts';
 import type { ConfigFile } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { reasonOf } from '../../text/errno.ts';
@@ -20,6 +22,8 @@ export interface ReadConfig {
   warnings: readonly Warning[];
   /** The file of commands beside it, where there is one. */
   commandsFile?: string;
+  /** The files of its folder, in the order in which they are read. */
+  further?: readonly string[];
   /** The variables that any profile names as `token_env`. */
   tokenVariables: readonly string[];
 }
@@ -56,17 +60,41 @@ export async function readConfig(file: string, wanted: boolean, kept?: CachedCon
   };
 }
 
-/** The commands beside a configuration. Throws a UsageError of one sentence, as the configuration does. */
-function besideOf(configFile: string): CommandsSource | undefined {
-  if (basename(configFile) === commandsName) return undefined;
-  const file = commandsFileOf(configFile);
-  const source = textOf(file, false);
-  return source === undefined ? undefined : { file, source };
+/** The folder of further files beside a configuration, read in the order of their names as if they stood in it. */
+const folderOf = (configFile: string): string => join(dirname(configFile), 'config.d');
+
+/**
+ * The files beside a configuration: those of its folder, then that of commands.
+ * Throws a UsageError of one sentence, as the configuration does.
+ */
+export function besideOf(configFile: string): readonly BesideSource[] {
+  const folder = folderOf(configFile);
+  const names = basename(configFile) === commandsName || dirname(configFile) === folder ? [] : tomlFilesIn(folder);
+  const read = (file: string, more: Pick<BesideSource, 'isOfCommands'> = {}): readonly BesideSource[] => {
+    const source = textOf(file, false);
+    return source === undefined ? [] : [{ file, source, ...more }];
+  };
+  const commands =
+    basename(configFile) === commandsName ? [] : read(commandsFileOf(configFile), { isOfCommands: true });
+  return [...names.flatMap((name) => read(join(folder, name))), ...commands];
+}
+
+function tomlFilesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /^[^.].*\.toml$/.test(name))
+      .sort();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw new UsageError(`The folder ${folder} cannot be read: ${reasonOf(error)}.`);
+  }
 }
 
 /** A file of views that cannot be read stops nothing. */
 const unread = (file: string, { message }: Error): Mistake => ({
   line: 1,
+  column: 1,
   path: [],
   says: message,
   stops: 'part',
@@ -83,13 +111,21 @@ async function readConfigFile(
   file: string,
   wanted: boolean,
   kept?: CachedConfig,
-  beside?: CommandsSource,
+  beside: readonly BesideSource[] = [],
 ): Promise<ReadConfig> {
   const source = textOf(file, wanted);
   const found = source !== undefined;
-  if (!found && !beside) return { file, found, config: noConfig, mistakes: [], warnings: [], tokenVariables: [] };
-  const known = { file, found, ...(beside && { commandsFile: beside.file }) };
-  const whole = beside ? JSON.stringify([source, beside]) : (source ?? '');
+  if (!found && beside.length === 0)
+    return { file, found, config: noConfig, mistakes: [], warnings: [], tokenVariables: [] };
+  const commandsFile = beside.find(({ isOfCommands }) => isOfCommands)?.file;
+  const further = beside.filter(({ isOfCommands }) => !isOfCommands).map((one) => one.file);
+  const known = {
+    file,
+    found,
+    ...(commandsFile !== undefined && { commandsFile }),
+    ...(further.length > 0 && { further }),
+  };
+  const whole = beside.length > 0 ? JSON.stringify([source, beside]) : (source ?? '');
   const before = kept?.read(file, whole);
   if (before) return { ...known, ...before };
   // Without a file the start does not wait for the schema.
@@ -120,12 +156,16 @@ export async function configNames(file: string): Promise<{ profiles: readonly st
       return {};
     }
   };
-  const [own, saved] = await Promise.all([tablesOf(file), tablesOf(viewsFileOf(file))]);
-  return { profiles: Object.keys(own.profiles ?? {}), views: Object.keys({ ...namesIn(saved), ...namesIn(own) }) };
+  const further = tomlFilesIn(folderOf(file)).map((name) => join(folderOf(file), name));
+  const tables = await Promise.all([viewsFileOf(file), file, ...further].map(tablesOf));
+  const named = (part: string) => Object.keys(Object.assign({}, ...tables.map((table) => namesIn(table, part))));
+  return { profiles: named('profiles'), views: named('views') };
 }
 
-const namesIn = ({ views }: Record<string, unknown>): object =>
-  views !== null && typeof views === 'object' ? views : {};
+const namesIn = (tables: Record<string, unknown>, part: string): object => {
+  const own = tables[part];
+  return own !== null && typeof own === 'object' ? own : {};
+};
 
 /** The views that were left out, each with its first mistake; that of the whole file of saved views has an empty name. */
 export const brokenViews = ({ file, mistakes }: ReadConfig): ReadonlyMap<string, string> =>

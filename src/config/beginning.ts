@@ -1,4 +1,5 @@
-[profiles.work]
+/** A configuration to begin with, as its page has it. */
+export const sampleConfig = `[profiles.work]
 base_url = "https://api.example.com"
 token_command = ["pass", "show", "cloud/work"] # or token_file = "~/.secrets/cloud", or token_env = "CLOUD_TOKEN"
 critical = true # a red header; each change is confirmed by typing the label
@@ -41,3 +42,10 @@ says = "{label} is {status}"
 [[hooks]]
 on = ["critical", "recovered"]
 run = ["notify-send", "Skydeck"]
+`;
+
+/** The same as comments, of which a person takes what is wanted. */
+export const beginning = `# The configuration of Skydeck. Take away the # before what you want; skydeck config check tells every mistake.
+# docs/config.md has every key, and skydeck config schema tells them to an editor.
+
+${sampleConfig.replace(/^(?=.)/gm, '# ')}`;
