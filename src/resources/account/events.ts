@@ -40,13 +40,21 @@ const words: Readonly<Record<string, string>> = {
   vlan: 'VLAN',
 };
 
+/** The words of actions that were asked for: thousands of events have some dozens of them. */
+const spoken = new Map<string, string>();
+
 /** An event's action in words, unknown ones too: `server_boot` is "server boot". */
-export const actionWords = (action: unknown): string =>
-  String(action ?? '')
-    .split('_')
-    .map((part) => (Object.hasOwn(words, part) ? words[part] : part))
-    .join(' ')
-    .trim();
+export function actionWords(action: unknown): string {
+  const text = String(action ?? '');
+  const known = spoken.get(text);
+  if (known !== undefined) return known;
+  const parts = text.split('_').map((part) => (Object.hasOwn(words, part) ? words[part] : part));
+  const said = parts.join(' ').trim();
+  // An API may have any number of them.
+  if (spoken.size >= 1000) spoken.clear();
+  spoken.set(text, said);
+  return said;
+}
 
 /** The subject of an event or ticket in words. */
 export const entityWords = (entity: Entity | null | undefined) => {
