@@ -92,21 +92,27 @@ const textsIn = (value: unknown): readonly string[] => {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** An API may have fields that no description knows; what is nearly one of these is misspelt. */
 function checkPlaceholders(text: string, path: readonly (string | number)[], resource: Resource, says: Complain): void {
-  const known = rootsOf(resource);
-  for (const name of placeholdersIn(text)) {
-    const [root = ''] = name.split('.');
+  for (const mistake of placeholderMistakes(text, rootsOf(resource), '{ipv4.0}; {{ is a brace itself'))
+    says(path, mistake);
+}
+
+/**
+ * Mistakes in placeholders, as ends of sentences. An API may have fields that no description knows; what is nearly one
+ * of those that are known is misspelt.
+ */
+export function placeholderMistakes(text: string, known: ReadonlySet<string>, example: string): readonly string[] {
+  return placeholdersIn(text).flatMap((name) => {
+    const [root = '', ...rest] = name.split('.');
+    if (!isRowPath(name)) return [`has {${name}}, which is no path of a row such as {label} or ${example}`];
     // Short names and those with digits, such as ipv4 and ipv6, are alike without being meant for each other.
     const meant = known.has(root) || !/^[a-z_]{5,}$/i.test(root) ? undefined : nearest(root, [...known]);
-    if (!isRowPath(name))
-      says(path, `has {${name}}, which is no path of a row such as {label} or {ipv4.0}; {{ is a brace itself`);
-    else if (meant) says(path, `has {${name}}; did you mean {${[meant, ...name.split('.').slice(1)].join('.')}}?`);
-  }
+    return meant ? [`has {${name}}; did you mean {${[meant, ...rest].join('.')}}?`] : [];
+  });
 }
 
 /** The first parts of all paths of a row that the description knows, and the parameters of its path. */
-function rootsOf({ id, fields, columns, card = [], list, view }: Resource): ReadonlySet<string> {
+export function rootsOf({ id, fields, columns, card = [], list, view }: Resource): ReadonlySet<string> {
   const values = [...columns, ...card].flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   const parameters = [list?.path, view?.path].flatMap((one) => placeholdersIn(one ?? ''));
   return new Set([id, ...parameters, ...[...Object.keys(fields), ...values].map((one) => one.split('.')[0] ?? one)]);

@@ -4,7 +4,7 @@ import { quoted } from '../../config/settingRules.ts';
 import { actionsOf, resourceCalled, resources } from '../../resources/index.ts';
 import { emptyView, type Resource } from '../../resources/resource.ts';
 import { oddWords } from '../../store/filter/hints.ts';
-import { termsOf } from '../../store/filter/terms.ts';
+import { type FilterMistake, termsOf } from '../../store/filter/terms.ts';
 import { actionWord, fittingResources, type Guard, lineOf } from '../../store/guards/concern.ts';
 import { guardFilter } from '../../store/guards/guardFilter.ts';
 import { orSuggestion } from '../../text/nearest.ts';
@@ -74,8 +74,12 @@ function checkWhere(where: string, area: Resource | undefined, complain: Complai
     else if (odd?.says !== undefined && found.every(({ says }) => says !== undefined)) warn(['where'], odd.says);
     return;
   }
-  const of = area ? area.name : 'any area';
-  const from = where.slice(filter.position, filter.position + 30);
-  const spot = from === '' ? 'at its end' : `at character ${filter.position + 1}, ${quoted(from)}`;
-  complain(['where'], `is no filter of ${of}: ${filter.error} (${spot})`);
+  complain(['where'], noFilter(where, area ? area.name : 'any area', filter));
+}
+
+/** Says why a text is no filter of an area, and where in it, as the end of a sentence. */
+export function noFilter(where: string, area: string, { error, position }: FilterMistake): string {
+  const from = where.slice(position, position + 30);
+  const spot = from === '' ? 'at its end' : `at character ${position + 1}, ${quoted(from)}`;
+  return `is no filter of ${area}: ${error} (${spot})`;
 }

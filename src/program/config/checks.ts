@@ -2,7 +2,7 @@ import type { ConfigCheck } from '../../config/parseConfig.ts';
 import { settingsTables } from '../../config/schema.ts';
 import { isUnencrypted, quoted } from '../../config/settingRules.ts';
 import { resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
-import { isRowPath, placeholdersIn } from '../../resources/placeholders.ts';
+import { placeholdersIn } from '../../resources/placeholders.ts';
 import { emptyView, type Resource } from '../../resources/resource.ts';
 import { keymapWith } from '../../screens/keys/userKeys.ts';
 import { titled } from '../../store/filter/fields.ts';
@@ -10,9 +10,9 @@ import { parseFilter } from '../../store/filter/filter.ts';
 import { oddWords } from '../../store/filter/hints.ts';
 import { isExaminable } from '../../store/problems/userRules.ts';
 import { type SshConfig, shellPlaceholders } from '../../store/ssh.ts';
-import { nearest, orSuggestion } from '../../text/nearest.ts';
-import { checkCommands } from './checkCommands.ts';
-import { checkGuards } from './checkGuards.ts';
+import { orSuggestion } from '../../text/nearest.ts';
+import { checkCommands, placeholderMistakes, rootsOf } from './checkCommands.ts';
+import { checkGuards, noFilter } from './checkGuards.ts';
 import { checkViews } from './checkViews.ts';
 
 /** Finds rules of no area, with a filter that is none, or with placeholders that no row fills in. */
@@ -45,26 +45,13 @@ function areaMistake(area: string, resource: Resource | undefined): RuleMistake 
 function whereMistake(where: string, resource: Resource): RuleMistake | undefined {
   if (where.trim() === '') return { key: 'where', says: 'is empty, and every row would be a problem' };
   const filter = parseFilter(where, resource.columns, emptyView);
-  if (!('error' in filter)) return undefined;
-  const from = where.slice(filter.position, filter.position + 30);
-  const spot = from === '' ? 'at its end' : `at character ${filter.position + 1}, ${quoted(from)}`;
-  return { key: 'where', says: `is no filter of ${resource.name}: ${filter.error} (${spot})` };
+  return 'error' in filter ? { key: 'where', says: noFilter(where, resource.name, filter) } : undefined;
 }
 
-/** An API may have fields that no description knows; what is nearly one of these is misspelt. */
-function saysMistake(says: string, resource: Resource): RuleMistake | undefined {
-  const { id, fields, columns, card = [] } = resource;
-  const values = [...columns, ...card].flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-  const roots = [...Object.keys(fields), ...values].map((path) => path.split('.')[0] ?? path);
-  const known = new Set([id, 'label', 'status', ...roots, ...columns.map(titled)]);
-  for (const path of placeholdersIn(says)) {
-    const [root = '', ...rest] = path.split('.');
-    const meant = known.has(root) || root.length < 5 ? undefined : nearest(root, [...known]);
-    if (!isRowPath(path))
-      return { key: 'says', says: `has {${path}}, which is no path of a row such as {label} or {specs.vcpus}` };
-    if (meant) return { key: 'says', says: `has {${path}}; did you mean {${[meant, ...rest].join('.')}}?` };
-  }
-  return undefined;
+function saysMistake(text: string, resource: Resource): RuleMistake | undefined {
+  const known = new Set([...rootsOf(resource), 'label', 'status', ...resource.columns.map(titled)]);
+  const [says] = placeholderMistakes(text, known, '{specs.vcpus}');
+  return says === undefined ? undefined : { key: 'says', says };
 }
 
 type ShellConfig = Pick<NonNullable<SshConfig>, 'run'>;
