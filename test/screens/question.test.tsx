@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { render } from 'ink-testing-library';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { KeyboardProvider } from '../../src/screens/keyboard.tsx';
@@ -90,4 +91,11 @@ test('a phrase is typed as it is shown', async () => {
   expect(question.text()).toContain('"Web-1" does not match: type web-1, capitals as shown.');
   await question.press('ctrl-u', ...'web-1', 'enter');
   expect(question.agreed).toEqual([true]);
+});
+
+test.each([40, 47, 48, 62])('a phrase of %i letters is asked for on one line', (letters) => {
+  const phrase = 'x'.repeat(letters);
+  const lines = stripVTControlCharacters(ask(2, phrase).text()).split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(lines.some((line) => line.includes(`Type ${phrase} to confirm`))).toBe(true);
 });

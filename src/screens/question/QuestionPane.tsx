@@ -136,19 +136,14 @@ interface TypedPhrase {
 }
 
 /** Asks for a phrase to be typed before something dangerous is sent; two lines. */
-export function phraseLines({
-  theme,
-  phrase,
-  explains = '',
-  typed,
-  change,
-  bar,
-  width,
-}: TypedPhrase): readonly OneLine[] {
+export function phraseLines({ theme, phrase, explains, typed, change, bar, width }: TypedPhrase): readonly OneLine[] {
   const label = ` ${marksOf(theme).pointer} `;
   const tone = typed === phrase ? 'good' : 'accent';
+  const asked = `${bar} Type ${theme.paint('title', phrase)}`;
+  const way = ` to confirm; ${keyLabel('confirm.cancel', 'esc')} cancels.`;
+  const ends = [`${explains ?? ''}${way}`, `${explains ?? ''} to confirm`, ' to confirm'];
   return [
-    `${bar} Type ${theme.paint('title', phrase)}${explains} to confirm; ${keyLabel('confirm.cancel', 'esc')} cancels.`,
+    asked + (ends.find((end) => cellsOf(asked + end) <= width) ?? ends.at(-1)),
     <PromptLine key="phrase" lead={bar} {...{ label, tone, change }} value={typed} width={width - 2} />,
   ];
 }
