@@ -134,3 +134,12 @@ test('the wall shows the list of a view', async () => {
   await skydeck.waitFor(/db-replica-3.*db-replica-1.*db-primary/s);
   expect(skydeck.text()).not.toContain('api-1');
 });
+
+test('where there is no list to save as a view, that is said', async () => {
+  const skydeck = await openSkydeck();
+  await skydeck.waitFor('› Home');
+  await skydeck.press(':');
+  await skydeck.waitFor('── Go to');
+  await skydeck.type('save busy');
+  await skydeck.waitFor(/❯ +Save this list as the view busy +.*a view is a list: go to one first/);
+});

@@ -27,10 +27,8 @@ export function userViewThings(stores: Stores): readonly Thing[] {
 /** Saves the list on the screen as a view, and forgets views. */
 export function viewCommandThings(stores: Stores): readonly Thing[] {
   const { navigation, configuration, savedViews } = stores;
-  const state = navigation.getState();
-  const save: Thing = { ...saveThing(stores, ''), names: ['save'] };
   return [
-    ...(viewOfPlace(state, placeOf(state)) ? [save] : []),
+    { ...saveThing(stores, ''), names: ['save'] },
     ...Object.entries(configuration.getState().views).map(
       ([name, view]): Thing => ({
         id: `forget ${name}`,
@@ -60,16 +58,18 @@ export function viewCommandThings(stores: Stores): readonly Thing[] {
 /** The command `save NAME` as it is typed; undefined for anything else. */
 export function typedSaveThing(stores: Stores, typed: string): Thing | undefined {
   const [, name] = /^save\s+(\S.*)$/i.exec(typed) ?? [];
-  const state = stores.navigation.getState();
-  return name !== undefined && viewOfPlace(state, placeOf(state)) ? saveThing(stores, name) : undefined;
+  return name === undefined ? undefined : saveThing(stores, name);
 }
 
+/** The command by which the list on the screen is saved; where there is none, it says so. */
 function saveThing({ navigation }: Stores, name: string): Thing {
+  const state = navigation.getState();
   return {
     id: 'save view',
     label: name === '' ? 'Save this list as a view' : `Save this list as the view ${name}`,
     kind: 'command',
     detail: 'its filter, order, section and columns',
+    refusal: viewOfPlace(state, placeOf(state)) ? undefined : 'a view is a list: go to one first',
     run: () => {
       navigation.close();
       navigation.open({ kind: 'saveView', name });
