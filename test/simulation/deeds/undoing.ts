@@ -167,7 +167,9 @@ function meaning(
     entries === undefined || (isNew ? isMadeOf(back, entries) : back.method !== 'PUT' || touches(back, entries, made));
   return (back) =>
     back.method === action?.method &&
-    (isNew ? back.name === `${named} ${of}` : back.path.split('/').includes(String(id))) &&
+    // Attaching and detaching are both a POST about a row.
+    (action?.method !== 'POST' || back.name === `${named} ${of}`) &&
+    (isNew || back.path.split('/').includes(String(id))) &&
     isSo(back);
 }
 
@@ -178,9 +180,9 @@ function backFor(
   { isMeant, entries }: { isMeant: (back: Wish) => boolean; entries: Entries },
   id: string | undefined,
 ): Wish | undefined {
+  const isTold = (wish: Wish, state: string) => world.told.some((one) => one.wish === wish && one.state === state);
   // Another session may be asked about the same before it is told that it is done.
-  const isOver = (wish: Wish) =>
-    wish.by === name || world.told.some((one) => one.wish === wish && one.state === 'done');
+  const isOver = (wish: Wish) => isTold(wish, 'done') || (wish.by === name && !isTold(wish, 'failed'));
   // One that is sent once more after that can be taken back once more.
   const isSince = ({ takesBack, at }: Wish) => at >= (takesBack?.again.at(-1) ?? 0);
   const taken = new Set(
