@@ -59,6 +59,25 @@ test('another way is another question, whose end is to be seen again', async () 
 
 const rebooted = ({ changes }: Skydeck) => changes.filter(({ path }) => path.endsWith('/reboot'));
 
+test('nodes of servers that stay down are drained, and take no traffic afterwards', async () => {
+  const demo = await startSlowDemo();
+  onTestFinished(() => demo.close());
+  const skydeck = await openServers({ demo });
+  await markWebServers(skydeck);
+  await skydeck.press('a');
+  await skydeck.waitFor(/S +Shut down/);
+  await skydeck.press('S');
+  await skydeck.waitFor('They serve port 80 and 443 of web-lb by 12 nodes.');
+  await skydeck.press('ctrl-r');
+  await skydeck.waitFor(/✓ drain before(?!,)/);
+  await skydeck.press('end', 'enter');
+  await skydeck.waitFor(/0\/6 {2}web-1 \d+ %/);
+  demo.pass(1);
+  await skydeck.waitFor(/1\/6 {2}web-3 \d+ %/);
+  const modes = skydeck.changes.map(({ body }) => (body as { mode?: string } | undefined)?.mode);
+  expect(modes).toEqual(['drain', 'drain', undefined, 'drain', 'drain', undefined]);
+});
+
 test('servers behind a NodeBalancer are rebooted one by one, over a lost line and a failure', async () => {
   const demo = await startSlowDemo();
   onTestFinished(() => demo.close());

@@ -16,7 +16,7 @@ import {
 import { refusalFor } from '../../store/changes/submit.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { TakesBack } from '../../store/navigation.ts';
-import { isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
+import { isLeftDown, isPlanOnly, planObjection, planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
 import { busy } from '../../store/plans/plans.ts';
 import { drainedNodes, nodesOf, placesOf, readNodesFor } from '../../store/plans/servedNodes.ts';
 import { waitAt } from '../../store/plans/tempo.ts';
@@ -103,6 +103,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
       ),
     atOnce: 'all at once',
     nodes: useServedNodes(submission, isRolled),
+    isLeftDown: isLeftDown(action),
     room,
   });
   const after = takesBack ? differingWords(takesBack) : '';

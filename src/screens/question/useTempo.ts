@@ -23,12 +23,24 @@ interface AskedTempo {
   isPlanned?: boolean;
   /** The nodes that can be drained, in words, or why none can, as a sentence; absent where that is not offered. */
   nodes?: { says: string } | { why: string };
+  /** Rows that take no traffic afterwards either are only drained. */
+  isLeftDown?: boolean;
   /** The cells of a line. */
   room: number;
 }
 
 /** Asks how something is done to several rows: its lines, its keys, and the answer; undefined leaves it to the steps. */
-export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = false, nodes, room }: AskedTempo): {
+export function useTempo({
+  count,
+  isCareful,
+  of,
+  waitsAt,
+  atOnce,
+  isPlanned = false,
+  nodes,
+  isLeftDown,
+  room,
+}: AskedTempo): {
   tempo: Tempo | undefined;
   /** The ways, always in sight once they matter. */
   head: readonly string[];
@@ -70,7 +82,7 @@ export function useTempo({ count, isCareful, of, waitsAt, atOnce, isPlanned = fa
   const hints = [
     ...(isBeside ? [] : [`${key('how', 'ctrl-o')} another way`]),
     ...(isPaced ? [`${key('within', 'ctrl-t')} longer`] : []),
-    ...(canDrain ? [`${key('drain', 'ctrl-r')} ${tick} drain before, accept after`] : []),
+    ...(canDrain ? [`${key('drain', 'ctrl-r')} ${tick} drain before${isLeftDown ? '' : ', accept after'}`] : []),
   ];
   const isUsual = !isCareful && chosen === undefined;
   const lines = [

@@ -96,6 +96,7 @@ function stepsOf(
     const { row } = targets[index] ?? {};
     const nodes = (row && drainedNodes(row, stores.view)) ?? [];
     const place = all.push(...set('drain', nodes), step) - 1;
+    if (isLeftDown(submission.action)) continue;
     for (const { row, params } of nodes)
       all.push(...set(row.mode, [{ params, row: { ...row, mode: 'drain' } }]).map((one) => ({ ...one, after: place })));
   }
@@ -104,6 +105,10 @@ function stepsOf(
     step.wait?.meanwhile === undefined ? step : { ...step, wait: { ...step.wait, meanwhile: all.length - 1 - place } },
   );
 }
+
+/** Whether a row takes no traffic after an action either: it was shut down, or is gone. */
+export const isLeftDown = ({ method, shownBy }: Action): boolean =>
+  method === 'DELETE' || !['running', undefined].includes(shownBy?.reaches);
 
 /** Steps that set the mode of nodes. */
 function nodeSteps(stores: Stores, mode: string, targets: readonly Target[]): readonly NewStep[] {
