@@ -4,6 +4,7 @@ import { type Proxies, proxyFor } from '../api/proxies.ts';
 import { isUnencrypted } from '../config/settingRules.ts';
 import { resourceNamed, setUserActions } from '../resources/index.ts';
 import { type Capabilities, capabilitiesOf, type Environment, type TerminalOutput } from '../terminal/capabilities.ts';
+import { visibleJson } from '../text/escapes.ts';
 import { tokenCheck } from './connection.ts';
 import { UsageError } from './rules.ts';
 import type { RunSettings } from './settings.ts';
@@ -16,6 +17,8 @@ export interface DoctorInput {
   stdout: TerminalOutput & { isTTY?: boolean };
   /** The directory of the audit log. */
   state: string;
+  /** One JSON document is printed in place of lines. */
+  json?: boolean;
   /** Prints one line, given without its newline; the doctor awaits it. */
   print: (line: string) => unknown;
   /** Milliseconds since the epoch. */
@@ -37,12 +40,14 @@ const rounds = 3;
 
 /** Runs every check and prints a line for each. Returns the number of failures. */
 export async function diagnose(input: DoctorInput): Promise<number> {
-  const { print } = input;
+  const found: { check: string; result: 'fine' | 'wrong' | 'unknown'; says: string }[] = [];
+  const print = input.json ? () => {} : input.print;
   const capabilities = capabilitiesOf(input.env, input.stdout);
   let failures = 0;
   let known: RunSettings | undefined;
   const tell: Tell = async (name, { fine, says }) => {
     if (fine === false) failures++;
+    found.push({ check: name, result: fine === undefined ? 'unknown' : fine ? 'fine' : 'wrong', says });
     await print(`${markOf(fine, capabilities.glyphs)} ${name.padEnd(9)} ${says}`);
   };
   try {
@@ -50,7 +55,7 @@ export async function diagnose(input: DoctorInput): Promise<number> {
     known = settings;
     await tell('config', { fine: true, says: configText(settings) });
     for (const text of settings.leftOut) await tell('config', { fine: false, says: `${text} It is left out.` });
-    if (settings.configuration.guards.length > 0) await tellGuards(settings, input, tell);
+    if (settings.configuration.guards.length > 0) await tellGuards(settings, { ...input, print }, tell);
     await tellMachine(settings, input, tell);
     await tell('address', addressFinding(settings));
     if (settings.account && settings.proxies)
@@ -61,7 +66,9 @@ export async function diagnose(input: DoctorInput): Promise<number> {
     await tell('config', { fine: false, says: error.message });
   }
   await tell('terminal', terminalFinding(capabilities, input));
+  await tell('clipboard', clipboardFinding(capabilities, input.env));
   if (input.stdout.isTTY && !capabilities.dumb) await tell('window', windowFinding(capabilities, known));
+  if (input.json) await input.print(visibleJson({ failures, checks: found }, 2));
   return failures;
 }
 
@@ -210,6 +217,14 @@ async function tokenFinding(api: Api, { account }: RunSettings): Promise<Finding
       says: restricted ? `accepted, but restricted${from}: ${error.message}` : `${error.message}${from}`,
     };
   }
+}
+
+/** Tells whether copying reaches the clipboard; of tmux, what it has to let pass. */
+function clipboardFinding({ console, dumb, multiplexer }: Capabilities, env: Environment): Finding {
+  if (dumb || console) return { fine: undefined, says: `a ${env.TERM} terminal has none, so nothing is copied` };
+  if (multiplexer === 'tmux')
+    return { fine: undefined, says: 'by the terminal, where tmux has set-clipboard or allow-passthrough on' };
+  return { fine: true, says: `by the terminal (OSC 52)${multiplexer ? `, through ${multiplexer}` : ''}` };
 }
 
 /** Tells what is used beside the picture; some of it the terminal is asked only when the dashboard opens. */

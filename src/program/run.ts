@@ -220,6 +220,7 @@ async function examineAll(invocation: Invocation, host: Host, { child }: Preload
     env,
     stdout,
     state: stateDirectory(env),
+    json: invocation.json,
     print: (line) => print(stdout, `${line}\n`),
     now: Date.now,
   });

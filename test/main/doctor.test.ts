@@ -77,7 +77,7 @@ describe('the doctor', () => {
     expect(text).toContain('✓ config    /home/x/config.toml, profile work');
     expect(text).toContain(`✓ state     ${state}/skydeck`);
     expect(text).toContain('✓ lists     servers are read, in the words of the documents');
-    expect(text).not.toContain('programs');
+    expect(text).toContain('✓ clipboard by the terminal (OSC 52)');
     expect(text).toMatch(/✓ latency {3}\d+ ms \(median of 3\)/);
     expect(text).toContain('✓ clock     agrees with the clock of the API');
     expect(text).toContain('✓ token     accepted, with the scopes servers:read_only (The variable WORK)');
@@ -172,7 +172,7 @@ describe('the doctor', () => {
     });
     expect(failures).toBe(0);
     const token = lines.findIndex((line) => line.includes('token '));
-    expect(lines.slice(token + 2, -2)).toEqual([
+    expect(lines.slice(token + 2, -3)).toEqual([
       '✓ guard 1   delete of servers with watchdog:yes holds on 58 of 60 servers',
       '– guard 2   delete and resize of servers with tag:live holds on none of 60 servers',
       '✓ guard 3   all actions of all rows with tag:prod holds on 1 of 60 servers and 1 of 1 volume',
@@ -242,7 +242,7 @@ describe('the doctor', () => {
       hooks: [{ on: ['critical' as const], run: ['folder'] }],
     };
     const { failures, lines } = await examined(healthy, {
-      env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', PATH: `/nowhere:${bin}` },
+      env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', PATH: `/nowhere:${bin}`, EDITOR: 'trace -w' },
       settings: async () => ({ ...settings(server?.baseUrl ?? ''), configuration }),
     });
     expect(failures).toBe(3);
@@ -252,6 +252,30 @@ describe('the doctor', () => {
       '✗ programs  folder of hook 1 was not found; install it, or write its whole path',
       `✓ programs  ${bin}/trace and trace found`,
     ]);
+  });
+
+  it('looks for the editor, and for tmux where it runs in it', async () => {
+    const env = { TERM: 'tmux-256color', LANG: 'C.UTF-8', PATH: '/nowhere', TMUX: '/tmp/x,1,0' };
+    const { failures, text } = await examined(healthy, { env });
+    expect(failures).toBe(1);
+    expect(text).toContain('– programs  vi of the editor was not found; name one in EDITOR');
+    expect(text).toContain('✗ programs  tmux of tmux, which opens windows for shells was not found; install it');
+    expect(text).toContain('– clipboard by the terminal, where tmux has set-clipboard or allow-passthrough on');
+    await server?.close();
+    const named = await examined(healthy, { env: { ...env, TMUX: '', VISUAL: 'code --wait' } });
+    expect(named.text).toContain('✗ programs  code of the editor was not found; name one in EDITOR');
+  });
+
+  it('tells the same as one JSON document', async () => {
+    const { failures, lines } = await examined({ ...healthy, [checkPath]: () => ({ status: 401 }) }, { json: true });
+    expect(lines).toHaveLength(1);
+    const told = JSON.parse(lines[0] ?? '');
+    expect(told).toMatchObject({
+      failures,
+      checks: expect.arrayContaining([{ check: 'latency', result: 'fine', says: expect.any(String) }]),
+    });
+    expect(told.checks).toContainEqual({ check: 'token', result: 'wrong', says: expect.any(String) });
+    expect(JSON.stringify(told)).not.toContain('sesame-open');
   });
 
   it('asks for the regions three times, and once with the token and for servers', async () => {

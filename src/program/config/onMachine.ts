@@ -8,7 +8,8 @@ import { reasonOf } from '../../text/errno.ts';
 import { listed } from '../../text/words.ts';
 
 interface MachineFinding {
-  fine: boolean;
+  /** Undefined where it matters only to some. */
+  fine: boolean | undefined;
   says: string;
 }
 
@@ -20,12 +21,18 @@ export function programFindings(configuration: Configuration, env: Environment):
     ...commands.map(({ name, run }) => ({ of: `the command ${name}`, program: run?.[0] })),
     ...hooks.map(({ run }, index) => ({ of: `hook ${index + 1}`, program: run[0] })),
   ].flatMap(({ of, program }) => (program === undefined ? [] : [{ of, program, isFound: isFound(program, env) }]));
+  const editor = env.VISUAL || env.EDITOR;
+  const own = (editor ?? 'vi').trim().split(/\s+/)[0] ?? '';
+  // A command line of a shell is not taken apart.
+  if (!/[;&|<>()`$'"=]/.test(own)) used.push({ of: 'the editor', program: own, isFound: isFound(own, env) });
+  if (env.TMUX)
+    used.push({ of: 'tmux, which opens windows for shells', program: 'tmux', isFound: isFound('tmux', env) });
   const missing = used.filter(({ isFound }) => !isFound);
   const found = [...new Set(used.filter(({ isFound }) => isFound).map(({ program }) => program))];
   return [
     ...missing.map(({ of, program }) => ({
-      fine: false,
-      says: `${program} of ${of} was not found; install it, or write its whole path`,
+      fine: of === 'the editor' && !editor ? undefined : false,
+      says: `${program} of ${of} was not found; ${of === 'the editor' ? 'name one in EDITOR' : 'install it, or write its whole path'}`,
     })),
     ...(found.length > 0 ? [{ fine: true, says: `${listed(found, 8)} found` }] : []),
   ];
