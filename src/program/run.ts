@@ -217,10 +217,8 @@ async function examineAll(invocation: Invocation, host: Host, { child }: Preload
   const failures = await diagnose({
     settings: () => settingsFor(invocation, host),
     connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child, pauseBudgetMs }),
-    env,
-    stdout,
+    ...{ env, stdout, json: invocation.json },
     state: stateDirectory(env),
-    json: invocation.json,
     print: (line) => print(stdout, `${line}\n`),
     now: Date.now,
   });

@@ -171,6 +171,8 @@ describe('completion', () => {
     const { code, stdout } = await skydeck(['completion', shell], environment(home));
     expect(code).toBe(0);
     expect(stdout).toMatch(/skydeck complete '?--/);
+    // In a list of zsh, what follows a colon describes the word.
+    if (shell === 'zsh') expect(stdout).toContain(String.raw`{comp//:/\\:}`);
   });
 
   it('completes in bash', async () => {

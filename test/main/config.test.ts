@@ -152,7 +152,7 @@ token_command = ["false", "secret"]\ntheme = "light"\nvocabulary = { server = "a
       profile: 'b | variable SKYDECK_PROFILE',
       base_url: 'https://env | variable SKYDECK_BASE_URL',
       token: 'set | variable SKYDECK_TOKEN',
-      colors: '1 | variable NO_COLOR',
+      no_color: '1 | variable NO_COLOR',
     });
     expect(JSON.stringify(shown)).not.toContain('secret');
     // A profile that an option names stands above the environment, as at every start.

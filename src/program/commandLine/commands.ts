@@ -39,20 +39,8 @@ export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export const configTopics = ['check', 'show', 'edit', 'init', 'path', 'schema'] as const;
 
 /** The options whose settings `config show` prints. */
-const shownOptions = [
-  'profile',
-  'base-url',
-  'read-only',
-  'refresh',
-  'theme',
-  'colors',
-  'no-color',
-  'ascii',
-  'mouse',
-  'screen-reader',
-  'no-cache',
-  'log-file',
-] as const;
+const shownOptions: readonly string[] =
+  'profile base-url read-only refresh theme colors no-color ascii mouse screen-reader no-cache log-file'.split(' ');
 
 /** The uses of a plan file. */
 export const planTopics = ['show', 'apply', 'schema'] as const;

@@ -1,8 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Command, type Complete, RootCommand, script } from '@bomb.sh/tab';
-import { resourceNamed } from '../../resources/index.ts';
+import { idOf } from '../../resources/identity.ts';
+import { resourceCalled, resourceNamed, resources } from '../../resources/index.ts';
+import { emptyView, type Resource, type Row, viewWith } from '../../resources/resource.ts';
 import { boardNames } from '../../screens/watch/boardNames.ts';
+import { completionsOf } from '../../store/filter/completion.ts';
+import { titled } from '../../store/filter/fields.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { areas, screens } from '../areas.ts';
 import { configFile, configNames } from '../config/readConfig.ts';
@@ -12,6 +16,8 @@ import { openState, type State } from '../state/state.ts';
 import { type CommandName, commandNamed, commandNames, snapshotBoards } from './commands.ts';
 import { optionNamed, optionsOf } from './options.ts';
 import type { WordSource } from './values.ts';
+
+const servers = resourceNamed('servers');
 
 /** A word that may follow, and a few words about it. */
 type Word = readonly [word: string, about: string];
@@ -36,29 +42,43 @@ export async function printWords(typed: readonly string[], env: Environment, own
   const { profiles, views } = await configNames(configFile(givenTo('--config'), env).file);
   const listed = areas.map(({ name, many }): Word => [name, many]);
   const userViews = views.map((name): Word => [name, 'a view of yours']);
-  const words: Record<WordSource, () => readonly Word[]> = {
-    areas: () => [...screens.map(plainWord), ...listed, ...userViews],
-    boards: () => [...boardNames.map(plainWord), ...userViews],
-    snapshotBoards: () => [...snapshotBoards.map(plainWord), ...listed, ...userViews],
-    profiles: () => {
-      const before = last.slice(last.indexOf('=') + 1, last.lastIndexOf(',') + 1);
-      const named = before.split(',');
-      return profiles.flatMap((name): Word[] => (named.includes(name) ? [] : [[before + name, 'a profile of yours']]));
-    },
-    servers: () => {
-      const only = profiles.length === 1 ? profiles[0] : 'default';
-      const profile = givenTo('--profile') ?? (env.SKYDECK_PROFILE || only);
-      return profile === undefined
-        ? []
-        : keptLabels(profile, 'servers', openState(stateDirectory(env), owner, Date.now, 'looks')).map(plainWord);
-    },
-    commands: () => commandNames.map((name): Word => [name, commandNamed(name).brief]),
-    filters: () => [],
-    columns: () => [],
-    files: () => filesAt(last.slice(last.startsWith('--') ? last.indexOf('=') + 1 : 0)).map(plainWord),
+  const kept = (resource: string | undefined): readonly Row[] => {
+    const only = profiles.length === 1 ? profiles[0] : 'default';
+    const profile = givenTo('--profile') ?? (env.SKYDECK_PROFILE || only);
+    if (profile === undefined || resource === undefined) return [];
+    return keptRows(profile, resource, openState(stateDirectory(env), owner, Date.now, 'looks'));
   };
-  const offering = (source: WordSource | readonly string[] | undefined) => (complete: Complete) => {
-    const offered = typeof source === 'string' ? words[source]() : (source ?? []).map(plainWord);
+  /** The value that is typed, also where it stands behind its option: `--sort=`. */
+  const value = last.slice(last.startsWith('--') ? last.indexOf('=') + 1 : 0);
+  const words: Record<WordSource, () => readonly Word[]> = {
+    areas: () => [...screens.map(plainWord), ...listed, ...userViews, ...rowsAt(last, kept, false)],
+    boards: () => [...boardNames.map(plainWord), ...userViews],
+    snapshotBoards: () => [...snapshotBoards.map(plainWord), ...listed, ...userViews, ...rowsAt(last, kept, true)],
+    profiles: () => {
+      const lead = value.slice(0, value.lastIndexOf(',') + 1);
+      const named = lead.split(',');
+      return profiles.flatMap((name): Word[] => (named.includes(name) ? [] : [[lead + name, 'a profile of yours']]));
+    },
+    servers: () => kept('servers').map((row) => plainWord(servers.label(row))),
+    commands: () => commandNames.map((name): Word => [name, commandNamed(name).brief]),
+    filters: () => {
+      const list = listIn(before);
+      const view = viewWith(emptyView, { now: Date.now() });
+      return completionsOf(value, kept(list?.name), list?.columns ?? [], view).map(({ text }): Word => [text, '']);
+    },
+    columns: () => {
+      const lead = /^(?:.*,|-)?/.exec(value)?.[0] ?? '';
+      const named = value.split(',');
+      const names = (listIn(before)?.columns ?? []).map(titled).filter((name) => !named.includes(name));
+      return names.map((name): Word => [lead + name, '']);
+    },
+    files: () => filesAt(value).map(plainWord),
+  };
+  const offering: Offering = (source, isList) => (complete) => {
+    // Of several words with commas between, the last is not finished.
+    const lead = isList ? value.slice(0, value.lastIndexOf(',') + 1) : '';
+    const offered =
+      typeof source === 'string' ? words[source]() : (source ?? []).map((word): Word => [lead + word, '']);
     for (const [word, about] of offered) if (isPlain(word)) complete(word, about);
   };
   const root = new RootCommand();
@@ -67,7 +87,29 @@ export async function printWords(typed: readonly string[], env: Environment, own
   root.parse([...before, last]);
 }
 
-type Offering = (source: WordSource | readonly string[] | undefined) => (complete: Complete) => void;
+/** The list that a command line is about. */
+function listIn(before: readonly string[]): Resource | undefined {
+  for (const word of before) {
+    const name = word.split('/').findLast((part, nth) => nth % 2 === 0 && resourceCalled(part));
+    const found = name === undefined ? undefined : resourceCalled(name);
+    if (found && !word.startsWith('-')) return found.name === 'events' || found.list || found.local ? found : undefined;
+  }
+  return undefined;
+}
+
+/** The rows of an area by their ids, once its name and a slash are typed; for a snapshot the lists under them, by labels. */
+function rowsAt(typed: string, kept: (resource: string) => readonly Row[], isOfSnapshot: boolean): readonly Word[] {
+  const [name = '', ...rest] = typed.split('/');
+  const area = rest.length > 0 ? resourceCalled(name) : undefined;
+  if (!area) return [];
+  const lists = isOfSnapshot ? resources.filter(({ under, list }) => under === area.name && list) : [];
+  return kept(area.name).flatMap((row): Word[] => {
+    const [label, id] = [area.label(row), idOf(area, row)];
+    return [[`${name}/${id}`, label], ...lists.map((list): Word => [`${name}/${label}/${list.name}`, list.many])];
+  });
+}
+
+type Offering = (source: WordSource | readonly string[] | undefined, isList?: boolean) => (complete: Complete) => void;
 
 function addTo(command: Command, name: CommandName, offering: Offering): void {
   const { words, offers = [] } = commandNamed(name);
@@ -75,7 +117,7 @@ function addTo(command: Command, name: CommandName, offering: Offering): void {
     command.argument(String(nth), offering(source), nth === offers.length - 1 && /^\[\w+\.\.\.\]$/.test(words));
   for (const option of optionsOf(name)) {
     const { value, brief, short } = optionNamed(option);
-    if (value) command.option(option, brief, offering(value.source ?? value.words));
+    if (value) command.option(option, brief, offering(value.source ?? value.words, value.called === 'LIST'));
     else if (short) command.option(option, brief, short);
     else command.option(option, brief);
   }
@@ -89,7 +131,7 @@ const splitOnce = (word: string): readonly string[] => [
 ];
 
 /** Shells read other words as more than a word: bash would carry out what stands in `$(…)`. */
-const isPlain = (word: string): boolean => /^[\p{L}\p{N}_@%+,./-]+$/u.test(word);
+const isPlain = (word: string): boolean => /^[\p{L}\p{N}_@%+,./-][\p{L}\p{N}_@%+,./:=-]*$/u.test(word);
 
 /** The files and folders whose path begins with this text, folders with a slash at their end. */
 function filesAt(begun: string): readonly string[] {
@@ -103,16 +145,16 @@ function filesAt(begun: string): readonly string[] {
   }
 }
 
-/** The labels of the rows of a list as they were kept last for a profile; none where there is nothing that can be believed. */
-export function keptLabels(profile: string, resource: string, state: State): readonly string[] {
+/** The rows of a list as they were kept last for a profile; none where there is nothing that can be believed. */
+export function keptRows(profile: string, resource: string, state: State): readonly Row[] {
   try {
     const sql = `SELECT data FROM list JOIN login ON login.id = list.login AND login.account = list.account
       WHERE profile = ? AND query = ? ORDER BY kept_at DESC LIMIT 1`;
     const query = { resource, operation: 'list', params: {} };
     const data = state.toRead()?.get(sql, profile, queryText(query))?.data;
-    return data instanceof Uint8Array ? rowsOfData(data, query).map(resourceNamed(resource).label) : [];
+    return data instanceof Uint8Array ? rowsOfData(data, query) : [];
   } catch {
-    // Labels that cannot be read are not offered.
+    // Rows that cannot be read are not offered.
     return [];
   }
 }

@@ -104,3 +104,34 @@ test('the labels of kept servers complete the words behind ssh', async () => {
   await chmod(file, 0o644);
   expect(await offered('--profile', 'work', '')).toEqual([]);
 });
+
+test('rows, fields and values of kept lists complete a snapshot, also behind = and commas', async () => {
+  const state = openState(directory, process.geteuid?.());
+  const login = { profile: 'work', address: 'https://work.example.com', fingerprint: 'f00d' };
+  const query = { resource: 'servers', operation: 'list', params: {} };
+  const rows = [
+    { id: 11, label: 'web-1', status: 'running', tags: ['prod'] },
+    { id: 12, label: 'a b', status: 'offline', tags: ['$(date)', '=x'] },
+  ];
+  await openKeptLists(state, login, loginState(state, login)).save([{ query, rows, keptAt: Date.now() }]);
+  state.close();
+  const offered = async (...typed: string[]) => {
+    const { stdout } = await skydeck(['complete', '--', '--profile', 'work', ...typed], environment(home));
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split('\t')[0]);
+  };
+  expect(await offered('snapshot', 'servers', '--filter', 'sta')).toEqual(['status:']);
+  expect(await offered('snapshot', 'servers', '--filter', 'status:')).toEqual(['status:running', 'status:offline']);
+  expect(await offered('snapshot', 'servers', '--filter=status:o')).toEqual(['status:offline']);
+  expect(await offered('snapshot', 'servers', '--filter', 'tags:')).toEqual(['tags:prod']);
+  expect(await offered('snapshot', 'servers', '--sort', '-stat')).toEqual(['-status']);
+  expect(await offered('snapshot', 'servers', '--columns', 'label,stat')).toEqual(['label,status']);
+  expect(await offered('snapshot', 'servers', '--columns=status,lab')).toEqual(['status,label']);
+  expect(await offered('servers/')).toEqual(['servers/11', 'servers/12']);
+  expect(await offered('snapshot', 'servers/web-1/d')).toEqual(['servers/web-1/disks']);
+  expect(await offered('--demo', '--faults', 'errors,dr')).toEqual(['errors,drops']);
+  expect(await offered('help', 'sn')).toEqual(['snapshot']);
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keptLabels } from '../../../src/program/commandLine/completion.ts';
+import { keptRows } from '../../../src/program/commandLine/completion.ts';
 import { openKeptLists, queryText } from '../../../src/program/kept/keptLists.ts';
 import { loginState } from '../../../src/program/state/accounts.ts';
 import { leaveAside } from '../../../src/program/state/crashed.ts';
@@ -185,7 +185,7 @@ describe('a file with other tables is set aside, and that is said', () => {
     await leaveSome();
     forge((file) => file.exec('PRAGMA user_version=0'));
     expect(
-      keptLabels(
+      keptRows(
         'work',
         'servers',
         openState(directory, owner, () => noon, 'looks'),
