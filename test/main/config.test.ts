@@ -182,7 +182,12 @@ describe('skydeck config edit', () => {
       if (/as it was: $/.test(text)) stdin.write(answers.shift() ?? 'q\n');
     });
     const tty = (stream: PassThrough) => Object.assign(stream, { isTTY: true, fd: 1 });
-    const host = { env: environment(home, { EDITOR: editor }), stdin: tty(stdin), stdout: tty(stdout), stderr: stdout };
+    const host = {
+      env: environment(home, { EDITOR: editor, T: 'top-secret', SKYDECK_TOKEN: 'top-secret' }),
+      stdin: tty(stdin),
+      stdout: tty(stdout),
+      stderr: stdout,
+    };
     const failed = await editConfig(file, host as unknown as NodeJS.Process);
     return { code: failed ? 2 : 0, text };
   }
@@ -224,6 +229,13 @@ describe('skydeck config edit', () => {
     expect(await readFile(`${file}.edit`, 'utf8')).toBe('[profiles.a]\n');
     expect(await edit('exit 1')).toMatchObject({ code: 2, text: expect.stringContaining('nothing was changed') });
     expect(await edit(':')).toMatchObject({ code: 0, text: `Nothing was changed in ${file}.\n` });
+  });
+
+  test('gives the editor no token', async () => {
+    await write('config.toml', `[profiles.a]\n${account()}`);
+    const seen = join(home, 'seen');
+    await edit(`env > '${seen}'`, 'q\n');
+    expect(await readFile(seen, 'utf8')).not.toMatch(/^(T|SKYDECK_TOKEN)=|top-secret/m);
   });
 
   test('needs a terminal', async () => {

@@ -7,6 +7,7 @@ import { reasonOf } from '../../text/errno.ts';
 import { print } from '../output.ts';
 import { replacePrivate } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
+import { environmentFor } from '../token.ts';
 import { checkedText } from './checkedText.ts';
 import { configChecks } from './checks.ts';
 import { besideOf, textOf } from './readConfig.ts';
@@ -23,9 +24,13 @@ export async function editConfig(file: string, { env, stdin, stdout }: Host): Pr
   const before = textOf(file, false);
   let text = before ?? beginning;
   for (;;) {
-    const edited = await editText(text, { env, suffix: '.toml' }).catch((error: Error) => {
-      throw new UsageError(error.message);
-    });
+    // The editor gets no token.
+    const { tokenVariables: variables } = parseConfig(text, [], besideOf(file));
+    const edited = await editText(text, { env: environmentFor(env, { variables }), suffix: '.toml' }).catch(
+      (error: Error) => {
+        throw new UsageError(error.message);
+      },
+    );
     if (edited === undefined) return told(stdout, 'The editor ended with an error, so nothing was changed.', true);
     if (edited === before) return told(stdout, `Nothing was changed in ${file}.`, false);
     text = edited === '' || edited.endsWith('\n') ? edited : `${edited}\n`;
