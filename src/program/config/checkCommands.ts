@@ -93,8 +93,9 @@ const textsIn = (value: unknown): readonly string[] => {
 };
 
 function checkPlaceholders(text: string, path: readonly (string | number)[], resource: Resource, says: Complain): void {
-  for (const mistake of placeholderMistakes(text, rootsOf(resource), '{ipv4.0}; {{ is a brace itself'))
-    says(path, mistake);
+  const parameters = [resource.list?.path, resource.view?.path].flatMap((one) => placeholdersIn(one ?? ''));
+  const known = new Set([...rootsOf(resource), ...parameters]);
+  for (const mistake of placeholderMistakes(text, known, '{ipv4.0}; {{ is a brace itself')) says(path, mistake);
 }
 
 /**
@@ -111,9 +112,8 @@ export function placeholderMistakes(text: string, known: ReadonlySet<string>, ex
   });
 }
 
-/** The first parts of all paths of a row that the description knows, and the parameters of its path. */
-export function rootsOf({ id, fields, columns, card = [], list, view }: Resource): ReadonlySet<string> {
+/** The first parts of all paths of a row that the description knows. */
+export function rootsOf({ id, fields, columns, card = [] }: Resource): readonly string[] {
   const values = [...columns, ...card].flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
-  const parameters = [list?.path, view?.path].flatMap((one) => placeholdersIn(one ?? ''));
-  return new Set([id, ...parameters, ...[...Object.keys(fields), ...values].map((one) => one.split('.')[0] ?? one)]);
+  return [id, ...[...Object.keys(fields), ...values].map((one) => one.split('.')[0] ?? one)];
 }
