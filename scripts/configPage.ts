@@ -11,6 +11,7 @@ export interface ConfigSchema {
   additionalProperties?: boolean | ConfigSchema;
   items?: ConfigSchema;
   anyOf?: readonly ConfigSchema[];
+  oneOf?: readonly ConfigSchema[];
   pattern?: string;
   minimum?: number;
   maximum?: number;
@@ -48,12 +49,29 @@ function partsOf(path: string, schema: ConfigSchema, isList = false): readonly P
     if (inner.items && isTable(inner.items)) {
       return partsOf(inside, { ...inner.items, description: inner.description }, true);
     }
+    const kinds = kindsIn(inner);
+    if (kinds.length > 0) return partsOf(inside, { ...merged(kinds), description: tablesWithin(inside) }, true);
     return isTable(inner) ? partsOf(inside, inner) : [];
   });
   const rest = typeof additionalProperties === 'object' ? additionalProperties : undefined;
   const named = rest && isTable(rest) ? partsOf(`${path}.${nameIn(path)}`, { ...rest, description }) : [];
   const header = isList ? `[[${path}]]` : `[${path}]`;
   return [{ header, about: description, schema }, ...below, ...named];
+}
+
+/** The tables of several kinds that a list may have, beside what else it may be. */
+const kindsIn = ({ anyOf = [] }: ConfigSchema): readonly ConfigSchema[] =>
+  anyOf.flatMap(({ items }) => items?.anyOf ?? []).flatMap(({ oneOf = [] }) => oneOf);
+
+const tablesWithin = (path: string): string =>
+  `The tables in the list \`${path.split('.').at(-1)}\`, by their \`kind\`.`;
+
+/** One table with the keys of all kinds; those are required that each kind has. */
+function merged(kinds: readonly ConfigSchema[]): ConfigSchema {
+  const properties: Record<string, ConfigSchema> = Object.assign({}, ...kinds.map((one) => one.properties));
+  const words = kinds.map((one) => one.properties?.kind?.const);
+  const required = Object.keys(properties).filter((key) => kinds.every((one) => one.required?.includes(key)));
+  return { properties: { ...properties, kind: { ...properties.kind, const: undefined, enum: words } }, required };
 }
 
 /** The name that a person gives to a table. */
@@ -74,12 +92,13 @@ function section({ header, about, schema }: Part): string {
 
 /** The values of a key in words. */
 function kindOf(schema: ConfigSchema, key = ''): string {
-  if (schema.anyOf && !schema.properties) return schema.anyOf.map((one) => kindOf(one)).join(', or ');
+  if (schema.anyOf && !schema.properties) return schema.anyOf.map((one) => kindOf(one, key)).join(', or ');
+  if (schema.oneOf && !schema.properties) return 'a table';
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
   if (schema.enum) return schema.enum.map((word) => code(JSON.stringify(word))).join(', ');
   if (schema.type === 'boolean') return '`true` or `false`';
   if (schema.type === 'integer' || schema.type === 'number')
-    return `${schema.type === 'integer' ? 'a whole number' : 'a number'} from ${schema.minimum} to ${schema.maximum}`;
+    return `${schema.type === 'integer' ? 'a whole number' : 'a number'}${schema.minimum === undefined ? '' : ` from ${schema.minimum} to ${schema.maximum}`}`;
   if (schema.type === 'array') {
     if (schema.items && isTable(schema.items)) return `tables, \`[[…${key}]]\``;
     const item = kindOf(schema.items ?? {});

@@ -3,8 +3,9 @@ import { isNameless } from '../resources/identity.ts';
 import { describedActions, type OwnActions, operationsOf, resourceCalled, resources } from '../resources/index.ts';
 import { filled, filledValue, placeholdersIn } from '../resources/placeholders.ts';
 import { argvOf } from '../resources/program.ts';
-import type { Action, Field, Params, Resource, Row } from '../resources/resource.ts';
+import type { Action, CacheView, Draft, Field, Params, Resource, Row, Said } from '../resources/resource.ts';
 import { shellWord } from '../text/escapes.ts';
+import { type AskedFields, askedOf, dotsRule, pathRule, questionIn } from './askedFields.ts';
 import type { CommandConfig } from './schema.ts';
 
 /** Seconds that a program has where nothing is said. */
@@ -54,52 +55,86 @@ const freeKey = (name: string, isFree: (key: string) => boolean): string =>
 function actionOf(command: CommandConfig, resource: Resource, key: string): Action {
   const harmless = isHarmless(command);
   const base = { name: commandName(command), key, help: command.name, ...(harmless && { harmless: true as const }) };
-  return command.run ? programAction(command, command.run, resource, base) : requestAction(command, resource, base);
+  const asked = askedOf(command);
+  return command.run
+    ? programAction(command, command.run, resource, asked, base)
+    : requestAction(command, resource, asked, base);
 }
+
+/** The form of a command: fields of its area, and what it asks for. */
+function formOf({ form = [] }: CommandConfig, resource: Resource, { fields }: AskedFields): Partial<Action> {
+  const names = [...form, ...Object.keys(fields)];
+  if (names.length === 0) return {};
+  const own = form.flatMap((name) => {
+    const field = fieldNamed(resource, name);
+    // Where a field is shown depends on the form that it is taken from.
+    return field ? [[name, { ...field, ...always }]] : [];
+  });
+  return {
+    body: names.map((name) => `${name}!`),
+    fields: { ...Object.fromEntries(own), ...fields },
+    start: () => ({}),
+    ...(Object.keys(fields).length > 0 && { whole: true }),
+  };
+}
+
+/** A sentence about a row and what was answered. */
+type Says = Exclude<Said<Row>, string>;
 
 type Base = Pick<Action, 'name' | 'key' | 'help' | 'harmless'>;
 
-function programAction(command: CommandConfig, argv: readonly string[], resource: Resource, base: Base): Action {
+function programAction(
+  command: CommandConfig,
+  argv: readonly string[],
+  resource: Resource,
+  asked: AskedFields,
+  base: Base,
+): Action {
   const program = { argv, show: command.show ?? 'pane', timeoutMs: (command.timeout ?? defaultTimeout) * 1000 };
-  const runs = (row: Row) => {
-    const found = argvOf(program, row, resource.label(row));
+  const runs: Says = (row, _, draft) => {
+    const found = argvOf(program, { ...row, ...asked.answers(draft) }, resource.label(row));
     return 'wrong' in found ? undefined : `Runs ${found.argv.map(shellWord).join(' ')}.`;
   };
   return {
     ...base,
+    ...formOf(command, resource, asked),
     method: 'POST',
     path: '',
     program,
     refuse: (row) => {
-      const found = argvOf(program, row, resource.label(row));
+      const found = argvOf(program, { ...row, ...asked.standIns }, resource.label(row));
       return 'wrong' in found ? found.wrong : undefined;
     },
-    ask: askOf(command, resource, {
+    ask: askOf(command, resource, asked, {
       question: runs,
-      together: `Runs ${argv[0]} for each of them, one after the other.`,
+      together: (_, view, draft) => `Runs ${argv[0]} for each of them${asked.words(view, draft)}, one after the other.`,
     }),
   };
 }
 
-function requestAction(command: CommandConfig, resource: Resource, base: Base): Action {
+function requestAction(command: CommandConfig, resource: Resource, asked: AskedFields, base: Base): Action {
   const { method = 'GET', path: written = '', body } = command.request ?? {};
-  const { form = [] } = command;
   const path = `/${segmentsOf(written)
     .map((segment) => parameterOf(segment, resource))
     .join('/')}`;
-  const fillsOf = (row: Row, given: Params): Params =>
+  const fillsOf = (row: Row, given: Params, draft?: Draft): Params =>
     Object.fromEntries(
       segmentsOf(written).flatMap((segment) => {
         if (!segment.includes('{') || parameterOf(segment, resource) === `{${resource.param}}`) return [];
-        const found = filled(segment, { ...given, ...row }, '');
+        // Before it is answered, nothing of the row stands for what is asked for.
+        if (!draft && placeholdersIn(segment).some((name) => Object.hasOwn(asked.fields, name))) return [];
+        const found = filled(segment, { ...given, ...row, ...asked.answers(draft) }, '');
         return 'wrong' in found ? [] : [[parameterOf(segment, resource).slice(1, -1), found.text]];
       }),
     );
+  const form = formOf(command, resource, asked);
   const sends = `${method} ${written}`;
   const isLoss = method === 'DELETE';
   const ask = {
-    question: (row: Row) => `Sends ${sends} for ${resource.label(row)}.`,
-    together: `Sends ${sends} for each of them.`,
+    question: ((row, view, draft) =>
+      `Sends ${sends} for ${resource.label(row)}${asked.words(view, draft)}.`) satisfies Says,
+    together: (_: unknown, view: CacheView, draft: Draft) =>
+      `Sends ${sends} for each of them${asked.words(view, draft)}.`,
   };
   const last = segmentsOf(written).at(-1) ?? '';
   const isJob = method === 'POST' && jobActions.includes(`${resource.entity}_${last}`);
@@ -113,25 +148,16 @@ function requestAction(command: CommandConfig, resource: Resource, base: Base): 
     }),
     ...(!isDescribed(method, path) && { undocumented: true as const }),
     fills: fillsOf,
-    refuse: (row) => refusalOf(command, resource, row),
-    ...(form.length > 0 && {
-      body: form.map((name) => `${name}!`),
-      // Where a field is shown depends on the form that it is taken from.
-      fields: Object.fromEntries(
-        form.flatMap((name) => {
-          const field = fieldNamed(resource, name);
-          return field ? [[name, { ...field, ...always }]] : [];
-        }),
-      ),
-      start: () => ({}),
+    refuse: (row) => refusalOf(command, resource, { ...row, ...asked.standIns }, resource.label(row)),
+    ...form,
+    ...((body || form.body) && {
+      send: (typed, draft, row = {}) => {
+        if (!body && !command.form) return undefined;
+        const filling = { ...row, ...asked.answers(draft) };
+        return { ...(filledValue(body ?? {}, filling, resource.label(row), () => {}) as Row), ...typed };
+      },
     }),
-    ...((body || form.length > 0) && {
-      send: (typed, _, row = {}) => ({
-        ...(filledValue(body ?? {}, row, resource.label(row), () => {}) as Row),
-        ...typed,
-      }),
-    }),
-    ask: askOf(command, resource, isLoss ? { warning: ask.question, together: ask.together } : ask),
+    ask: askOf(command, resource, asked, isLoss ? { warning: ask.question, together: ask.together } : ask),
   };
 }
 
@@ -162,18 +188,15 @@ function parameterOf(segment: string, { id, param, params }: Resource): string {
 }
 
 /** Why a request cannot be written for a row. */
-function refusalOf({ request }: CommandConfig, resource: Resource, row: Row): string | undefined {
+function refusalOf({ request }: CommandConfig, resource: Resource, row: Row, label: string): string | undefined {
   if (isNameless(row)) return 'the API gives it no id, so no command can name it';
-  const label = resource.label(row);
   for (const segment of segmentsOf(request?.path ?? '')) {
     const names = placeholdersIn(segment).filter((name) => !isParent(resource, name));
     // The id of a parent is no part of the row; the client refuses a path without it.
     if (names.length < placeholdersIn(segment).length) continue;
     // The ids of images have a slash, and the client knows of these.
     const isId = parameterOf(segment, resource) === `{${resource.param}}`;
-    const found = filled(segment, row, label, (value) =>
-      value.includes('/') && !isId ? 'has a slash, which no part of a path can have' : dotsRule(value),
-    );
+    const found = filled(segment, row, label, isId ? dotsRule : pathRule);
     if ('wrong' in found) return found.wrong;
   }
   let wrong: string | undefined;
@@ -183,8 +206,6 @@ function refusalOf({ request }: CommandConfig, resource: Resource, row: Row): st
   return wrong;
 }
 
-const dotsRule = (value: string) => (/^\.\.?$/.test(value) ? 'is no part of a path' : undefined);
-
 /** Whether a placeholder is a parameter of the path of a row, such as the id of the server that a disk belongs to. */
 const isParent = ({ list, view, param }: Resource, name: string): boolean =>
   name !== param && [list?.path, view?.path].some((path) => path?.includes(`{${name}}`));
@@ -192,14 +213,14 @@ const isParent = ({ list, view, param }: Resource, name: string): boolean =>
 type Question = Exclude<Action['ask'], false | undefined>;
 
 /** The words before a command: those of the user, else its own; none where it changes nothing. */
-function askOf(command: CommandConfig, resource: Resource, own: Question): Action['ask'] {
-  const { ask = !isHarmless(command) } = command;
+function askOf(command: CommandConfig, resource: Resource, asked: AskedFields, own: Question): Action['ask'] {
+  const ask = questionIn(command) ?? !isHarmless(command);
   const { question: before, warning = before, ...others } = own;
   const destroying = { ...others, warning, typeLabel: true as const };
   if (ask === true) return command.destroys ? destroying : own;
   if (ask === false) return false;
-  const question = (row: Row) => {
-    const found = filled(ask, row, resource.label(row));
+  const question: Says = (row, _, draft) => {
+    const found = filled(ask, { ...row, ...asked.answers(draft) }, resource.label(row));
     return 'wrong' in found ? ask : found.text;
   };
   if (command.destroys) return { warning: question, typeLabel: true };

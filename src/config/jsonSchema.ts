@@ -9,6 +9,8 @@ interface Node {
   properties?: Record<string, Node>;
   additionalProperties?: Node | false;
   items?: Node;
+  anyOf?: readonly Node[];
+  oneOf?: readonly Node[];
   [rule: string]: unknown;
 }
 
@@ -19,7 +21,7 @@ interface SchemaNames {
   /** Matches keys as they are written: the source of a regular expression. */
   pattern: string;
   /** The areas that each part can be about. */
-  areas: Readonly<Record<'views' | 'guards' | 'commands' | 'rules', readonly Resource[]>>;
+  areas: Readonly<Record<'views' | 'guards' | 'commands' | 'rules' | 'ask', readonly Resource[]>>;
 }
 
 /**
@@ -33,11 +35,13 @@ export const configJsonSchema = (names?: SchemaNames): string =>
     const profile = parts.profiles?.additionalProperties || {};
     const view = parts.views?.additionalProperties || {};
     const ofTable = (table?: Node) => table?.items?.properties?.for;
+    const asked = parts.commands?.items?.properties?.ask?.anyOf?.flatMap(({ items }) => items?.anyOf ?? []) ?? [];
     const nodes: Readonly<Record<keyof SchemaNames['areas'], readonly (Node | undefined)[]>> = {
       views: [view.properties?.area],
       guards: [profile.properties?.guards, parts.defaults?.properties?.guards].map(ofTable),
       commands: [ofTable(parts.commands)],
       rules: [ofTable(parts.rules)],
+      ask: asked.flatMap(({ oneOf = [] }) => oneOf.map(({ properties }) => properties?.of)),
     };
     for (const [part, those] of Object.entries(nodes))
       for (const node of those) if (node) node.$ref = `#/$defs/area-of-${part}`;

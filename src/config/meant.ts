@@ -74,7 +74,13 @@ export function meantBy(table: TomlTable): Meant {
 }
 
 /** Keys that are judged by another one of their table. */
-const needs: Readonly<Record<string, string>> = { sort: 'columns', filter: 'columns', base_url: 'insecure_http' };
+const needs: Readonly<Record<string, string>> = {
+  sort: 'columns',
+  filter: 'columns',
+  base_url: 'insecure_http',
+  request: 'ask',
+  run: 'ask',
+};
 
 /** Whether a rule is about several keys of a table; each of them stays as it is. */
 const isOfSeveralKeys = ({ kind, input }: Issue): boolean =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { orSuggestion } from '../text/nearest.ts';
+import { askSetting } from './askSchema.ts';
 import { profile, shared } from './profile.ts';
 import { about, flag, listOf, must, oneOf, table, tables, text, textsLike, wholeFrom } from './values.ts';
 
@@ -70,8 +71,10 @@ const command = v.pipe(
       ),
       for: v.pipe(text, v.description('The area whose rows it is offered on: `servers`.')),
       ask: v.pipe(
-        v.optional(v.union([flag, text], must('true, false or a question'))),
-        v.description('Whether it asks first, or the question; by default it asks where it changes something.'),
+        v.optional(askSetting),
+        v.description(
+          'Whether it asks first, or the question; by default it asks where it changes something. A list: what is typed or chosen before, for placeholders of these names, and the question, if any.',
+        ),
       ),
       destroys: v.pipe(
         v.optional(flag),
@@ -131,6 +134,11 @@ const command = v.pipe(
   ),
   about('form', ({ form, request }) =>
     form && (!request || request.method === 'GET') ? 'has a place only beside a request that has a body' : undefined,
+  ),
+  about('ask', ({ ask }) =>
+    Array.isArray(ask) && ask.filter((one) => typeof one === 'string').length > 1
+      ? 'must have one question at most'
+      : undefined,
   ),
   about('ask', ({ ask, destroys }) => (destroys && ask === false ? 'cannot be false where it destroys' : undefined)),
   about('destroys', ({ changes, destroys, request }) =>

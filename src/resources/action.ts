@@ -155,7 +155,7 @@ export interface Action<T = Row> extends Operation {
   /** Of a creation: further entries for a new row like this one, where they do not follow from its fields of those names. */
   like?: (row: T) => Draft;
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
-  send?: (body: Row, draft: Draft, row: T | undefined) => Row;
+  send?: (body: Row, draft: Draft, row: T | undefined) => Row | undefined;
   /** The price of a row after it, in US dollars a month; undefined where that is not known. */
   monthly?: (row: T, view: CacheView, draft: Draft) => number | undefined;
   /**
@@ -170,6 +170,8 @@ export interface Action<T = Row> extends Operation {
   leaves?: Row;
   /** Its row serves less or nothing for a while: of several rows it is done to one after the other, unless the user says otherwise. */
   disrupts?: true;
+  /** Its fields are none of the row, so that all of them are sent whatever the row has. */
+  whole?: true;
   /** Only offered on one row, never on marked ones. */
   single?: true;
   /** Resources whose rows its rules look at; they are read before its form or question opens. */
@@ -192,8 +194,8 @@ export interface Action<T = Row> extends Operation {
   fileTransfer?: FileTransfer;
   /** The part of the cloud that it changes besides the row itself, as it is now; kept with how the row was. */
   also?: (view: CacheView, params: Params) => Row;
-  /** Further parameters of its path, which the row fills. */
-  fills?: (row: T, params: Params) => Params;
+  /** Further parameters of its path, which the row fills, or what was entered. */
+  fills?: (row: T, params: Params, draft?: Draft) => Params;
   /** It changes nothing: a read-only session offers it, no guard is asked, and its answer is only shown. */
   harmless?: true;
   /** It is run instead of a request; the path is empty. */

@@ -75,7 +75,7 @@ export function entriesLike(resource: Resource, action: Action, row: Row): Draft
 }
 
 /** Whether an action changes parts of a row: what its body leaves out stays as it is. */
-export const isPatch = ({ method, body }: Action): boolean => method === 'PUT' && body !== undefined;
+export const isPatch = ({ method, body, whole }: Action): boolean => method === 'PUT' && body !== undefined && !whole;
 
 /** Whether a field that is sent is that of the row: a snapshot has a label of its own, and a clone is another row. */
 export const isFieldOfRow = (action: Action, name: string): boolean =>

@@ -44,11 +44,13 @@ function wrongWith(inner: string, value: unknown, label: string, rule: Rule): st
     return `${label} has no ${inner}, and {${inner}} needs it`;
   if (Array.isArray(value)) return `${inner} of ${label} is a list; write {${inner}.0}`;
   if (typeof value === 'object') return `${inner} of ${label} has parts; name one of them`;
-  const text = String(value);
-  // A line break or an escape sequence in a name is no accident.
-  const why = /[\x00-\x1f\x7f-\x9f]/.test(text) ? 'has control characters' : rule(text);
+  const why = whyUnfit(String(value), rule);
   return why && `${inner} of ${label} ${why}`;
 }
+
+/** Why a text may not be filled in, as the end of a sentence; a line break or an escape sequence in a name is no accident. */
+export const whyUnfit = (text: string, rule: Rule): string | undefined =>
+  /[\x00-\x1f\x7f-\x9f]/.test(text) ? 'has control characters' : rule(text);
 
 /** A value of a body with its texts filled in; a text that is one placeholder alone becomes the value itself. */
 export function filledValue(value: unknown, row: Row, label: string, note: (wrong: string) => void): unknown {

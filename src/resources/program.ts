@@ -10,6 +10,12 @@ export interface Program {
   timeoutMs: number;
 }
 
+/** All that fills the arguments of a program in: the row, and what was asked for before. */
+export const fillingOf = ({ row, body }: { row?: Row; body?: unknown }): Row => ({
+  ...row,
+  ...(body as Row | undefined),
+});
+
 /** The argument vector for a row, or why there is none, as a sentence without its full stop. */
 export function argvOf({ argv }: Program, row: Row, label: string): { argv: readonly string[] } | { wrong: string } {
   const words: string[] = [];
@@ -29,7 +35,8 @@ function wordOf(word: string, row: Row, label: string, isBehindOptions: boolean)
   return head && 'wrong' in head ? head : filled(word, row, label);
 }
 
-const optionRule = (value: string) =>
+/** Why a program would take a value for something else, as the end of a sentence. */
+export const optionRule = (value: string): string | undefined =>
   value.startsWith('-')
     ? 'begins with a dash, which the program would take for an option; put "--" before it'
     : undefined;

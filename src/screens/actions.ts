@@ -80,7 +80,7 @@ export function startAction(
   }
   const base = { resource: resource.name, action: action.name, targets: targets.map((one) => one.params), params };
   const isAtOnce = action.harmless || !(targets.length > 1 || stores.settings.critical || isPlanOnly(stores, action));
-  if (action.ask === false && isAtOnce && !isLabelAsked(stores, resource, action, targets, params)) {
+  if (action.ask === false && !action.body && isAtOnce && !isLabelAsked(stores, resource, action, targets, params)) {
     void submitWithoutForm(stores, { resource, action, targets, params, draft: {} });
     return;
   }

@@ -48,6 +48,7 @@ test('the commands that are ready to be copied have no mistake', () => {
     'show-the-console',
     'trace-the-route',
     'check-http',
+    'clone-to',
   ]);
   expect(new Set(actions.map(({ key }) => key)).size).toBe(actions.length);
   for (const action of actions)
@@ -136,6 +137,82 @@ describe('a mistake in a command', () => {
       'line 5: commands[1].ask has {statsu}; did you mean {status}?',
     ],
   ])('%s', (_, lines, says) => {
+    expect(mistakes(lines)).toEqual([typeof says === 'string' ? says : expect.stringMatching(says)]);
+  });
+
+  const asks = (fields: string, body = 'way = "{way}"') =>
+    `${command(`ask = [${fields}]`)}\nrequest = { method = "POST", path = "${path}", body = { ${body} } }`;
+  const way = '{ name = "way", kind = "choice", options = ["cold", "warm"] }';
+
+  test.each([
+    [
+      'a kind that there is not',
+      asks(way.replace('choice', 'choise')),
+      'line 4: commands[1].ask[1].kind must be one of text, number, choice, row; it is "choise"; did you mean choice?',
+    ],
+    ['no kind', asks('{ name = "way" }'), 'line 4: commands[1].ask[1].kind is missing.'],
+    [
+      'a choice without options',
+      asks('{ name = "way", kind = "choice" }'),
+      'line 4: commands[1].ask[1].options is missing.',
+    ],
+    [
+      'options of a text',
+      asks(way.replace('choice', 'text')),
+      'line 4: commands[1].ask[1].options is unknown. The keys are name, kind, title, matches, min, max.',
+    ],
+    [
+      'rows of an area that has no list',
+      asks('{ name = "way", kind = "row", of = "disks" }'),
+      'line 4: commands[1].ask[1].of is "disks", which has no list of its own to choose from.',
+    ],
+    [
+      'rows of no area',
+      asks('{ name = "way", kind = "row", of = "regionz" }'),
+      'line 4: commands[1].ask[1].of is no area; did you mean regions?',
+    ],
+    [
+      'no regular expression',
+      asks('{ name = "way", kind = "text", matches = "[" }'),
+      'line 4: commands[1].ask[1].matches is no regular expression: Unterminated character class.',
+    ],
+    [
+      'limits that leave nothing',
+      asks('{ name = "way", kind = "number", min = 3, max = 2 }'),
+      'line 4: commands[1].ask[1].max must not be below min.',
+    ],
+    [
+      'what no placeholder takes',
+      asks(`${way}, { name = "size", kind = "number" }`),
+      'line 4: commands[1].ask[2].name is asked for in vain: no part of request has {size}.',
+    ],
+    [
+      'what is asked for twice',
+      asks(`${way}, { name = "way", kind = "text" }`),
+      'line 4: commands[1].ask[2].name is asked for already; choose another name.',
+    ],
+    [
+      'the name of the row itself',
+      asks(`${way}, { name = "id", kind = "text" }`),
+      'line 4: commands[1].ask[2].name names the server itself; choose another name.',
+    ],
+    [
+      'a placeholder that nothing asks for and no row has',
+      asks(way, 'way = "{way}", x = "{flavour}"'),
+      'line 5: commands[1].request.body has {flavour}, which nothing asks for and no server is known to have.',
+    ],
+    [
+      'a part of what is asked for',
+      asks(way, 'way = "{way}", x = "{way.id}"'),
+      'line 5: commands[1].request.body has {way.id}; what is asked for is {way}.',
+    ],
+    ['two questions', asks(`"A?", "B?", ${way}`), 'line 4: commands[1].ask must have one question at most.'],
+    [
+      'neither a question nor a field',
+      asks(`${way}, 7`),
+      /^line 4: commands\[1\]\.ask\[2\] must be a question or a table like \{ name = "region".*; it is 7\.$/,
+    ],
+  ])('that asks: %s', (_, lines, says) => {
     expect(mistakes(lines)).toEqual([typeof says === 'string' ? says : expect.stringMatching(says)]);
   });
 

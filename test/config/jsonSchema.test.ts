@@ -242,6 +242,9 @@ describe('the JSON Schema of the configuration', () => {
     command(`destroys = true\n${get} }`),
     command('run = ["a"]\ndestroys = true\nask = false'),
     command('run = ["a"]\ndestroys = true\nchanges = false'),
+    command('run = ["a", "{b}"]\nask = [{ name = "b", kind = "choice" }]'),
+    command('run = ["a", "{b}"]\nask = [{ name = "b", kind = "text", of = "regions" }]'),
+    command('run = ["a", "{b}"]\nask = [{ name = "b", kind = "row", of = "regionz" }]'),
   ])('refuses %j, as the program does', (wrong) => {
     expect(parseConfig(wrong, configChecks).mistakes).not.toEqual([]);
     expect(wrongBySchema(wrong)).not.toEqual([]);
@@ -253,6 +256,7 @@ describe('the JSON Schema of the configuration', () => {
     '[profiles.a]\nbase_url = "https://api.example.com/v4/east/"',
     '[profiles.a]\nbase_url = "http://localhost:8080/@east/v4x"',
     command('run = ["a"]\ndestroys = true\nask = true'),
+    command('run = ["a", "{b}"]\nask = ["Sure?", { name = "b", kind = "row", of = "regions" }]'),
     command('request = { method = "POST", path = "/v4/server/instances/{id}/reboot", body = { a = 1 } }'),
     command(`${get} }`),
   ])('takes %j, as the program does', (right) => {

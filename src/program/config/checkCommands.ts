@@ -1,3 +1,4 @@
+import { askedIn, questionIn } from '../../config/askedFields.ts';
 import { commandName, fieldNamed, isHarmless, keysOf, segmentsOf } from '../../config/commandActions.ts';
 import type { Complain, ConfigCheck } from '../../config/parseConfig.ts';
 import type { CommandConfig } from '../../config/schema.ts';
@@ -27,12 +28,16 @@ export const checkCommands: ConfigCheck = ({ commands }, complain) => {
       continue;
     }
     checkNames(command, resource, taken, says);
-    if (command.run) checkProgram(command.run, resource, says);
+    checkAsked(command, resource, says);
+    const holes = (text: string, path: readonly (string | number)[]) =>
+      checkPlaceholders(text, path, resource, command, says);
+    if (command.run) checkProgram(command.run, holes, says);
     for (const [nth, name] of (command.form ?? []).entries())
       if (!fieldNamed(resource, name))
         says(['form', nth], `is no field of ${resource.name}${orSuggestion(name, Object.keys(resource.fields))}`);
-    if (command.request) checkRequest(command, command.request, resource, says);
-    if (typeof command.ask === 'string') checkPlaceholders(command.ask, ['ask'], resource, says);
+    if (command.request) checkRequest(command, command.request, holes, says);
+    const question = questionIn(command);
+    if (typeof question === 'string') holes(question, ['ask']);
   }
 };
 
@@ -58,17 +63,58 @@ function freeWords(resource: Resource): string {
   return free.length === 0 ? 'no letter is free, so leave it out' : `free are ${free.join(' ')}`;
 }
 
-function checkProgram(run: readonly string[], resource: Resource, says: Complain): void {
+/** Finds fields that are asked for in vain, twice, or in the place of what names the row, and rows that no list has. */
+function checkAsked(command: CommandConfig, resource: Resource, says: Complain): void {
+  const { run = [], request, ask, form = [] } = command;
+  const used = new Set([...run, request?.path ?? '', ...textsIn(request?.body)].flatMap(placeholdersIn));
+  const taken = new Set(form);
+  const parts = rowParameters(resource);
+  for (const one of askedIn(command)) {
+    const { name } = one;
+    const path = ['ask', (ask as readonly unknown[]).indexOf(one)];
+    if (taken.has(name)) says([...path, 'name'], 'is asked for already; choose another name');
+    else if (parts.includes(name)) says([...path, 'name'], `names the ${resource.one} itself; choose another name`);
+    else if (!used.has(name))
+      says([...path, 'name'], `is asked for in vain: no part of ${run.length > 0 ? 'run' : 'request'} has {${name}}`);
+    taken.add(name);
+    if ('min' in one && one.min !== undefined && one.max !== undefined && one.min > one.max)
+      says([...path, 'max'], 'must not be below min');
+    if (one.kind === 'row') checkArea(one.of, [...path, 'of'], says);
+  }
+}
+
+/** The parameters and the id by which requests name a row. */
+const rowParameters = ({ id, param, params = {}, list, view }: Resource): readonly string[] => [
+  id,
+  param,
+  ...Object.keys(params),
+  ...[list?.path, view?.path].flatMap((one) => placeholdersIn(one ?? '')),
+];
+
+/** Only rows of a list that needs no other row can be chosen from. */
+function checkArea(area: string, path: readonly (string | number)[], says: Complain): void {
+  const of = resourceCalled(area);
+  const names = areas.filter(isListed).map(({ name }) => name);
+  if (!of) says(path, `is no area${orSuggestion(area, names)}`);
+  else if (!isListed(of)) says(path, `is ${quoted(of.name)}, which has no list of its own to choose from`);
+}
+
+export const isListed = ({ local, list, under }: Resource): boolean =>
+  !local && !under && list !== undefined && !list.path.includes('{');
+
+type Holes = (text: string, path: readonly (string | number)[]) => void;
+
+function checkProgram(run: readonly string[], holes: Holes, says: Complain): void {
   const [program = ''] = run;
   if (placeholdersIn(program).length > 0)
     says(['run', 0], 'must name the program itself; what comes from the API may only be an argument');
-  for (const [index, word] of run.entries()) if (index > 0) checkPlaceholders(word, ['run', index], resource, says);
+  for (const [index, word] of run.entries()) if (index > 0) holes(word, ['run', index]);
 }
 
 function checkRequest(
   command: CommandConfig,
   { method, path, body }: NonNullable<CommandConfig['request']>,
-  resource: Resource,
+  holes: Holes,
   says: Complain,
 ): void {
   for (const wrong of segmentsOf(path).filter((segment) => !isSegment(segment)))
@@ -80,8 +126,8 @@ function checkRequest(
   if (method === 'GET' && command.changes === true) says(['changes'], 'must be false: a GET request changes nothing');
   if (method !== 'GET' && isHarmless(command) && !command.destroys)
     says(['changes'], `cannot be false with ${method}, which changes something`);
-  checkPlaceholders(path, ['request', 'path'], resource, says);
-  for (const text of textsIn(body)) checkPlaceholders(text, ['request', 'body'], resource, says);
+  holes(path, ['request', 'path']);
+  for (const text of textsIn(body)) holes(text, ['request', 'body']);
 }
 
 const isSegment = (segment: string): boolean =>
@@ -92,10 +138,28 @@ const textsIn = (value: unknown): readonly string[] => {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 };
 
-function checkPlaceholders(text: string, path: readonly (string | number)[], resource: Resource, says: Complain): void {
+/**
+ * Where a command asks for something, what no row is known to have is to be asked for.
+ */
+function checkPlaceholders(
+  text: string,
+  path: readonly (string | number)[],
+  resource: Resource,
+  command: CommandConfig,
+  says: Complain,
+): void {
+  const asked = askedIn(command).map(({ name }) => name);
   const parameters = [resource.list?.path, resource.view?.path].flatMap((one) => placeholdersIn(one ?? ''));
-  const known = new Set([...rootsOf(resource), ...parameters]);
-  for (const mistake of placeholderMistakes(text, known, '{ipv4.0}; {{ is a brace itself')) says(path, mistake);
+  const known = new Set([...rootsOf(resource), ...parameters, ...asked]);
+  const mistakes = placeholderMistakes(text, known, '{ipv4.0}; {{ is a brace itself');
+  for (const mistake of mistakes) says(path, mistake);
+  if (mistakes.length > 0 || asked.length === 0) return;
+  for (const name of placeholdersIn(text)) {
+    const [root = '', ...parts] = name.split('.');
+    if (asked.includes(root) && parts.length > 0) says(path, `has {${name}}; what is asked for is {${root}}`);
+    else if (!known.has(root))
+      says(path, `has {${name}}, which nothing asks for and no ${resource.one} is known to have`);
+  }
 }
 
 /**

@@ -13,8 +13,7 @@ export const needsConfirmation = (
   { settings, view, guards }: Pick<Stores, 'settings' | 'view' | 'guards'>,
   submission: Submission,
 ): boolean =>
-  settings.critical ||
-  (submission.targets.length > 1 && !submission.action.harmless) ||
+  (!submission.action.harmless && (settings.critical || submission.targets.length > 1)) ||
   questionsOf(submission, view).length > 0 ||
   guards.asks(() => subjectsOf(submission, view)).length > 0;
 

@@ -1,6 +1,7 @@
 import type { Theme } from '../../components/theme.ts';
 import { isBlank } from '../../resources/body.ts';
 import { type FieldChange, fieldChanges } from '../../resources/edits.ts';
+import { fillingOf } from '../../resources/program.ts';
 import { type CacheView, type Entry, fieldOf, type Row } from '../../resources/resource.ts';
 import { secondsWords } from '../../resources/wording.ts';
 import { type Change, changesFor, type Submission } from '../../store/changes/change.ts';
@@ -37,14 +38,11 @@ export function writtenChange({ api }: Pick<Stores, 'api'>, change: Change): Req
 
 /** The requests of a submission, one per row: the first of them, and how many follow. */
 export function writtenRequest(stores: PreviewStores, submission: Submission): WrittenRequest {
-  const { resource, action, targets } = submission;
-  const { program } = action;
+  const { program } = submission.action;
+  const changes = changesFor(submission, stores.view);
   // As a shell would take them; none is asked.
   if (program)
-    return {
-      lines: targets.map(({ row }) => writtenProgram(program, row, resource.label(row)).map(shellWord).join(' ')),
-    };
-  const changes = changesFor(submission, stores.view);
+    return { lines: changes.map((one) => writtenProgram(program, fillingOf(one), one.label).map(shellWord).join(' ')) };
   const [first, ...others] = changes.map((change) => writtenChange(stores, change));
   if (!first) return { lines: ['Nothing would be sent.'] };
   return {

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { isPatch, startOf } from '../../resources/body.ts';
 import { type Edits, isSameEntry } from '../../resources/edits.ts';
+import { idIn } from '../../resources/identity.ts';
 import type { Action, Draft, Entry, Params, Resource, Row } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import { type Target, targetsAt } from '../../store/changes/change.ts';
@@ -83,9 +84,11 @@ export function useFormEdits(
       save({ opened, mine: isSameEntry(entry, current[name]) ? others : { ...others, [name]: entry } });
     },
     saveFor: (targets) => {
-      const some = { ...overlay, targets };
+      // Parameters that were filled in for the request are none of the form.
+      const ids = new Set(targets.map((one) => idIn(resource, one)));
+      const some = { ...overlay, targets: overlay.targets.filter((one) => ids.has(idIn(resource, one))) };
       const opened = initialDraft(stores, resource, action, some);
-      const title = formTitle(action, resource, targetsAt(stores, resource, targets));
+      const title = formTitle(action, resource, targetsAt(stores, resource, some.targets));
       navigation.keepDraft(draftKey(some), { title, opened, mine: latest().mine });
     },
     discard: (only) => {

@@ -66,7 +66,7 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
   file?: string;
   /** The row as it was when this was confirmed; undefined where one is made. */
   before?: Row;
-  /** The row, for the program that is run on it. */
+  /** The row, for the program that is run on it; the body has what was asked for before. */
   row?: Row;
   /** Of a step that edits: the parts of the row that it touches. Until its turn, the body is a sketch of them for readers. */
   changes?: Intention;
@@ -122,13 +122,20 @@ export const resultOf = ({ resource, params, label, uid }: Change, state: Result
   ...(uid !== undefined && { uid }),
 });
 
-/** The change of a row by this action and body. */
-export function changeOn(resource: Resource, action: Action, row: Row, params: Params, body?: unknown): Change {
+/** The change of a row by this action and body; entries may fill its path. */
+export function changeOn(
+  resource: Resource,
+  action: Action,
+  row: Row,
+  params: Params,
+  body?: unknown,
+  draft?: Draft,
+): Change {
   const own = { ...params, ...paramsOf(resource, row) };
   return {
     resource,
     action,
-    params: { ...own, ...action.fills?.(row, own) },
+    params: { ...own, ...action.fills?.(row, own, draft) },
     label: resource.label(row),
     body,
     before: row,
@@ -207,7 +214,7 @@ export function changesFor(
       ? changeOf(resource, action, touched, row, view, named)
       : bodyOf(resource, action, own?.mine ?? draft, row, view);
     const before = action.also && { before: { ...row, ...action.also(view, named) } };
-    return { ...changeOn(resource, action, row, named, body), ...before, file, takesBack };
+    return { ...changeOn(resource, action, row, named, body, draft), ...before, file, takesBack };
   });
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/error.ts';
 import { redacted } from '../../api/redact.ts';
 import { idIn } from '../../resources/identity.ts';
-import { argvOf, type Program } from '../../resources/program.ts';
+import { argvOf, fillingOf, type Program } from '../../resources/program.ts';
 import { cut } from '../../text/cells.ts';
 import type { PrintedProgram } from '../programs.ts';
 import type { Stores } from '../stores.ts';
@@ -21,14 +21,14 @@ export async function readAnswer({ api }: CommandStores, change: Change, { signa
 /** Runs the program of a command on one row. Rejects with an ApiError where it must not be run. */
 export async function runProgram(stores: CommandStores, change: Change, underWay: UnderWay): Promise<Result> {
   const { api, programs } = stores;
-  const { action, label, row = {} } = change;
+  const { action, label } = change;
   const { program } = action;
   const refused = (message: string, kind: ApiError['kind'] = 'malformed') =>
     new ApiError({ kind, method: action.method, path: action.path, message });
   if (!program || !programs) throw refused('No program can be run here.');
   if (api.readOnly && !action.harmless)
     throw refused('Nothing was run, because nothing may be changed in a read-only session.', 'read-only');
-  const found = argvOf(program, row, label);
+  const found = argvOf(program, fillingOf(change), label);
   if ('wrong' in found) throw refused(`Nothing was run: ${found.wrong}.`);
   if (!action.harmless) await record(stores, change, program);
   if (program.show === 'terminal') {
@@ -43,13 +43,13 @@ export async function runProgram(stores: CommandStores, change: Change, underWay
 
 /** Notes a program in the audit log before it is run. */
 async function record({ programs }: CommandStores, change: Change, program: Program): Promise<void> {
-  const { action, resource, params, label, row = {} } = change;
+  const { action, resource, params, label } = change;
   try {
     await programs?.record({
       command: action.name,
       for: resource.name,
       id: idIn(resource, params),
-      run: writtenProgram(program, row, label),
+      run: writtenProgram(program, fillingOf(change), label),
     });
   } catch (error) {
     const { message } = error as Error;

@@ -1,0 +1,100 @@
+import { sentValue } from '../resources/body.ts';
+import { actionsOf, resourceCalled, resources } from '../resources/index.ts';
+import { whyUnfit } from '../resources/placeholders.ts';
+import { optionRule } from '../resources/program.ts';
+import type { CacheView, Draft, Field, Row } from '../resources/resource.ts';
+import { capitalized, wordsOf } from '../text/words.ts';
+import type { CommandConfig } from './schema.ts';
+
+type Ask = NonNullable<CommandConfig['ask']>;
+
+/** A field that a command asks for. */
+export type AskedConfig = Exclude<Extract<Ask, readonly unknown[]>[number], string>;
+
+/** The fields that a command asks for. */
+export const askedIn = ({ ask }: Pick<CommandConfig, 'ask'>): readonly AskedConfig[] =>
+  Array.isArray(ask) ? ask.filter((one) => typeof one !== 'string') : [];
+
+/** The question of a command, or whether it has one. */
+export const questionIn = ({ ask }: Pick<CommandConfig, 'ask'>): string | boolean | undefined =>
+  Array.isArray(ask) ? ask.find((one) => typeof one === 'string') : (ask as Exclude<Ask, readonly unknown[]>);
+
+/** The fields that are asked for, and their answers. */
+export interface AskedFields {
+  /** By the names of their placeholders. */
+  fields: Readonly<Record<string, Field>>;
+  /** The values that fill the placeholders in; of a form that is not filled in, none. */
+  answers(draft: Draft | undefined): Row;
+  /** Stands for the answers while they are not known. */
+  standIns: Row;
+  /** Names the answers, as the end of a sentence: ` with region us-east and size 20`; empty where nothing was. */
+  words(view: CacheView, draft: Draft): string;
+}
+
+/** The fields that a command asks for, with the rules of the places where the answers go. */
+export function askedOf(command: CommandConfig): AskedFields {
+  const fields = Object.fromEntries(askedIn(command).map((one) => [one.name, fieldOf(one, command)]));
+  const all = Object.entries(fields);
+  return {
+    fields,
+    answers: (draft) =>
+      draft ? Object.fromEntries(all.map(([name, field]) => [name, sentValue(field, draft[name])])) : {},
+    standIns: Object.fromEntries(all.map(([name]) => [name, 'x'])),
+    words: (view, draft) => {
+      const said = all.flatMap(([name, field]) => {
+        const entry = draft[name];
+        return entry === undefined ? [] : [`${wordsOf(name)} ${rowLabel(field, String(entry), view) ?? entry}`];
+      });
+      return said.length === 0 ? '' : ` with ${said.join(', ').replace(/, (?=[^,]*$)/, ' and ')}`;
+    },
+  };
+}
+
+const kinds = { text: 'text', number: 'integer', choice: 'choice', row: 'reference' } as const;
+
+function fieldOf(one: AskedConfig, { request, run }: CommandConfig): Field {
+  const { name, kind, title = capitalized(wordsOf(name)) } = one;
+  const hole = `{${name}}`;
+  const isInPath = request?.path.includes(hole) === true;
+  const options = run?.slice(0, run.includes('--') ? run.indexOf('--') : undefined);
+  const isInOptions = options?.some((word) => word.startsWith(hole)) === true;
+  const rule = (value: string) =>
+    (isInPath ? pathRule(value) : undefined) ?? (isInOptions ? optionRule(value) : undefined);
+  return {
+    label: title,
+    kind: kinds[kind],
+    check: (entry) => whyUnfit(entry, rule),
+    // A program has its answers for a body; a request has one of its own.
+    ...(request && { local: true }),
+    ...('min' in one && { min: one.min }),
+    ...('max' in one && { max: one.max }),
+    ...('options' in one && { options: one.options }),
+    ...('matches' in one &&
+      one.matches !== undefined && {
+        pattern: { test: new RegExp(one.matches, 'u'), says: `a text that matches ${one.matches}`, whole: true },
+      }),
+    ...(kind === 'row' && rowsOf(one.of)),
+  };
+}
+
+/** The rows that are offered, and whether their ids are texts: as the fields of the descriptions that refer to them have it. */
+function rowsOf(area: string): Pick<Field, 'to' | 'textId'> {
+  const to = resourceCalled(area)?.name;
+  const referring = resources.flatMap((resource) =>
+    [resource.fields, ...actionsOf(resource).map(({ fields = {} }) => fields)].flatMap(Object.values<Field>),
+  );
+  return { to, ...(referring.some((field) => field.to === to && field.textId) && { textId: true }) };
+}
+
+function rowLabel({ kind, to }: Field, id: string, view: CacheView): string | undefined {
+  const row = kind === 'reference' && typeof to === 'string' ? view.row(to, id) : undefined;
+  return row && resourceCalled(String(to))?.label(row);
+}
+
+/** Why a value is no part of a path, as the end of a sentence. */
+export const pathRule = (value: string): string | undefined =>
+  value.includes('/') ? 'has a slash, which no part of a path can have' : dotsRule(value);
+
+/** Why a value would lead to another path. */
+export const dotsRule = (value: string): string | undefined =>
+  /^\.\.?$/.test(value) ? 'is no part of a path' : undefined;
