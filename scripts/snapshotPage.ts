@@ -70,7 +70,7 @@ export function snapshotPage(areas: readonly Resource[]): string {
   return [
     pageHead(
       'Snapshots',
-      '`skydeck snapshot [AREA|VIEW|BOARD] [OPTION...]` reads once, prints and exits; `skydeck help snapshot` has the options. Nothing but GET leaves. `AREA/ID` prints one row, `AREA/ID/LIST` a list under it, whose row is named by its id or label: `domains/example.com/records`.',
+      '`skydeck snapshot [AREA|VIEW|BOARD] [OPTION...]` reads once, prints and exits; `skydeck help snapshot` has the options. Nothing but GET leaves. `AREA/ID` prints one row, `AREA/ID/LIST` a list under it, as in `domains/example.com/records`; where ids are numbers, a label names the row as well.',
     ),
     '## Formats',
     ...formats,

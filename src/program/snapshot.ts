@@ -111,12 +111,14 @@ interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account'> {
 }
 
 async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
-  const { reader, target, format, view } = parts;
-  const { area, id } = target;
+  const { reader, target: named, format, view } = parts;
+  const { area } = named;
   const resource = view?.resource ?? resourceNamed(area === 'activity' ? 'events' : area);
-  const params = await paramsUnder(reader, target.under ?? []);
-  if (!params) return { rows: [], sections: [] };
-  const all = await rowsAt(parts, resource, params);
+  const params = await paramsUnder(reader, named.under ?? []);
+  const id = params && (await idCalled(reader, resource, named.id, params));
+  if (!params || (named.id !== undefined && id === undefined)) return { rows: [], sections: [] };
+  const target = { ...named, id };
+  const all = await rowsAt({ ...parts, target }, resource, params);
   if (view && all && parts.list?.columns) checkColumns(view, resourceNamed(resource.name), all);
   // A filter looks at what columns show, which may be of other lists.
   if (view && (view.filter !== '' || view.sort !== undefined)) await readBeside(reader, resource);
@@ -149,8 +151,9 @@ const readBeside = (reader: SnapshotReader, { reads = [] }: Resource) =>
 async function paramsUnder(
   reader: SnapshotReader,
   under: NonNullable<AreaTarget['under']>,
+  above: Params = {},
 ): Promise<Params | undefined> {
-  let params: Params = {};
+  let params = above;
   for (const { area, id } of under) {
     const resource = resourceNamed(area);
     if (/^\d+$/.test(id)) {
@@ -167,6 +170,19 @@ async function paramsUnder(
     params = paramsOf(resource, row, params);
   }
   return params;
+}
+
+/** The id of a row that is named by it or, where ids are numbers, by its label; undefined where there is none, which is noted. */
+async function idCalled(
+  reader: SnapshotReader,
+  resource: Resource,
+  id: string | undefined,
+  params: Params,
+): Promise<string | undefined> {
+  const hasNumbers = resource.columns.some(({ value, format }) => value === resource.id && format === 'id');
+  if (id === undefined || /^\d+$/.test(id) || !hasNumbers || !resource.list || isGradual(resource.list)) return id;
+  const own = await paramsUnder(reader, [{ area: resource.name, id }], params);
+  return own && idIn(resource, own);
 }
 
 /**

@@ -108,6 +108,13 @@ describe('a list under a row', () => {
     expect(one).toMatchObject([{ id: config.id }]);
   });
 
+  test('as a row by itself, which its label names too where ids are numbers', async () => {
+    const byLabel = JSON.parse(await printed('servers/web-1 --format json'));
+    expect(byLabel.rows).toMatchObject([{ label: 'web-1' }]);
+    expect(await printed(`servers/${byLabel.rows[0].id}`)).toBe(await printed('servers/web-1'));
+    expect(await run('servers/web1')).toMatchObject({ code: 3, stderr: expect.stringContaining('did you mean web-1') });
+  });
+
   test('under a row that there is not is missing, with the nearest names', async () => {
     expect(await run('domains/exmple.com/records')).toEqual({
       code: 3,

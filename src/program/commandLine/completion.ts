@@ -105,7 +105,11 @@ function rowsAt(typed: string, kept: (resource: string) => readonly Row[], isOfS
   const lists = isOfSnapshot ? resources.filter(({ under, list }) => under === area.name && list) : [];
   return kept(area.name).flatMap((row): Word[] => {
     const [label, id] = [area.label(row), idOf(area, row)];
-    return [[`${name}/${id}`, label], ...lists.map((list): Word => [`${name}/${label}/${list.name}`, list.many])];
+    return [
+      [`${name}/${id}`, label],
+      ...(isOfSnapshot ? [[`${name}/${label}`, ''] as const] : []),
+      ...lists.map((list): Word => [`${name}/${label}/${list.name}`, list.many]),
+    ];
   });
 }
 
