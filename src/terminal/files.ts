@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { access, constants, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { reasonOf } from '../text/errno.ts';
@@ -54,7 +53,7 @@ export function openFiles(home: string | undefined) {
 
 /** Puts a file that is made beside another one in its place: a link is replaced, and what it leads to stays. */
 async function replace(file: string, make: (to: string) => Promise<void>): Promise<void> {
-  const next = `${file}.${randomBytes(4).toString('hex')}.new`;
+  const next = `${file}.${Math.random().toString(36).slice(2)}.new`;
   try {
     await make(next);
     await rename(next, file);
