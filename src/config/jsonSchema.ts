@@ -39,7 +39,7 @@ export const configJsonSchema = (names?: SchemaNames): string =>
     const nodes: Readonly<Record<keyof SchemaNames['areas'], readonly (Node | undefined)[]>> = {
       views: [view.properties?.area],
       guards: [profile.properties?.guards, parts.defaults?.properties?.guards].map(ofTable),
-      commands: [ofTable(parts.commands)],
+      commands: [parts.commands, parts.hooks].map(ofTable),
       rules: [ofTable(parts.rules)],
       ask: asked.flatMap(({ oneOf = [] }) => oneOf.map(({ properties }) => properties?.of)),
     };

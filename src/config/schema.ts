@@ -172,24 +172,39 @@ const rule = table(
   '[[rules]]',
 );
 
-const hook = table(
-  {
-    on: v.pipe(
-      listOf(oneOf(['critical', 'recovered', 'job-ended']), '["critical", "recovered"]'),
-      v.description(
-        '`critical`: a problem is new and critical; `recovered`: one is gone; `job-ended`: a job of the API has ended.',
+const hook = v.pipe(
+  table(
+    {
+      on: v.pipe(
+        listOf(oneOf(['critical', 'recovered', 'job-ended']), '["critical", "recovered"]'),
+        v.description(
+          '`critical`: a problem is new and critical; `recovered`: one is gone; `job-ended`: a job of the API has ended.',
+        ),
       ),
-    ),
-    run: v.pipe(
-      textsLike('["notify-send", "Skydeck"]'),
-      v.description('A program and its arguments, never a shell; JSON comes on its standard input.'),
-    ),
-    timeout: v.pipe(
-      v.optional(wholeFrom(1, 600, 'seconds')),
-      v.description('Seconds after which it is ended; 10 by default.'),
-    ),
-  },
-  '[[hooks]]',
+      run: v.pipe(
+        textsLike('["notify-send", "Skydeck"]'),
+        v.description('A program and its arguments, never a shell; JSON comes on its standard input.'),
+      ),
+      timeout: v.pipe(
+        v.optional(wholeFrom(1, 600, 'seconds')),
+        v.description('Seconds after which it is ended; 10 by default.'),
+      ),
+      for: v.pipe(v.optional(text), v.description('The area whose rows it is about: `servers`; all by default.')),
+      where: v.pipe(
+        v.optional(text),
+        v.description('A filter of that area; only rows that it finds run it, as they are then or were last.'),
+      ),
+      profile: v.pipe(
+        v.optional(textsLike('["work"]')),
+        v.description('The profiles in whose accounts it is run; all by default.'),
+      ),
+    },
+    '[[hooks]]',
+  ),
+  about('where', ({ for: area, where }) =>
+    where !== undefined && area === undefined ? 'needs for, the area whose rows it is asked about' : undefined,
+  ),
+  v.metadata({ not: { required: ['where'], not: { required: ['for'] } } }),
 );
 
 const audit = table(

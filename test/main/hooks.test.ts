@@ -8,6 +8,7 @@ import type { HookConfig } from '../../src/config/schema.ts';
 import { environmentFor } from '../../src/program/token.ts';
 import { createHooks } from '../../src/program/transitions/hooks.ts';
 import type { Problem, Severity } from '../../src/resources/problems/rule.ts';
+import { emptyView, type Params, type Row, viewWith } from '../../src/resources/resource.ts';
 import type { Event, EventsState } from '../../src/store/events.ts';
 import type { ProblemsState } from '../../src/store/problems/problems.ts';
 import { createTransitions } from '../../src/store/problems/transitions.ts';
@@ -56,7 +57,25 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
   onTestFinished(all.stop);
   const transitions = createTransitions({ problems, events, now });
   onTestFinished(transitions.stop);
-  const account = { configuration, problems: { ...problems, watch } as never, transitions, settings, now };
+  /** The servers that are known, those that are gone, and those that are known once they are read. */
+  const known = new Map<string, Row>();
+  const gone: Row[] = [];
+  const unread = new Map<string, Row>();
+  const row = (_: string, id: unknown) => known.get(String(id));
+  const account = {
+    configuration,
+    problems: { ...problems, watch } as never,
+    transitions,
+    settings,
+    now,
+    view: viewWith(emptyView, { row, deleted: () => gone }),
+    cache: {
+      readRow: async (_: unknown, { serverId = '' }: Params) => {
+        const read = unread.get(serverId);
+        if (read) known.set(serverId, read);
+      },
+    } as never,
+  };
   const leave = all.follow(account);
   const lines = async () => (await readFile(join(folder, 'out'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
   return {
@@ -66,6 +85,9 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
     stop: all.stop,
     configuration,
     problems,
+    known,
+    gone,
+    unread,
     examine: (...found: Problem[]) => problems.setState({ examinedAt: 1, problems: found }),
     find: (...news: Problem[]) => problems.setState((state) => ({ news, problems: [...state.problems, ...news] })),
     mend: () => problems.setState({ problems: [] }),
@@ -164,5 +186,64 @@ describe('a hook', () => {
     account.find(problemOf(3));
     expect(await account.lines()).toHaveLength(1);
     expect(account.tell).not.toHaveBeenCalled();
+  });
+});
+
+describe('a hook that is about some rows', () => {
+  const server = (id: number, tags: readonly string[]): Row => ({ id, label: `web-${id}`, status: 'offline', tags });
+  const job = (id: number, of: number) =>
+    [
+      eventOf(id, 'server_reboot', 'started', { type: 'server', id: of }),
+      eventOf(id, 'server_reboot', 'finished', { type: 'server', id: of }),
+    ] as [Event, Event];
+  const heardIn = (all: { on: string; problem?: Problem; job?: Event }[]) =>
+    all.map(({ on, problem, job }) => `${on} ${problem?.label ?? job?.id}`).sort();
+
+  test('is run for those that its filter finds, as they are then; a row that is gone is judged as it was last', async () => {
+    const on = ['critical' as const, 'recovered' as const, 'job-ended' as const];
+    const account = open([{ on, run: [await script(append)], for: 'servers', where: 'tag:prod' }]);
+    for (const nth of [1, 2, 3]) account.known.set(String(nth), server(nth, nth === 2 ? ['dev'] : ['prod']));
+    account.examine();
+    account.find(problemOf(1), problemOf(2), problemOf(3));
+    expect(heardIn(await account.written(2))).toEqual(['critical web-1', 'critical web-3']);
+    // The first is mended, the second has become what the filter finds, and the third is gone.
+    account.known.set('2', server(2, ['prod']));
+    account.known.delete('3');
+    account.mend();
+    expect(heardIn((await account.written(5)).slice(2))).toEqual([
+      'recovered web-1',
+      'recovered web-2',
+      'recovered web-3',
+    ]);
+    // The row of a job may be gone, or not be read yet, or be known to nobody.
+    const jobs = [job(14, 4), job(15, 5), job(16, 6), job(17, 7)];
+    account.gone.push(server(4, ['prod']));
+    account.unread.set('5', server(5, ['prod'])).set('6', server(6, ['dev']));
+    account.poll(...jobs.map(([begun]) => begun));
+    account.poll(...jobs.map(([, ended]) => ended));
+    expect(heardIn((await account.written(7)).slice(5))).toEqual(['job-ended 14', 'job-ended 15']);
+    account.poll(...jobs.map(([, ended]) => ended));
+    expect(await account.lines()).toHaveLength(7);
+    expect(account.watch).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not run for rows of other areas, nor in other accounts', async () => {
+    const run = [await script(append)];
+    const account = open([
+      { on: ['critical'], run, for: 'volumes' },
+      { on: ['critical'], run, profile: ['other'] },
+      { on: ['job-ended'], run, for: 'Servers', profile: ['other', 'test'] },
+    ]);
+    account.examine();
+    account.find(problemOf(1));
+    const [begun, ended] = job(9, 1);
+    account.poll(begun);
+    account.poll(ended);
+    expect(heardIn(await account.written(1))).toEqual(['job-ended 9']);
+  });
+
+  test('reads the rows that its filter is asked about also where it waits for jobs alone', () => {
+    expect(open([{ on: ['job-ended'], run: ['true'], for: 'servers' }]).watch).not.toHaveBeenCalled();
+    expect(open([{ on: ['job-ended'], run: ['true'], for: 'servers', where: 'web' }]).watch).toHaveBeenCalled();
   });
 });

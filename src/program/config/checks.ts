@@ -8,6 +8,7 @@ import { keymapWith } from '../../screens/keys/userKeys.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { parseFilter } from '../../store/filter/filter.ts';
 import { oddWords } from '../../store/filter/hints.ts';
+import { guardFilter } from '../../store/guards/guardFilter.ts';
 import { isExaminable } from '../../store/problems/userRules.ts';
 import { type SshConfig, shellPlaceholders } from '../../store/ssh.ts';
 import { orSuggestion } from '../../text/nearest.ts';
@@ -42,8 +43,12 @@ function areaMistake(area: string, resource: Resource | undefined): RuleMistake 
     : { key: 'for', says: `is ${quoted(resource.name)}, whose rows are not all read, so no rule can examine them` };
 }
 
-function whereMistake(where: string, resource: Resource): RuleMistake | undefined {
-  if (where.trim() === '') return { key: 'where', says: 'is empty, and every row would be a problem' };
+function whereMistake(
+  where: string,
+  resource: Resource,
+  ifEmpty = 'every row would be a problem',
+): RuleMistake | undefined {
+  if (where.trim() === '') return { key: 'where', says: `is empty, and ${ifEmpty}` };
   const filter = parseFilter(where, resource.columns, emptyView);
   return 'error' in filter ? { key: 'where', says: noFilter(where, resource.name, filter) } : undefined;
 }
@@ -53,6 +58,29 @@ function saysMistake(text: string, resource: Resource): RuleMistake | undefined 
   const [says] = placeholderMistakes(text, known, '{specs.vcpus}');
   return says === undefined ? undefined : { key: 'says', says };
 }
+
+/** Finds hooks of no area or profile, and filters that are none or need an answer about each row. */
+export const checkHooks: ConfigCheck = ({ hooks, profiles }, complain, warn) => {
+  for (const [index, { for: area, where, profile = [] }] of hooks.entries()) {
+    const names = [...Object.keys(profiles), 'demo', 'environment'];
+    for (const [nth, name] of profile.entries())
+      if (!names.includes(name))
+        complain(['hooks', index, 'profile', nth], `is no profile${orSuggestion(name, Object.keys(profiles))}`);
+    if (area === undefined) continue;
+    const path = ['hooks', index, 'where'];
+    const resource = resourceCalled(area);
+    const areas = resources.filter(({ local }) => !local).map(({ name }) => name);
+    if (!resource || resource.local)
+      complain(['hooks', index, 'for'], `is no area with rows of the API${orSuggestion(area, areas)}`);
+    if (!resource || resource.local || where === undefined) continue;
+    const filter = guardFilter(where, resource, emptyView);
+    const wrong = whereMistake(where, resource, 'finds every row; leave it out')?.says;
+    const odd = oddWords(where, resource.columns).says;
+    if (wrong !== undefined) complain(path, wrong);
+    else if ('error' in filter) complain(path, `is no filter of a hook: ${filter.error.replace('guard', 'hook')}`);
+    else if (odd !== undefined) warn(path, odd);
+  }
+};
 
 type ShellConfig = Pick<NonNullable<SshConfig>, 'run'>;
 
@@ -119,6 +147,7 @@ export const checkKeys: ConfigCheck = ({ keys, views }, complain) => {
 export const configChecks: readonly ConfigCheck[] = [
   checkCommands,
   checkGuards,
+  checkHooks,
   checkKeys,
   checkProfiles,
   checkRules,

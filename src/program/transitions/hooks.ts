@@ -6,12 +6,15 @@ import { endingText, runProgram } from '../../terminal/childProgram.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { minute, second, type Timestamp, timerDelay } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
+import { createHookRows } from './hookRows.ts';
 import { transitionDocument } from './transitionDocument.ts';
 
 /** The programs of the configuration that are run once for each transition. */
 export interface Hooks {
   /** Runs those that an account has in its configuration at the time. Returns a function that ends this. */
-  follow(account: Pick<Stores, 'configuration' | 'problems' | 'transitions' | 'settings' | 'now'>): () => void;
+  follow(
+    account: Pick<Stores, 'configuration' | 'problems' | 'transitions' | 'settings' | 'now' | 'view' | 'cache'>,
+  ): () => void;
   /** Ends also the programs that run. */
   stop(): void;
 }
@@ -52,18 +55,24 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
   return {
     follow(account) {
       const { configuration, problems, transitions, settings } = account;
+      const rows = createHookRows(account);
+      const own = () =>
+        configuration.getState().hooks.filter(({ profile }) => profile?.includes(settings.profile) ?? true);
       function handle(transition: Transition): void {
-        for (const hook of configuration.getState().hooks) {
+        for (const hook of own()) {
           if (!isMeant(hook, transition)) continue;
           const input = `${visibleJson(transitionDocument(transition, settings.profile, account.now()))}\n`;
-          queue.add(() => run(hook, input));
+          const about = rows.isAbout(hook, transition);
+          if (about === true) queue.add(() => run(hook, input));
+          else if (about) void about.then((is) => is && queue.add(() => run(hook, input)));
         }
       }
 
       let release: (() => void) | undefined;
       function watch(): void {
-        const wanted = configuration.getState().hooks.flatMap(({ on }) => on);
-        if (wanted.some((on) => on !== 'job-ended')) release ??= problems.watch();
+        // The rows that a filter is asked about are read like those of rules.
+        if (own().some(({ on, where }) => where !== undefined || on.some((one) => one !== 'job-ended')))
+          release ??= problems.watch();
         else stopWatching();
       }
       function stopWatching(): void {
@@ -72,7 +81,12 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
       }
 
       watch();
-      const ends = [transitions.subscribe((all) => all.forEach(handle)), configuration.subscribe(watch), stopWatching];
+      const ends = [
+        transitions.subscribe((all) => all.forEach(handle)),
+        configuration.subscribe(watch),
+        stopWatching,
+        rows.stop,
+      ];
       return () => {
         for (const end of ends) end();
       };
