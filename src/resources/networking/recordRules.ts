@@ -38,6 +38,8 @@ export const recordTypes = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR
 
 type RecordType = (typeof recordTypes)[number];
 
+export const isRecordType = (type: string): boolean => Object.hasOwn(rules, type);
+
 /** The fields of one type of record beside its TTL. */
 interface TypeRule {
   /** Its use, in a few words. */

@@ -1,0 +1,272 @@
+import { draftOf } from '../body.ts';
+import { canonicalAddress } from '../ipAddress.ts';
+import { type Action, type CacheView, type Draft, emptyView, type Row, viewWith } from '../resource.ts';
+import { complaintsOf } from '../verdict.ts';
+import type { Domain } from './domainActions.ts';
+import { domains } from './domains.ts';
+import type { DomainRecord } from './recordRules.ts';
+import { records as recordsResource } from './records.ts';
+import type { TimerName } from './timers.ts';
+import { bare, effectiveTimer, plainName, zoneName } from './zoneLine.ts';
+import type { TextRemark, ZoneEntry, ZoneText } from './zoneReader.ts';
+
+/** The changes that make a zone as a file has it. Nothing is to be planned where there is a mistake. */
+export interface ZoneChanges extends Pick<ZoneText, 'mistakes' | 'notes'> {
+  /** The entries of the domain's form that differ. */
+  domain: Draft;
+  removes: readonly DomainRecord[];
+  edits: readonly { record: DomainRecord; mine: Draft }[];
+  /** The entries of the forms of new records. */
+  creates: readonly Draft[];
+}
+
+const [create, edit] = [recordsResource.create, recordsResource.edit] as readonly Action[];
+
+/** A name within a zone as a record has it: '' is the zone itself, a period at the end leads out of it. */
+function nameWithin(owner: string, zone: string): string {
+  const plain = plainName(owner);
+  if (plain === zone) return '';
+  return plain.endsWith(`.${zone}`) ? owner.slice(0, -zone.length - 1) : `${owner}.`;
+}
+
+/** The whole name of a record, as names are compared. */
+function ownerOf(record: DomainRecord, zone: string): string {
+  const name = zoneName(record);
+  if (name === '@') return zone;
+  return name.endsWith('.') ? plainName(name) : `${plainName(name)}.${zone}`;
+}
+
+/** The target of a record as targets of its type are compared. */
+function targetOf({ type, target: to, tag }: Pick<DomainRecord, 'type' | 'target' | 'tag'>, zone: string): string {
+  const target = String(to ?? '').toWellFormed();
+  if (type === 'A' || type === 'AAAA') return canonicalAddress(target);
+  if (type === 'TXT') return target;
+  if (type === 'CAA') return `${String(tag).toLowerCase()} ${target}`;
+  return target === '' || target.includes('.') ? plainName(target) : `${plainName(target)}.${zone}`;
+}
+
+/** The text by which records are the same but for their TTL. */
+const identityOf = (record: DomainRecord, zone: string, owner = ownerOf(record, zone)): string =>
+  JSON.stringify([
+    ...[record.type, owner, targetOf(record, zone)],
+    ...[record.priority, record.weight, record.port].map((number) => Number(number ?? 0)),
+  ]);
+
+/** An entry as the record that it asks for; the values are still texts. */
+function wantedOf({ type, owner, data, ttl }: ZoneEntry, zone: string): DomainRecord {
+  const name = nameWithin(owner, zone);
+  const [, service, protocol] = (type === 'SRV' && /^_(.+)\._([^.]+)$/.exec(name)) || [];
+  const { target = '' } = data;
+  const root = type === 'MX' || type === 'PTR' ? '' : '.';
+  const isHost = !['A', 'AAAA', 'TXT', 'CAA'].includes(type);
+  const host = target === '' ? root : target.includes('.') ? target : `${target}.`;
+  const named = service === undefined ? { name } : { name, service, protocol };
+  return { type, ...named, ...data, target: isHost ? host : target, ttl_sec: ttl ?? 0 } as unknown as DomainRecord;
+}
+
+/** A wanted record as the form of a new one has it. */
+function draftFor({ name, ttl_sec, ...wanted }: DomainRecord): Draft {
+  const isNull = wanted.type === 'MX' && wanted.target === '';
+  return {
+    ...(wanted as Row as Draft),
+    ...(wanted.type !== 'SRV' && { name }),
+    ...(ttl_sec && { ttl_sec: String(ttl_sec) }),
+    ...(isNull && { null_mx: true }),
+  };
+}
+
+const isNullMx = ({ type, target }: DomainRecord) => type === 'MX' && target === '';
+
+/** A record of the file, with the one of the zone that it is or becomes. */
+interface Pairing {
+  entry: ZoneEntry;
+  wanted: DomainRecord;
+  record?: DomainRecord;
+  /** They differ in their TTL at most. */
+  isSame?: true;
+}
+
+/** Finds for each entry the record that it is, else one of its name and type that becomes it. */
+function pair(entries: readonly ZoneEntry[], records: readonly DomainRecord[], zoneTtl: number, zone: string) {
+  const left = new Set(records);
+  const take = (record: DomainRecord | undefined) => {
+    if (record) left.delete(record);
+    return record;
+  };
+  const grouped = (keyOf: (record: DomainRecord) => string) => Map.groupBy(records, keyOf);
+  const same = grouped((record) => identityOf(record, zone));
+  const like = grouped((record) => `${record.type} ${ownerOf(record, zone)}`);
+  const found = entries.map((entry): Pairing => {
+    const wanted = wantedOf(entry, zone);
+    const among = (same.get(identityOf(wanted, zone, plainName(entry.owner))) ?? []).filter((record) =>
+      left.has(record),
+    );
+    const record = take(
+      among.find(({ ttl_sec }) => ttl_sec === wanted.ttl_sec) ??
+        among.find((record) => isTtlOf(record, wanted, zoneTtl)) ??
+        among[0],
+    );
+    return { entry, wanted, ...(record && { record, isSame: true }) };
+  });
+  const pairings = found.map((one): Pairing => {
+    if (one.record || isNullMx(one.wanted)) return one;
+    const among = like.get(`${one.wanted.type} ${plainName(one.entry.owner)}`) ?? [];
+    const record = take(among.find((record) => left.has(record) && !isNullMx(record)));
+    return record ? { ...one, record } : one;
+  });
+  return { pairings, removes: [...left] };
+}
+
+/** Whether a record has the TTL that is wanted; a zone file may write that of the domain at each of them. */
+const isTtlOf = ({ ttl_sec }: DomainRecord, wanted: DomainRecord, zoneTtl: number): boolean =>
+  (ttl_sec || 0) === wanted.ttl_sec || (!ttl_sec && wanted.ttl_sec === zoneTtl);
+
+/** The entries of a record's form that a pairing changes. */
+function changedIn({ wanted, record, isSame }: Pairing, zoneTtl: number, zone: string): Draft {
+  if (!record) return {};
+  const fields = isSame ? [] : (['target', 'priority', 'weight', 'port', 'tag'] as const);
+  const differing = fields.filter((field) => {
+    if (wanted[field] === undefined) return false;
+    return field === 'target'
+      ? targetOf({ ...record, tag: null }, zone) !== targetOf({ ...wanted, tag: null }, zone)
+      : String(record[field] ?? 0).toLowerCase() !== String(wanted[field]).toLowerCase();
+  });
+  return {
+    ...Object.fromEntries(differing.map((field) => [field, String(wanted[field])])),
+    ...(!isTtlOf(record, wanted, zoneTtl) && { ttl_sec: String(wanted.ttl_sec) }),
+  };
+}
+
+/** The view of a zone as it is to be, for one of its records: those that a rule about it may look at. */
+function viewOf(rows: readonly DomainRecord[], domain: Domain, zone: string): (row: DomainRecord) => CacheView {
+  const byOwner = Map.groupBy(rows, (row) => ownerOf(row, zone));
+  const byTarget = Map.groupBy(rows, (row) => targetOf(row, zone));
+  const mail = rows.filter(({ type }) => type === 'MX');
+  return (row) => {
+    const owner = ownerOf(row, zone);
+    const near = [
+      ...(byOwner.get(owner) ?? []),
+      ...(byOwner.get(targetOf(row, zone)) ?? []),
+      ...(row.type === 'CNAME' ? (byTarget.get(owner) ?? []) : []),
+      ...(row.type === 'MX' ? mail : []),
+    ];
+    const others = [...new Set(near)].filter(({ id }) => id !== row.id);
+    return viewWith(emptyView, {
+      row: (resource) => (resource === domains.name ? domain : undefined),
+      rows: (resource) => (resource === recordsResource.name ? others : []),
+      isRead: () => true,
+    });
+  };
+}
+
+/** Complains of what the API or the DNS refuses about an entry that is new or changes a record. */
+function complaintAbout(
+  { entry, wanted, record }: Pairing,
+  mine: Draft,
+  view: CacheView,
+  domain: Domain,
+  zone: string,
+): TextRemark | undefined {
+  const at = (field: string, says: string) => ({
+    ...(entry.at[field] ?? entry.at.name ?? { line: 1, column: 1 }),
+    says,
+  });
+  const params = { domainId: String(domain.id) };
+  if (!record) {
+    const plain = plainName(entry.owner);
+    if (plain !== zone && !plain.endsWith(`.${zone}`)) return at('name', `${entry.owner} is not in the zone ${zone}.`);
+    if (wanted.type === 'SRV' && (!wanted.service || bare(wanted.service).includes('.')))
+      return at('name', `the API holds services of ${zone} itself alone, whose names are like _sip._tcp.`);
+    if (isNullMx(wanted) && (wanted.name !== '' || Number(wanted.priority) !== 0))
+      return at('target', 'a Null MX is that of the zone itself, with the priority 0.');
+  }
+  if ((!record || 'target' in mine) && `.${plainName(wanted.target)}`.endsWith(`.${zone}.${zone}`))
+    return at('target', `it leads to ${wanted.target}; a name in full ends with a period.`);
+  const now = record && draftOf(recordsResource, edit as Action, record);
+  const [complaint] = now
+    ? complaintsOf(recordsResource, edit as Action, { ...now, ...mine }, view, record, params, now)
+    : complaintsOf(recordsResource, create as Action, draftFor(wanted), view, undefined, params);
+  if (!complaint) return undefined;
+  const { field, says } = complaint;
+  return at(field === 'null_mx' ? 'target' : field === 'type' ? 'name' : field, says);
+}
+
+/** The timers of a domain that a file may tell. */
+const timers: readonly string[] = ['ttl_sec', 'refresh_sec', 'retry_sec', 'expire_sec'] satisfies TimerName[];
+
+/** The entries of the domain's form that a file changes, with what is wrong about them. */
+function domainChanges({ domain: told }: ZoneText, domain: Domain) {
+  const now = draftOf(domains, domains.edit as Action, domain);
+  const mine = Object.fromEntries(
+    Object.entries(told).flatMap(([field, { value }]) => {
+      const is = timers.includes(field) ? effectiveTimer(domain, field as TimerName) : domain[field];
+      // The part before the @ is no name, yet compared as one.
+      const [before, after] = [is, value].map((one) => plainName(String(one ?? '').replace('@', '.')));
+      return before === after ? [] : [[field, value]];
+    }),
+  );
+  const complaints = complaintsOf(domains, domains.edit as Action, { ...now, ...mine }, emptyView, domain, {}, now);
+  const mistakes = complaints.flatMap(({ field, says }) => {
+    const { at } = told[field] ?? {};
+    return at ? [{ line: at.line, column: at.column, says }] : [];
+  });
+  return { mine, mistakes };
+}
+
+/**
+ * Compares a zone file with the zone. What is in both stays as it is, whatever rules there are; what is new obeys those of
+ * the forms.
+ */
+export function zoneChanges(text: ZoneText, domain: Domain, records: readonly DomainRecord[]): ZoneChanges {
+  const zone = plainName(domain.domain);
+  const zoneTtl = Number(text.domain.ttl_sec?.value ?? effectiveTimer(domain, 'ttl_sec'));
+  const { pairings, removes } = pair(text.entries, records, zoneTtl, zone);
+  const changed = pairings.map((pairing, place) => {
+    const mine = changedIn(pairing, zoneTtl, zone);
+    const { record, wanted } = pairing;
+    const row = { ...(record ?? { ...wanted, id: -1 - place }), ...mine } as DomainRecord;
+    return { pairing, mine, row, isChanged: !record || Object.keys(mine).length > 0 };
+  });
+  const viewFor = viewOf(
+    changed.map(({ row }) => row),
+    domain,
+    zone,
+  );
+  const told = domainChanges(text, domain);
+  const complaints = changed.flatMap(({ pairing, mine, row, isChanged }) => {
+    const complaint = isChanged ? complaintAbout(pairing, mine, viewFor(row), domain, zone) : undefined;
+    return complaint ? [complaint] : [];
+  });
+  const isSlave = { line: 1, column: 1, says: `${domain.domain} is a slave, so its records are those of its masters.` };
+  const made = changed.filter(({ pairing }) => !pairing.record);
+  const notes = made.flatMap(({ pairing: { entry, wanted } }) =>
+    wanted.type === 'NS' && wanted.name === ''
+      ? [
+          {
+            ...(entry.at.type ?? { line: 1, column: 1 }),
+            says: 'it stands beside the name servers of the platform, which serve the zone.',
+          },
+        ]
+      : [],
+  );
+  return {
+    domain: told.mine,
+    removes,
+    edits: changed.flatMap(({ pairing: { record }, mine, isChanged }) =>
+      record && isChanged ? [{ record, mine }] : [],
+    ),
+    creates: made.map(({ pairing }) => draftFor(pairing.wanted)),
+    mistakes: inOrder([
+      ...text.mistakes,
+      ...(domain.type === 'slave' ? [isSlave] : []),
+      ...told.mistakes,
+      ...complaints,
+    ]),
+    notes: inOrder([...text.notes, ...notes]),
+  };
+}
+
+const inOrder = (remarks: readonly TextRemark[]): readonly TextRemark[] =>
+  remarks
+    .map(({ line, column, says }) => ({ line, column, says }))
+    .toSorted((one, other) => one.line - other.line || one.column - other.column);
