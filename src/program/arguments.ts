@@ -148,6 +148,8 @@ function invocation(command: CommandName, given: Given): Invocation {
     repeatSeconds: value.watch,
     all: value.all === true,
     json: value.json === true,
+    bundle: value.bundle,
+    recording: value.recording,
     watch: {
       everySeconds: value.every ?? 20,
       bell: value.bell === true,

@@ -94,6 +94,9 @@ export interface Invocation {
   port: number;
   /** Of `config` and `doctor`: one JSON document is printed. */
   json: boolean;
+  /** Of `doctor`: the file that is written for a defect, and a recording that goes in. */
+  bundle?: string;
+  recording?: string;
   /** Of `config`, and the file that is checked instead of it. */
   topic?: (typeof configTopics)[number];
   file?: string;

@@ -11,8 +11,7 @@ import type { CompiledScript } from './compiled.ts';
 import { cachedConfig } from './config/cachedConfig.ts';
 import { openConnection } from './connection.ts';
 import { serveDemo } from './demoApi.ts';
-import { cacheDirectory, stateDirectory } from './directories.ts';
-import { diagnose } from './doctor.ts';
+import { cacheDirectory } from './directories.ts';
 import { openFullScreen } from './fullScreen.ts';
 import type { Invocation } from './invocation.ts';
 import { OutputError, print } from './output.ts';
@@ -213,15 +212,9 @@ async function printTransitions(invocation: Invocation, host: Host, { child }: P
 }
 
 async function examineAll(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
-  const { env, stdout } = host;
-  const failures = await diagnose({
-    settings: () => settingsFor(invocation, host),
-    connect: (settings) => openConnection({ ...settings, readOnly: true }, invocation.demo, { child, pauseBudgetMs }),
-    ...{ env, stdout, json: invocation.json },
-    state: stateDirectory(env),
-    print: (line) => print(stdout, `${line}\n`),
-    now: Date.now,
-  });
+  const settings = () => settingsFor(invocation, host);
+  const { text, failures } = await (await import('./doctor/command.ts')).examined(invocation, host, settings, child);
+  await print(host.stdout, text);
   return failures > 0 ? exit.problems : exit.fine;
 }
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect as connectOpen } from '../../src/api/client.ts';
 import { noConfiguration } from '../../src/config/configuration.ts';
 import { tokenCheck, whyRefused } from '../../src/program/connection.ts';
-import { type DoctorInput, diagnose } from '../../src/program/doctor.ts';
+import { type DoctorInput, diagnose } from '../../src/program/doctor/doctor.ts';
 import { UsageError } from '../../src/program/rules.ts';
 import type { RunSettings } from '../../src/program/settings.ts';
 import { resourceNamed } from '../../src/resources/index.ts';

@@ -108,7 +108,10 @@ export const commands = {
     words: '',
     brief: 'check config, token, clock and terminal',
     meaning: 'checks configuration, directory of state, programs, token, lists, clock, terminal and latency',
-    examples: { 'doctor --profile work': 'checks one profile, and exits with 1 where something is wrong' },
+    examples: {
+      'doctor --profile work': 'checks one profile, and exits with 1 where something is wrong',
+      'doctor --bundle report.json': 'packs what tells of a defect',
+    },
   },
   config: {
     words: 'check|show|edit',

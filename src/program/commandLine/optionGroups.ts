@@ -1,4 +1,5 @@
 import type { CommandName } from './commands.ts';
+import type { OptionValue } from './values.ts';
 
 /** Options that work with the same commands, as the help shows them. */
 export interface OptionGroup {
@@ -18,8 +19,30 @@ export const optionGroups = {
   screen: { title: 'On a full screen', commands: screen, only: 'a full screen' },
   snapshot: { commands: ['snapshot'], only: 'skydeck snapshot' },
   check: { commands: ['doctor', 'config'], only: 'skydeck doctor, skydeck config check and skydeck config show' },
+  doctor: { commands: ['doctor'], only: 'skydeck doctor' },
   watch: { commands: ['watch'], only: 'skydeck watch' },
   plan: { commands: ['plan'], only: 'skydeck plan apply' },
   demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },
   port: { commands: ['demo-api'], only: 'skydeck demo-api' },
 } as const satisfies Record<string, OptionGroup>;
+
+/** An option of the command line. */
+export interface OptionDescription {
+  group: keyof typeof optionGroups;
+  /** Its letter after a single dash. */
+  short?: string;
+  /** Another letter, which other programs have for it. */
+  alias?: string;
+  /** Without a value it is a switch. */
+  value?: OptionValue<unknown>;
+  /** It may be given several times, which is the same as once with commas between. */
+  isList?: true;
+  /** A few words for the help. */
+  brief: string;
+  /** Its meaning in the manual, as Markdown. */
+  meaning: string;
+  /** The commands that it works with, where they are more than those of its group. */
+  commands?: readonly CommandName[];
+  /** More precise than that of its group. */
+  only?: string;
+}

@@ -1,38 +1,9 @@
 import { colorDepths, quoted, settingRules, themes } from '../../config/settingRules.ts';
 import { ageIn } from '../../store/filter/units.ts';
 import { type CommandName, commandNamed } from './commands.ts';
-import { type OptionGroup, optionGroups } from './optionGroups.ts';
-import {
-  faultList,
-  type OptionValue,
-  oneOf,
-  refreshSeconds,
-  ruledText,
-  secretList,
-  text,
-  wholeNumber,
-} from './values.ts';
-
-/** An option of the command line. */
-export interface OptionDescription {
-  group: keyof typeof optionGroups;
-  /** Its letter after a single dash. */
-  short?: string;
-  /** Another letter, which other programs have for it. */
-  alias?: string;
-  /** Without a value it is a switch. */
-  value?: OptionValue<unknown>;
-  /** It may be given several times, which is the same as once with commas between. */
-  isList?: true;
-  /** A few words for the help. */
-  brief: string;
-  /** Its meaning in the manual, as Markdown. */
-  meaning: string;
-  /** The commands that it works with, where they are more than those of its group. */
-  commands?: readonly CommandName[];
-  /** More precise than that of its group. */
-  only?: string;
-}
+import { demoOptions } from './demoOptions.ts';
+import { type OptionDescription, type OptionGroup, optionGroups } from './optionGroups.ts';
+import { type OptionValue, oneOf, refreshSeconds, ruledText, secretList, text, wholeNumber } from './values.ts';
 
 const depths = Object.keys(colorDepths);
 const calmPrint = 'a full screen; a snapshot is taken once and without colours';
@@ -200,6 +171,19 @@ const options = {
     meaning: 'with `snapshot stackscripts`: the public ones as well, which are thousands',
   },
   json: { group: 'check', brief: 'for programs', meaning: 'prints one JSON document in place of lines' },
+  bundle: {
+    group: 'doctor',
+    value: text('FILE', 'files'),
+    brief: 'pack what tells of a defect',
+    meaning:
+      'writes what is found, the configuration without secrets, the last crash and, with `--log-file`, the last requests to a new file that only you can read, after it has listed them',
+  },
+  recording: {
+    group: 'doctor',
+    value: text('FILE', 'files'),
+    brief: 'a recording goes in, too',
+    meaning: 'with `--bundle`: what `--record` has written goes in as well',
+  },
   every: {
     group: 'watch',
     value: wholeNumber('SECONDS', 3, 3600, 'a whole number of seconds'),
@@ -248,26 +232,7 @@ const options = {
     brief: 'where it listens, 4010',
     meaning: 'where it listens, 4010 by default; 0 takes a free one',
   },
-  servers: {
-    group: 'demo',
-    value: wholeNumber('N', 0, 20_000),
-    brief: 'how many servers',
-    meaning: 'how many servers there are, up to 20 000; 40 by default',
-  },
-  latency: {
-    group: 'demo',
-    value: wholeNumber('MS', 0, 60_000, 'a whole number of milliseconds'),
-    brief: 'slow answers',
-    meaning: 'each answer takes so long',
-  },
-  faults: {
-    group: 'demo',
-    value: faultList,
-    brief: 'what goes wrong',
-    meaning:
-      'what goes wrong, each with its share of the requests (0.2 by default), e.g. `errors:0.2,drops:0.05`: `errors` (500, 502, 504), `unavailable` (503), `limits` (429), `busy` ("Server busy." to reads), `drops`, `hangs`, `pages` (a web page instead of JSON), `truncated`, `redirects`, `revoked` (from then on the token is refused), `skew` (a wrong clock), `colleague` (somebody changes the label and tags of what you edit)',
-  },
-  seed: { group: 'demo', value: wholeNumber('N', 0, 4_294_967_295), brief: 'another cloud', meaning: 'another cloud' },
+  ...demoOptions,
 } as const satisfies Record<string, OptionDescription>;
 
 type Options = typeof options;

@@ -60,7 +60,7 @@ function saysMistake(text: string, resource: Resource): RuleMistake | undefined 
 }
 
 /** Finds hooks of no area or profile, and filters that are none or need an answer about each row. */
-export const checkHooks: ConfigCheck = ({ hooks, profiles }, complain, warn) => {
+const checkHooks: ConfigCheck = ({ hooks, profiles }, complain, warn) => {
   for (const [index, { for: area, where, profile = [] }] of hooks.entries()) {
     const names = [...Object.keys(profiles), 'demo', 'environment'];
     for (const [nth, name] of profile.entries())

@@ -204,7 +204,7 @@ export const interrupted = Symbol('interrupted');
  * Asks for lines at the terminal until it is closed; an answer is undefined where the input ends. What is typed ahead of a question answers it.
  * @param isHidden what is typed is not shown, not between two questions either
  */
-function askingAt({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>, isHidden = false) {
+export function askingAt({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>, isHidden = false) {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   // A terminal shows nothing of what is read from it without the echo of this interface.
   const hidden = { output: nowhere, terminal: true, historySize: 0 };

@@ -44,7 +44,7 @@ export function settingsOfReplay(file: string) {
 }
 
 /** Reads a recording; a last entry that breaks off is left out. Throws a UsageError that says where it is wrong. */
-function readRecording(file: string): Recorded {
+export function readRecording(file: string): Recorded {
   const wrong = (why: string): UsageError => new UsageError(`The recording ${file} cannot be replayed: ${why}.`);
   let text: string;
   try {

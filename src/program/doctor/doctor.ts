@@ -1,13 +1,18 @@
-import type { Api } from '../api/client.ts';
-import { ApiError } from '../api/error.ts';
-import { type Proxies, proxyFor } from '../api/proxies.ts';
-import { isUnencrypted } from '../config/settingRules.ts';
-import { resourceNamed, setUserActions } from '../resources/index.ts';
-import { type Capabilities, capabilitiesOf, type Environment, type TerminalOutput } from '../terminal/capabilities.ts';
-import { visibleJson } from '../text/escapes.ts';
-import { tokenCheck } from './connection.ts';
-import { UsageError } from './rules.ts';
-import type { RunSettings } from './settings.ts';
+import type { Api } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { type Proxies, proxyFor } from '../../api/proxies.ts';
+import { isUnencrypted } from '../../config/settingRules.ts';
+import { resourceNamed, setUserActions } from '../../resources/index.ts';
+import {
+  type Capabilities,
+  capabilitiesOf,
+  type Environment,
+  type TerminalOutput,
+} from '../../terminal/capabilities.ts';
+import { visibleJson } from '../../text/escapes.ts';
+import { tokenCheck } from '../connection.ts';
+import { UsageError } from '../rules.ts';
+import type { RunSettings } from '../settings.ts';
 
 /** The input of the doctor's checks, and its output. */
 export interface DoctorInput {
@@ -105,8 +110,8 @@ async function tellGuards(
   { print }: DoctorInput,
   tell: Tell,
 ): Promise<void> {
-  const { guardLines } = await import('./config/guardTable.ts');
-  const { actionsOfCommands } = await import('../config/commandActions.ts');
+  const { guardLines } = await import('../config/guardTable.ts');
+  const { actionsOfCommands } = await import('../../config/commandActions.ts');
   setUserActions(guards, actionsOfCommands(commands));
   const { each, table } = guardLines(guards);
   setUserActions(guards, undefined);
@@ -120,7 +125,7 @@ async function tellMachine(
   { env, state }: DoctorInput,
   tell: Tell,
 ): Promise<void> {
-  const { programFindings, stateFinding } = await import('./config/onMachine.ts');
+  const { programFindings, stateFinding } = await import('../config/onMachine.ts');
   if (!demo) await tell('state', stateFinding(state));
   for (const finding of programFindings(configuration, env)) await tell('programs', finding);
 }
@@ -146,7 +151,7 @@ async function listFinding(api: Api, { vocabulary = {} }: RunSettings): Promise<
 async function tellHoldings({ configuration }: RunSettings, { now }: DoctorInput, api: Api, tell: Tell): Promise<void> {
   const { guards, rules, views } = configuration;
   if (guards.length + rules.length + Object.keys(views).length === 0) return;
-  const { holdings } = await import('./views/holding.ts');
+  const { holdings } = await import('../views/holding.ts');
   for (const { name, isOn, says } of await holdings(configuration, api, now())) await tell(name, { fine: isOn, says });
 }
 

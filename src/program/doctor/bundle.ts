@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { redacted, redaction } from '../../api/redact.ts';
+import { clean } from '../../text/cells.ts';
+import { reasonOf } from '../../text/errno.ts';
+import { sizeText } from '../../text/numbers.ts';
+import { counted } from '../../text/words.ts';
+import { configFile, readConfig } from '../config/readConfig.ts';
+import { stateDirectory } from '../directories.ts';
+import type { Invocation } from '../invocation.ts';
+import { versionLine } from '../parts.ts';
+import { askingAt } from '../plans/secrets.ts';
+import { readRecording } from '../recording/replay.ts';
+import { UsageError } from '../rules.ts';
+
+/** The last lines of a log of requests that go in. */
+const maxRequests = 1000;
+
+/**
+ * Packs what tells of a defect, without secrets, into a new file that only its owner may read: one JSON document. All that
+ * goes in is listed first, and on a terminal asked for. Resolves with a sentence of what was done.
+ * Rejects with a UsageError where a part cannot be read, or the file cannot be written.
+ * @param doctor the findings of the doctor
+ */
+export async function writeBundle(
+  host: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env' | 'version' | 'platform' | 'arch'>,
+  { options, bundle = '', recording }: Invocation,
+  doctor: { checks: readonly object[] },
+): Promise<string> {
+  const { env, version, platform, arch } = host;
+  const program = `${versionLine({ version })}, ${platform} ${arch}, TERM=${env.TERM ?? ''}`;
+  const parts: Record<string, unknown> = { program, doctor };
+  const says = [program, `what doctor finds, in ${counted(doctor.checks.length, 'check')}`];
+  const { file } = configFile(options.config, env);
+  const { found, config } = await readConfig(file, false);
+  if (found) {
+    parts.configuration = withoutArguments(redacted(config));
+    says.push(`the configuration ${file}, without secrets and the arguments of token commands`);
+  }
+  const crash = lastCrash(stateDirectory(env));
+  if (crash) {
+    parts.crash = read(crash);
+    says.push(`the last crash, ${crash}`);
+  }
+  if (options.logFile !== undefined) {
+    const lines = read(options.logFile).trimEnd().split('\n').slice(-maxRequests);
+    parts.requests = lines;
+    says.push(`the last ${counted(lines.length, 'line')} of ${options.logFile}`);
+  }
+  if (recording !== undefined) {
+    readRecording(recording);
+    const text = read(recording);
+    parts.recording = text;
+    says.push(
+      `the recording ${recording}, ${sizeText(text.length)}: names, addresses and tickets of the account are in it`,
+    );
+  }
+  for (const line of [`${bundle} is to have:`, ...says.map((one) => `- ${one}`)])
+    host.stderr.write(`${clean(line, Number.POSITIVE_INFINITY)}
+`);
+  if (host.stdin.isTTY) {
+    const asking = askingAt(host);
+    const answer = await asking.ask('Type yes to write it: ');
+    asking.close();
+    if (typeof answer !== 'string' || answer.trim() !== 'yes') return 'Nothing was written.';
+  }
+  try {
+    writeFileSync(bundle, `${JSON.stringify(parts, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new UsageError(
+      `--bundle ${bundle}: ${isThere ? 'the file is there already; name another one, or remove it' : `it cannot be written: ${reasonOf(error)}`}.`,
+    );
+  }
+  return `${bundle} is written, and only you can read it. It is sent to nobody.`;
+}
+
+/** The text of a file; throws a UsageError where it cannot be read. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+/** The report of the last crash. */
+function lastCrash(directory: string): string | undefined {
+  try {
+    const name = readdirSync(directory)
+      .filter((one) => /^crash-.*\.txt$/.test(one))
+      .sort()
+      .at(-1);
+    return name && join(directory, name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A configuration without the arguments of the programs that print tokens, which may be secrets themselves. */
+function withoutArguments(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutArguments);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'token_command' && Array.isArray(inner) ? [inner[0], redaction] : withoutArguments(inner),
+    ]),
+  );
+}

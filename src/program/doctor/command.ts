@@ -1,0 +1,34 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { openConnection } from '../connection.ts';
+import { stateDirectory } from '../directories.ts';
+import type { Invocation } from '../invocation.ts';
+import { print } from '../output.ts';
+import type { RunSettings } from '../settings.ts';
+import { pauseBudgetMs } from '../takeSnapshots.ts';
+import { writeBundle } from './bundle.ts';
+import { diagnose } from './doctor.ts';
+
+/** Makes every check of `doctor`, each printed at once, and packs them where that is wanted. Resolves with the rest of what is printed. */
+export async function examined(
+  invocation: Invocation,
+  host: NodeJS.Process,
+  settings: () => Promise<RunSettings>,
+  child: ChildProcessWithoutNullStreams | undefined,
+): Promise<{ text: string; failures: number }> {
+  const { env, stdout } = host;
+  const isPacked = invocation.bundle !== undefined;
+  let text = '';
+  const failures = await diagnose({
+    settings,
+    connect: (of) => openConnection({ ...of, readOnly: true }, invocation.demo, { child, pauseBudgetMs }),
+    ...{ env, stdout, json: invocation.json || isPacked },
+    state: stateDirectory(env),
+    print: (line) => {
+      if (!isPacked) return print(stdout, `${line}\n`);
+      text = line;
+    },
+    now: Date.now,
+  });
+  if (!isPacked) return { text, failures };
+  return { text: `${await writeBundle(host, invocation, JSON.parse(text))}\n`, failures: 0 };
+}

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openShell } from '../terminal/shell.ts';
+import { environment, skydeck } from './program.ts';
+
+let home: string;
+let file: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-bundle-'));
+  file = join(home, 'report.json');
+  await mkdir(join(home, '.config/skydeck'), { recursive: true });
+  const profile = '[profiles.work]\nbase_url = "http://127.0.0.1:9"\ntoken_command = ["echo", "hunter2secret"]\n';
+  await writeFile(join(home, '.config/skydeck/config.toml'), profile, { mode: 0o600 });
+  await mkdir(join(home, '.local/state/skydeck'), { recursive: true, mode: 0o700 });
+  await writeFile(join(home, '.local/state/skydeck/crash-2026-01-01.txt'), 'an older crash');
+  await writeFile(join(home, '.local/state/skydeck/crash-2026-01-02.txt'), 'it broke');
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const pack = (...args: string[]) => skydeck(['doctor', '--bundle', file, ...args], environment(home));
+
+test('what tells of a defect is listed, and written for its owner alone', async () => {
+  const calls = join(home, 'calls.log');
+  await writeFile(calls, '{"method":"GET"}\n{"method":"PUT"}\n', { mode: 0o600 });
+  const { code, stdout, stderr } = await pack('--log-file', calls);
+  expect(code).toBe(0);
+  expect(stdout).toBe(`${file} is written, and only you can read it. It is sent to nobody.\n`);
+  expect(stderr).toMatch(/ is to have:\n- skydeck [^\n]*\n- what doctor finds, in \d+ checks\n- the configuration /);
+  expect(stderr).toContain(`- the last 2 lines of ${calls}\n`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const text = await readFile(file, 'utf8');
+  expect(text).not.toContain('hunter2');
+  const { program, doctor, configuration, crash, requests } = JSON.parse(text);
+  expect(program).toMatch(/^skydeck \d.*Node \d/);
+  expect(doctor.checks).toContainEqual(expect.objectContaining({ check: 'token', result: 'wrong' }));
+  expect(configuration.profiles.work.token_command).toEqual(['echo', '[redacted]']);
+  expect([crash, requests]).toEqual(['it broke', ['{"method":"GET"}', '{"method":"PUT"}']]);
+});
+
+test('it never takes the place of a file, and takes no recording that is none', async () => {
+  await writeFile(file, 'mine');
+  expect(await pack()).toMatchObject({ code: 2, stderr: expect.stringContaining('the file is there already') });
+  expect(await readFile(file, 'utf8')).toBe('mine');
+  await rm(file);
+  expect(await pack('--recording', join(home, '.config/skydeck/config.toml'))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('it is no HAR'),
+  });
+});
+
+test('on a terminal it is asked for once its parts are seen', async () => {
+  const shell = openShell(['doctor', '--bundle', file], { env: environment(home), columns: 120, rows: 30 });
+  await shell.waitFor('Type yes to write it:');
+  await shell.type('no');
+  await shell.press('enter');
+  await shell.waitFor('Nothing was written.');
+  await shell.waitFor(/code 0/);
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+});
