@@ -208,6 +208,7 @@ const marks = {
     waiting: '○',
     bar: '▌',
     changed: 'Δ',
+    lock: '⚿',
   },
   ascii: {
     pointer: '>',
@@ -223,6 +224,7 @@ const marks = {
     waiting: 'o',
     bar: '!',
     changed: '~',
+    lock: '#',
   },
 } as const;
 

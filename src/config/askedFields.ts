@@ -1,5 +1,5 @@
 import { sentValue } from '../resources/body.ts';
-import { actionsOf, resourceCalled, resources } from '../resources/index.ts';
+import { describedActions, resourceCalled, resources } from '../resources/index.ts';
 import { whyUnfit } from '../resources/placeholders.ts';
 import { optionRule } from '../resources/program.ts';
 import type { CacheView, Draft, Field, Row } from '../resources/resource.ts';
@@ -50,30 +50,31 @@ export function askedOf(command: CommandConfig): AskedFields {
   };
 }
 
+type Limits = { min?: number; max?: number; options?: readonly string[]; matches?: string; of?: string };
+
 const kinds = { text: 'text', number: 'integer', choice: 'choice', row: 'reference' } as const;
 
 function fieldOf(one: AskedConfig, { request, run }: CommandConfig): Field {
   const { name, kind, title = capitalized(wordsOf(name)) } = one;
+  const { min, max, options, matches, of: area }: Limits = one;
   const hole = `{${name}}`;
   const isInPath = request?.path.includes(hole) === true;
-  const options = run?.slice(0, run.includes('--') ? run.indexOf('--') : undefined);
-  const isInOptions = options?.some((word) => word.startsWith(hole)) === true;
-  const rule = (value: string) =>
-    (isInPath ? pathRule(value) : undefined) ?? (isInOptions ? optionRule(value) : undefined);
+  const before = run?.slice(0, run.includes('--') ? run.indexOf('--') : undefined);
+  const isInOptions = before?.some((word) => word.startsWith(hole)) === true;
+  const rule = (value: string) => (isInPath && pathRule(value)) || (isInOptions && optionRule(value)) || undefined;
   return {
     label: title,
     kind: kinds[kind],
+    min,
+    max,
+    options,
     check: (entry) => whyUnfit(entry, rule),
     // A program has its answers for a body; a request has one of its own.
-    ...(request && { local: true }),
-    ...('min' in one && { min: one.min }),
-    ...('max' in one && { max: one.max }),
-    ...('options' in one && { options: one.options }),
-    ...('matches' in one &&
-      one.matches !== undefined && {
-        pattern: { test: new RegExp(one.matches, 'u'), says: `a text that matches ${one.matches}`, whole: true },
-      }),
-    ...(kind === 'row' && rowsOf(one.of)),
+    local: request && true,
+    pattern: matches
+      ? { test: new RegExp(matches, 'u'), says: `a text that matches ${matches}`, whole: true }
+      : undefined,
+    ...(area !== undefined && rowsOf(area)),
   };
 }
 
@@ -81,7 +82,7 @@ function fieldOf(one: AskedConfig, { request, run }: CommandConfig): Field {
 function rowsOf(area: string): Pick<Field, 'to' | 'textId'> {
   const to = resourceCalled(area)?.name;
   const referring = resources.flatMap((resource) =>
-    [resource.fields, ...actionsOf(resource).map(({ fields = {} }) => fields)].flatMap(Object.values<Field>),
+    [resource.fields, ...describedActions(resource).map(({ fields = {} }) => fields)].flatMap(Object.values<Field>),
   );
   return { to, ...(referring.some((field) => field.to === to && field.textId) && { textId: true }) };
 }

@@ -55,10 +55,7 @@ const freeKey = (name: string, isFree: (key: string) => boolean): string =>
 function actionOf(command: CommandConfig, resource: Resource, key: string): Action {
   const harmless = isHarmless(command);
   const base = { name: commandName(command), key, help: command.name, ...(harmless && { harmless: true as const }) };
-  const asked = askedOf(command);
-  return command.run
-    ? programAction(command, command.run, resource, asked, base)
-    : requestAction(command, resource, asked, base);
+  return command.run ? programAction(command, command.run, resource, base) : requestAction(command, resource, base);
 }
 
 /** The form of a command: fields of its area, and what it asks for. */
@@ -83,13 +80,8 @@ type Says = Exclude<Said<Row>, string>;
 
 type Base = Pick<Action, 'name' | 'key' | 'help' | 'harmless'>;
 
-function programAction(
-  command: CommandConfig,
-  argv: readonly string[],
-  resource: Resource,
-  asked: AskedFields,
-  base: Base,
-): Action {
+function programAction(command: CommandConfig, argv: readonly string[], resource: Resource, base: Base): Action {
+  const asked = askedOf(command);
   const program = { argv, show: command.show ?? 'pane', timeoutMs: (command.timeout ?? defaultTimeout) * 1000 };
   const runs: Says = (row, _, draft) => {
     const found = argvOf(program, { ...row, ...asked.answers(draft) }, resource.label(row));
@@ -112,7 +104,8 @@ function programAction(
   };
 }
 
-function requestAction(command: CommandConfig, resource: Resource, asked: AskedFields, base: Base): Action {
+function requestAction(command: CommandConfig, resource: Resource, base: Base): Action {
+  const asked = askedOf(command);
   const { method = 'GET', path: written = '', body } = command.request ?? {};
   const path = `/${segmentsOf(written)
     .map((segment) => parameterOf(segment, resource))

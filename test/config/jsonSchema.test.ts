@@ -242,6 +242,8 @@ describe('the JSON Schema of the configuration', () => {
     command(`destroys = true\n${get} }`),
     command('run = ["a"]\ndestroys = true\nask = false'),
     command('run = ["a"]\ndestroys = true\nchanges = false'),
+    '[[hooks]]\non = ["critical"]\nrun = ["a"]\nwhere = "web"',
+    '[[hooks]]\non = ["critical"]\nrun = ["a"]\nfor = "serverz"',
     command('run = ["a", "{b}"]\nask = [{ name = "b", kind = "choice" }]'),
     command('run = ["a", "{b}"]\nask = [{ name = "b", kind = "text", of = "regions" }]'),
     command('run = ["a", "{b}"]\nask = [{ name = "b", kind = "row", of = "regionz" }]'),

@@ -22,8 +22,8 @@ export interface Hands {
   sendToAll(): Promise<void>;
 }
 
-/** Stands before the line that the cursor is on. */
-export const pointer = /^(.*[\s│])?[❯>] +(?=\S)/;
+/** Stands before the line that the cursor is on, which may have a lock. */
+export const pointer = /^(.*[\s│])?[❯>][ ⚿#] *(?=\S)/;
 
 /** The cursor of what stands beside a list, which has one too. */
 const besideList = /│[❯>] +(?=\S)/;

@@ -11,6 +11,8 @@ import { knowing } from '../resources/known.ts';
 /** Nothing is guarded. */
 const guards: Stores['guards'] = {
   refusal: () => undefined,
+  isLocked: () => false,
+  denials: () => [],
   limit: () => undefined,
   asks: () => [],
   examine: () => () => undefined,

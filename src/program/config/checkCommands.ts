@@ -11,22 +11,22 @@ import { nearest, orSuggestion } from '../../text/nearest.ts';
 /** Areas whose rows are of the API. */
 const areas = resources.filter(({ local }) => !local);
 
+/** Why an area has no rows of the API, as the end of a sentence. */
+export function misplacedArea(area: string): string | undefined {
+  const names = areas.map(({ name }) => name);
+  const isOne = names.some((name) => name === resourceCalled(area)?.name);
+  return isOne ? undefined : `is no area with rows of the API${orSuggestion(area, names)}`;
+}
+
 /** Finds commands of no area, names and keys that are taken, and requests and placeholders that cannot be filled in. */
 export const checkCommands: ConfigCheck = ({ commands }, complain) => {
   const taken = new Set<string>();
   for (const [index, command] of commands.entries()) {
     const says: Complain = (path, text) => complain(['commands', index, ...path], text);
     const resource = resourceCalled(command.for);
-    if (!resource || resource.local) {
-      says(
-        ['for'],
-        `is no area with rows of the API${orSuggestion(
-          command.for,
-          areas.map(({ name }) => name),
-        )}`,
-      );
-      continue;
-    }
+    const misplaced = misplacedArea(command.for);
+    if (misplaced !== undefined) says(['for'], misplaced);
+    if (!resource || misplaced !== undefined) continue;
     checkNames(command, resource, taken, says);
     checkAsked(command, resource, says);
     const holes = (text: string, path: readonly (string | number)[]) =>
@@ -149,8 +149,7 @@ function checkPlaceholders(
   says: Complain,
 ): void {
   const asked = askedIn(command).map(({ name }) => name);
-  const parameters = [resource.list?.path, resource.view?.path].flatMap((one) => placeholdersIn(one ?? ''));
-  const known = new Set([...rootsOf(resource), ...parameters, ...asked]);
+  const known = new Set([...rowParameters(resource), ...rootsOf(resource), ...asked]);
   const mistakes = placeholderMistakes(text, known, '{ipv4.0}; {{ is a brace itself');
   for (const mistake of mistakes) says(path, mistake);
   if (mistakes.length > 0 || asked.length === 0) return;

@@ -12,7 +12,7 @@ import { guardFilter } from '../../store/guards/guardFilter.ts';
 import { isExaminable } from '../../store/problems/userRules.ts';
 import { type SshConfig, shellPlaceholders } from '../../store/ssh.ts';
 import { orSuggestion } from '../../text/nearest.ts';
-import { checkCommands, placeholderMistakes, rootsOf } from './checkCommands.ts';
+import { checkCommands, misplacedArea, placeholderMistakes, rootsOf } from './checkCommands.ts';
 import { checkGuards, noFilter } from './checkGuards.ts';
 import { checkViews } from './checkViews.ts';
 
@@ -22,7 +22,9 @@ export const checkRules: ConfigCheck = ({ rules }, complain, warn) => {
     const resource = resourceCalled(area);
     const misplaced = areaMistake(area, resource);
     const wrong = (
-      misplaced || !resource ? [misplaced] : [whereMistake(where, resource), saysMistake(says, resource)]
+      misplaced || !resource
+        ? [misplaced]
+        : [whereMistake(where, resource, 'every row would be a problem'), saysMistake(says, resource)]
     ).filter((one) => one !== undefined);
     const odd = resource && oddWords(where, resource.columns).says;
     for (const { key, says } of wrong) complain(['rules', index, key], says);
@@ -43,11 +45,7 @@ function areaMistake(area: string, resource: Resource | undefined): RuleMistake 
     : { key: 'for', says: `is ${quoted(resource.name)}, whose rows are not all read, so no rule can examine them` };
 }
 
-function whereMistake(
-  where: string,
-  resource: Resource,
-  ifEmpty = 'every row would be a problem',
-): RuleMistake | undefined {
+function whereMistake(where: string, resource: Resource, ifEmpty: string): RuleMistake | undefined {
   if (where.trim() === '') return { key: 'where', says: `is empty, and ${ifEmpty}` };
   const filter = parseFilter(where, resource.columns, emptyView);
   return 'error' in filter ? { key: 'where', says: noFilter(where, resource.name, filter) } : undefined;
@@ -69,10 +67,9 @@ const checkHooks: ConfigCheck = ({ hooks, profiles }, complain, warn) => {
     if (area === undefined) continue;
     const path = ['hooks', index, 'where'];
     const resource = resourceCalled(area);
-    const areas = resources.filter(({ local }) => !local).map(({ name }) => name);
-    if (!resource || resource.local)
-      complain(['hooks', index, 'for'], `is no area with rows of the API${orSuggestion(area, areas)}`);
-    if (!resource || resource.local || where === undefined) continue;
+    const misplaced = misplacedArea(area);
+    if (misplaced !== undefined) complain(['hooks', index, 'for'], misplaced);
+    if (!resource || misplaced !== undefined || where === undefined) continue;
     const filter = guardFilter(where, resource, emptyView);
     const wrong = whereMistake(where, resource, 'finds every row; leave it out')?.says;
     const odd = oddWords(where, resource.columns).says;

@@ -1,4 +1,9 @@
 import type { HookConfig } from '../../config/schema.ts';
+import { idIn, idOf } from '../../resources/identity.ts';
+import { resourceCalled, rowOfEntity } from '../../resources/index.ts';
+import type { Row } from '../../resources/resource.ts';
+import { cachedRow } from '../../store/changes/change.ts';
+import { parseFilter } from '../../store/filter/filter.ts';
 import type { Transition } from '../../store/problems/transitions.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
@@ -6,15 +11,14 @@ import { endingText, runProgram } from '../../terminal/childProgram.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { minute, second, type Timestamp, timerDelay } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
-import { createHookRows } from './hookRows.ts';
 import { transitionDocument } from './transitionDocument.ts';
+
+type Account = Pick<Stores, 'configuration' | 'problems' | 'transitions' | 'settings' | 'now' | 'view' | 'cache'>;
 
 /** The programs of the configuration that are run once for each transition. */
 export interface Hooks {
   /** Runs those that an account has in its configuration at the time. Returns a function that ends this. */
-  follow(
-    account: Pick<Stores, 'configuration' | 'problems' | 'transitions' | 'settings' | 'now' | 'view' | 'cache'>,
-  ): () => void;
+  follow(account: Account): () => void;
   /** Ends also the programs that run. */
   stop(): void;
 }
@@ -81,14 +85,9 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
       }
 
       watch();
-      const ends = [
-        transitions.subscribe((all) => all.forEach(handle)),
-        configuration.subscribe(watch),
-        stopWatching,
-        rows.stop,
-      ];
+      const ends = [transitions.subscribe((all) => all.forEach(handle)), configuration.subscribe(watch), stopWatching];
       return () => {
-        for (const end of ends) end();
+        for (const end of [...ends, rows.stop]) end();
       };
     },
     stop: () => {
@@ -103,6 +102,46 @@ function isMeant({ on }: HookConfig, transition: Transition): boolean {
   if (transition.on === 'job-ended') return on.includes(transition.on);
   const { problem, isRepeat = false } = transition;
   return problem.severity === 'critical' && !isRepeat && on.some((wanted) => wanted === transition.on);
+}
+
+/** Tells which hooks are about the rows of transitions, as they are or were last; one that is not known is read first. */
+function createHookRows({ configuration, problems, view, cache }: Account) {
+  /** The rows of open problems as they were last, by problem. */
+  let last: ReadonlyMap<string, Row> = new Map();
+
+  // A row that goes takes its problem along; then its last state is that of the time before.
+  const stop = problems.subscribe((state) => {
+    if (!configuration.getState().hooks.some(({ where }) => where !== undefined)) return;
+    const rows = state.problems.flatMap(({ id, resource, params }) => {
+      const of = resourceCalled(resource);
+      const row = (of && cachedRow({ view }, of, params)) ?? last.get(id);
+      return row ? [[id, row] as const] : [];
+    });
+    last = new Map(rows);
+  });
+
+  return {
+    stop,
+    isAbout({ for: area, where }: HookConfig, transition: Transition): boolean | Promise<boolean> {
+      if (area === undefined) return true;
+      const about = transition.on === 'job-ended' ? rowOfEntity(transition.job.entity) : transition.problem;
+      const resource = resourceCalled(area);
+      if (!resource || about?.resource !== resource.name) return false;
+      if (where === undefined) return true;
+      const { params } = about;
+      const isFound = (row: Row | undefined) => {
+        const filter = parseFilter(where, resource.columns, view);
+        return row !== undefined && !('error' in filter) && filter.matches(row);
+      };
+      const gone = () => view.deleted(resource.name).findLast((row) => idOf(resource, row) === idIn(resource, params));
+      const row =
+        cachedRow({ view }, resource, params) ??
+        (transition.on === 'job-ended' ? undefined : last.get(transition.problem.id)) ??
+        gone();
+      if (row || !resource.view) return isFound(row);
+      return cache.readRow(resource, params).then(() => isFound(cachedRow({ view }, resource, params)));
+    },
+  };
 }
 
 /** Begins at most some runs in a minute, and has fewer at once; the others wait. */

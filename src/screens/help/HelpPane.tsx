@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { marksOf, useTheme } from '../../components/theme.ts';
+import { marksOf, type Theme, useTheme } from '../../components/theme.ts';
 import { menuLetter } from '../../resources/asking.ts';
 import { userActionsOf } from '../../resources/index.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
@@ -23,7 +23,10 @@ export function HelpPane(size: Size) {
   const knownKeys = useKnownKeys();
   const place = useKeysOfPlace();
   const { layers, preset, isConfigured } = useOwnKeymap(stores);
-  const [atPlace] = useState(() => ({ known: knownKeys(), own: commandSections(stores, place().subjects) }));
+  const [atPlace] = useState(() => ({
+    known: knownKeys(),
+    own: [commandSection(stores, place().subjects), lockSection(stores, theme)],
+  }));
   const [query, setQuery] = useState('');
   const [isAll, setAll] = useState(false);
   const page = useRef<PagePart>(null);
@@ -78,16 +81,19 @@ export function HelpPane(size: Size) {
   );
 }
 
-/** The user's own commands for the rows of a place, with their keys; no section where there are none. */
-function commandSections(
-  stores: Pick<Stores, 'api' | 'session'>,
-  subjects: readonly KeySubject[],
-): readonly HelpSection[] {
+/** The meaning of the lock; without entries where no guard denies anything. */
+function lockSection({ configuration }: Pick<Stores, 'configuration'>, theme: Theme): HelpSection {
+  const entry = { keys: [marksOf(theme).lock], help: 'a guard keeps it as it is' };
+  return { title: 'Before a row', entries: configuration.getState().guards.some(({ deny }) => deny) ? [entry] : [] };
+}
+
+/** The user's own commands for the rows of a place, with their keys; without entries where there are none. */
+function commandSection(stores: Pick<Stores, 'api' | 'session'>, subjects: readonly KeySubject[]): HelpSection {
   const menu = keyLabel('list.actions', 'a');
   const entries = [...new Set(subjects.map(({ resource }) => resource))].flatMap((resource) =>
     userActionsOf(resource)
       .filter((action) => !readOnlyRefusal(stores, action))
       .map(({ key, help }) => ({ keys: [key === '' ? menu : `${menu} ${menuLetter(key)}`], help })),
   );
-  return entries.length > 0 ? [{ title: 'Your commands', entries }] : [];
+  return { title: 'Your commands', entries };
 }

@@ -1,9 +1,10 @@
 import { Box } from 'ink';
 import { type ReactNode, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
-import type { Resource, Row } from '../../resources/resource.ts';
+import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { idOf, type Query } from '../../store/cache.ts';
 import { columnsKey, columnsToChoose, withChosen } from '../../store/views/columns.ts';
 import { onRows } from '../actions.ts';
@@ -13,7 +14,7 @@ import type { Size } from '../props.ts';
 import { useRegion } from '../terminal/mouse.tsx';
 import { useCacheView } from '../useCacheView.ts';
 import { useNextPage } from '../useNextPage.ts';
-import { useCollection, useEvents, useNavigation, useView } from '../useStores.ts';
+import { useCollection, useEvents, useNavigation, useStores, useView } from '../useStores.ts';
 import { columnAt } from './columnHeads.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterLine } from './FilterLine.tsx';
@@ -78,6 +79,7 @@ export function ListPane(props: ListPaneProps) {
     cacheView,
     answeredView,
     kept,
+    isLocked: useLocks(resource, params),
     isActedOn: keys !== undefined || resource.takenBack || onRows(resource).length > 0,
     events,
     theme,
@@ -177,6 +179,13 @@ export function ListPane(props: ListPaneProps) {
       </SidePanel>
     </Box>
   );
+}
+
+/** Tells which rows are locked; nothing where no guard denies. */
+function useLocks(resource: Resource, params: Params): ((row: Row) => boolean) | undefined {
+  const { configuration, guards } = useStores();
+  const isAny = useStore(configuration, (state) => state.guards.some(({ deny }) => deny));
+  return isAny && onRows(resource).length > 0 ? (row) => guards.isLocked(resource, params, row) : undefined;
 }
 
 /** Tells a drawn column which of its cells is pointed at; returns whether there is one. */

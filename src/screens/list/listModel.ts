@@ -53,6 +53,8 @@ export interface ListInput {
   covered?: number;
   /** Tells the rows that only an earlier session has read, and those that changed since. */
   kept?: KeptRows;
+  /** Whether a guard keeps a row as it is; left out where no guard can. */
+  isLocked?: ((row: Row) => boolean) | undefined;
   /** Keys do something to its rows. */
   isActedOn?: boolean;
   /** Show in full what the line under the cursor cuts. */
@@ -209,6 +211,7 @@ export function createListModel() {
             pending: pending.get(lineId),
             isKept: rest.kept?.isKept(lineId),
             sign: rest.kept?.signOf(lineId),
+            isLocked: tree.isBranch(row) ? undefined : rest.isLocked?.(row),
           };
           return { id: lineId, text: tableFor(row).line(row, state, answers) };
         }),

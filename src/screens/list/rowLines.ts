@@ -147,6 +147,8 @@ export interface RowState {
   isKept?: boolean;
   /** It is new, or was changed, since an earlier session. */
   sign?: RowSign;
+  /** A guard keeps it as it is. */
+  isLocked?: boolean;
 }
 
 /**
@@ -161,9 +163,15 @@ export function rowLine(
   width: number,
 ): string {
   const { theme, columns } = context;
-  const { isCurrent = false, isMarked = false, pending, isKept = false, sign } = state;
-  const own = signText(theme, sign);
-  const signs = `${isMarked ? theme.paint('mark', marksOf(theme).mark) + own : `${own} `}${' '.repeat(context.indent ?? 0)}`;
+  const { isCurrent = false, isMarked = false, pending, isKept = false, isLocked, sign } = state;
+  const { mark, lock, changed } = marksOf(theme);
+  // There is room for two: of a row that is marked and locked, the sign waits.
+  const [first = ' ', second = ' '] = [
+    isMarked && theme.paint('mark', mark),
+    isLocked && theme.paint('warn', lock),
+    sign && theme.paint('warn', sign === 'new' ? '+' : changed),
+  ].filter((one) => typeof one === 'string');
+  const signs = `${first}${second}${' '.repeat(context.indent ?? 0)}`;
   const name = columns.find(({ format, keep }) => format === undefined && keep === 1);
   const cells = placed.map(({ column, width }): RowCell => {
     const drawn = drawnIn(context.drawing, column);
@@ -184,10 +192,6 @@ export function rowLine(
       : busyLine(theme, cells, pending);
   return rowTinted(theme, { isCurrent, isMarked }, `${pointerOf(theme, isCurrent)}${signs}${line}`, width);
 }
-
-/** Stands before a row that is new or was changed; as wide before every other one. */
-const signText = (theme: Theme, sign: RowSign | undefined): string =>
-  sign === undefined ? ' ' : theme.paint('warn', sign === 'new' ? '+' : marksOf(theme).changed);
 
 interface RowCell {
   width: number;

@@ -206,6 +206,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
           state.pending,
           state.isKept,
           state.sign,
+          state.isLocked,
           busy,
           drawing,
           drawing?.of(row),
@@ -240,7 +241,8 @@ const isAlike = (last: Look, { width, state, events, answers }: Look, now: numbe
   last.state.isMarked === state.isMarked &&
   last.state.pending === state.pending &&
   last.state.isKept === state.isKept &&
-  last.state.sign === state.sign;
+  last.state.sign === state.sign &&
+  last.state.isLocked === state.isLocked;
 
 /** Cells of a value with the title of its column and the blank after it. */
 const readerWidth = (column: TableColumn | undefined, content = 0) =>

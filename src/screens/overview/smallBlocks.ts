@@ -1,6 +1,7 @@
 import { formatValue } from '../../components/format.ts';
 import type { Span } from '../../components/spans.ts';
 import { fitSpans } from '../../components/spans.ts';
+import { marksOf } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { SummaryPart } from '../../resources/overview.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
@@ -53,6 +54,15 @@ export function summaryLines(
   }
   return { lines: lines.map((spans, index) => ({ id: `summary:${index}`, draw: () => spans })), told };
 }
+
+/** The guards that deny something of a row, each after a lock. */
+export const lockLines = (denials: readonly string[], width: number): readonly TileLine[] =>
+  denials.flatMap((says, nth) =>
+    wrapCells(clean(says), Math.max(8, width - 4)).map((text, index) => ({
+      id: `lock:${nth}:${index}`,
+      draw: ({ theme }) => [{ text: `  ${index === 0 ? marksOf(theme).lock : ' '} ${text}`, role: 'warn' }],
+    })),
+  );
 
 /** The problems of a row and of what lies below it; undefined where none is known. */
 export function problemsBlock(

@@ -30,7 +30,7 @@ import { graphsBlock } from './graphsBlock.ts';
 import { columnWidths, type OverviewBlock, type OverviewParts } from './layout.ts';
 import { useReadings } from './reads.ts';
 import { leadsBlock, relatedBlock, unseenOf } from './relatedBlock.ts';
-import { commandsBlock, countsBlock, problemsBlock, summaryLines } from './smallBlocks.ts';
+import { commandsBlock, countsBlock, lockLines, problemsBlock, summaryLines } from './smallBlocks.ts';
 
 interface OverviewInput extends Size {
   resource: Resource;
@@ -98,6 +98,7 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   useVisibleAnswers(resource, useList(row), params, operations);
   const stateOf = useStates(resource.name, params, operations);
   const summary = summaryLines(row, { resource, theme, cacheView: view, events }, width, height >= 20 ? 2 : 1);
+  const locks = lockLines(stores.guards.denials(resource, params, row), width);
   const told = [...summary.told, ...((graphs && resource.overview?.graphs?.tell) ?? [])];
   const cardLines = useCardLines(resource, row, factsWidth - 3, { stateOf, told });
   const facts = cardLines.map(
@@ -109,7 +110,7 @@ export function useOverview({ resource, params, row, width, height }: OverviewIn
   );
 
   return {
-    top: [...summary.lines, ...events.filter(isInProgress).map(jobLine)],
+    top: [...summary.lines, ...locks, ...events.filter(isInProgress).map(jobLine)],
     before,
     facts,
     after: areBelow ? shown : [],

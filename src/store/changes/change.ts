@@ -122,20 +122,13 @@ export const resultOf = ({ resource, params, label, uid }: Change, state: Result
   ...(uid !== undefined && { uid }),
 });
 
-/** The change of a row by this action and body; entries may fill its path. */
-export function changeOn(
-  resource: Resource,
-  action: Action,
-  row: Row,
-  params: Params,
-  body?: unknown,
-  draft?: Draft,
-): Change {
+/** The change of a row by this action and body. */
+export function changeOn(resource: Resource, action: Action, row: Row, params: Params, body?: unknown): Change {
   const own = { ...params, ...paramsOf(resource, row) };
   return {
     resource,
     action,
-    params: { ...own, ...action.fills?.(row, own, draft) },
+    params: { ...own, ...action.fills?.(row, own) },
     label: resource.label(row),
     body,
     before: row,
@@ -214,7 +207,9 @@ export function changesFor(
       ? changeOf(resource, action, touched, row, view, named)
       : bodyOf(resource, action, own?.mine ?? draft, row, view);
     const before = action.also && { before: { ...row, ...action.also(view, named) } };
-    return { ...changeOn(resource, action, row, named, body, draft), ...before, file, takesBack };
+    const change = changeOn(resource, action, row, named, body);
+    const filled = action.fills && { params: { ...change.params, ...action.fills(row, change.params, draft) } };
+    return { ...change, ...filled, ...before, file, takesBack };
   });
 }
 

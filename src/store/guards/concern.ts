@@ -27,7 +27,7 @@ export interface Level {
 }
 
 /** All actions. */
-const everything = '*';
+export const everything = '*';
 
 /** Whether a guard names an action; none is about what changes nothing. */
 const namesAction = ({ actions }: Guard, { name, harmless }: Pick<Action, 'name' | 'harmless'>): boolean =>

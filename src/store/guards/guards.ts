@@ -1,11 +1,12 @@
 import type { Configuration } from '../../config/configuration.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
-import { resources } from '../../resources/index.ts';
+import { actionsOf, creationsOf, resources } from '../../resources/index.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
+import { listed, uncapitalized } from '../../text/words.ts';
 import type { Cache } from '../cache.ts';
 import { cachedRow, type Target } from '../changes/change.ts';
-import { type Guard, type Level, levelsOf, type Subject } from './concern.ts';
+import { everything, type Guard, type Level, levelsOf, type Subject } from './concern.ts';
 import type { Gate } from './gate.ts';
 import { createGuardedRows, type GuardedRow, trustedMs } from './guardedRows.ts';
 import { type Found, type GuardFilter, guardFilter } from './guardFilter.ts';
@@ -19,6 +20,10 @@ export interface Guards {
    * @param body what is sent, where that is known already
    */
   refusal(resource: Resource, action: Subject['action'], params: Params, row?: Row, body?: unknown): string | undefined;
+  /** Whether a guard denies that a row, as it is known, is deleted, or all that can be done to it. */
+  isLocked(resource: Resource, params: Params, row: Row): boolean;
+  /** The guards that deny something of a row as it is known, each with its actions, as sentences. */
+  denials(resource: Resource, params: Params, row: Row): readonly string[];
   /** Why a guard refuses an action on so many rows at once. */
   limit(resource: Resource, action: Subject['action'], targets: readonly Target[]): string | undefined;
   /** The reasons why the label must be typed before these changes are sent; none where it need not be. */
@@ -139,16 +144,24 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
     await Promise.all(lists.map(({ name }) => cache.readCollection({ resource: name, operation: 'list', params: {} })));
   }
 
+  const refusal: Guards['refusal'] = (resource, action, params, row, body) => {
+    if (all().length === 0) return undefined;
+    const own = row ? paramsOf(resource, row, params) : params;
+    for (const guard of all()) {
+      if (!guard.deny) continue;
+      const { holds, label, unknown } = holding(guard, { resource, action, params: own, row, body }, false);
+      if (holds && unknown === undefined) return says.denied(guard, label);
+    }
+    return undefined;
+  };
+
   return {
-    refusal(resource, action, params, row, body) {
-      if (all().length === 0) return undefined;
-      const own = row ? paramsOf(resource, row, params) : params;
-      for (const guard of all()) {
-        if (!guard.deny) continue;
-        const { holds, label, unknown } = holding(guard, { resource, action, params: own, row, body }, false);
-        if (holds && unknown === undefined) return says.denied(guard, label);
-      }
-      return undefined;
+    refusal,
+    isLocked: (resource, params, row) =>
+      refusal(resource, resource.remove ?? { name: everything }, params, row) !== undefined,
+    denials(resource, params, row) {
+      const own = { resource, params: paramsOf(resource, row, params), row };
+      return all().flatMap((guard) => (guard.deny ? denialsOf(guard, own, holding) : []));
     },
     limit(resource, action, targets) {
       for (const guard of all()) {
@@ -184,6 +197,22 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
       };
     },
   };
+}
+
+/** A sentence about the actions that a guard denies on a row; none where it denies nothing. */
+function denialsOf(
+  guard: Guard,
+  own: Omit<Subject, 'action'>,
+  holding: (guard: Guard, change: Subject, isLast: boolean) => Holding,
+): readonly string[] {
+  const made = creationsOf(own.resource);
+  const actions = actionsOf(own.resource).filter((action) => !action.harmless && !made.includes(action));
+  const denied = actions.filter((action) => {
+    const { holds, unknown } = holding(guard, { ...own, action }, false);
+    return holds && unknown === undefined;
+  });
+  const names = denied.map(({ help }) => uncapitalized(help));
+  return names.length === 0 ? [] : [says.denies(guard, denied.length < actions.length ? listed(names, 5) : 'all')];
 }
 
 const noFields: ReadonlySet<string> = new Set();

@@ -24,6 +24,9 @@ const said = (reason: string | undefined) => reason?.replace(/[.\s]+$/, '');
 /** Why a guard that denies refuses. */
 export const denied = (guard: Guard, label = ''): string => `${label} is guarded${because(guard)}`;
 
+/** Said on the page of a row of a guard that denies these actions. */
+export const denies = (guard: Guard, actions: string): string => `Guarded${because(guard)}. Denied: ${actions}.`;
+
 /** Why so many rows are too many. */
 export function tooMany({ at_most, reason, where }: Guard, resource: Resource, count: number): string {
   const why = said(reason) ? `: ${said(reason)}` : where === undefined ? '' : ` (${where})`;
