@@ -19,7 +19,9 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
   const { given, words } = readTokens(argv);
   if (given.version) return invocation('version', given);
   const [first] = words;
-  const command = isCommand(first) ? first : 'dashboard';
+  // `dns` is an area as well, where no use of it follows.
+  const isArea = first === 'dns' && words.length === 1 && !given.help;
+  const command = isCommand(first) && !isArea ? first : 'dashboard';
   if (given.help) return { ...invocation('help', given), helpOf: command === 'dashboard' ? undefined : command };
   checkTogether(command, given);
   const read = wordReaders[command](command === 'dashboard' ? words : words.slice(1), command, views);
@@ -157,6 +159,8 @@ function invocation(command: CommandName, given: Given): Invocation {
       jsonl: value.jsonl === true,
     },
     apply: applyFlags(value),
+    zone: value.zone,
+    out: value.out,
     port: value.port ?? 4010,
   };
 }

@@ -1,6 +1,6 @@
 import type { AreaTarget } from './areas.ts';
 import type { CommandName, configTopics, shells } from './commandLine/commands.ts';
-import type { ApplyFlags, PlanFlags } from './plans/planWords.ts';
+import type { ApplyFlags, DnsFlags, PlanFlags } from './plans/planWords.ts';
 import type { UnknownWordError } from './rules.ts';
 
 export type Format = 'text' | 'json' | 'jsonl' | 'csv' | 'tsv';
@@ -106,6 +106,10 @@ export interface Invocation {
   login?: SshOptions;
   plan?: PlanFlags;
   apply: ApplyFlags;
+  dns?: DnsFlags;
+  /** Of `dns`: the zone of the file, and where the plan is saved. */
+  zone?: string;
+  out?: string;
   /** Of `completion`. */
   shell?: (typeof shells)[number];
   /** Of `complete`: the words that were typed; the last is to be completed. */

@@ -86,6 +86,7 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
     case 'complete':
       return complete(invocation, host);
     case 'plan':
+    case 'dns':
       return planFiles(invocation, host, preloaded);
     case 'ssh':
       return overSsh(invocation, host, preloaded);
@@ -189,8 +190,7 @@ async function overSsh(invocation: Invocation, host: Host, { child }: Preloaded)
   };
   try {
     const parts = { api, settings, env: host.env, onTerminal };
-    const { login } = invocation;
-    const { code, text, missing } = await (login ? logIn(parts, login) : printSshConfig(parts));
+    const { code, text, missing } = await (invocation.login ? logIn(parts, invocation.login) : printSshConfig(parts));
     if (text !== undefined) await print(host.stdout, text);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);
     return missing.length > 0 ? exit.unreachable : (code ?? exit.fine);

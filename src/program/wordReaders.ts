@@ -7,16 +7,17 @@ import {
   cacheTopics,
   commandNames,
   configTopics,
+  dnsTopics,
   planTopics,
   shells,
   snapshotBoards,
 } from './commandLine/commands.ts';
 import type { Invocation, WatchFlags } from './invocation.ts';
-import { planWords } from './plans/planWords.ts';
+import { dnsWords, planWords } from './plans/planWords.ts';
 import { UnknownWordError, UsageError } from './rules.ts';
 
 /** The meaning of the words behind a command. */
-type Words = Pick<Invocation, 'helpOf' | 'target' | 'topic' | 'file' | 'clears' | 'shell' | 'login' | 'plan'> &
+type Words = Pick<Invocation, 'helpOf' | 'target' | 'topic' | 'file' | 'clears' | 'shell' | 'login' | 'plan' | 'dns'> &
   Pick<WatchFlags, 'boards'>;
 
 /** The readers of the words behind each command. They throw a UsageError. */
@@ -53,6 +54,7 @@ export const wordReaders: Record<
     return { login: { server, command } };
   },
   plan: ([word, ...words]) => ({ plan: planWords(wordOf('plan', word, planTopics), words) }),
+  dns: ([word, ...words]) => ({ dns: dnsWords(wordOf('dns', word, dnsTopics), words) }),
   completion: ([word, surplus]) => {
     const shell = wordOf('completion', word, shells);
     if (surplus !== undefined) throw new UsageError(`Only one shell can be named; leave out ${quoted(surplus)}.`);

@@ -45,6 +45,9 @@ const shownOptions: readonly string[] =
 /** The uses of a plan file. */
 export const planTopics = ['show', 'apply', 'schema'] as const;
 
+/** The uses of zone files. */
+export const dnsTopics = ['export', 'check', 'plan'] as const;
+
 /** The uses of what is kept. */
 export const cacheTopics = ['clear'] as const;
 
@@ -102,6 +105,18 @@ export const commands = {
       'plan show plan.toml': 'prints its steps',
       'plan apply plan.toml --dry-run': 'says what would be refused',
       'plan apply plan.toml --confirm 3': 'carries out its three steps, without a terminal',
+    },
+  },
+  dns: {
+    words: 'export|plan FILE',
+    brief: 'zones as zone files, as a plan',
+    meaning:
+      '`export ZONE...` prints zones as zone files; `check FILE...` tells each mistake of zone files as `FILE:LINE:COLUMN: …`, and exits with 2 where there is one; `plan FILE...` prints the plan that makes the zones as the files have them, or saves it by `--out`, and sends nothing ([Zone files](#zone-files))',
+    offers: [dnsTopics, 'files'],
+    examples: {
+      'dns export example.com > example.com.zone': 'prints a zone as a zone file',
+      'dns check example.com.zone': 'finds every mistake in it',
+      'dns plan example.com.zone --out plan.json': 'saves the plan that makes the zone so',
     },
   },
   doctor: {

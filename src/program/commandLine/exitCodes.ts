@@ -23,10 +23,10 @@ export const exitCodes: readonly ExitCode[] = [
     meaning:
       'problems found, by `doctor` or `snapshot --fail-on problem`; by `plan apply`, a step that failed or is refused',
   },
-  { code: '2', brief: 'usage', meaning: 'usage or configuration, or a plan that cannot be read' },
+  { code: '2', brief: 'usage', meaning: 'usage or configuration, or a plan or zone file that cannot be read' },
   {
     code: '3',
-    commands: ['dashboard', 'watch', 'snapshot', 'plan', 'ssh'],
+    commands: ['dashboard', 'watch', 'snapshot', 'plan', 'dns', 'ssh'],
     brief: 'no API',
     meaning:
       'the API cannot be reached or refuses, or a part of a snapshot could not be read, or with --fail-on not be examined',

@@ -42,13 +42,17 @@ const commandLines = (): readonly string[] =>
     ]),
   );
 
-/** A value and a switch in each line. */
+/** Two in each line: values, beside switches and the last of them. */
 function generalLines(): readonly string[] {
   const cell = (name: OptionName) => [typedOption(name), optionNamed(name).brief];
   const { values = [], switches = [] } = Object.groupBy(inGroup('general'), (name) =>
     optionNamed(name).value ? 'values' : 'switches',
   );
-  return aligned(values.map((name, nth) => [...cell(name), ...switches.slice(nth, nth + 1).flatMap(cell)]));
+  const half = Math.ceil((values.length + switches.length) / 2);
+  const beside = [...switches, ...values.slice(half)];
+  return aligned(
+    values.slice(0, half).map((name, nth) => [...cell(name), ...beside.slice(nth, nth + 1).flatMap(cell)]),
+  );
 }
 
 const groupLines = (): readonly string[] =>

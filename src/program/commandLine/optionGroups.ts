@@ -22,6 +22,7 @@ export const optionGroups = {
   doctor: { commands: ['doctor'], only: 'skydeck doctor' },
   watch: { commands: ['watch'], only: 'skydeck watch' },
   plan: { commands: ['plan'], only: 'skydeck plan apply' },
+  dns: { commands: ['dns'], only: 'skydeck dns' },
   demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },
   port: { commands: ['demo-api'], only: 'skydeck demo-api' },
 } as const satisfies Record<string, OptionGroup>;

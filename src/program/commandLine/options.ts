@@ -226,6 +226,18 @@ const options = {
     meaning:
       'where a secret is that no file keeps: `1.root_pass=env:NAME`, `file:FILE` or `fd:N`; once for each. At a terminal it is asked for',
   },
+  zone: {
+    group: 'dns',
+    value: text('ZONE'),
+    brief: 'the zone of the file',
+    meaning: 'with `check` and `plan`: the zone of the file, where it does not tell it',
+  },
+  out: {
+    group: 'dns',
+    value: text('FILE', 'files'),
+    brief: 'where the plan is saved',
+    meaning: 'with `plan`: saves the plan to a new file, which `skydeck plan apply` carries out',
+  },
   port: {
     group: 'port',
     value: wholeNumber('NUMBER', 0, 65_535),

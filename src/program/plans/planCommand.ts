@@ -6,9 +6,10 @@ import type { PlanRun } from './planAccount.ts';
 import { planDocument, planText } from './planText.ts';
 import { readPlan } from './readPlan.ts';
 
-/** Carries out `skydeck plan`. Returns the exit code. */
+/** Carries out `skydeck plan` and `skydeck dns`. Returns the exit code. */
 export async function planCommand(host: NodeJS.Process, given: Omit<PlanRun, 'glyphs'>): Promise<number> {
   const { env, stdout } = host;
+  if (given.invocation.dns) return (await import('./dnsCommand.ts')).dnsCommand(host, given);
   const { plan: { topic, file } = { topic: 'schema', file: '' }, options, format } = given.invocation;
   if (topic === 'schema') {
     await print(stdout, planJsonSchema());

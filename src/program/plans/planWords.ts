@@ -1,5 +1,5 @@
 import { quoted } from '../../config/settingRules.ts';
-import type { planTopics } from '../commandLine/commands.ts';
+import type { dnsTopics, planTopics } from '../commandLine/commands.ts';
 import { type Given, type OptionName, type OptionValues, optionNames } from '../commandLine/options.ts';
 import type { SecretSource } from '../commandLine/values.ts';
 import { UsageError } from '../rules.ts';
@@ -55,3 +55,16 @@ export const applyFlags = (value: OptionValues): ApplyFlags => ({
   secrets: value.secret ?? [],
   jsonl: value.jsonl === true,
 });
+
+/** The words behind `dns`, with its options. */
+export interface DnsFlags {
+  topic: (typeof dnsTopics)[number];
+  /** Zones with `export`, else files. */
+  words: readonly string[];
+}
+
+/** Reads the words behind a use of zones. Throws a UsageError. */
+export function dnsWords(topic: DnsFlags['topic'], words: readonly string[]): DnsFlags {
+  if (words.length > 0) return { topic, words };
+  throw new UsageError(`skydeck dns ${topic} needs ${topic === 'export' ? 'a zone' : 'a zone file'} after it.`);
+}

@@ -38,8 +38,13 @@ export function readPlan(file: string, isCarriedOut: boolean): ReadPlan {
   return { mistakes: [...told, ...rest].map((says) => `${file}: ${says}`) };
 }
 
-function readText(file: string, isCarriedOut: boolean): { text: string } | { mistakes: readonly string[] } {
-  const refuse = (why: string) => ({ mistakes: [`The plan ${file} ${why}.`] });
+/** The text of a file, or a sentence about why it cannot be read. */
+export function readText(
+  file: string,
+  isCarriedOut: boolean,
+  called = 'plan',
+): { text: string } | { mistakes: readonly string[] } {
+  const refuse = (why: string) => ({ mistakes: [`The ${called} ${file} ${why}.`] });
   try {
     // With O_NONBLOCK a pipe opens at once, and is refused.
     const descriptor = isCarriedOut

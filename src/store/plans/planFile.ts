@@ -95,7 +95,7 @@ function madeId({ $step, field }: StepReference, all: readonly PlanStep[]): stri
 }
 
 /** The plan of the session with its account; the demo has another port at each start. */
-async function ownPlan({ plans, settings, cache }: Stores): Promise<Plan> {
+export async function ownPlan({ plans, settings, cache }: Stores): Promise<Plan> {
   if (plans.plan().euuid === undefined) await readAccount(cache);
   return { ...plans.plan(), ...(settings.demo && { host: 'demo' }) };
 }

@@ -76,7 +76,7 @@ function plannedRecord(
 }
 
 /** The steps of changes at the tempo of their submission, with those that drain the nodes of their rows. */
-function stepsOf(
+export function stepsOf(
   stores: Stores,
   submission: Submission,
   changes: readonly Change[],
