@@ -92,10 +92,8 @@ function rowLabel({ kind, to }: Field, id: string, view: CacheView): string | un
   return row && resourceCalled(String(to))?.label(row);
 }
 
-/** Why a value is no part of a path, as the end of a sentence. */
-export const pathRule = (value: string): string | undefined =>
-  value.includes('/') ? 'has a slash, which no part of a path can have' : dotsRule(value);
-
-/** Why a value would lead to another path. */
-export const dotsRule = (value: string): string | undefined =>
-  /^\.\.?$/.test(value) ? 'is no part of a path' : undefined;
+/** Why a value is no part of a path, as the end of a sentence; some ids have a slash. */
+export function pathRule(value: string, mayHaveSlash = false): string | undefined {
+  if (value.includes('/') && !mayHaveSlash) return 'has a slash, which no part of a path can have';
+  return /^\.\.?$/.test(value) ? 'is no part of a path' : undefined;
+}

@@ -5,7 +5,7 @@ import { filled, filledValue, placeholdersIn } from '../resources/placeholders.t
 import { argvOf } from '../resources/program.ts';
 import type { Action, CacheView, Draft, Field, Params, Resource, Row, Said } from '../resources/resource.ts';
 import { shellWord } from '../text/escapes.ts';
-import { type AskedFields, askedOf, dotsRule, pathRule, questionIn } from './askedFields.ts';
+import { type AskedFields, askedOf, pathRule, questionIn } from './askedFields.ts';
 import type { CommandConfig } from './schema.ts';
 
 /** Seconds that a program has where nothing is said. */
@@ -189,7 +189,7 @@ function refusalOf({ request }: CommandConfig, resource: Resource, row: Row, lab
     if (names.length < placeholdersIn(segment).length) continue;
     // The ids of images have a slash, and the client knows of these.
     const isId = parameterOf(segment, resource) === `{${resource.param}}`;
-    const found = filled(segment, row, label, isId ? dotsRule : pathRule);
+    const found = filled(segment, row, label, (value) => pathRule(value, isId));
     if ('wrong' in found) return found.wrong;
   }
   let wrong: string | undefined;

@@ -510,3 +510,41 @@ describe('the filter of a guard', () => {
     });
   });
 });
+
+describe('a lock', () => {
+  const row = server(1, 'prod');
+  const deny = (more: Partial<Guard>) => ({ for: 'servers', deny: true as const, ...more });
+  const lockedBy = async (...guards: readonly Partial<Guard>[]) => {
+    const { stores } = await open(guards);
+    return stores.guards.isLocked(servers, {}, row);
+  };
+
+  test('is on a row of which a guard denies the deletion, or everything', async () => {
+    expect(await lockedBy(deny({ where: 'tag:prod' }))).toBe(true);
+    expect(await lockedBy(deny({ where: 'tag:prod', actions: ['*'] }))).toBe(true);
+    expect(await lockedBy(deny({ where: 'tag:dev' }))).toBe(false);
+    expect(await lockedBy(deny({ actions: ['resize'] }))).toBe(false);
+    expect(await lockedBy({ for: 'servers', ask: 'label' as const })).toBe(false);
+    expect(await lockedBy()).toBe(false);
+  });
+
+  test('is on none where that is not known, and follows row and guards', async () => {
+    const { stores } = await open([deny({ where: 'tag:prod' })]);
+    const isLocked = (one: Row) => stores.guards.isLocked(servers, {}, one);
+    expect(isLocked({ id: 1, label: 'web-1' })).toBe(false);
+    expect([isLocked(row), isLocked({ ...row, tags: [] })]).toEqual([true, false]);
+    stores.configuration.setState({ guards: [] });
+    expect(isLocked(row)).toBe(false);
+  });
+
+  test('is explained by the guard and its actions', async () => {
+    const { stores } = await open([
+      deny({ where: 'tag:prod', actions: ['delete', 'resize'], reason: 'the pipeline does that' }),
+      deny({ actions: ['*'] }),
+    ]);
+    expect(stores.guards.denials(servers, {}, row)).toEqual([
+      expect.stringMatching(/^Guarded: the pipeline does that\. Denied: (delete and resize|resize and delete)\.$/),
+      'Guarded by the configuration. Denied: all.',
+    ]);
+  });
+});

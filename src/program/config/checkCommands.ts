@@ -84,12 +84,8 @@ function checkAsked(command: CommandConfig, resource: Resource, says: Complain):
 }
 
 /** The parameters and the id by which requests name a row. */
-const rowParameters = ({ id, param, params = {}, list, view }: Resource): readonly string[] => [
-  id,
-  param,
-  ...Object.keys(params),
-  ...[list?.path, view?.path].flatMap((one) => placeholdersIn(one ?? '')),
-];
+const rowParameters = ({ id, param, params = {}, list, view }: Resource): readonly string[] =>
+  [id, param, ...Object.keys(params)].concat(placeholdersIn(`${list?.path} ${view?.path}`));
 
 /** Only rows of a list that needs no other row can be chosen from. */
 function checkArea(area: string, path: readonly (string | number)[], says: Complain): void {

@@ -2,7 +2,7 @@ import type { Configuration } from '../../config/configuration.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, creationsOf, resources } from '../../resources/index.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
-import type { Timestamp } from '../../text/times.ts';
+import { second, type Timestamp } from '../../text/times.ts';
 import { listed, uncapitalized } from '../../text/words.ts';
 import type { Cache } from '../cache.ts';
 import { cachedRow, type Target } from '../changes/change.ts';
@@ -57,6 +57,8 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
   const rows = createGuardedRows(cache, now);
 
   const all = () => configuration.getState().guards;
+  /** Whether rows are locked, remembered for a second: each key asks about all rows in sight. */
+  const locks = new WeakMap<Row, { by: readonly Guard[]; until: Timestamp; is: boolean }>();
 
   /** The rows on which it depends whether a guard holds for a change, or for the same request by another name. */
   const concernsOf = (guard: Guard, change: Subject): readonly { level: Level; subject: Subject }[] =>
@@ -147,8 +149,7 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
   const refusal: Guards['refusal'] = (resource, action, params, row, body) => {
     if (all().length === 0) return undefined;
     const own = row ? paramsOf(resource, row, params) : params;
-    for (const guard of all()) {
-      if (!guard.deny) continue;
+    for (const guard of all().filter(({ deny }) => deny)) {
       const { holds, label, unknown } = holding(guard, { resource, action, params: own, row, body }, false);
       if (holds && unknown === undefined) return says.denied(guard, label);
     }
@@ -157,12 +158,15 @@ export function createGuards({ gate, configuration, cache, view, now }: GuardPar
 
   return {
     refusal,
-    isLocked: (resource, params, row) =>
-      refusal(resource, resource.remove ?? { name: everything }, params, row) !== undefined,
-    denials(resource, params, row) {
-      const own = { resource, params: paramsOf(resource, row, params), row };
-      return all().flatMap((guard) => (guard.deny ? denialsOf(guard, own, holding) : []));
+    isLocked(resource, params, row) {
+      const known = locks.get(row);
+      if (known?.by === all() && now() < known.until) return known.is;
+      const is = refusal(resource, resource.remove ?? { name: everything }, params, row) !== undefined;
+      locks.set(row, { by: all(), until: now() + second, is });
+      return is;
     },
+    denials: (resource, params, row) =>
+      all().flatMap((guard) => denialsOf(guard, { resource, params: paramsOf(resource, row, params), row }, holding)),
     limit(resource, action, targets) {
       for (const guard of all()) {
         if (guard.at_most === undefined || targets.length <= guard.at_most) continue;
@@ -205,6 +209,7 @@ function denialsOf(
   own: Omit<Subject, 'action'>,
   holding: (guard: Guard, change: Subject, isLast: boolean) => Holding,
 ): readonly string[] {
+  if (!guard.deny) return [];
   const made = creationsOf(own.resource);
   const actions = actionsOf(own.resource).filter((action) => !action.harmless && !made.includes(action));
   const denied = actions.filter((action) => {
