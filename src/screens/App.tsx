@@ -12,6 +12,7 @@ import { counted, listed } from '../text/words.ts';
 import { AccountsScreen } from './accounts/AccountsScreen.tsx';
 import { customLists, customOverviews } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
+import { openZone } from './editZone.ts';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
 import { FleetScreen } from './fleet/FleetScreen.tsx';
 import { Comparison } from './graphs/Comparison.tsx';
@@ -156,6 +157,7 @@ function useGlobalKeys(): void {
     },
     takeBack: () => void import('../store/changes/nextBack.ts').then((late) => late.nextBack(stores, 'undo')),
     redo: () => void import('../store/changes/nextBack.ts').then((late) => late.nextBack(stores, 'redo')),
+    zone: () => openZone(context, keysOfPlace().subjects[0] ?? {}),
     shell: () => openShells(context, keysOfPlace().subjects[0] ?? {}),
     suspend: () =>
       suspend() ? undefined : `There is no shell to return to; ${keyLabel('everywhere.quit', 'q')} quits.`,

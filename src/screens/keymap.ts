@@ -18,6 +18,7 @@ export const keymap = {
       stopSending: { ...stopSending, always: true },
       pause,
       shell: { keys: ['S'], help: 'a shell on the server', minor: true },
+      zone: { keys: ['E'], help: 'edit the zone of a domain as a zone file', minor: true },
       takeBack: { keys: ['u'], help: 'take the last change back, then the one before', minor: true },
       redo: { keys: ['U'], help: 'do again what was taken back', minor: true },
       suspend,

@@ -109,3 +109,16 @@ export function progressive(help: string): string {
       : verb;
   return [`${stem}ing`, ...(['down', 'off', 'on'].includes(rest) ? [rest] : [])].join(' ');
 }
+
+/** Rows as lines of columns, which are as wide as their widest cell, or at most so wide. */
+export function columned(rows: readonly (readonly string[])[], most: readonly number[] = []): readonly string[] {
+  const widthOf = (place: number) =>
+    Math.min(most[place] ?? Number.POSITIVE_INFINITY, Math.max(0, ...rows.map((row) => row[place]?.length ?? 0)));
+  const widths = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, place) => widthOf(place));
+  return rows.map((row) =>
+    row
+      .map((cell, place) => cell.padEnd(widths[place] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

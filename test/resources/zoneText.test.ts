@@ -227,10 +227,7 @@ mail.example.com. A 192.0.2.3
         { type: 'CNAME', name: 'ftp', target: 'www.example.com', ttl_sec: '300' },
         { type: 'A', name: 'mail', target: '192.0.2.3', ttl_sec: '300' },
       ],
-      notes: [
-        '4:21: the name server, serial and minimum of the SOA record are those that the API keeps.',
-        '10:14: it stands beside the name servers of the platform, which serve the zone.',
-      ],
+      notes: ['4:21: the name server, serial and minimum of the SOA record are those that the API keeps.'],
     });
   });
 

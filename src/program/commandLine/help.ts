@@ -1,4 +1,4 @@
-import { capitalized } from '../../text/words.ts';
+import { capitalized, columned } from '../../text/words.ts';
 import { type CommandName, commandNamed, commandNames } from './commands.ts';
 import { exitCodes } from './exitCodes.ts';
 import { optionGroups } from './optionGroups.ts';
@@ -28,11 +28,7 @@ function wrapped(words: readonly string[], most = width): readonly string[] {
   return lines;
 }
 
-/** Rows of cells in columns, which are as wide as their widest cell. */
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widthOf = (column: number) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0));
-  return rows.map((cells) => `  ${cells.map((cell, column) => cell.padEnd(widthOf(column))).join('  ')}`.trimEnd());
-}
+const aligned = (rows: readonly (readonly string[])[]) => columned(rows).map((line) => `  ${line}`);
 
 const commandLines = (): readonly string[] =>
   aligned(

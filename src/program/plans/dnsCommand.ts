@@ -5,11 +5,12 @@ import { type ZoneChanges, zoneChanges } from '../../resources/networking/zoneCh
 import { plainName, zoneFileOf } from '../../resources/networking/zoneLine.ts';
 import { readZone, type TextRemark, type ZoneText } from '../../resources/networking/zoneReader.ts';
 import type { NewStep } from '../../store/plans/plan.ts';
-import { ownPlan, savePlan, writtenPlan } from '../../store/plans/planFile.ts';
+import { ownPlan, writtenPlan } from '../../store/plans/planFile.ts';
 import { readRecords, readRows, zoneSteps } from '../../store/plans/zoneSteps.ts';
 import type { Stores } from '../../store/stores.ts';
 import { capabilitiesOf } from '../../terminal/capabilities.ts';
 import { clean } from '../../text/cells.ts';
+import { shellWord } from '../../text/escapes.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { counted } from '../../text/words.ts';
 import { exit } from '../commandLine/exitCodes.ts';
@@ -95,10 +96,8 @@ async function check({ stdout }: NodeJS.Process, files: readonly ReadFile[]): Pr
     const domain = { id: 0, domain: text.zone ?? '', type: 'master' } as Domain;
     const { mistakes, notes } = text.zone === undefined ? text : zoneChanges(text, domain, []);
     const fine = `${file} has no mistakes: ${text.zone}, ${counted(text.entries.length, 'record')}.`;
-    return {
-      lines: [...(mistakes.length > 0 ? told(file, mistakes) : [fine]), ...told(file, notes, 'note: ')],
-      mistakes,
-    };
+    const lines = [...(mistakes.length > 0 ? told(file, mistakes) : [fine]), ...told(file, notes, 'note: ')];
+    return { lines, mistakes };
   });
   await print(stdout, `${checked.flatMap(({ lines }) => lines).join('\n')}\n`);
   return checked.some(({ mistakes }) => mistakes.length > 0) ? exit.usage : exit.fine;
@@ -120,8 +119,7 @@ async function plan(stores: Stores, host: NodeJS.Process, run: Omit<PlanRun, 'gl
       changes = found;
       const own = found.mistakes.length > 0 ? [] : zoneSteps(stores, domain, found);
       if (own.length === 0 && found.mistakes.length === 0) complain(`${domain.domain} is as ${file} has it.`);
-      for (const step of own)
-        steps.push({ ...step, ...(step.after !== undefined && { after: step.after + steps.length }) });
+      steps.push(...own);
     }
     for (const line of [...told(file, changes.mistakes), ...told(file, changes.notes, 'note: ')]) complain(line);
     isWrong ||= changes.mistakes.length > 0;
@@ -133,19 +131,19 @@ async function plan(stores: Stores, host: NodeJS.Process, run: Omit<PlanRun, 'gl
   if (steps.length === 0) return exit.fine;
   const refused = stores.plans.add(steps);
   if (refused !== undefined) throw new UsageError(refused);
-  if (invocation.out !== undefined) return save(stores, invocation.out, complain);
   const written = writtenPlan(await ownPlan(stores), { program: SKYDECK_VERSION, now: stores.now() });
-  const parsed = 'mistakes' in written ? written : parsePlan(written.text);
+  if ('mistakes' in written) throw new UsageError(written.mistakes.join(' '));
+  const { out } = invocation;
+  if (out !== undefined) {
+    await stores.files.save(out, written.text).catch((error: Error) => {
+      throw new UsageError(error.message);
+    });
+    complain(`Saved for you alone; skydeck plan apply ${shellWord(out)} carries it out.`);
+    return exit.fine;
+  }
+  const parsed = parsePlan(written.text);
   if ('mistakes' in parsed) throw new UsageError(parsed.mistakes.join(' '));
   const glyphs = invocation.options.ascii ? 'ascii' : capabilitiesOf(host.env, host.stdout).glyphs;
   await print(host.stdout, planText(parsed.plan, glyphs));
   return exit.fine;
-}
-
-/** Saves the plan to a new file, and says so. */
-async function save(stores: Stores, file: string, complain: PlanRun['complain']): Promise<number> {
-  await savePlan(stores, file, SKYDECK_VERSION);
-  const { tone, text } = stores.notices.getState().notices.at(-1) ?? {};
-  complain(text ?? '');
-  return tone === 'good' ? exit.fine : exit.usage;
 }

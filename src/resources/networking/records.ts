@@ -221,7 +221,7 @@ export const records: Resource = resource<DomainRecord>()({
   copies: { 'zone-file line': zoneLine, target: (record) => record.target || undefined },
 });
 
-const isNullMx = ({ type, target }: DomainRecord) => type === 'MX' && target === '';
+export const isNullMx = ({ type, target }: Pick<DomainRecord, 'type' | 'target'>) => type === 'MX' && target === '';
 
 /** The target that a server or NodeBalancer enters: its address of the kind asked for, or its host name. */
 function pickedTarget({ ipv4, ipv6, hostname }: Row, type: unknown): string | undefined {

@@ -32,9 +32,8 @@ export type TimerName = keyof typeof timerDefaults;
 
 /** The value that a timer takes for other seconds: those of domains the next one, those of records the nearest (document 3, 2.1 and 2.2). */
 export function fittingTimer(seconds: number, way: 'up' | 'nearest'): number {
-  const all = spans.map(([span]) => span);
-  const next = all.find((span) => span >= seconds) ?? 28 * day;
-  const last = all.findLast((span) => span < seconds) ?? next;
+  const [next] = spans.find(([span]) => span >= seconds) ?? [28 * day];
+  const [last] = spans.findLast(([span]) => span < seconds) ?? [next];
   return way === 'nearest' && seconds - last < next - seconds ? last : next;
 }
 

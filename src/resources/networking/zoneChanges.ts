@@ -5,10 +5,10 @@ import { complaintsOf } from '../verdict.ts';
 import type { Domain } from './domainActions.ts';
 import { domains } from './domains.ts';
 import type { DomainRecord } from './recordRules.ts';
-import { records as recordsResource } from './records.ts';
+import { isNullMx, records as recordsResource } from './records.ts';
 import type { TimerName } from './timers.ts';
 import { bare, effectiveTimer, plainName, zoneName } from './zoneLine.ts';
-import type { TextRemark, ZoneEntry, ZoneText } from './zoneReader.ts';
+import { isText, type TextRemark, type ZoneEntry, type ZoneText } from './zoneReader.ts';
 
 /** The changes that make a zone as a file has it. Nothing is to be planned where there is a mistake. */
 export interface ZoneChanges extends Pick<ZoneText, 'mistakes' | 'notes'> {
@@ -58,24 +58,26 @@ function wantedOf({ type, owner, data, ttl }: ZoneEntry, zone: string): DomainRe
   const [, service, protocol] = (type === 'SRV' && /^_(.+)\._([^.]+)$/.exec(name)) || [];
   const { target = '' } = data;
   const root = type === 'MX' || type === 'PTR' ? '' : '.';
-  const isHost = !['A', 'AAAA', 'TXT', 'CAA'].includes(type);
   const host = target === '' ? root : target.includes('.') ? target : `${target}.`;
   const named = service === undefined ? { name } : { name, service, protocol };
-  return { type, ...named, ...data, target: isHost ? host : target, ttl_sec: ttl ?? 0 } as unknown as DomainRecord;
+  return {
+    type,
+    ...named,
+    ...data,
+    target: isText(type) ? target : host,
+    ttl_sec: ttl ?? 0,
+  } as unknown as DomainRecord;
 }
 
 /** A wanted record as the form of a new one has it. */
 function draftFor({ name, ttl_sec, ...wanted }: DomainRecord): Draft {
-  const isNull = wanted.type === 'MX' && wanted.target === '';
   return {
     ...(wanted as Row as Draft),
     ...(wanted.type !== 'SRV' && { name }),
     ...(ttl_sec && { ttl_sec: String(ttl_sec) }),
-    ...(isNull && { null_mx: true }),
+    ...(isNullMx(wanted) && { null_mx: true }),
   };
 }
-
-const isNullMx = ({ type, target }: DomainRecord) => type === 'MX' && target === '';
 
 /** A record of the file, with the one of the zone that it is or becomes. */
 interface Pairing {
@@ -98,9 +100,8 @@ function pair(entries: readonly ZoneEntry[], records: readonly DomainRecord[], z
   const like = grouped((record) => `${record.type} ${ownerOf(record, zone)}`);
   const found = entries.map((entry): Pairing => {
     const wanted = wantedOf(entry, zone);
-    const among = (same.get(identityOf(wanted, zone, plainName(entry.owner))) ?? []).filter((record) =>
-      left.has(record),
-    );
+    const all = same.get(identityOf(wanted, zone, plainName(entry.owner))) ?? [];
+    const among = all.filter((record) => left.has(record));
     const record = take(
       among.find(({ ttl_sec }) => ttl_sec === wanted.ttl_sec) ??
         among.find((record) => isTtlOf(record, wanted, zoneTtl)) ??
@@ -167,10 +168,7 @@ function complaintAbout(
   domain: Domain,
   zone: string,
 ): TextRemark | undefined {
-  const at = (field: string, says: string) => ({
-    ...(entry.at[field] ?? entry.at.name ?? { line: 1, column: 1 }),
-    says,
-  });
+  const at = (field: string, says: string) => ({ ...(entry.at[field] ?? entry.at.name), says });
   const params = { domainId: String(domain.id) };
   if (!record) {
     const plain = plainName(entry.owner);
@@ -186,9 +184,7 @@ function complaintAbout(
   const [complaint] = now
     ? complaintsOf(recordsResource, edit as Action, { ...now, ...mine }, view, record, params, now)
     : complaintsOf(recordsResource, create as Action, draftFor(wanted), view, undefined, params);
-  if (!complaint) return undefined;
-  const { field, says } = complaint;
-  return at(field === 'null_mx' ? 'target' : field === 'type' ? 'name' : field, says);
+  return complaint && at(complaint.field, complaint.says);
 }
 
 /** The timers of a domain that a file may tell. */
@@ -227,42 +223,23 @@ export function zoneChanges(text: ZoneText, domain: Domain, records: readonly Do
     const row = { ...(record ?? { ...wanted, id: -1 - place }), ...mine } as DomainRecord;
     return { pairing, mine, row, isChanged: !record || Object.keys(mine).length > 0 };
   });
-  const viewFor = viewOf(
-    changed.map(({ row }) => row),
-    domain,
-    zone,
-  );
+  const rows = changed.map(({ row }) => row);
+  const viewFor = viewOf(rows, domain, zone);
   const told = domainChanges(text, domain);
   const complaints = changed.flatMap(({ pairing, mine, row, isChanged }) => {
     const complaint = isChanged ? complaintAbout(pairing, mine, viewFor(row), domain, zone) : undefined;
     return complaint ? [complaint] : [];
   });
-  const isSlave = { line: 1, column: 1, says: `${domain.domain} is a slave, so its records are those of its masters.` };
+  const says = `${domain.domain} is a slave, so its records are those of its masters.`;
+  const slave = domain.type === 'slave' ? [{ line: 1, column: 1, says }] : [];
   const made = changed.filter(({ pairing }) => !pairing.record);
-  const notes = made.flatMap(({ pairing: { entry, wanted } }) =>
-    wanted.type === 'NS' && wanted.name === ''
-      ? [
-          {
-            ...(entry.at.type ?? { line: 1, column: 1 }),
-            says: 'it stands beside the name servers of the platform, which serve the zone.',
-          },
-        ]
-      : [],
-  );
   return {
     domain: told.mine,
     removes,
-    edits: changed.flatMap(({ pairing: { record }, mine, isChanged }) =>
-      record && isChanged ? [{ record, mine }] : [],
-    ),
+    edits: changed.flatMap(({ pairing: { record }, mine, isChanged: is }) => (record && is ? [{ record, mine }] : [])),
     creates: made.map(({ pairing }) => draftFor(pairing.wanted)),
-    mistakes: inOrder([
-      ...text.mistakes,
-      ...(domain.type === 'slave' ? [isSlave] : []),
-      ...told.mistakes,
-      ...complaints,
-    ]),
-    notes: inOrder([...text.notes, ...notes]),
+    mistakes: inOrder([...text.mistakes, ...slave, ...told.mistakes, ...complaints]),
+    notes: inOrder(text.notes),
   };
 }
 

@@ -1,7 +1,7 @@
 import { canonicalAddress } from '../ipAddress.ts';
 import type { CacheView, Complaint, Draft, Params, Row } from '../resource.ts';
 import { becomesNullMx, ruleFor, typeOf } from './recordRules.ts';
-import { bare } from './zoneLine.ts';
+import { bare, plainName } from './zoneLine.ts';
 
 /** The record that a form makes or edits, within its domain. */
 interface Zone {
@@ -13,11 +13,8 @@ interface Zone {
   record?: Row;
 }
 
-/** A host name in lower case, without the period at its end. */
-const lower = (value: unknown): string =>
-  String(value ?? '')
-    .toLowerCase()
-    .replace(/\.$/, '');
+/** A host name as names are compared. */
+const lower = (value: unknown): string => plainName(String(value ?? ''));
 
 /**
  * Complains about conflicts of a record with its domain and the other records of that, as far as these are loaded

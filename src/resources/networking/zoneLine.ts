@@ -1,4 +1,4 @@
-import { textOf } from '../../text/words.ts';
+import { columned, textOf } from '../../text/words.ts';
 import type { Domain } from './domainActions.ts';
 import { type DomainRecord, recordTypes } from './recordRules.ts';
 import { type TimerName, timerDefaults } from './timers.ts';
@@ -113,15 +113,7 @@ export function zoneFileOf(domain: Domain, records: readonly DomainRecord[]): st
   const mailbox = email && `${escaped(encoder.encode(email[1]), /[^\w+-]/)}.${escapedName(withPeriod(email[2] ?? ''))}`;
   const timers = (['refresh_sec', 'retry_sec', 'expire_sec'] as const).map((name) => effectiveTimer(domain, name));
   const rows = records.toSorted(byName).map(partsOf);
-  const widths = [32, 7, 2, 5].map((most, part) =>
-    Math.min(most, Math.max(0, ...rows.map((row) => row[part]?.length ?? 0))),
-  );
-  const lines = rows.map((row) =>
-    row
-      .map((part, place) => part.padEnd(widths[place] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const lines = columned(rows, [32, 7, 2, 5, 0]);
   // The words of the SOA record that the API keeps are not known: its server is the root, the others are 0.
   const soa = mailbox ? [`@ IN SOA . ${mailbox} 0 ${timers.join(' ')} 0 ; mailbox, 0, refresh, retry, expire, 0`] : [];
   return `${[`$ORIGIN ${escapedName(domain.domain)}.`, `$TTL ${effectiveTimer(domain, 'ttl_sec')}`, ...soa, ...lines].join('\n')}\n`;

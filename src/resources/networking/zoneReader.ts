@@ -1,21 +1,24 @@
+import { typedSeconds } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { isRecordType, recordTypes } from './recordRules.ts';
 import { fittingTimer } from './timers.ts';
 import { asciiName, plainName } from './zoneLine.ts';
 
-/** A remark on a place of a text, from line and column 1 on. */
-export interface TextRemark {
+/** A place in a text, from line and column 1 on. */
+interface TextPlace {
   line: number;
   column: number;
+}
+
+/** A remark on a place of a text. */
+export interface TextRemark extends TextPlace {
   says: string;
 }
 
 /** A word of a zone file as it was typed, its quotes left out. */
-interface ZoneWord {
+interface ZoneWord extends TextPlace {
   raw: string;
   isQuoted: boolean;
-  line: number;
-  column: number;
 }
 
 /** A record as a zone file has it; names are absolute, without the period at their end. */
@@ -27,7 +30,7 @@ export interface ZoneEntry {
   /** Seconds, as the API takes them; undefined for the default of the zone. */
   ttl: number | undefined;
   /** The words that it was read from, by field; that of `name` is the first one of an entry that omits it. */
-  at: Readonly<Record<string, Omit<TextRemark, 'says'>>>;
+  at: Readonly<Record<string, TextPlace> & { name: TextPlace }>;
 }
 
 /** A zone file as it was read. */
@@ -36,14 +39,14 @@ export interface ZoneText {
   zone: string | undefined;
   entries: readonly ZoneEntry[];
   /** The fields of the domain that its SOA record and first `$TTL` tell, with the words that do. */
-  domain: Readonly<Record<string, { value: string; at: Omit<TextRemark, 'says'> }>>;
+  domain: Readonly<Record<string, { value: string; at: TextPlace }>>;
   /** With one of them nothing is planned. */
   mistakes: readonly TextRemark[];
   /** Parts that the API keeps in its own way. */
   notes: readonly TextRemark[];
 }
 
-type Say = (at: Omit<TextRemark, 'says'>, says: string) => undefined;
+type Say = (at: TextPlace, says: string) => undefined;
 
 /** The values of each type in their order (RFC 1035, 3.3; RFC 2782; RFC 8659, 4.1). */
 const values: Readonly<Record<string, readonly string[]>> = {
@@ -59,11 +62,12 @@ function entriesOf(text: string, say: Say): readonly (readonly ZoneWord[])[] {
   const pattern = /(\n)|;[^\n]*|([()])|("(?:[^"\\\n]|\\[^\n])*"?)|((?:[^\s;()"\\]|\\[^\n])+|\\)|[^\S\n]+/g;
   const entries: ZoneWord[][] = [[]];
   let [line, start] = [1, 0];
-  let open: Omit<TextRemark, 'says'> | undefined;
-  for (const [whole, newline, parenthesis, quoted, plain] of matches(text.replace(/^\ufeff/, ''), pattern)) {
-    const at = { line, column: whole.index - start + 1 };
+  let open: TextPlace | undefined;
+  for (const found of text.replace(/^\ufeff/, '').matchAll(pattern)) {
+    const [, newline, parenthesis, quoted, plain] = found;
+    const at = { line, column: found.index - start + 1 };
     if (newline) {
-      [line, start] = [line + 1, whole.index + 1];
+      [line, start] = [line + 1, found.index + 1];
       if (!open) entries.push([]);
     } else if (parenthesis === '(') {
       if (open) say(at, 'there is a ( before it that is not closed yet.');
@@ -79,13 +83,6 @@ function entriesOf(text: string, say: Say): readonly (readonly ZoneWord[])[] {
   }
   if (open) say(open, 'the ( is not closed.');
   return entries.filter((words) => words.length > 0);
-}
-
-function* matches(text: string, pattern: RegExp) {
-  for (const found of text.matchAll(pattern)) {
-    const [whole, ...parts] = found;
-    yield [{ index: found.index, whole }, ...parts] as const;
-  }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -125,11 +122,7 @@ function nameIn(word: ZoneWord, origin: string | undefined, say: Say): string | 
 /** The seconds of a TTL: `3600`, `1h`, `1d12h`; undefined for any other text. */
 function secondsIn(text: string): number | undefined {
   if (!/^(?:\d{1,10}[smhdw]?)+$/i.test(text)) return undefined;
-  const units: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
-  return [...text.toLowerCase().matchAll(/(\d+)([smhdw]?)/g)].reduce(
-    (sum, [, digits, unit = '']) => sum + Number(digits) * (units[unit] ?? 1),
-    0,
-  );
+  return (text.match(/\d+[a-z]?/gi) ?? []).reduce((sum, part) => sum + (typedSeconds(part) ?? 0), 0);
 }
 
 /** A zone file while it is read. */
@@ -207,7 +200,11 @@ function readEntry(reading: Reading, words: readonly ZoneWord[]): undefined {
   if (ttlWord && !domain.ttl_sec) reading.ttl = own;
   const names = values[type] ?? ['target'];
   if (!hasValues(type, names, typeWord, rest, say) || reading.owner === undefined) return;
-  const at: Record<string, ZoneWord> = { name: first, type: typeWord, ...(ttlWord && { ttl_sec: ttlWord }) };
+  const at: Record<string, ZoneWord> & { name: ZoneWord } = {
+    name: first,
+    type: typeWord,
+    ...(ttlWord && { ttl_sec: ttlWord }),
+  };
   const data: Record<string, string> = {};
   for (const [place, name] of names.entries()) {
     const word = rest[place] ?? first;
@@ -223,7 +220,7 @@ function readEntry(reading: Reading, words: readonly ZoneWord[]): undefined {
 }
 
 /** Whether the targets of a type are no names. */
-const isText = (type: string): boolean => ['A', 'AAAA', 'TXT', 'CAA'].includes(type);
+export const isText = (type: string): boolean => ['A', 'AAAA', 'TXT', 'CAA'].includes(type);
 
 /** Whether an entry has as many values as its type takes; complains where not. */
 function hasValues(type: string, names: readonly string[], at: ZoneWord, rest: readonly ZoneWord[], say: Say): boolean {

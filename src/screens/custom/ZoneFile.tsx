@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { textLines } from '../../components/textLines.ts';
 import { useTheme } from '../../components/theme.ts';
 import { at } from '../../resources/resource.ts';
+import { columned } from '../../text/words.ts';
 import { TextPane } from '../page/TextPane.tsx';
 import type { CustomProps } from '../props.ts';
 import { useAnswer } from '../useStores.ts';
@@ -28,24 +29,13 @@ export function ZoneFile({ resource, params, width, height }: CustomProps) {
   return <TextPane {...{ lines, whole, none, width, height }} />;
 }
 
-/** Characters of the name column at most. */
-const maxNameWidth = 32;
-
-/** A zone file with its records aligned in columns; comments and directives stay as they are. */
+/** A zone file with its records aligned in columns, of which names are shown whole up to a width; the rest stays as it is. */
 function zoneTable(file: string): string {
-  const lines = file.split('\n').map((line) => (/^[;$]/.test(line) || !line.includes('\t') ? line : line.split('\t')));
-  const records = lines.filter((line) => typeof line !== 'string');
-  const widths = [maxNameWidth, 7, 2, 6].map((maxWidth, field) =>
-    Math.min(maxWidth, Math.max(0, ...records.map((parts) => (parts[field] ?? '').length))),
-  );
-  return lines
-    .map((line) =>
-      typeof line === 'string'
-        ? line
-        : line
-            .map((part, field) => part.padEnd(widths[field] ?? 0))
-            .join('  ')
-            .trimEnd(),
-    )
-    .join('\n');
+  const lines = file.split('\n');
+  const isRecord = (line: string) => !/^[;$]/.test(line) && line.includes('\t');
+  const records = columned(
+    lines.filter(isRecord).map((line) => line.split('\t')),
+    [32, 7, 2, 6, 0],
+  ).values();
+  return lines.map((line) => (isRecord(line) ? records.next().value : line)).join('\n');
 }

@@ -50,7 +50,7 @@ const k9s: Preset = {
 
 /** As in lazygit: x opens the actions, v marks a range, the brackets change the tab, comma and dot turn pages. */
 const lazygit: Preset = {
-  everywhere: { refresh: ['R', 'r'], back: ['{', 'ctrl-o'], forward: ['}'], journal: ['J', '@'] },
+  everywhere: { refresh: ['R', 'r'], back: ['{', 'ctrl-o'], forward: ['}'], journal: ['J', '@'], zone: ['O'] },
   home: { pageUp: [',', 'pageup'], pageDown: ['.', 'pagedown'], first: ['<', 'home'], last: ['>', 'end'] },
   list: {
     actions: ['x', 'a'],

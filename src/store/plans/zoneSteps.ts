@@ -5,7 +5,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { Domain } from '../../resources/networking/domainActions.ts';
 import type { DomainRecord } from '../../resources/networking/recordRules.ts';
 import type { ZoneChanges } from '../../resources/networking/zoneChanges.ts';
-import type { Action, Draft, Resource } from '../../resources/resource.ts';
+import type { Action, Draft, Resource, Row } from '../../resources/resource.ts';
 import { changesFor } from '../changes/change.ts';
 import { readListAgain } from '../changes/readAgain.ts';
 import type { Stores } from '../stores.ts';
@@ -30,12 +30,7 @@ export const readRecords = (stores: Pick<Stores, 'cache'>, { id }: Domain) =>
 export function zoneSteps(stores: Stores, domain: Domain, changes: ZoneChanges): readonly NewStep[] {
   const [zones, records] = [resourceNamed('domains'), resourceNamed('records')];
   const params = paramsOf(zones, domain);
-  const step = (
-    resource: Resource,
-    action: Action | undefined,
-    row: Domain | DomainRecord | undefined,
-    draft: Draft,
-  ) => {
+  const step = (resource: Resource, action: Action | undefined, row: Row | undefined, draft: Draft) => {
     if (!action) return [];
     const targets = row ? [{ row, params: paramsOf(resource, row, params) }] : [];
     const edits = row && action.body ? { opened: draftOf(resource, action, row), mine: draft } : undefined;
