@@ -2,7 +2,7 @@ import { redaction } from '../../api/redact.ts';
 import { entryOf } from '../../resources/body.ts';
 import { isSameEntry } from '../../resources/edits.ts';
 import { at, knownField, type Row } from '../../resources/resource.ts';
-import { isNothing, isRow } from '../../resources/row.ts';
+import { isEmpty, isNothing, isRow } from '../../resources/row.ts';
 import { displayText } from '../../text/words.ts';
 import { type Change, kindOf } from '../changes/change.ts';
 import { pathText, type ValueChange, valueChanges } from '../history/valueChanges.ts';
@@ -29,7 +29,7 @@ export function staleValues(change: Change, row: Row): readonly StaleValue[] {
   if (!before) return [];
   if (action === resource.remove)
     return valueChanges(resource, before, row)
-      .filter((one) => isTelling(one, isTransient(before)))
+      .filter((one) => isTelling(one, before))
       .filter(({ path }) => path[0] !== resource.used?.by || isUsedAnew(resource, before, row))
       .map((one) => ({ name: pathText(one), before: one.before, now: one.after }));
   const wanted = changes ? Object.entries(changes.set ?? {}) : leavesOf(isRow(body) ? body : {});
@@ -47,13 +47,17 @@ const isUsedAnew = ({ used }: Change['resource'], before: Row, row: Row): boolea
 /** Whether a row was on its way to another state, so that the platform has changed it since. */
 export const isTransient = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));
 
+/** States that end with other values; a row that is made, booted or shut down gets another state, and values where it had none. */
+const isChanging = ({ status }: Row): boolean => /^(?:resiz|migrat|rebuild|restor|clon)/.test(String(status));
+
 /**
  * Whether a difference tells of another row than was seen: a part that either of them lacks does not, nor a time, nor what a row
  * becomes that was on its way.
  */
-function isTelling({ path, before, after }: ValueChange, wasTransient: boolean): boolean {
+function isTelling({ path, before, after }: ValueChange, row: Row): boolean {
   if (before === undefined || after === undefined || before === redaction) return false;
-  if (wasTransient && path.join('.') !== 'label') return false;
+  const name = path.join('.');
+  if (isTransient(row) && name !== 'label' && (isChanging(row) || name === 'status' || isEmpty(before))) return false;
   return [before, after].some((one) => typeof one !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(one));
 }
 

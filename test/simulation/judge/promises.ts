@@ -31,10 +31,18 @@ function notAsBefore({ at, process, wish, state }: Told): readonly Finding[] {
 }
 
 /** Whether a job is still going on, the API failed meanwhile, or somebody has changed the cloud after the last change of that process. */
-function isHindered({ network, writes, story }: World, { process, deed, at, says, isLast, isGone }: NotBack): boolean {
+function isHindered(
+  { network, writes, story, told }: World,
+  { process, deed, at, says, isLast, isGone }: NotBack,
+): boolean {
+  // A part that was left for this reason is still left.
+  const isLeft = told.some(
+    (one) => one.process === process && one.state === 'left' && one.says !== '' && says.includes(one.says),
+  );
   if (!isLast)
     return (
       isGone ||
+      isLeft ||
       writes.some((write) => write.at <= at && write.by !== process) ||
       network.exchanges.some(({ fault }) => fault)
     );

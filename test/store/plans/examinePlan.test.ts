@@ -112,6 +112,20 @@ describe('a deletion whose row has gained others', () => {
     expect(await why(0, 3)).toContain('nodes_status.up was 0 and is now 3');
   });
 
+  test('is refused where a volume that was being made has grown, and not for what it became', async () => {
+    const cloud = rowsCloud(first);
+    const volume = { id: 9, label: 'data', status: 'creating', size: 10, filesystem_path: '' };
+    const why = async (now: Row, status = 'creating') => {
+      cloud.rows.set('/volumes/9', { ...volume, status: 'active', filesystem_path: '/dev/disk', ...now });
+      const before = { ...volume, status };
+      const one = step(1, 'volumes', 'delete', 'data', { params: { volumeId: '9' }, before });
+      return (await refusals(cloud, [one]))[1];
+    };
+    expect(await why({})).toBeUndefined();
+    expect(await why({ size: 490 })).toContain('size was 10 GiB and is now 490 GiB');
+    expect(await why({ size: 490 }, 'resizing')).toBeUndefined();
+  });
+
   test('is not refused for what the plan itself has made', async () => {
     const cloud = rowsCloud(first);
     const planned = { ...(await plannedDeletion(cloud, 'domains', '1')), id: 2 };
