@@ -76,6 +76,19 @@ test('the changes of a file are a plan, which is carried out as any other', asyn
   expect((await dns('plan', file)).stdout).toContain('A plan of 3 steps');
 });
 
+test('a name changes its type, which needs its old record to be gone first', async () => {
+  const before = await exported();
+  const file = await saved(
+    before.replace(/^www .*\n/m, 'www A 192.0.2.66\nwww TXT "now an address"\n').replace(/^mail .*\n/m, ''),
+  );
+  const plan = join(home, 'plan.json');
+  expect((await dns('plan', file, '--out', plan)).code).toBe(0);
+  expect(await skydeck('plan', 'apply', plan, '--dry-run')).toMatchObject({ code: 0 });
+  const applied = await skydeck('plan', 'apply', plan, '--confirm', '4');
+  expect(applied).toMatchObject({ code: 0 });
+  expect(await dns('plan', file)).toMatchObject({ stderr: expect.stringContaining('is as') });
+});
+
 test('all mistakes are told with file, line and column, and nothing is planned', async () => {
   const text = await exported();
   const file = await saved(`${text}x A 1.2.3\n$INCLUDE y\nftp HINFO a b\n`);

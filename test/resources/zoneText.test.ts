@@ -332,6 +332,13 @@ describe('differences', () => {
     });
   });
 
+  test('a text becomes another, but never an SPF record', () => {
+    const own = [record('TXT', '', 'v=spf1 -all'), record('TXT', '', 'site=1')];
+    expect(changes('@ TXT "site=2"\n@ TXT "v=spf1 mx -all"\n', own)).toEqual({
+      edits: [{ 'TXT @': { target: 'site=2' } }, { 'TXT @': { target: 'v=spf1 mx -all' } }],
+    });
+  });
+
   test('a Null MX is made anew, never by an edit', () => {
     expect(changes(file.replace(/10 mail\S+/, '0 .'), records)).toEqual({
       removes: ['MX @ mail.example.com'],

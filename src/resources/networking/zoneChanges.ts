@@ -7,6 +7,7 @@ import { domains } from './domains.ts';
 import type { DomainRecord } from './recordRules.ts';
 import { isNullMx, records as recordsResource } from './records.ts';
 import type { TimerName } from './timers.ts';
+import { isSpf } from './zoneConflicts.ts';
 import { bare, effectiveTimer, plainName, zoneName } from './zoneLine.ts';
 import { isText, type TextRemark, type ZoneEntry, type ZoneText } from './zoneReader.ts';
 
@@ -88,6 +89,9 @@ interface Pairing {
   isSame?: true;
 }
 
+/** Records of one kind become each other: SPF becomes no other text, as there is one of a name at any time. */
+const kindOf = (record: DomainRecord, owner: string) => `${record.type} ${owner} ${isSpf(record)}`;
+
 /** Finds for each entry the record that it is, else one of its name and type that becomes it. */
 function pair(entries: readonly ZoneEntry[], records: readonly DomainRecord[], zoneTtl: number, zone: string) {
   const left = new Set(records);
@@ -97,7 +101,7 @@ function pair(entries: readonly ZoneEntry[], records: readonly DomainRecord[], z
   };
   const grouped = (keyOf: (record: DomainRecord) => string) => Map.groupBy(records, keyOf);
   const same = grouped((record) => identityOf(record, zone));
-  const like = grouped((record) => `${record.type} ${ownerOf(record, zone)}`);
+  const like = grouped((record) => kindOf(record, ownerOf(record, zone)));
   const found = entries.map((entry): Pairing => {
     const wanted = wantedOf(entry, zone);
     const all = same.get(identityOf(wanted, zone, plainName(entry.owner))) ?? [];
@@ -111,7 +115,7 @@ function pair(entries: readonly ZoneEntry[], records: readonly DomainRecord[], z
   });
   const pairings = found.map((one): Pairing => {
     if (one.record || isNullMx(one.wanted)) return one;
-    const among = like.get(`${one.wanted.type} ${plainName(one.entry.owner)}`) ?? [];
+    const among = like.get(kindOf(one.wanted, plainName(one.entry.owner))) ?? [];
     const record = take(among.find((record) => left.has(record) && !isNullMx(record)));
     return record ? { ...one, record } : one;
   });
