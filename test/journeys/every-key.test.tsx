@@ -46,6 +46,8 @@ interface Kind {
   isThere: (text: string) => boolean;
 }
 
+/** All but the header, which tells the time. */
+const bodyOf = (text: string) => text.split('\n').slice(1).join('\n');
 const header = (text: string) => text.split('\n', 1)[0] ?? '';
 const footer = (text: string) => text.split('\n').at(-1) ?? '';
 const isOpen = (text: string) => /── \w/.test(text);
@@ -110,11 +112,11 @@ async function silentKeys(
     if (typed && editing.has(key)) continue;
     // A sentence that was said already is not said again.
     if (isSentence(start()) && isFree(start())) await skydeck.press('?', '?');
-    const before = start().split('\n').slice(1).join('\n');
+    const before = bodyOf(start());
     await skydeck.press(key);
-    const after = start().split('\n').slice(1).join('\n');
-    // A sentence over what is typed into stands until it is said no more.
-    if (after === before && !(typed && isSentence(before))) silent.push(key);
+    // A sentence over what is typed into stands until it is said no more. Others answer once something was read.
+    if (!(typed && isSentence(before)))
+      await skydeck.waitFor((text) => bodyOf(text) !== before, { timeoutMs: 5000 }).catch(() => silent.push(key));
     await back();
   }
   return silent;
