@@ -12,7 +12,7 @@ import { counted, listed } from '../text/words.ts';
 import { AccountsScreen } from './accounts/AccountsScreen.tsx';
 import { customLists, customOverviews } from './custom/index.ts';
 import { DetailScreen } from './DetailScreen.tsx';
-import { openZone } from './editZone.ts';
+import { isOfZone, openZone } from './editZone.ts';
 import { Banner, bannerLines, Footer, useBanner } from './Footer.tsx';
 import { FleetScreen } from './fleet/FleetScreen.tsx';
 import { Comparison } from './graphs/Comparison.tsx';
@@ -108,6 +108,10 @@ function useGlobalKeys(): void {
   const { navigation, scheduler, events, notices } = stores;
   const { stopSending, pause, warning, count } = useProgress();
   const screen = useNavigation((state) => placeOf(state).screen);
+  const about = useNavigation((state) => {
+    const place = placeOf(state);
+    return 'resource' in place ? place.resource : undefined;
+  });
   const isFirst = useNavigation(({ at }) => at === 0);
   const isLast = useNavigation(({ at, trail }) => at === trail.length - 1);
   const lastWarning = useRef('');
@@ -157,8 +161,13 @@ function useGlobalKeys(): void {
     },
     takeBack: () => void import('../store/changes/nextBack.ts').then((late) => late.nextBack(stores, 'undo')),
     redo: () => void import('../store/changes/nextBack.ts').then((late) => late.nextBack(stores, 'redo')),
-    zone: () => openZone(context, keysOfPlace().subjects[0] ?? {}),
-    shell: () => openShells(context, keysOfPlace().subjects[0] ?? {}),
+    zone: isOfZone(about)
+      ? () => openZone(context, keysOfPlace().subjects[0] ?? {})
+      : 'There is no domain here whose zone could be edited.',
+    shell:
+      about === 'domains'
+        ? 'A domain leads to no server; its records do.'
+        : () => openShells(context, keysOfPlace().subjects[0] ?? {}),
     suspend: () =>
       suspend() ? undefined : `There is no shell to return to; ${keyLabel('everywhere.quit', 'q')} quits.`,
     notCompared: `${keyLabel('list.compare', 'v')} compares the servers or NodeBalancers that are marked in a list.`,

@@ -77,6 +77,9 @@ async function editZone({ stores, edit }: AppContextValue, opened: Domain): Prom
 /** The accounts of which a zone is being read or edited. */
 const busy = new WeakSet<object>();
 
+/** Whether a place is about domains or their records. */
+export const isOfZone = (resource: string | undefined): boolean => resource === 'domains' || resource === 'records';
+
 /** Edits the zone of the domain under the cursor, or of its records; returns a sentence where there is none. */
 export function openZone(context: AppContextValue, subject: Partial<KeySubject>): string | undefined {
   const { targets = [], params = {} } = subject;

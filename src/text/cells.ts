@@ -8,7 +8,7 @@ export const ellipses = { unicode: '…', ascii: '~' } as const;
  * that Skydeck draws. Of the dingbats those are left out that are emoji by themselves.
  */
 export const singleCell =
-  /[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u0384-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc\u2700-\u2704\u2706-\u2709\u270c-\u2727\u2729-\u274b\u274d\u274f-\u2752\u2756\u2758-\u2794\u2798-\u27af\u27c0-\u28ff]/;
+  /[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0377\u0384-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc\u26bf\u2700-\u2704\u2706-\u2709\u270c-\u2727\u2729-\u274b\u274d\u274f-\u2752\u2756\u2758-\u2794\u2798-\u27af\u27c0-\u28ff]/;
 const single = new RegExp(`^${singleCell.source}*$`);
 
 /** Whether every code unit of a text takes one cell by itself. */

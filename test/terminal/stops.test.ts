@@ -108,6 +108,11 @@ test('ctrl-z leaves the terminal to the shell, with all that the shell runs in t
 
 test('a program that was stopped without a warning draws everything anew', async () => {
   const pid = await open();
+  // Answers of the terminal to the start come before a key.
+  await pty.press('down');
+  await pty.waitFor(/❯ +● running +api-2/);
+  await pty.press('up');
+  await pty.waitFor(/❯ +● running +api-1/);
   process.kill(pid, 'SIGSTOP');
   await pty.waitFor('Stopped');
   await pty.type('clear; echo something else\r');

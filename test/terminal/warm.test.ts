@@ -175,6 +175,7 @@ test('after a crash the last place and the kept lists are left aside, once', asy
   expect(next.text().split('\n')[0]).not.toContain('Servers');
   expect(next.text()).not.toContain('api-1');
   api.isSilent = false;
+  await next.press('ctrl-r');
   await next.waitFor(/Servers +40/);
   await next.press('q');
   await next.ended(0);

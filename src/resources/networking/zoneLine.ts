@@ -40,7 +40,8 @@ function byteText(byte: number, special: RegExp): string {
 const escaped = (bytes: Uint8Array, special: RegExp) => [...bytes].map((byte) => byteText(byte, special)).join('');
 
 /** A name with what a zone file would take for something else escaped; a space by its digits, as it would end it. */
-function escapedName(name: string): string {
+function escapedName(named: unknown): string {
+  const name = textOf(named);
   if (name === '@') return name;
   const text = escaped(encoder.encode(asciiName(name)), /[^\w*/.-]/);
   return text.replaceAll('\\ ', '\\032');
