@@ -165,7 +165,7 @@ function useGlobalKeys(): void {
       ? () => openZone(context, keysOfPlace().subjects[0] ?? {})
       : 'There is no domain here whose zone could be edited.',
     shell:
-      about === 'domains'
+      screen === 'list' && about === 'domains'
         ? 'A domain leads to no server; its records do.'
         : () => openShells(context, keysOfPlace().subjects[0] ?? {}),
     suspend: () =>
