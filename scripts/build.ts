@@ -3,11 +3,10 @@
  * `--readable` bundles it into `dist-dev` for a debugger: not minified, with whole source maps that the scripts name.
  */
 
-import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { manifest } from './commit.ts';
 import { inkOutput } from './ink/plugin.ts';
 import { materialsOf, noticesOf } from './notices.ts';
 import { demoReplacements, patchedDependencies, replacements } from './patches.ts';
@@ -64,12 +63,6 @@ const constants = {
 
 const moduleUrl = "const moduleUrl=require('node:url').pathToFileURL(__filename).href;";
 
-/** The commit that the program is made of, in short, with a `+` where the sources differ from it; undefined where nobody can tell. */
-const commit = (): Promise<string | undefined> =>
-  promisify(execFile)('git', ['describe', '--always', '--dirty=+', '--exclude=*', '--abbrev=12'])
-    .then(({ stdout }) => stdout.trim())
-    .catch(() => undefined);
-
 /** The inputs of each bundle. */
 const metafiles: Metafile[] = [];
 
@@ -112,7 +105,7 @@ const executable = await build({
 metafiles.push(entries.metafile, executable.metafile);
 await writeFile(join(unfinished, 'THIRD-PARTY-NOTICES'), await noticesOf(metafiles));
 await writeFile(join(unfinished, materials), `${JSON.stringify(await materialsOf(metafiles), null, 2)}\n`);
-await writeFile(join(unfinished, 'package.json'), `${JSON.stringify({ type: 'commonjs', commit: await commit() })}\n`);
+await writeFile(join(unfinished, 'package.json'), await manifest());
 await chmod(join(unfinished, entry), 0o755);
 
 for (const name of readable ? [] : await readdir(unfinished)) {

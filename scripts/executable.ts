@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import build from '../test/build.ts';
+import { manifest } from './commit.ts';
 import { nodeFor, withoutChance } from './node.ts';
 
 const [folder = 'dist'] = process.argv.slice(2);
@@ -29,6 +30,9 @@ try {
     execFileSync(node, [...withoutChance, 'scripts/compile.ts', resolve('dist', name), compiled]);
     assets[`${name}.compiled`] = compiled;
   }
+  // The bundle may be that of an earlier commit with the same sources.
+  assets['package.json'] = join(unfinished, 'package.json');
+  await writeFile(assets['package.json'], await manifest());
   const [executable, output, config] = ['node', 'skydeck', 'config.json'].map((name) => join(unfinished, name)) as [
     string,
     string,
