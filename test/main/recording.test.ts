@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../build.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
 import { environment, skydeck } from './program.ts';
@@ -107,6 +107,32 @@ describe('a recording', () => {
       code: 2,
       stderr: expect.stringContaining('--replay has its account from the recording'),
     });
+  });
+
+  test.each(['accounts', 'volumes'])('is all that a replay of %s asks, whatever profiles there are', async (area) => {
+    await recordVolumes();
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(500).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const profile = `[profiles.work]\nbase_url = "http://127.0.0.1:${port}"\ntoken_env = "WORK"\n`;
+    await mkdir(join(home, '.config/skydeck'), { recursive: true });
+    await writeFile(join(home, '.config/skydeck/config.toml'), profile, { mode: 0o600 });
+    await skydeck(['snapshot', area, '--replay', file], environment(home, { WORK: token }));
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['watch', '--profile', 'work,home'],
+    ['snapshot', 'volumes', '--profile', 'work,home'],
+  ])('is of one account: %s %s %s', async (...words) => {
+    const ended = await skydeck([...words, '--record', file], environment(home));
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--record writes down one account') });
+    await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
   test('ends where it may not grow, and harms nothing else', async () => {
