@@ -48,14 +48,17 @@ export function redactedPaths(value: unknown, path = '', isSecret = false): read
   );
 }
 
-/** A copy of a body with `[redacted]` for every secret; null and undefined stay. */
-export function redacted(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(redacted);
+/**
+ * A copy of a body with `[redacted]` for every secret; null and undefined stay.
+ * @param isSecret tells secrets by the names of their fields
+ */
+export function redacted(body: unknown, isSecret = isSecretName): unknown {
+  if (Array.isArray(body)) return body.map((one) => redacted(one, isSecret));
   if (body === null || typeof body !== 'object') return body;
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => {
-      const hidden = isSecretName(key) && value !== null && value !== undefined;
-      return [key, hidden ? redaction : redacted(value)];
+      const hidden = isSecret(key) && value !== null && value !== undefined;
+      return [key, hidden ? redaction : redacted(value, isSecret)];
     }),
   );
 }

@@ -1,10 +1,9 @@
-import { closeSync, constants, fdatasync, fstatSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, readSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Call } from '../api/request.ts';
 import { reasonOf } from '../text/errno.ts';
 import { visibleJson } from '../text/escapes.ts';
-import { openPrivate, type Trusted } from './privateFile.ts';
-import { UsageError } from './rules.ts';
+import { openToWrite, type Trusted } from './privateFile.ts';
 
 /** One line of a log. */
 export type LogEntry = Readonly<Record<string, unknown>>;
@@ -27,15 +26,7 @@ const ownLog: Trusted = { called: 'The log', isSecret: true, isUsers: true };
  * Opens a file for appending, though none behind a link; a new one has mode 0600. Throws a UsageError when it cannot be
  * written, or others may read or write it.
  */
-export function openForLines(file: string, trusted = ownLog): number {
-  const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW } = constants;
-  try {
-    return openPrivate(file, trusted, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${trusted.called} ${file} cannot be written: ${reasonOf(error)}.`);
-  }
-}
+export const openForLines = (file: string, trusted = ownLog): number => openToWrite(file, trusted, false);
 
 /**
  * Opens a file of JSON lines, as `openForLines` does.

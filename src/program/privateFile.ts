@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { reasonOf } from '../text/errno.ts';
 import { modeText, UsageError } from './rules.ts';
 
 /** Thrown where somebody else may have written or read a file; its message is a sentence that ends with the command that mends it. */
@@ -51,7 +52,7 @@ interface Flaw {
   mend: string;
 }
 
-const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW, W_OK } = constants;
+const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_APPEND, O_NONBLOCK, O_NOFOLLOW, W_OK } = constants;
 const writableByOthers = 0o022;
 const openToOthers = 0o077;
 /** Others may write in such a directory, but replace only what is theirs. */
@@ -86,6 +87,21 @@ export function openPrivate(file: string, trusted: Trusted, flags = O_RDONLY, ow
   } catch (error) {
     closeSync(descriptor);
     throw error;
+  }
+}
+
+/**
+ * Opens a file for writing as `openPrivate` does, though none behind a link. Throws a UsageError where it cannot be written.
+ * @param isNew there must be none yet; else what is written is appended
+ */
+export function openToWrite(file: string, trusted: Trusted, isNew: boolean): number {
+  try {
+    return openPrivate(file, trusted, O_CREAT | O_RDWR | O_NOFOLLOW | (isNew ? O_EXCL : O_APPEND));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const why = isThere ? 'the file is there already; name another one, or remove it' : reasonOf(error);
+    throw new UsageError(`${trusted.called} ${file} cannot be written: ${why}.`);
   }
 }
 

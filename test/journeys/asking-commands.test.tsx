@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/config/parseConfig.ts';
 import { checkCommands } from '../../src/program/config/checkCommands.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { startOtherApi } from './otherApi.ts';
-import { openSkydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
+import { openSkydeck, type Skydeck, type SkydeckOptions, startSlowDemo } from './skydeck.ts';
 
 const ready = await readFile(join(import.meta.dirname, '../../docs/commands.toml'), 'utf8');
 
@@ -47,6 +47,14 @@ const text = '[{ name = "what", kind = "text" }]';
 /** An API that takes the moves of servers. */
 const takingMoves = () =>
   startOtherApi(({ path }) => (path.includes('/moves/') ? { status: 200, text: '{}' } : undefined));
+
+/** Answers what the command asks for. */
+async function fillMove(skydeck: Skydeck, way: string): Promise<void> {
+  await skydeck.fill('Region', 'us-east');
+  await skydeck.fill('Name', 'new');
+  await skydeck.fill('Size', '40');
+  await skydeck.choose('Way', way);
+}
 
 test('a copy is made in a region that is chosen, by the command that is ready to be copied', async () => {
   const skydeck = await openServers(ready);
@@ -110,10 +118,7 @@ test('several rows are asked about once, and each gets its own request', async (
   await skydeck.waitFor('marked 3');
   await skydeck.press('a', 'F');
   await skydeck.waitFor('── Move it 3 servers');
-  await skydeck.fill('Region', 'us-east');
-  await skydeck.fill('Name', 'new');
-  await skydeck.fill('Size', '40');
-  await skydeck.choose('Way', 'cold');
+  await fillMove(skydeck, 'cold');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor(/Sends POST \S+ for each of them with[\s│]+region/);
   await skydeck.press('enter');
@@ -133,10 +138,7 @@ test('rows that were refused are asked about again with what was typed', async (
   const skydeck = await openServers(every, { demo: api });
   await skydeck.press('*', 'a', 'F');
   await skydeck.waitFor('── Move it 3 servers');
-  await skydeck.fill('Region', 'us-east');
-  await skydeck.fill('Name', 'new');
-  await skydeck.fill('Size', '40');
-  await skydeck.choose('Way', 'cold');
+  await fillMove(skydeck, 'cold');
   await skydeck.press('ctrl-s');
   await skydeck.waitFor('Sends POST');
   await skydeck.press('enter');
@@ -168,10 +170,7 @@ test('read-only, a request that asks is planned with its answers', async () => {
   await skydeck.pointAt('web-1 ');
   await skydeck.press('a', 'F');
   await skydeck.waitFor('── Move it web-1');
-  await skydeck.fill('Region', 'us-east');
-  await skydeck.fill('Name', 'new');
-  await skydeck.fill('Size', '40');
-  await skydeck.choose('Way', 'warm');
+  await fillMove(skydeck, 'warm');
   await skydeck.press('ctrl-a');
   await skydeck.waitFor('Step 1 is in the plan');
   await skydeck.goTo('plan');

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redacted, redaction } from '../../api/redact.ts';
 import { clean } from '../../text/cells.ts';
@@ -10,6 +10,7 @@ import { stateDirectory } from '../directories.ts';
 import type { Invocation } from '../invocation.ts';
 import { versionLine } from '../parts.ts';
 import { askingAt } from '../plans/secrets.ts';
+import { openToWrite } from '../privateFile.ts';
 import { readRecording } from '../recording/replay.ts';
 import { UsageError } from '../rules.ts';
 
@@ -34,7 +35,7 @@ export async function writeBundle(
   const { file } = configFile(options.config, env);
   const { found, config } = await readConfig(file, false);
   if (found) {
-    parts.configuration = withoutArguments(redacted(config));
+    parts.configuration = withoutSecrets(config);
     says.push(`the configuration ${file}, without secrets and the arguments of token commands`);
   }
   const crash = lastCrash(stateDirectory(env));
@@ -64,13 +65,13 @@ export async function writeBundle(
     asking.close();
     if (typeof answer !== 'string' || answer.trim() !== 'yes') return 'Nothing was written.';
   }
+  const descriptor = openToWrite(bundle, { called: 'The file', isSecret: true, isUsers: true }, true);
   try {
-    writeFileSync(bundle, `${JSON.stringify(parts, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(descriptor, `${JSON.stringify(parts, null, 2)}\n`);
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new UsageError(
-      `--bundle ${bundle}: ${isThere ? 'the file is there already; name another one, or remove it' : `it cannot be written: ${reasonOf(error)}`}.`,
-    );
+    throw new UsageError(`The file ${bundle} cannot be written: ${reasonOf(error)}.`);
+  } finally {
+    closeSync(descriptor);
   }
   return `${bundle} is written, and only you can read it. It is sent to nobody.`;
 }
@@ -97,14 +98,8 @@ function lastCrash(directory: string): string | undefined {
   }
 }
 
-/** A configuration without the arguments of the programs that print tokens, which may be secrets themselves. */
-function withoutArguments(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutArguments);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      name === 'token_command' && Array.isArray(inner) ? [inner[0], redaction] : withoutArguments(inner),
-    ]),
+/** A configuration without secrets, nor the arguments of the programs that print tokens, which may be secrets themselves. */
+const withoutSecrets = (config: object): unknown =>
+  JSON.parse(
+    JSON.stringify(redacted(config), (name, value) => (name === 'token_command' ? [value[0], redaction] : value)),
   );
-}

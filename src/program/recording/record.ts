@@ -1,12 +1,11 @@
-import { constants, ftruncateSync, writeSync } from 'node:fs';
+import { ftruncateSync, writeSync } from 'node:fs';
 import { ApiError } from '../../api/error.ts';
 import type { Exchange, Exchanges } from '../../api/exchange.ts';
 import { LosslessJson } from '../../api/losslessJson.ts';
-import { isSecretName, redaction } from '../../api/redact.ts';
+import { isSecretName, redacted, redaction } from '../../api/redact.ts';
 import { vocabularyOf } from '../../api/vocabulary.ts';
 import { reasonOf } from '../../text/errno.ts';
-import { openPrivate } from '../privateFile.ts';
-import { UsageError } from '../rules.ts';
+import { openToWrite } from '../privateFile.ts';
 import type { RunSettings } from '../settings.ts';
 import type { HarEntry, RecordedAccount } from './har.ts';
 
@@ -18,23 +17,7 @@ const tail = '\n]}}\n';
  * the requests. Throws a UsageError where it cannot be written, or is there already.
  */
 export function openRecording(file: string, { profile, host, account, vocabulary }: RunSettings): Exchanges {
-  const { O_CREAT, O_EXCL, O_RDWR, O_NOFOLLOW } = constants;
-  let descriptor: number;
-  try {
-    descriptor = openPrivate(
-      file,
-      { called: 'The recording', isSecret: true, isUsers: true },
-      O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW,
-    );
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new UsageError(
-      isThere
-        ? `--record ${file}: the file is there already; name another one, or remove it.`
-        : `The recording ${file} cannot be written: ${reasonOf(error)}.`,
-    );
-  }
+  const descriptor = openToWrite(file, { called: 'The recording', isSecret: true, isUsers: true }, true);
   let tell: (says: string) => void = () => {};
   let size = 0;
   let count = 0;
@@ -94,22 +77,12 @@ function entries(vocabulary: RunSettings['vocabulary'], token: string | undefine
   const json = new LosslessJson();
   const isSecret = (name: string) => isSecretName(name) || isSecretName(fromWire.field(name));
   const withoutToken = (text: string) => (token ? text.replaceAll(token, redaction) : text);
-  const redacted = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(redacted);
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        name,
-        isSecret(name) && inner !== null && inner !== undefined ? redaction : redacted(inner),
-      ]),
-    );
-  };
   /** JSON without secrets; of all else, in which secrets have no names, only the length. */
   const safeText = (text: string): string => {
     const value = json.parse(text);
     return value === undefined
       ? `${text.length} characters that are no JSON`
-      : withoutToken(json.stringify(redacted(value)));
+      : withoutToken(json.stringify(redacted(value, isSecret)));
   };
   const told = (headers: Readonly<Record<string, unknown>>) =>
     Object.entries(headers).flatMap(([name, value]) =>

@@ -113,13 +113,11 @@ const isHeaders = (value: unknown): boolean =>
 
 /** Answers each request as it was answered the first time, then the second; the last answer stays. It takes as long again. */
 function answersOf(entries: readonly HarEntry[]): NonNullable<Exchanges['answer']> {
-  const known = new Map<string, HarEntry[]>();
-  for (const entry of entries) {
-    const { pathname, search } = new URL(entry.request.url);
-    const filter = entry.request.headers.find(({ name }) => name === 'x-filter')?.value;
-    const key = keyOf(entry.request.method, pathname + search, filter);
-    known.set(key, [...(known.get(key) ?? []), entry]);
-  }
+  const known = Map.groupBy(entries, ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    const filter = request.headers.find(({ name }) => name === 'x-filter')?.value;
+    return keyOf(request.method, pathname + search, filter);
+  });
   return async ({ method, target, headers, line, signal }) => {
     const left = known.get(keyOf(method, target, headers['x-filter']));
     const entry = left && left.length > 1 ? left.shift() : left?.[0];

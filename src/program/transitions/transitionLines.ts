@@ -39,7 +39,7 @@ export function writeTransitions(account: Followed, write: (line: string) => voi
     const told = open.filter(({ severity }) => severity !== 'notice');
     note('start', {
       problems: told.map(problemRow),
-      ...(polledAt !== undefined && { jobs: all.filter(isInProgress).map(redacted) }),
+      ...(polledAt !== undefined && { jobs: all.filter(isInProgress).map((job) => redacted(job)) }),
       ...(isDayKnown === false && { events_since: new Date(knownSince ?? now()).toISOString() }),
     });
     tellUnexamined();
