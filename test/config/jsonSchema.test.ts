@@ -164,23 +164,34 @@ const values: Readonly<
   },
 };
 
-/** A file in which most keys are right. */
-const files = fc
-  .tuple(
-    ...Object.entries(values).map(([header, keys]) =>
-      fc
-        .tuple(
-          fc.boolean(),
-          ...Object.entries(keys).map(([key, some]) =>
-            fc
-              .tuple(fc.integer({ min: 0, max: 9 }), fc.constantFrom(...some))
-              .map(([luck, [value, isRight]]) => (isRight ? luck < 8 : luck === 0) && `${key} = ${value}`),
-          ),
-        )
-        .map(([isThere, ...lines]) => (isThere ? [header, ...lines.filter(Boolean)].join('\n') : '')),
-    ),
-  )
-  .map((parts) => parts.filter(Boolean).join('\n'));
+/** A file without mistakes draws of the right values alone, where a key has one. */
+const inFileOf = (areAllRight: boolean, some: readonly (readonly [string, boolean])[]) =>
+  areAllRight && some.some(([, isRight]) => isRight) ? some.filter(([, isRight]) => isRight) : some;
+
+/** A file in which all keys are right and those that a part needs are there, or most. */
+const filesOf = (areAllRight: boolean) =>
+  fc
+    .tuple(
+      ...Object.entries(values).map(([header, keys]) =>
+        fc
+          .tuple(
+            fc.boolean(),
+            ...Object.entries(keys).map(([key, some]) =>
+              fc
+                .tuple(fc.integer({ min: 0, max: 9 }), fc.constantFrom(...inFileOf(areAllRight, some)))
+                .map(
+                  ([luck, [value, isRight]]) =>
+                    (areAllRight ? isRight : isRight ? luck < 8 : luck === 0) && `${key} = ${value}`,
+                ),
+            ),
+          )
+          .map(([isThere, ...lines]) => (isThere ? [header, ...lines.filter(Boolean)].join('\n') : '')),
+      ),
+    )
+    .map((parts) => parts.filter(Boolean).join('\n'));
+
+/** As many files of one kind as of the other, so that each kind is seen by any seed. */
+const files = fc.boolean().chain(filesOf);
 
 describe('the JSON Schema of the configuration', () => {
   it('says of generated files what the program says of them', () => {
