@@ -82,10 +82,13 @@ test('tags are added to marked servers and taken off, and each keeps its others'
   await skydeck.waitFor(() => skydeck.cursorLine().includes('infra'));
   await skydeck.press('tab', 'enter');
   await skydeck.waitFor(/Tags to add \* +. infra/);
+  await skydeck.press('down');
+  await skydeck.waitFor('It is the only field; ctrl-s sends it.');
   await skydeck.press('ctrl-p');
   await skydeck.waitFor('and 2 more, each with a body of its own');
-  await skydeck.press('ctrl-p');
-  await skydeck.sendToAll();
+  await skydeck.press('ctrl-p', 'ctrl-s');
+  await skydeck.waitFor('  Tags to add: infra');
+  await skydeck.press('enter');
   await skydeck.waitFor(isSaid('Add tags: all 3 done'));
   const sent = () => skydeck.changes.map(({ body }) => (body as { tags: string[] }).tags.join(' ')).sort();
   expect(sent()).toEqual(['api prod infra', 'batch infra', 'mail prod infra']);

@@ -83,7 +83,9 @@ export function changeLines(
       const [text = '', ...others] = texts;
       return others.length > 0 ? 'different values' : text;
     };
-    return `${all[0]?.field.label ?? name}: ${said('before')} → ${said('after')}`;
+    const { label = name, part } = all[0]?.field ?? {};
+    // Entries that are added or removed stand for themselves; those that stay are not shown.
+    return part ? `${label}: ${said('after')}` : `${label}: ${said('before')} → ${said('after')}`;
   });
 }
 

@@ -1,6 +1,7 @@
 import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
 import { planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
+import { keyLabel } from '../../text/keyLabel.ts';
 import { inOneLine } from '../../text/unseen.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useStopKey } from '../transfers/useProgress.ts';
@@ -30,6 +31,7 @@ export function useFormKeys(
   const entry = formField && draft[formField.name];
   const set = (value: Entry) => formField && form.set(formField.name, value);
   const step = (by: number) => form.setFocus((form.focus + by + form.fields.length) % form.fields.length);
+  const next = form.fields.length > 1 ? () => step(1) : onlyField(form);
   const isPicked =
     formField !== undefined && ['reference', 'references', 'device', 'choices'].includes(formField.field.kind);
   const isCycled = formField !== undefined && ['boolean', 'choice'].includes(formField.field.kind);
@@ -121,7 +123,7 @@ export function useFormKeys(
           ...(formField?.field.picks &&
             formField.field.picksWhen?.(draft, target?.row) !== false && { pick: () => pick() }),
           ...(isCycled && { list: () => pick() }),
-          ...(isWritten ? { leave: () => step(1) } : { next: () => step(1) }),
+          ...(isWritten ? { leave: next } : { next }),
           ...(isCycled && {
             change: (key: string) => set(cycled(formField, entry, stays, isMany, key === 'left' ? -1 : 1)),
           }),
@@ -137,6 +139,14 @@ export function useFormKeys(
         },
   );
 }
+
+/** Why no key leads to another field where there is one alone. */
+const onlyField = ({ isNested, isPlanned, step }: Form): string =>
+  isNested || step !== undefined
+    ? `It is the only field; ${keyLabel('form.handOver', 'ctrl-s')} goes back with it.`
+    : isPlanned
+      ? `It is the only field; ${keyLabel('form.plan', 'ctrl-a')} puts it into the plan.`
+      : `It is the only field; ${keyLabel('form.send', 'ctrl-s')} sends it.`;
 
 /** The line number that a complaint names. */
 function lineNumberIn(complaint: string | undefined): number | undefined {
