@@ -30,6 +30,8 @@ export interface NoticesState {
 export interface Notices extends StoreApi<NoticesState> {
   /** Shows the result of an action of the user now. */
   say(tone: NoticeContent['tone'], text: string, sent?: readonly string[]): void;
+  /** Takes this sentence off the screen, as what it tells of has ended; the list has it still. */
+  end(text: string): void;
   /**
    * Adds a notice of something that happened by itself, shown after the current one, or in place of the notice with the id
    * `replaces`; returns its id. A plain one is only kept in the list.
@@ -88,6 +90,9 @@ export function createNotices(now: () => Timestamp): Notices {
       if (added && isCutOff) queue = [added.notice, ...queue].slice(-maxQueued);
       added = undefined;
       show(keep({ tone, text, ...(sent && { sent }) }));
+    },
+    end: (text) => {
+      if (store.getState().current?.text === text) showNext();
     },
     add: (content, replaces) => {
       const notice = keep(content, replaces);

@@ -78,11 +78,15 @@ async function send(stores: Stores, change: Change): Promise<Result & { failure?
 
 describe('a row that was to be made', () => {
   test('is found by its label among what is new', async () => {
-    const { api, rows, act } = await open();
+    const { api, stores, rows, act } = await open();
+    const said = () => stores.notices.getState().current?.text ?? '';
     const done = act('create', undefined, { label: 'data-9', size: 20 });
     await api.next('volumes.create').fail(lost);
-    await api.next('volumes.list').page([volume(1), volume(2), volume(3), newVolume(9)]);
+    const look = await api.next('volumes.list');
+    expect(said()).toMatch(/checking whether it was done\.$/);
+    look.page([volume(1), volume(2), volume(3), newVolume(9)]);
     const { failure, note, row } = await done;
+    expect(said()).not.toMatch(/checking/);
     expect(failure).toBeUndefined();
     expect(note).toBe('data-9 is there now: the answer was lost, but it was done.');
     expect(row).toMatchObject({ id: 9 });

@@ -193,8 +193,10 @@ const changedBy = (resource: Resource, params: Params, answer: Row): Params =>
 /** Verifies a change whose answer was lost; one that may have been done after all is remembered. */
 async function verifyAfter(stores: Stores, change: Change, before: Baseline, error: ApiError): Promise<Result> {
   const { changes, notices } = stores;
-  notices.say('plain', `${change.action.help}: ${change.label}: the answer was lost; checking whether it was done.`);
+  const checking = `${change.action.help}: ${change.label}: the answer was lost; checking whether it was done.`;
+  notices.say('plain', checking);
   const { outcome, says, row, byOther } = await verify(stores, change, before);
+  notices.end(checking);
   if (outcome === 'done') return { ...resultOf(change, 'done', says), row, ...(byOther && { byOther }) };
   const isUnknown = outcome !== 'not done';
   if (isUnknown || makesRow(change)) changes.lostAnswers.set(changeKey(change), before);
