@@ -2,7 +2,7 @@ import { putAt } from '../../resources/body.ts';
 import { sketchedBody } from '../../resources/changeRecord.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
-import { at, type CacheView, type Resource, type Row } from '../../resources/resource.ts';
+import { at, type CacheView, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow, textsOf } from '../../resources/row.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
@@ -47,10 +47,11 @@ export function withoutOwn(row: Row, own: readonly Pick<OwnStep, 'change'>[]): R
   if (own.length === 0) return row;
   const without = structuredClone(row) as Record<string, unknown>;
   for (const { change } of own.toReversed()) {
-    const { changes, body, before = {} } = change;
-    const values = changes ? Object.entries(changes.set ?? {}) : leavesOf(isRow(body) ? body : {});
-    for (const [name, sent] of values)
-      if (isSameValue(change, name, at(without, name), sent)) putAt(without, name.split('.'), at(before, name));
+    const { action, changes, body, before = {} } = change;
+    const sent = changes ? Object.entries(changes.set ?? {}) : leavesOf(isRow(body) ? body : {});
+    const values = [...sent, ...Object.entries(action.leaves ?? {})];
+    for (const [name, value] of values)
+      if (isSameValue(change, name, at(without, name), value)) putAt(without, name.split('.'), at(before, name));
     for (const name of Object.keys({ ...changes?.add, ...changes?.remove })) {
       const was = listAt(before, name);
       const [added, removed] = [textsOf(changes?.add?.[name]), textsOf(changes?.remove?.[name])];
@@ -116,11 +117,11 @@ export function onKnownRow(view: CacheView, plan: Steps, step: PlanStep, change:
   const open = own.filter(({ isDone }) => !isDone);
   const other = open.find((one) => !isEdit(one));
   const then = withoutOwn(row, own);
-  // A step that is no edit changes more of its row than it sends.
+  // A step that is no edit changes more of its row than it sends: what the platform derives, but nothing that a form has.
   const isAllKnown = action !== resource.remove || own.every(isEdit);
-  const editable = (resource.edit?.body ?? []).map((name) => name.replace('!', ''));
   const changed = staleValues(change, then).filter(
-    ({ name, now }) => (now !== undefined || !isPart) && (isAllKnown || editable.includes(name)),
+    ({ name, now }) =>
+      (now !== undefined || !isPart) && (isAllKnown || knownField(resource, resource.edit ?? {}, name) !== undefined),
   );
   const stale = staleText(resource, changed, otherHeld(plan, step, heldBy(change, view)));
   return { then, open, other, stale, later: other && refusalAfter(change, row, open, view) };

@@ -126,6 +126,25 @@ describe('a deletion whose row has gained others', () => {
     expect(await why({ size: 490 }, 'resizing')).toBeUndefined();
   });
 
+  test.each([
+    ['attach', { server_id: null }, { server_id: 7 }, { server_id: 7, server_label: 'web-1' }],
+    ['detach', { server_id: 7 }, undefined, { server_id: null, server_label: null }],
+    ['resize', { size: 20 }, { size: 40 }, { size: 40, status: 'active' }],
+  ])('is refused behind its own %s where something else has grown', async (name, was, body, left: Row) => {
+    const cloud = rowsCloud(first);
+    const params = { volumeId: '9' };
+    const before = { id: 9, label: 'data', size: 20, status: 'active', server_id: null, server_label: null, ...was };
+    const own = step(1, 'volumes', name, 'data', { params, before, body });
+    const done: PlanStep = { ...own, result: { state: 'done', at: 0 } };
+    const why = async (now: Row) => {
+      cloud.rows.set('/volumes/9', { ...before, ...left, ...now });
+      return (await refusals(cloud, [done, step(2, 'volumes', 'delete', 'data', { params, before })]))[2];
+    };
+    // What it has done itself is undone by hand meanwhile, so that the volume can be deleted.
+    expect(await why({ server_id: null })).toBeUndefined();
+    expect(await why({ server_id: null, size: 500 })).toContain('size was 20 GiB and is now 500 GiB');
+  });
+
   test('is not refused for what the plan itself has made', async () => {
     const cloud = rowsCloud(first);
     const planned = { ...(await plannedDeletion(cloud, 'domains', '1')), id: 2 };
