@@ -14,6 +14,7 @@ import type { Stores } from '../stores.ts';
 import { createEnds } from './ends.ts';
 import { lookEveryMs, pause, waitForJobs } from './jobs.ts';
 import { onRow, onRowNow } from './onRow.ts';
+import { isEndOpen } from './own.ts';
 import {
   hasBegun,
   isDone,
@@ -52,9 +53,8 @@ type Unsent = Pick<StepResult, 'state' | 'says'>;
 
 /**
  * Carries out the steps of a plan that are not done yet, one after the other, until one does not succeed or does not come to
- * the end that it waits for. A step whose
- * answer was lost, in this session or one before, is looked for first, so that it is not sent twice. Never rejects for a
- * refusal of the API.
+ * the end that it waits for. A step whose answer was lost, in this session or one before, is looked for first, so that it is
+ * not sent twice. Never rejects for a refusal of the API.
  * @returns the plan with the results of its steps
  */
 export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOutOptions): Promise<Plan> {
@@ -64,22 +64,17 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   const stepNow = (id: number) => now.steps.find((step) => step.id === id);
   const note = (id: number, result: Omit<StepResult, 'at'> | undefined) => {
     const { nodes } = stepNow(id)?.result ?? {};
-    const at = stores.now();
+    const since = result?.since && withUser(stores, result.since);
     const kept = result && {
-      result: {
-        at,
-        ...(nodes && { nodes }),
-        ...result,
-        ...(result.since && { since: withUser(stores, result.since) }),
-      },
+      result: { at: stores.now(), ...(nodes && { nodes }), ...result, ...(since && { since }) },
     };
     const steps = now.steps.map((step) => (step.id === id ? { ...withoutResult(step), ...kept } : step));
     now = { ...now, steps };
     keep(now);
   };
-  /** Notes that a step was answered; one that waits for more has only begun. */
-  const noteAnswered = (step: PlanStep, result: Omit<StepResult, 'at'>, since?: Baseline) =>
-    note(step.id, step.wait ? { ...result, state: 'begun', ...(since && { since }) } : result);
+  /** Notes that a step was answered; one that waits for more has only begun, and so has another if it is to wait later. */
+  const noteAnswered = ({ id, wait }: PlanStep, result: Omit<StepResult, 'at'>, since?: Baseline) =>
+    note(id, { ...result, ...(wait && { state: 'begun' }), ...(since && { since }) });
   noteOwnRows(stores, plan);
   let title = part[0]?.rolling?.title ?? `the plan of ${counted(part.length, 'step')}`;
   const undos: Undo[] = [];
@@ -191,8 +186,9 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     return next && !isHeld(next, part.indexOf(next)) ? next : undefined;
   }
 
-  // An end that was waited for in vain is waited for once more.
-  for (const step of part.filter(hasBegun)) if (step.result?.says) note(step.id, { ...step.result, says: undefined });
+  // An end that was waited for in vain is waited for once more, and one that another run has not waited for.
+  for (const { id, result } of part.filter((step) => (hasBegun(step) && step.result?.says) || isEndOpen(plan, step)))
+    note(id, { ...result, state: 'begun', says: undefined });
   while (part.some(({ id }) => !wasAnswered(stepNow(id) ?? {}))) {
     const next = (await lookUntil(() => options.isPaused?.() === true || !ready())) ? ready() : undefined;
     if (!next) break;

@@ -8,7 +8,7 @@ import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import { heldBy, otherHeld } from './held.ts';
-import { isDone, type PlanStep, type Steps, stepNumber, stepsBefore, wasAnswered } from './plan.ts';
+import { isDone, needsOf, numberIn, type PlanStep, type Steps, stepNumber, stepsBefore, wasAnswered } from './plan.ts';
 import { isSameValue, leavesOf, staleText, staleValues } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 
@@ -26,6 +26,14 @@ export function ownBefore(plan: Steps, { id, record }: PlanStep): readonly OwnSt
     const change = isSameRow ? sketchOf(one) : undefined;
     return change && !('why' in change) ? [{ number: stepNumber(plan, one.id), change, isDone: wasAnswered(one) }] : [];
   });
+}
+
+/** Whether the end of a step that is done is to be waited for, and was not; what was done to its row since tells that it came. */
+export function isEndOpen(plan: Steps, step: PlanStep): boolean {
+  const isAbout = (one: PlanStep) =>
+    needsOf(one).includes(step.id) || ownBefore(plan, one).some(({ number }) => number === stepNumber(plan, step.id));
+  const isOpen = isDone(step) && step.wait !== undefined && step.result?.since !== undefined;
+  return isOpen && !plan.steps.slice(numberIn(plan.steps, step.id)).some((one) => wasAnswered(one) && isAbout(one));
 }
 
 /** Why a step is refused before which the row is deleted in which its own lies, as a sentence. */

@@ -32,7 +32,7 @@ export interface StepResult {
   made?: Readonly<Record<string, string>>;
   /** The step is another now than the one that had this result, and is not sent again by itself. */
   isEdited?: boolean;
-  /** Of a step that was sent, has begun, or whose result is unknown. */
+  /** Of a step that was sent, has begun, or whose result is unknown; of one that is done, whose end nobody has waited for. */
   since?: Baseline;
   /** The nodes that its row served and that were up before it was sent, as ids: `7/12/31`; absent where that was not read. */
   nodes?: readonly string[];

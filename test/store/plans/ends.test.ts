@@ -94,6 +94,32 @@ describe('a step that waits', () => {
     expect(second.states()).toEqual(['done', 'done']);
     expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
   });
+
+  test('is waited for where a run that did not wait has done it, unless more was done to its row since', async () => {
+    const cloud = rollingCloud([30, 2]);
+    const first = begin(cloud, [...stepsOf(1, () => undefined)]);
+    await first.pass(1);
+    await first.ended;
+    expect(first.states()).toEqual(['done']);
+    const [done] = first.plan().steps;
+    const [waits, next] = stepsOf(2);
+    if (!done || !waits || !next) throw new Error('there are two steps');
+    const adopted = { ...waits, result: done.result };
+    const behind = { ...waits, id: 3, uid: 'step-3', wait: undefined, result: done.result };
+    const other = begin(cloud, [adopted, behind, next]);
+    await other.pass(5);
+    expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+    const second = begin(cloud, [adopted, next]);
+    await second.pass(5);
+    expect(second.states()).toEqual(['begun', undefined]);
+    expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+    await second.pass(60);
+    expect(second.states()).toEqual(['done', 'done']);
+    expect(cloud.sent).toEqual(['resize 1', 'resize 2', 'resize 2']);
+    // Its end is known by then.
+    expect(second.plan().steps[0]?.result?.since).toBeUndefined();
+    await other.ended;
+  });
 });
 
 test.each([1, 2, 3])('%i at a time: never are more of them down', async (size) => {
