@@ -228,4 +228,12 @@ const tagsIn = ({ tags }: Entries): readonly unknown[] => (Array.isArray(tags) ?
 
 /** Whether a new row is made of these entries. */
 const isMadeOf = ({ set }: Wish, entries: Entries): boolean =>
-  leaves(set).every(([at, value]) => entries[at] === undefined || String(entries[at]) === String(value ?? ''));
+  leaves(set)
+    .map(inForm)
+    .every(([at, text]) => entries[at] === undefined || String(entries[at]) === text);
+
+/** A value under the name of its field; a volume in a slot is `volumes/12` there. */
+function inForm([at, value]: readonly [path: string, value: unknown]): readonly [name: string, text: string] {
+  const [, slot] = /^(devices\.\w+)\.volume_id$/.exec(at) ?? [];
+  return slot && value ? [slot, `volumes/${value}`] : [slot ?? at, String(value ?? '')];
+}
