@@ -1,3 +1,4 @@
+import { boardParts } from '../src/program/commandLine/commands.ts';
 import { isPrinted } from '../src/program/printedColumns.ts';
 import type { Resource } from '../src/resources/resource.ts';
 import { isGradual } from '../src/store/reading.ts';
@@ -44,6 +45,10 @@ const boards = [
   ['requests', 'each request of the log that `--log-file` names, the newest first', 'no account: that file'],
 ] as const;
 
+const boardPartWords = Object.entries(boardParts)
+  .map(([name, parts]) => `of \`${name}\` ${parts.map(code).join(', ')}`)
+  .join('; ');
+
 const formats = [
   '**text** is for people: aligned, in the order of the screen, without escape sequences. On a terminal long values are cut, and where it is too narrow the less important columns are left out; in a pipe all columns are printed whole.',
   '**jsonl** is a line of JSON for each of these rows, and **tsv** the same as CSV with tabs between and each row in one line.',
@@ -75,7 +80,7 @@ export function snapshotPage(areas: readonly Resource[]): string {
     '## Formats',
     ...formats,
     '## Filters, orders, columns',
-    'An area, a list under a row and a view take `--filter`, `--sort`, `--columns`, `--section` and `--limit`, with the names and the grammar of the screen ([filters](manual.md#filters)). What they look at is read first, about 100 rows at most. `problems` and `accounts` take `--filter`, `--sort` and `--limit`; `home`, `fleet` and `managed` none. `--since 1d` is the short form for `audit`, `requests`, `activity`, `events` and `problems`. JSON has whole rows whatever the columns are.',
+    `An area, a list under a row and a view take \`--filter\`, \`--sort\`, \`--columns\`, \`--section\` and \`--limit\`, with the names and the grammar of the screen ([filters](manual.md#filters)). What they look at is read first, about 100 rows at most. \`fleet\` takes those of servers, and reads the load of the rows that are left. \`problems\` and \`accounts\` take \`--filter\`, \`--sort\` and \`--limit\`; \`home\` and \`managed\` take \`--section\`, which prints one of their parts: ${boardPartWords}. \`--since 1d\` is the short form for \`audit\`, \`requests\`, \`activity\`, \`events\` and \`problems\`. JSON has whole rows whatever the columns are.`,
     '`--watch 30` takes it again each 30 seconds and prints each document as one line, with its time as `takenAt`, until a signal ends it; what is missing is told as ever, and ends nothing.',
     '## Exit codes',
     table(['Code', 'Meaning'], exits),

@@ -1,6 +1,6 @@
 import { isGradual } from '../store/reading.ts';
 import { type AreaTarget, areas } from './areas.ts';
-import { type CommandName, commandNamed, commands } from './commandLine/commands.ts';
+import { boardParts, type CommandName, commandNamed, commands } from './commandLine/commands.ts';
 import { type Given, groupOf, type OptionName, optionNamed, optionNames, optionsOf } from './commandLine/options.ts';
 import { readTokens, valuesOf } from './commandLine/readOptions.ts';
 import type { Invocation } from './invocation.ts';
@@ -53,12 +53,15 @@ function checkSnapshot(
   { area, id, view }: AreaTarget = { area: 'home' },
 ): void {
   const own = (['filter', 'since', 'sort', 'section', 'limit'] as const).filter((name) => given[name] !== undefined);
-  const [first = columns === undefined ? undefined : ('columns' as const)] = own;
+  const chosen = columns === undefined ? [] : (['columns'] as const);
+  const [first] = [...own, ...chosen];
   if (first && format === 'ssh-config')
     throw new UsageError(`--format ssh-config has all servers, so leave out --${first}.`);
-  if (first && (id !== undefined || unlisted.has(area)) && view === undefined)
+  const parts = boardParts[area];
+  const unfit = id === undefined ? parts && [...own, ...chosen].find((name) => name !== 'section') : first;
+  if (unfit && view === undefined)
     throw new UsageError(
-      `--${first} works only with a list, such as skydeck snapshot servers; ${id === undefined ? `${area} is none` : `${area}/${id} is one row`}.`,
+      `--${unfit} works only with a list, such as skydeck snapshot servers; ${id === undefined ? `${area} has parts, of which --section prints one: ${parts?.join(', ')}` : `${area}/${id} is one row`}.`,
     );
   if (columns !== undefined && (area === 'problems' || area === 'accounts'))
     throw new UsageError(`--columns works only with lists of rows, and ${area} are none; --filter and --sort fit.`);
@@ -69,9 +72,6 @@ function checkSnapshot(
   if (watch !== undefined && format !== undefined && format !== 'jsonl')
     throw new UsageError('--watch prints lines of JSON, so leave out --format.');
 }
-
-/** Boards of several parts, or with an order of their own. */
-const unlisted: ReadonlySet<string> = new Set(['home', 'managed', 'fleet']);
 
 function checkLong(target: AreaTarget | undefined): void {
   const long = areas.filter(({ list }) => list && isGradual(list)).map(({ name }) => name);

@@ -35,7 +35,7 @@ import { tableOf } from './print.ts';
 import { isPrinted, printedColumns, printedList } from './printedColumns.ts';
 import { createSnapshotReader, type SnapshotReader, unreadSentence } from './snapshotReader.ts';
 import { checkColumns, listOfBoard, narrowed } from './views/listFlags.ts';
-import { columnsOfView, rowsOfView } from './views/viewRows.ts';
+import { columnsOfView, readBeside, rowsOfView } from './views/viewRows.ts';
 
 export interface SnapshotOptions {
   /** Examine what is printed for problems, which reads what their rules need. */
@@ -81,19 +81,19 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
   if (parts.view && !listOfBoard(target.area)) return areaSnapshot(parts);
   switch (target.area) {
     case 'home':
-      return homeSnapshot(reader, areas);
+      return homeSnapshot(reader, areas, parts.view?.section?.title);
     case 'problems':
       return problemsSnapshot(reader, (problems) => pick(problems, (one) => rowOfProblem(one)));
     case 'accounts':
       return accountsSnapshot(reader, examine, parts.account ?? { readOnly: true });
     case 'managed':
       if (examine) await reader.examine(allRules().filter(isManaged));
-      return managedSnapshot(reader, format);
+      return managedSnapshot(reader, format, parts.view?.section?.title);
     case 'costs':
       return costsSnapshot(reader);
     case 'fleet':
       if (examine) await reader.examine(allRules().filter(({ of }) => of === 'servers'));
-      return fleetSnapshot(reader);
+      return fleetSnapshot(reader, parts.view, parts.list);
     default:
       return areaSnapshot(parts);
   }
@@ -120,8 +120,6 @@ async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   const target = { ...named, id };
   const all = await rowsAt({ ...parts, target }, resource, params);
   if (view && all && parts.list?.columns) checkColumns(view, resourceNamed(resource.name), all);
-  // A filter looks at what columns show, which may be of other lists.
-  if (view && (view.filter !== '' || view.sort !== undefined)) await readBeside(reader, resource);
   const found = view && all ? await rowsOfView(view, all, reader) : all;
   const rows = found?.slice(0, parts.list?.limit);
   if (rows && parts.examine) await examineAt(reader, resourceNamed(resource.name), target, params, view && rows);
@@ -143,9 +141,6 @@ async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   const card = tableOf([...columns, ...further], ordered, { isCard: true });
   return { rows: shown, table, sections: [card, 'problems'] };
 }
-
-const readBeside = (reader: SnapshotReader, { reads = [] }: Resource) =>
-  Promise.all(reads.filter((name) => !resourceNamed(name).under).map((name) => reader.list(resourceNamed(name))));
 
 /** The parameters of the rows that a list lies under, each by its id or label; undefined where one is missing, which is noted. */
 async function paramsUnder(

@@ -106,7 +106,7 @@ async function takeOfSeveral(
     });
     return await repeated(invocation, onTaken, async () => {
       context.now = Date.now();
-      return written(await takeMerged(sources, area), { invocation, view }, context);
+      return written(await takeMerged(sources, area, view?.sort !== undefined), { invocation, view }, context);
     });
   } finally {
     unsubscribe();

@@ -90,9 +90,35 @@ describe('a list as options ask for it', () => {
     const all = JSON.parse(await printed('problems --format json')).rows;
     const some = JSON.parse(await printed('problems --format json --filter severity:critical --limit 2')).rows;
     expect(some).toEqual(all.filter(({ severity }: { severity: string }) => severity === 'critical').slice(0, 2));
+    const fleet = await csvLines(
+      'fleet --sort label --columns label,tags,cpu --limit 2 --filter',
+      'tag:database cpu>=0',
+    );
+    expect(fleet.map((line) => line.split(',')[0])).toEqual(['Label', 'db-primary', 'db-replica-1']);
+    const busiest = JSON.parse(await printed('fleet --format json')).rows;
+    expect(JSON.parse(await printed('fleet --format json --limit 2')).rows).toEqual(busiest.slice(0, 2));
+    expect(await csvLines('fleet --filter label:')).toEqual(await csvLines('fleet'));
+    const both = await csvLines('fleet --profile a,b --sort=-label --limit 3');
+    expect(both.map((line) => line.split(',')[0])).toEqual(['Account', 'a', 'a', 'a']);
     const recent = await csvLines('activity --since 1h --columns when');
     expect(recent.length).toBeLessThan((await csvLines('activity --columns when')).length);
   });
+});
+
+test('a board of parts is printed with one of them alone', async () => {
+  const home = JSON.parse(await printed('home --format json'));
+  const counts = JSON.parse(await printed('home --format json --section Counts'));
+  const sectionOf = ({ section }: { section: string }) => section;
+  expect(counts.rows).toEqual(home.rows.filter((row: { section: string }) => sectionOf(row) === 'counts'));
+  const text = await printed('home --section', 'last activity');
+  expect(text).toMatch(/^Last activity\n/);
+  expect(text).not.toMatch(/Problems|Servers {2}/);
+  expect(new Set((await csvLines('home --section problems')).map((line) => line.split(',')[0]))).toEqual(
+    new Set(['section', 'problems']),
+  );
+  expect(await printed('managed --section issues')).not.toContain('Managed services');
+  const both = JSON.parse(await printed('managed --format json --section issues --profile a,b')).rows;
+  expect(new Set(both.map(sectionOf))).toEqual(new Set(['issues']));
 });
 
 describe('a list under a row', () => {
@@ -138,7 +164,12 @@ test.each([
   ['servers --limit 0', '--limit must be a number of rows from 1 to 100000; it is "0".'],
   ['servers --since 1d', '--since works only with audit, requests, activity, events, problems;'],
   ['activity --since soon', '--since must be an age such as 90min, 12h or 7d, or a date such as 2026-01-31'],
-  ['home --filter web', '--filter works only with a list, such as skydeck snapshot servers; home is none.'],
+  ['home --filter web', '--filter works only with a list, such as skydeck snapshot servers; home has parts, of which'],
+  ['managed --limit 3', '--section prints one: problems, services, issues.'],
+  ['home --section count', '--section is no section: count; did you mean counts?'],
+  ['fleet --section Mine', '--section is no section: Mine; servers have none.'],
+  ['fleet --sort lod', '--sort is no column: lod'],
+  ['fleet --columns label,nope.a', '--columns has nope.a, which is no column'],
   ['servers/12 --limit 3', '--limit works only with a list, such as skydeck snapshot servers; servers/12 is one row.'],
   ['servers --watch 1', '--watch must be a number of seconds from 3 to 86400; it is "1".'],
   ['servers --watch 9 --fail-on problem', '--watch ends by a signal alone, so --fail-on has no exit code'],

@@ -21,8 +21,15 @@ interface Taken {
 /** Boards of parts that differ, printed for one account after the other. */
 const boardsOfParts = new Set(['home', 'managed', 'costs']);
 
-/** Takes the snapshots of several accounts at once and joins them; an account that fails is missing. */
-export async function takeMerged(sources: readonly AccountSource[], area: string): Promise<SnapshotDocument> {
+/**
+ * Takes the snapshots of several accounts at once and joins them; an account that fails is missing.
+ * @param isSorted options have chosen an order, in which each account stays
+ */
+export async function takeMerged(
+  sources: readonly AccountSource[],
+  area: string,
+  isSorted: boolean,
+): Promise<SnapshotDocument> {
   const each = await Promise.all(
     sources.map(async ({ profile, take }) => ({ account: profile, document: await take() })),
   );
@@ -33,11 +40,16 @@ export async function takeMerged(sources: readonly AccountSource[], area: string
     if (typeof document !== 'string') return { account, document };
     return area === 'accounts' ? { account, document: unreadAccount } : [];
   });
-  return { ...joined(taken, area), area, accounts: sources.map(({ profile }) => profile), missing };
+  return { ...joined(taken, area, isSorted), area, accounts: sources.map(({ profile }) => profile), missing };
 }
 
 /** The documents of all accounts as one; each row and each problem names the account it belongs to. */
-function joined(taken: readonly Taken[], area: string): BoardDocument & Pick<SnapshotDocument, 'report'> {
+function joined(
+  taken: readonly Taken[],
+  area: string,
+  isSorted: boolean,
+): BoardDocument & Pick<SnapshotDocument, 'report'> {
+  const order = isSorted ? '' : area;
   const owned = <T extends object>(pick: (document: SnapshotDocument) => readonly T[] | undefined) =>
     taken.flatMap(({ account, document }) =>
       (pick(document) ?? []).map((one) => ({ ...{ account }, ...one, ...{ account } })),
@@ -45,13 +57,13 @@ function joined(taken: readonly Taken[], area: string): BoardDocument & Pick<Sna
   const problems = owned(({ report }) => report?.problems);
   const unexamined = owned(({ report }) => report?.unexamined);
   const report = taken.some(({ document }) => document.report) ? { problems, unexamined } : undefined;
-  const table = joinedTable(taken, area);
+  const table = joinedTable(taken, order);
   const areTold = taken.some(({ document }) => document.sections.includes('problems'));
   const told: readonly DocumentPart[] = areTold ? ['problems'] : [];
   if (area === 'problems') return { report, table, sections: told };
   const rows = inOrder(
     owned((document) => document.rows),
-    area,
+    order,
     at,
   );
   if (boardsOfParts.has(area)) return { report, rows, table, sections: taken.map(headed) };

@@ -1,9 +1,9 @@
 import type { Row } from '../../resources/resource.ts';
 import type { OwnView } from '../../store/views/userViews.ts';
 import type { Timestamp } from '../../text/times.ts';
-import type { AccountLine } from '../boards/accountColumns.ts';
 import type { BoardDocument, SnapshotDocument } from '../document.ts';
 import type { ListFlags } from '../invocation.ts';
+import type { AccountLine } from '../views/accountColumns.ts';
 import { narrowed } from '../views/listFlags.ts';
 import { accountsBoard } from './accountsSnapshot.ts';
 

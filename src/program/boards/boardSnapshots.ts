@@ -1,15 +1,16 @@
 import { resourceNamed } from '../../resources/index.ts';
 import type { Column, Resource, Row } from '../../resources/resource.ts';
 import { allRules } from '../../resources/rules/index.ts';
-import { plural } from '../../resources/wording.ts';
 import { titled as nameOf, valueIn } from '../../store/filter/fields.ts';
-import { sorted } from '../../store/sorting.ts';
-import { grouped } from '../../text/numbers.ts';
-import type { BoardDocument } from '../document.ts';
-import type { Format } from '../invocation.ts';
+import { columnOf } from '../../store/sorting.ts';
+import { type OwnView, viewIn } from '../../store/views/userViews.ts';
+import type { BoardDocument, DocumentPart } from '../document.ts';
+import type { Format, ListFlags } from '../invocation.ts';
 import { type PrintedColumn, type Table, tableOf } from '../print.ts';
 import { printedList } from '../printedColumns.ts';
 import type { ProblemReport, SnapshotReader } from '../snapshotReader.ts';
+import { checkColumns, rowsSection } from '../views/listFlags.ts';
+import { columnsOfView, maxAsked, readAsked, readBeside, rowsOfView } from '../views/viewRows.ts';
 import { problemRow, problemTable } from './problemTable.ts';
 
 /** One row of a board for programs. */
@@ -26,7 +27,7 @@ const boardColumns = (['section', 'subject', 'status', 'value'] as const).map(
 );
 
 /** The rows of a board below the problems, for CSV. */
-export const boardTable = (rows: readonly BoardRow[], { problems }: ProblemReport = nothingExamined): Table =>
+const boardTable = (rows: readonly BoardRow[], { problems }: ProblemReport = nothingExamined): Table =>
   tableOf(boardColumns, [
     ...problems
       .map(problemRow)
@@ -35,6 +36,20 @@ export const boardTable = (rows: readonly BoardRow[], { problems }: ProblemRepor
   ]);
 
 const nothingExamined: ProblemReport = { problems: [], unexamined: [] };
+
+/** A board of parts by the names of their sections, or with one of them alone. */
+export function boardOfParts(
+  parts: Readonly<Record<string, DocumentPart>>,
+  all: readonly BoardRow[],
+  report: ProblemReport | undefined,
+  only: string | undefined,
+): BoardDocument {
+  const isShown = (name: string) => only === undefined || name === only;
+  const rows = all.filter(({ section }) => isShown(section));
+  const sections = Object.entries(parts).flatMap(([name, part]) => (isShown(name) ? [part] : []));
+  const table = boardTable(rows, isShown('problems') ? report : undefined);
+  return { rows: only === 'problems' ? undefined : rows, table, sections };
+}
 
 /** All problems of the account, the most urgent first. */
 export async function problemsSnapshot(
@@ -51,7 +66,11 @@ const services = resourceNamed('managed-services');
 const issues = resourceNamed('managed-issues');
 
 /** The services of managed monitoring and their issues. */
-export async function managedSnapshot(reader: SnapshotReader, format: Format): Promise<BoardDocument> {
+export async function managedSnapshot(
+  reader: SnapshotReader,
+  format: Format,
+  section: string | undefined,
+): Promise<BoardDocument> {
   const reads = format === 'text' ? [...(services.reads ?? []), ...(issues.reads ?? [])] : [];
   const [watched, opened] = await Promise.all([
     reader.list(services),
@@ -60,32 +79,37 @@ export async function managedSnapshot(reader: SnapshotReader, format: Format): P
   ]);
   const rows = [...(watched ?? []).map(serviceRow), ...(opened ?? []).map(issueRow)];
   if (!watched && !opened) return { rows, sections: [] };
-  const tables = [
-    ...(watched ? [titled(services, watched, reader)] : []),
-    ...(opened ? [titled(issues, opened, reader)] : []),
-  ];
-  return { rows, table: boardTable(rows, reader.report()), sections: ['problems', ...tables] };
+  const parts = {
+    problems: 'problems' as const,
+    ...(watched && { services: titled(services, watched, reader) }),
+    ...(opened && { issues: titled(issues, opened, reader) }),
+  };
+  return boardOfParts(parts, rows, reader.report(), section);
 }
 
 const servers = resourceNamed('servers');
 
-/** The API allows 100 statistics a minute. */
-const maxMeasured = 100;
-
-/** The load of the servers, the busiest first: the newest readings, CPU in percent of all CPUs. */
-export async function fleetSnapshot(reader: SnapshotReader): Promise<BoardDocument> {
-  const rows = await reader.list(servers);
-  const measured = (rows ?? []).slice(0, maxMeasured);
-  await reader.readAbout(servers, 'stats', measured);
-  const left = (rows ?? []).length - measured.length;
-  if (left > 0)
-    reader.noteMissing(
-      `Statistics of ${grouped(left)} ${plural(servers)} were not read: the API allows ${maxMeasured} a minute.`,
-    );
-  const ordered = sorted(measured, '-CPU', servers.columns, reader.cache);
-  if (!rows) return { rows: [], sections: [] };
-  const table = tableOf(loadColumns(reader), ordered, { none: noRowsIn(servers.many) });
-  return { rows: ordered.map(loadRow(reader)), table, sections: [table, 'problems'] };
+/**
+ * The load of the servers, the busiest first unless options say otherwise: the newest readings, CPU in percent of all CPUs.
+ * Throws a UsageError where the options are wrong.
+ */
+export async function fleetSnapshot(
+  reader: SnapshotReader,
+  view: OwnView = viewIn(servers, {}, ''),
+  { limit = maxAsked }: ListFlags = {},
+): Promise<BoardDocument> {
+  const all = await reader.list(servers);
+  if (!all) return { rows: [], sections: [] };
+  if (view.columns) checkColumns(view, servers, all);
+  if (view.columns) await readBeside(reader, servers);
+  const sort = view.sort ?? '-CPU';
+  const ordered = await rowsOfView({ ...view, sort }, all, reader);
+  const rows = ordered.slice(0, Math.min(limit, maxAsked));
+  if (columnOf(servers.columns, sort)?.asks === undefined)
+    await readAsked(reader, servers, [{ operation: 'stats', title: 'Load', rows: ordered.slice(0, limit) }]);
+  const columns = view.columns ? columnsOfView(view, rows, reader.cache, new Set(['stats'])) : loadColumns(reader);
+  const table = tableOf(columns, rows, { none: noRowsIn(servers.many) });
+  return { rows: rows.map(loadRow(reader)), table, sections: [table, 'problems'] };
 }
 
 const costs = resourceNamed('costs');
@@ -100,13 +124,10 @@ export async function madeRows({ made }: Resource, reader: SnapshotReader): Prom
     reader.newestEvents(),
   ]);
   await Promise.all(reads.filter((name) => resourceNamed(name).under).map(reader.readBelow));
-  const measured = reader.cache.rows(about.of).slice(0, maxMeasured);
+  const measured = reader.cache.rows(about.of).slice(0, maxAsked);
   await Promise.all(about.asks.map((operation) => reader.readAbout(resourceNamed(about.of), operation, measured)));
   return reader.completeLists().size === 0 ? undefined : made.rows(reader.cache);
 }
-
-/** The section of costs that has them by row. */
-export const rowsSection = 2;
 
 /** The costs of the account by tag, by area and by row. */
 export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocument> {

@@ -7,11 +7,11 @@ import { percentOf } from '../../store/events.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { dateText, type Timestamp } from '../../text/times.ts';
 import { countWords } from '../../text/words.ts';
-import type { BoardDocument, DocumentPart } from '../document.ts';
+import type { BoardDocument } from '../document.ts';
 import { type PrintContext, type Table, tableOf } from '../print.ts';
 import { printedColumns } from '../printedColumns.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
-import { type BoardRow, boardTable } from './boardSnapshots.ts';
+import { type BoardRow, boardOfParts } from './boardSnapshots.ts';
 
 /** The rows of one area, counted. */
 interface Counted {
@@ -26,7 +26,11 @@ const maxLastEvents = 10;
 const events = resourceNamed('events');
 
 /** Problems, counts by status, events in progress and the last ones. Parts that cannot be read are left out. */
-export async function homeSnapshot(reader: SnapshotReader, areas: readonly Resource[]): Promise<BoardDocument> {
+export async function homeSnapshot(
+  reader: SnapshotReader,
+  areas: readonly Resource[],
+  section: string | undefined,
+): Promise<BoardDocument> {
   const report = await reader.examine(allRules());
   const newest = await reader.newestEvents();
   const lists = reader.completeLists();
@@ -45,14 +49,15 @@ export async function homeSnapshot(reader: SnapshotReader, areas: readonly Resou
   ];
   if (lists.size === 0 && !newest) return { rows, sections: [] };
   const { now } = reader.cache;
-  const sections: readonly DocumentPart[] = [
-    () => `Skydeck  ${dateText(now)} UTC`,
-    'problems',
-    (context) => countsText(counts, context),
-    eventTable('Happening now', current, now),
-    eventTable('Last activity', last, now),
-  ];
-  return { rows, table: boardTable(rows, report), sections };
+  const parts = {
+    problems: 'problems' as const,
+    counts: (context: PrintContext) => countsText(counts, context),
+    'happening now': eventTable('Happening now', current, now),
+    'last activity': eventTable('Last activity', last, now),
+  };
+  const board = boardOfParts(parts, rows, report, section);
+  if (section !== undefined) return board;
+  return { ...board, sections: [() => `Skydeck  ${dateText(now)} UTC`, ...board.sections] };
 }
 
 function counted(resource: Resource, rows: readonly Row[]): Counted {

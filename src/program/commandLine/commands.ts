@@ -32,6 +32,12 @@ export const snapshotBoards = [
   'requests',
 ] as const;
 
+/** The boards of several parts, which `--section` names; CSV and JSON have them as the sections of rows. */
+export const boardParts: Readonly<Record<string, readonly string[]>> = {
+  home: ['problems', 'counts', 'happening now', 'last activity'],
+  managed: ['problems', 'services', 'issues'],
+};
+
 /** The shells whose completion there is. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 

@@ -134,7 +134,7 @@ const options = {
     group: 'snapshot',
     value: text('TITLE'),
     brief: 'a part of the list',
-    meaning: 'the part of the list of this title, where it has several',
+    meaning: 'the part of this title, of a list or a board that has several, such as `home`',
   },
   limit: {
     group: 'snapshot',

@@ -7,18 +7,24 @@ import { columnCalled, type ViewConfig } from '../../store/views/columns.ts';
 import { type OwnView, viewIn } from '../../store/views/userViews.ts';
 import { orSuggestions } from '../../text/nearest.ts';
 import type { Timestamp } from '../../text/times.ts';
-import { accountColumns } from '../boards/accountColumns.ts';
-import { rowsSection } from '../boards/boardSnapshots.ts';
+import { boardParts } from '../commandLine/commands.ts';
 import { mistakesOfList } from '../config/checkViews.ts';
 import type { ListFlags } from '../invocation.ts';
 import { accountColumn } from '../print.ts';
 import { UsageError } from '../rules.ts';
+import { accountColumns } from './accountColumns.ts';
+
+/** The section of costs that has them by row. */
+export const rowsSection = 2;
 
 /** Whether options say how a list is shown. */
 export const isFlagged = (flags: ListFlags): boolean => Object.values(flags).some((flag) => flag !== undefined);
 
-/** The list that a board is, by whose columns it is filtered and sorted; undefined for any other. */
+/** The list that a board is, by whose columns and sections options show it; undefined for any other. */
 export function listOfBoard(area: string): Resource | undefined {
+  const parts = boardParts[area];
+  if (parts) return { ...resourceNamed('problems'), sections: parts.map((title) => ({ title, only: () => true })) };
+  if (area === 'fleet') return resourceNamed('servers');
   if (area === 'accounts')
     return {
       ...resourceNamed('problems'),

@@ -1,4 +1,5 @@
 import { redacted } from '../../api/redact.ts';
+import { resourceNamed } from '../../resources/index.ts';
 import { at, type CacheView, type Column, type Resource, type Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { type Asked, notingColumns } from '../../screens/list/askedRows.ts';
@@ -13,7 +14,7 @@ import { UsageError } from '../rules.ts';
 import type { SnapshotReader } from '../snapshotReader.ts';
 
 /** The API allows 100 statistics a minute. */
-const maxAsked = 100;
+export const maxAsked = 100;
 
 /**
  * The rows of a list that a view shows, in its order; what its filter and order ask about single rows is read first.
@@ -25,15 +26,21 @@ export async function rowsOfView(
   reader: SnapshotReader,
 ): Promise<readonly Row[]> {
   const { columns } = resource;
+  const by = columnOf(columns, sort);
+  // A filter looks at what columns show, which may be of other lists.
+  if (filter !== '' || (by && by.asks === undefined)) await readBeside(reader, resource);
   const own = section ? rows.filter(section.only) : rows;
   const { asked } = matching(own, filter, resource, reader);
   await readAsked(reader, resource, asked);
   const { rows: found } = matching(own, filter, resource, reader);
-  const by = columnOf(columns, sort);
   if (by?.asks !== undefined && asked.every(({ operation }) => operation !== by.asks))
     await readAsked(reader, resource, [{ operation: by.asks, title: by.title, rows: found }]);
   return sorted(found, sort ?? resource.sort, columns, reader.cache);
 }
+
+/** Reads the lists at which the columns of a list look. */
+export const readBeside = (reader: SnapshotReader, { reads = [] }: Resource) =>
+  Promise.all(reads.filter((name) => !resourceNamed(name).under).map((name) => reader.list(resourceNamed(name))));
 
 /** The columns of a view, without any those of its section; each that was chosen is printed however little room there is, and no secret is. */
 export const columnsOfView = (
@@ -69,7 +76,7 @@ function matching(
 }
 
 /** Reads what is asked about rows, as far as the API allows it at once, and notes what is missing. */
-async function readAsked(reader: SnapshotReader, resource: Resource, asked: readonly Asked[]): Promise<void> {
+export async function readAsked(reader: SnapshotReader, resource: Resource, asked: readonly Asked[]): Promise<void> {
   for (const { operation, title, rows } of asked) {
     await reader.readAbout(resource, operation, rows.slice(0, maxAsked));
     const left = rows.length - maxAsked;
