@@ -48,11 +48,12 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
   const configuration = createStore(() => ({ ...noConfiguration, hooks: [...hooks] }));
   const problems = createStore<ProblemsState>(() => ({ problems: [], acknowledged: [], news: [] }));
   const events = createStore<EventsState>(() => ({ events: [] }));
-  const env = () =>
+  const env = vi.fn(() =>
     environmentFor(
       { ...process.env, SKYDECK_TOKEN: 'T', MINE: 'of secret-7', OTHER: 'kept', THEIRS: 'x' },
       { tokens: ['secret-7'], variables: ['THEIRS'] },
-    );
+    ),
+  );
   const all = createHooks({ env, now, tell });
   onTestFinished(all.stop);
   const transitions = createTransitions({ problems, events, now });
@@ -61,6 +62,7 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
   const known = new Map<string, Row>();
   const gone: Row[] = [];
   const unread = new Map<string, Row>();
+  const answer = Promise.withResolvers<void>();
   const row = (_: string, id: unknown) => known.get(String(id));
   const account = {
     configuration,
@@ -72,6 +74,7 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
     cache: {
       readRow: async (_: unknown, { serverId = '' }: Params) => {
         const read = unread.get(serverId);
+        if (unread.get('late') === read) await answer.promise;
         if (read) known.set(serverId, read);
       },
     } as never,
@@ -82,7 +85,12 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
     tell,
     watch,
     leave,
+    follow: () => all.follow(account),
     stop: all.stop,
+    /** How many programs were begun; each is given the environment. */
+    began: () => env.mock.calls.length,
+    /** Answers what is asked about the server that is also unread as `late`. */
+    answer: answer.resolve,
     configuration,
     problems,
     known,
@@ -225,6 +233,37 @@ describe('a hook that is about some rows', () => {
     account.poll(...jobs.map(([, ended]) => ended));
     expect(await account.lines()).toHaveLength(7);
     expect(account.watch).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not run once its account is left while its row was still read', async () => {
+    const run = [await script(append)];
+    const account = open([{ on: ['job-ended'], run, for: 'servers', where: 'tag:prod' }]);
+    account.unread.set('5', server(5, ['prod'])).set('late', account.unread.get('5') as Row);
+    account.known.set('6', server(6, ['prod']));
+    account.examine();
+    const [first, second] = [job(15, 5), job(16, 6)];
+    account.poll(first[0], second[0]);
+    account.poll(first[1], second[0]);
+    account.leave();
+    account.answer();
+    await vi.waitFor(() => expect(account.known.has('5')).toBe(true));
+    account.follow();
+    account.poll(first[1], second[1]);
+    expect(heardIn(await account.written(1))).toEqual(['job-ended 16']);
+  });
+
+  test('is not begun once the program ends while its row was still read', async () => {
+    const account = open([{ on: ['job-ended'], run: [await script(append)], for: 'servers', where: 'tag:prod' }]);
+    account.unread.set('5', server(5, ['prod'])).set('late', account.unread.get('5') as Row);
+    account.examine();
+    const [begun, ended] = job(15, 5);
+    account.poll(begun);
+    account.poll(ended);
+    account.stop();
+    account.answer();
+    await vi.waitFor(() => expect(account.known.has('5')).toBe(true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(account.began()).toBe(0);
   });
 
   test('is not run for rows of other areas, nor in other accounts', async () => {

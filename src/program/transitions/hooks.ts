@@ -60,6 +60,8 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
     follow(account) {
       const { configuration, problems, transitions, settings } = account;
       const rows = createHookRows(account);
+      const left = new AbortController();
+      const over = AbortSignal.any([left.signal, ending.signal]);
       const own = () =>
         configuration.getState().hooks.filter(({ profile }) => profile?.includes(settings.profile) ?? true);
       function handle(transition: Transition): void {
@@ -68,7 +70,7 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
           const input = `${visibleJson(transitionDocument(transition, settings.profile, account.now()))}\n`;
           const about = rows.isAbout(hook, transition);
           if (about === true) queue.add(() => run(hook, input));
-          else if (about) void about.then((is) => is && queue.add(() => run(hook, input)));
+          else if (about) void about.then((is) => is && !over.aborted && queue.add(() => run(hook, input)));
         }
       }
 
@@ -87,6 +89,7 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
       watch();
       const ends = [transitions.subscribe((all) => all.forEach(handle)), configuration.subscribe(watch), stopWatching];
       return () => {
+        left.abort();
         for (const end of [...ends, rows.stop]) end();
       };
     },
