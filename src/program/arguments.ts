@@ -1,3 +1,4 @@
+import { type CodeFormatName, codeFormatNames, formatRows, isCodeFormat } from '../store/export/formatNames.ts';
 import { isGradual } from '../store/reading.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import { boardParts, type CommandName, commandNamed, commands } from './commandLine/commands.ts';
@@ -26,14 +27,17 @@ export function parseArguments(argv: readonly string[], views: readonly string[]
   checkTogether(command, given);
   const read = wordReaders[command](command === 'dashboard' ? words : words.slice(1), command, views);
   if (given.all) checkLong(read.target);
-  if (given.format === 'ssh-config' && (read.target?.area !== 'servers' || read.target.id !== undefined))
-    throw new UsageError('--format ssh-config works only with skydeck snapshot servers.');
+  if (command === 'export') checkExport(given, read.target);
+  else if (given.format !== undefined && isCodeFormat(String(given.format)))
+    throw new UsageError(`--format ${given.format} works only with skydeck export.`);
   if (command === 'snapshot') checkSnapshot(given, read.target);
   if (read.topic) checkConfig(read.topic, given);
   if (read.plan) checkPlan(read.plan.topic, given);
   const { boards } = read;
   if (given.jsonl && boards) throw new UsageError('--jsonl shows no board, so leave out its name.');
   const found = invocation(command, given);
+  const rowsOf = found.code && formatRows[found.code];
+  if (rowsOf !== undefined) read.target ??= { area: rowsOf };
   return { ...found, ...read, watch: { ...found.watch, boards } };
 }
 
@@ -55,8 +59,6 @@ function checkSnapshot(
   const own = (['filter', 'since', 'sort', 'section', 'limit'] as const).filter((name) => given[name] !== undefined);
   const chosen = columns === undefined ? [] : (['columns'] as const);
   const [first] = [...own, ...chosen];
-  if (first && format === 'ssh-config')
-    throw new UsageError(`--format ssh-config has all servers, so leave out --${first}.`);
   const parts = boardParts[area];
   const unfit = id === undefined ? parts && [...own, ...chosen].find((name) => name !== 'section') : first;
   if (unfit && view === undefined)
@@ -71,6 +73,26 @@ function checkSnapshot(
     throw new UsageError('--watch ends by a signal alone, so --fail-on has no exit code to choose; leave it out.');
   if (watch !== undefined && format !== undefined && format !== 'jsonl')
     throw new UsageError('--watch prints lines of JSON, so leave out --format.');
+}
+
+/** Throws a UsageError for an export of what it has no rows for, or in no format that others take. */
+function checkExport({ format, ...given }: Given, target: AreaTarget | undefined): void {
+  const formats = `${codeFormatNames.join(', ')}, csv and json`;
+  if (format === undefined) throw new UsageError(`skydeck export needs --format; it has ${formats}.`);
+  const isCode = isCodeFormat(String(format));
+  if (!isCode && format !== 'csv' && format !== 'json')
+    throw new UsageError(`--format ${format} works only with skydeck snapshot; skydeck export has ${formats}.`);
+  if (target?.id !== undefined || target?.under)
+    throw new UsageError(`skydeck export has whole areas, such as ${target.area}; narrow it by --filter.`);
+  const rowsOf = isCode ? formatRows[String(format) as CodeFormatName] : undefined;
+  if (given.filter !== undefined && target === undefined && rowsOf === undefined)
+    throw new UsageError('--filter needs the area that it narrows; name it, as in skydeck export servers.');
+  if (!isCode && target === undefined)
+    throw new UsageError(`--format ${format} needs an area, as in skydeck export servers.`);
+  if (given['provider-prefix'] !== undefined && format !== 'terraform-import')
+    throw new UsageError('--provider-prefix works only with --format terraform-import.');
+  if (!/^[a-z][a-z0-9_]*$/.test(String(given['provider-prefix'] ?? 'a')))
+    throw new UsageError('--provider-prefix must be lower-case letters, digits and _, as it stands before _instance.');
 }
 
 function checkLong(target: AreaTarget | undefined): void {
@@ -136,8 +158,14 @@ function invocation(command: CommandName, given: Given): Invocation {
       noCache: value['no-cache'] === true,
     },
     demo: { servers: value.servers, latencyMs: value.latency, faults: value.faults, seed: value.seed },
-    format: value.format === 'ssh-config' ? 'text' : (value.format ?? (value.watch === undefined ? 'text' : 'jsonl')),
-    sshConfig: value.format === 'ssh-config',
+    format:
+      value.format !== undefined && !isCodeFormat(value.format)
+        ? value.format
+        : value.watch === undefined
+          ? 'text'
+          : 'jsonl',
+    code: value.format !== undefined && isCodeFormat(value.format) ? value.format : undefined,
+    providerPrefix: value['provider-prefix'],
     failOn: value['fail-on'],
     list: {
       filter: value.filter,

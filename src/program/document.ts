@@ -14,6 +14,8 @@ export interface BoardDocument {
   table?: Table;
   /** The parts of the text, from top to bottom. */
   sections: readonly DocumentPart[];
+  /** The text that other programs take, in place of all else. */
+  code?: string;
   /** The rows for programs; without them they are the problems. */
   rows?: readonly object[];
 }
@@ -31,7 +33,8 @@ export interface SnapshotDocument extends BoardDocument {
 
 /** Writes a snapshot, without escape sequences; empty as text and CSV where nothing could be read. */
 export function printDocument(document: SnapshotDocument, format: Format, context: PrintContext): string {
-  const { table, sections, report } = document;
+  const { table, sections, report, code } = document;
+  if (code !== undefined) return code;
   if (format === 'json') return jsonOf(document, context, 2);
   if (format === 'jsonl')
     return rowsOf(document)

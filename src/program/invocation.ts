@@ -1,3 +1,4 @@
+import type { CodeFormatName } from '../store/export/formatNames.ts';
 import type { AreaTarget } from './areas.ts';
 import type { CommandName, configTopics, shells } from './commandLine/commands.ts';
 import type { ApplyFlags, DnsFlags, PlanFlags } from './plans/planWords.ts';
@@ -80,8 +81,9 @@ export interface Invocation {
   demo: DemoFlags;
   /** Of `snapshot`. */
   format: Format;
-  /** Of `snapshot servers`: as ssh's own configuration has them. */
-  sshConfig: boolean;
+  /** Of `export`: the format, where another program takes it, and what stands before the kinds of Terraform's provider. */
+  code?: CodeFormatName;
+  providerPrefix?: string;
   /** Of `snapshot`: exit with code 1 for a critical problem, or (`problem`) for a warning, too. */
   failOn?: 'problem' | 'critical';
   list: ListFlags;
@@ -107,8 +109,9 @@ export interface Invocation {
   plan?: PlanFlags;
   apply: ApplyFlags;
   dns?: DnsFlags;
-  /** Of `dns`: the zone of the file, and where the plan is saved. */
+  /** Of `dns`: the zone of the file. */
   zone?: string;
+  /** Of `dns` and `export`: the file that is written. */
   out?: string;
   /** Of `completion`. */
   shell?: (typeof shells)[number];

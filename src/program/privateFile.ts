@@ -204,6 +204,15 @@ export function replacePrivate(file: string, text: string): void {
   }
 }
 
+/** Writes a file that the command line names, whole or not at all, for its owner alone. Throws a UsageError. */
+export function writeOut(file: string, text: string): void {
+  try {
+    replacePrivate(file, text);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}.`);
+  }
+}
+
 /** A session that writes is done, or dead, within so many milliseconds. */
 const longestWrite = 60_000;
 

@@ -93,7 +93,8 @@ async function carryOut(invocation: Invocation, host: Host, preloaded: Preloaded
     case 'doctor':
       return examineAll(invocation, host, preloaded);
     case 'snapshot':
-      return (invocation.sshConfig ? overSsh : printSnapshot)(invocation, host, preloaded);
+    case 'export':
+      return printSnapshot(invocation, host, preloaded);
     case 'watch':
       return invocation.watch.jsonl ? printTransitions(invocation, host, preloaded) : draw(invocation, host, preloaded);
     case 'dashboard':
@@ -165,7 +166,12 @@ async function printSnapshot(invocation: Invocation, host: Host, { child, saveCa
     settings: () => settingsFor(invocation, host),
   });
   if (typeof taken === 'string') return complain(host, taken, exit.unreachable);
-  const code = await report(host, taken, invocation.failOn);
+  const { out } = invocation;
+  if (out !== undefined && taken.missing.length === 0) {
+    (await import('./privateFile.ts')).writeOut(out, taken.text);
+    return exit.fine;
+  }
+  const code = await report(host, out === undefined ? taken : { ...taken, text: '' }, invocation.failOn);
   await saveCache?.('printed');
   return code;
 }
@@ -179,19 +185,19 @@ async function report(host: Host, taken: Snapshot, failOn: Invocation['failOn'])
   return report?.problems.some(({ severity }) => isFailure(severity, failOn)) ? exit.problems : exit.fine;
 }
 
-/** Logs in to a server, or prints how ssh reaches them. */
+/** Logs in to a server. */
 async function overSsh(invocation: Invocation, host: Host, { child }: Preloaded): Promise<number> {
+  const { login } = invocation;
+  if (!login) throw new Error('no server is named');
   const settings = await settingsFor(invocation, host);
-  const { logIn, printSshConfig } = await import('./ssh/sshCommands.ts');
+  const { logIn } = await import('./ssh/sshCommands.ts');
   const { api, close } = openConnection({ ...settings, readOnly: true }, invocation.demo, { child, pauseBudgetMs });
   const onTerminal = <T>(run: () => Promise<T>) => {
     host.on('SIGINT', () => {});
     return run();
   };
   try {
-    const parts = { api, settings, env: host.env, onTerminal };
-    const { code, text, missing } = await (invocation.login ? logIn(parts, invocation.login) : printSshConfig(parts));
-    if (text !== undefined) await print(host.stdout, text);
+    const { code, missing } = await logIn({ api, settings, env: host.env, onTerminal }, login);
     for (const sentence of missing) complain(host, sentence, exit.unreachable);
     return missing.length > 0 ? exit.unreachable : (code ?? exit.fine);
   } finally {

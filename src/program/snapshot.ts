@@ -28,6 +28,7 @@ import {
   noRowsIn,
   problemsSnapshot,
 } from './boards/boardSnapshots.ts';
+import { type ExportOptions, exported } from './boards/exported.ts';
 import { homeSnapshot } from './boards/homeSnapshot.ts';
 import type { BoardDocument, SnapshotDocument } from './document.ts';
 import type { Format, ListFlags } from './invocation.ts';
@@ -52,6 +53,8 @@ export interface SnapshotOptions {
   view?: OwnView;
   /** The options by which it is shown, of which the view has most. */
   list?: ListFlags;
+  /** The format of an export, and how it is made. */
+  code?: ExportOptions;
   /** The account, for the board of accounts; without a name where several are printed as one. */
   account?: { name?: string; readOnly: boolean };
 }
@@ -75,7 +78,12 @@ export async function takeSnapshot(
 }
 
 async function boardOf(parts: AreaParts): Promise<BoardDocument> {
-  const { reader, target, format, examine } = parts;
+  const { api, reader, target, format, examine, code } = parts;
+  if (code) {
+    const rowsOf = async (area: string) => (await areaSnapshot({ ...parts, target: { area }, format: 'json' })).rows;
+    const area = target.area === 'home' ? undefined : target.area;
+    return exported(api, reader, code, area, rowsOf as (area: string) => Promise<readonly Row[] | undefined>);
+  }
   const pick = <T extends object>(items: readonly T[], rowOf: (item: T) => Row): readonly T[] =>
     parts.view ? narrowed(items, rowOf, parts.view, parts.list ?? {}, reader.cache.now) : items;
   if (parts.view && !listOfBoard(target.area)) return areaSnapshot(parts);
@@ -101,7 +109,7 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
 
 const isManaged = ({ of }: Rule) => resourceNamed(of).area === 'Managed';
 
-interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account'> {
+interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account' | 'code'> {
   api: Api;
   reader: SnapshotReader;
   target: AreaTarget;

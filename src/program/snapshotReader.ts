@@ -4,7 +4,7 @@ import { paramsOf } from '../resources/identity.ts';
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { byUrgency, problemsBy } from '../resources/problems/problem.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
-import type { CacheView, Resource, Row } from '../resources/resource.ts';
+import type { CacheView, Params, Resource, Row } from '../resources/resource.ts';
 import { plural } from '../resources/wording.ts';
 import { unexaminedPart } from '../screens/problems/unexamined.ts';
 import { type Collection, createCache } from '../store/cache.ts';
@@ -42,8 +42,8 @@ export interface SnapshotReader {
   newestEvents(): Promise<readonly Row[] | undefined>;
   /** Reads a further operation about rows into the cache. */
   readAbout(resource: Resource, operation: string, rows: readonly Row[]): Promise<void>;
-  /** Reads the lists of this resource below the rows that were read. */
-  readBelow(name: string): Promise<void>;
+  /** Reads the lists of this resource below the rows that were read, or those of them that are wanted. */
+  readBelow(name: string, isWanted?: (params: Params) => boolean): Promise<void>;
   /** Reads the data of these rules, within the limit of queries about single rows, and reports the included problems. */
   examine(rules: readonly Rule[], isIncluded?: (problem: Problem) => boolean): Promise<ProblemReport>;
   /** The last report; undefined where nothing was examined. */
@@ -172,7 +172,8 @@ export function createSnapshotReader(
         operation,
         rows.map((row) => paramsOf(resource, row)),
       ),
-    readBelow: (name) => readKept(name, 'list', listsUnder(name, {}, cacheView) ?? []),
+    readBelow: (name, isWanted = () => true) =>
+      readKept(name, 'list', (listsUnder(name, {}, cacheView) ?? []).filter(isWanted)),
     newestEvents,
     examine,
     completeLists: () => wholeLists(cache.getState().collections),

@@ -3,7 +3,7 @@ import type { Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
 import { acknowledgedIn } from './accounts/acknowledgedIn.ts';
 import { accountsOf, profilesOf } from './accounts/profileList.ts';
-import { openConnection, whyRefused } from './connection.ts';
+import { hostOf, openConnection, whyRefused } from './connection.ts';
 import type { Invocation } from './invocation.ts';
 import { callEntry, openLog } from './log.ts';
 import { UsageError } from './rules.ts';
@@ -65,8 +65,12 @@ async function takeOfOne(
     const view = printedView(settings.configuration, target, list);
     const account = { name: settings.profile, readOnly: settings.readOnly };
     const fails = (severity: Severity) => isFailure(severity, failOn);
-    const options = { examine: failOn !== undefined, fails, all, isAcknowledged, rules, view, list, account };
     const area = areaOf(target, view);
+    const { ssh } = settings.configuration;
+    const what = [invocation.target ? area.area : 'all areas', ...(list.filter ? [`filter ${list.filter}`] : [])];
+    const made = `Made by Skydeck at ${new Date().toISOString()} from ${hostOf(settings)}: ${what.join(', ')}.`;
+    const code = invocation.code && { format: invocation.code, ssh, made, prefix: invocation.providerPrefix };
+    const options = { examine: failOn !== undefined, fails, all, isAcknowledged, rules, view, list, account, code };
     if (failOn && area.area === 'costs')
       throw new UsageError('--fail-on looks for problems, and costs have none; name another area, such as servers.');
     return await repeated(invocation, onTaken, async () => {

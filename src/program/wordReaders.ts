@@ -27,6 +27,7 @@ export const wordReaders: Record<
 > = {
   dashboard: (words, _, views) => ({ target: targetIn(words, views) }),
   snapshot: (words, _, views) => ({ target: targetIn(words, views, snapshotBoards) }),
+  export: (words, _, views) => ({ target: targetIn(words, views, []) }),
   watch: (words, _, views) => ({
     boards: words.length > 0 ? words.map((word) => boardCalled(word, views)) : undefined,
   }),

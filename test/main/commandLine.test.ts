@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/program/arguments.ts';
 import { commandNames } from '../../src/program/commandLine/commands.ts';
 import { optionNames, optionsOf } from '../../src/program/commandLine/options.ts';
+import { codeFormatNames } from '../../src/store/export/formatNames.ts';
 import { bundle } from '../build.ts';
 import { skydeckHere } from './here.ts';
 import { environment, skydeck } from './program.ts';
@@ -131,7 +132,10 @@ describe('completion', () => {
     expect(first).not.toContain('complete');
     expect(await offered('snap')).toEqual(['snapshot']);
     expect(await offered('snapshot', '--fo')).toEqual(['--format']);
-    expect(await offered('snapshot', '--format', '')).toEqual(['text', 'json', 'jsonl', 'csv', 'tsv', 'ssh-config']);
+    expect(await offered('snapshot', '--format', '')).toEqual([
+      ...['text', 'json', 'jsonl', 'csv', 'tsv'],
+      ...codeFormatNames,
+    ]);
     expect(await offered('--profile=work', 'watch', 'fle')).toEqual(['fleet']);
     expect(await offered('watch', 'home', 'prob')).toEqual(['problems']);
     expect(await offered('config', 'check', `${home}/.config/sky`)).toEqual([`${home}/.config/skydeck/`]);

@@ -87,7 +87,7 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
     leave,
     follow: () => all.follow(account),
     stop: all.stop,
-    /** How many programs were begun; each is given the environment. */
+    /** The programs that were begun, as a number; each is given the environment. */
     began: () => env.mock.calls.length,
     /** Answers what is asked about the server that is also unread as `late`. */
     answer: answer.resolve,

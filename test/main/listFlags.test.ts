@@ -174,7 +174,6 @@ test.each([
   ['servers --watch 1', '--watch must be a number of seconds from 3 to 86400; it is "1".'],
   ['servers --watch 9 --fail-on problem', '--watch ends by a signal alone, so --fail-on has no exit code'],
   ['servers --watch 9 --format csv', '--watch prints lines of JSON, so leave out --format.'],
-  ['servers --format ssh-config --filter web', '--format ssh-config has all servers, so leave out --filter.'],
   ['servers/12/dsks', 'There is no list "dsks" under one of servers; did you mean disks?'],
   ['servers/web-1/disks/5', 'Disks cannot be printed one by one; leave off /5.'],
   ['domains/1/records --profile a,b', 'records is a list of one account; name one profile.'],

@@ -152,7 +152,7 @@ describe('the words behind plan', () => {
     [['plan', 'show', 'a', 'b'], 'skydeck plan show needs no "b"; leave it out.'],
     [['plan', 'schema', 'a'], 'skydeck plan schema needs no "a"; leave it out.'],
     [['plan', 'show', 'a', '--demo'], 'skydeck plan show takes no --demo, so leave it out.'],
-    [['plan', 'show', 'a', '--format', 'ssh-config'], '--format ssh-config works only with skydeck snapshot servers.'],
+    [['plan', 'show', 'a', '--format', 'ssh-config'], '--format ssh-config works only with skydeck export.'],
     [['plan', 'show', 'a', '--all'], '--all works only with skydeck snapshot.'],
   ])('%j', (words, says) => {
     expect(() => parseArguments(words)).toThrow(says);

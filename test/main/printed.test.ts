@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { areas } from '../../src/program/areas.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { codeFormatNames } from '../../src/store/export/formatNames.ts';
 import { samplePlan } from '../config/plan.ts';
 import { type Route, serve } from './apiServer.ts';
 import { skydeckHere as skydeck } from './here.ts';
@@ -83,7 +84,10 @@ const commands: readonly (readonly [string, () => string[]])[] = [
   ['a plan as JSON', () => ['plan', 'show', plan, '--format', 'json']],
   ['a plan that is refused', () => ['plan', 'apply', plan, '--dry-run']],
   ['a file that is no plan', () => ['plan', 'show', config]],
-  ['servers for ssh', () => ['snapshot', 'servers', '--format', 'ssh-config']],
+  ...codeFormatNames.map((name): readonly [string, () => string[]] => [
+    `an export as ${name}`,
+    () => ['export', '--format', name],
+  ]),
   ...['home', 'problems', 'activity', 'volumes', 'servers', 'domains', 'account'].flatMap((area) =>
     ['text', 'json', 'csv'].map((format): readonly [string, () => string[]] => [
       `${area} as ${format}`,

@@ -105,7 +105,7 @@ describe('labels that steer a terminal', () => {
     });
     const unknown = await skydeck(['ssh', 'web-12'], env);
     const several = await skydeck(['ssh', 'twin\u009b2J'], env);
-    const printed = await skydeck(['snapshot', 'servers', '--format', 'ssh-config'], env);
+    const printed = await skydeck(['export', '--format', 'ssh-config'], env);
     await server.close();
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no server "web-12"') });
     expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining('names 2 servers: 2 (twin') });
@@ -130,9 +130,9 @@ it('a shell is not opened where the audit log cannot be written, and a sentence 
   expect([code, stdout]).toEqual([2, '']);
 });
 
-describe('skydeck snapshot servers --format ssh-config', () => {
+describe('skydeck export --format ssh-config', () => {
   it('prints a host for each server, by the addresses of the profile', async () => {
-    const { code, stdout } = await run('snapshot', 'servers', '--format', 'ssh-config', '--profile', 'work');
+    const { code, stdout } = await run('export', '--format', 'ssh-config', '--profile', 'work');
     expect(code).toBe(0);
     expect(stdout).toContain('Host web-1\n  HostName 192.0.2.10\n  User me\n');
     expect(stdout).toMatch(
@@ -157,15 +157,15 @@ describe('skydeck snapshot servers --format ssh-config', () => {
     ];
     const profile = `[profiles.work]\nbase_url = "${demo.url}"\ntoken_env = "WORK"\n[profiles.work.ssh]\nrun = ${JSON.stringify(words)}\n`;
     await writeFile(file, profile, { mode: 0o600 });
-    const { stdout } = await run('snapshot', 'servers', '--format', 'ssh-config', '--config', file);
+    const { stdout } = await run('export', '--format', 'ssh-config', '--config', file);
     expect(stdout).toContain(
       'Host web-1\n  HostName 192.0.2.10\n  User root\n  Port 2222\n  ProxyJump jump@bastion\n  ConnectTimeout 5\n\nHost',
     );
   });
 
-  it('is for servers only', () => {
-    expect(() => parseArguments(['snapshot', 'volumes', '--format', 'ssh-config'])).toThrow(
-      '--format ssh-config works only with skydeck snapshot servers.',
+  it('is no format of a snapshot', () => {
+    expect(() => parseArguments(['snapshot', 'servers', '--format', 'ssh-config'])).toThrow(
+      '--format ssh-config works only with skydeck export.',
     );
   });
 });

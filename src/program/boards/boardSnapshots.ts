@@ -123,7 +123,7 @@ export async function madeRows({ made }: Resource, reader: SnapshotReader): Prom
     ...single.map((name) => reader.view(resourceNamed(name), {})),
     reader.newestEvents(),
   ]);
-  await Promise.all(reads.filter((name) => resourceNamed(name).under).map(reader.readBelow));
+  await Promise.all(reads.filter((name) => resourceNamed(name).under).map((name) => reader.readBelow(name)));
   const measured = reader.cache.rows(about.of).slice(0, maxAsked);
   await Promise.all(about.asks.map((operation) => reader.readAbout(resourceNamed(about.of), operation, measured)));
   return reader.completeLists().size === 0 ? undefined : made.rows(reader.cache);

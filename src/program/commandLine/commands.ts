@@ -93,6 +93,19 @@ export const commands = {
       'snapshot servers --watch 60': 'prints a line of JSON each minute',
     },
   },
+  export: {
+    words: '[AREA|VIEW]',
+    brief: 'the account as code: Terraform, Ansible',
+    meaning:
+      'prints rows as other programs take them: `terraform-import` has blocks for all that the provider has a resource for, or for an area and what lies under it; `ansible`, `prometheus` and `ssh-config` have servers, `zone` domains. The text is the same for the same rows, and says when, whence and by which filter it was made',
+    offers: ['areas'],
+    examples: {
+      'export --format terraform-import --out import.tf': 'writes the blocks by which Terraform takes over the account',
+      "export --format ansible --filter 'tag:web' > hosts.yml": 'prints an inventory of some servers',
+      'export --format prometheus --out /etc/prometheus/servers.json': 'writes targets, whole or not at all',
+      'export --format ssh-config > ~/.ssh/config.d/cloud': 'writes a Host of ssh for each server',
+    },
+  },
   ssh: {
     words: 'SERVER [-- WORD...]',
     brief: 'log in to a server as S does',

@@ -26,7 +26,7 @@ export const exitCodes: readonly ExitCode[] = [
   { code: '2', brief: 'usage', meaning: 'usage or configuration, or a plan or zone file that cannot be read' },
   {
     code: '3',
-    commands: ['dashboard', 'watch', 'snapshot', 'plan', 'dns', 'ssh'],
+    commands: ['dashboard', 'watch', 'snapshot', 'export', 'plan', 'dns', 'ssh'],
     brief: 'no API',
     meaning:
       'the API cannot be reached or refuses, or a part of a snapshot could not be read, or with --fail-on not be examined',

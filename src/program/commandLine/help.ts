@@ -32,7 +32,7 @@ const aligned = (rows: readonly (readonly string[])[]) => columned(rows).map((li
 
 const commandLines = (): readonly string[] =>
   aligned(
-    (['dashboard', ...commandNames.filter((name) => name !== 'version')] as const).map((name) => [
+    (['dashboard', ...commandNames.filter((name) => name !== 'version' && name !== 'help')] as const).map((name) => [
       `skydeck ${usageOf(name)}`,
       commandNamed(name).brief,
     ]),
@@ -63,7 +63,7 @@ const exits = exitCodes.flatMap(({ code, brief }) => (brief === undefined ? [] :
 
 /** Printed by `--help`: one screen of 80×24, without an escape sequence. */
 export const help = `\
-Skydeck: a terminal dashboard for a cloud hosting API. More: man skydeck.
+A dashboard for cloud hosting. More: skydeck help COMMAND, man skydeck.
 ${[...commandLines(), ...generalLines(), ...groupLines()].join('\n')}
 Variables: SKYDECK_TOKEN, SKYDECK_BASE_URL, _PROFILE, _CONFIG and NO_COLOR.
 Exit: ${exits.join(', ')}.

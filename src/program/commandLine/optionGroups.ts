@@ -23,6 +23,7 @@ export const optionGroups = {
   watch: { commands: ['watch'], only: 'skydeck watch' },
   plan: { commands: ['plan'], only: 'skydeck plan apply' },
   dns: { commands: ['dns'], only: 'skydeck dns' },
+  export: { commands: ['export'], only: 'skydeck export' },
   demo: { title: 'With --demo and demo-api', only: '--demo or skydeck demo-api' },
   port: { commands: ['demo-api'], only: 'skydeck demo-api' },
 } as const satisfies Record<string, OptionGroup>;

@@ -1,4 +1,5 @@
 import { colorDepths, quoted, settingRules, themes } from '../../config/settingRules.ts';
+import { codeFormatNames } from '../../store/export/formatNames.ts';
 import { ageIn } from '../../store/filter/units.ts';
 import { type CommandName, commandNamed } from './commands.ts';
 import { demoOptions } from './demoOptions.ts';
@@ -103,18 +104,19 @@ const options = {
   },
   format: {
     group: 'snapshot',
-    value: oneOf(['text', 'json', 'jsonl', 'csv', 'tsv', 'ssh-config']),
+    value: oneOf(['text', 'json', 'jsonl', 'csv', 'tsv', ...codeFormatNames], 'FORMAT'),
     brief: 'what is printed',
-    meaning:
-      'what is printed; `text` by default. `jsonl` is a line of JSON for each row. `ssh-config`, with `servers`, is a `Host` of ssh for each of them',
-    commands: ['snapshot', 'plan'],
-    only: 'skydeck snapshot and skydeck plan show',
+    meaning: `what is printed: \`text\`, by default, \`json\`, \`jsonl\`, a line of JSON for each row, \`csv\` or \`tsv\`. With \`export\` one of ${codeFormatNames.map((name) => `\`${name}\``).join(', ')}, \`csv\` and \`json\``,
+    commands: ['snapshot', 'plan', 'export'],
+    only: 'skydeck snapshot, skydeck export and skydeck plan show',
   },
   filter: {
     group: 'snapshot',
     value: text('FILTER', 'filters'),
     brief: 'only these rows',
     meaning: 'only the rows that it finds, as it is typed behind `/`; of a view, also its own',
+    commands: ['snapshot', 'export'],
+    only: 'skydeck snapshot and skydeck export',
   },
   sort: {
     group: 'snapshot',
@@ -235,8 +237,18 @@ const options = {
   out: {
     group: 'dns',
     value: text('FILE', 'files'),
-    brief: 'where the plan is saved',
-    meaning: 'with `plan`: saves the plan to a new file, which `skydeck plan apply` carries out',
+    brief: 'the file that is written',
+    meaning:
+      'with `dns plan`: saves the plan to a new file, which `skydeck plan apply` carries out; with `export`: the file that is written, whole or not at all, for you alone',
+    commands: ['dns', 'export'],
+    only: 'skydeck dns and skydeck export',
+  },
+  'provider-prefix': {
+    group: 'export',
+    value: text('WORD'),
+    brief: 'before kinds of Terraform',
+    meaning:
+      "with `terraform-import`: the word before the provider's kinds, where it is not the API's word for a server",
   },
   port: {
     group: 'port',

@@ -49,8 +49,8 @@ export const ruledText = (
 });
 
 /** One of these words. */
-export const oneOf = <const W extends string>(words: readonly W[]): OptionValue<W> => ({
-  called: words.join('|'),
+export const oneOf = <const W extends string>(words: readonly W[], called = words.join('|')): OptionValue<W> => ({
+  called,
   words,
   read: (given, option) => {
     const found = words.find((word) => word === given);

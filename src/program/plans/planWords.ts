@@ -42,8 +42,6 @@ export function checkPlan(topic: PlanFlags['topic'], given: Given): void {
   const used = optionNames.filter((name) => given[name] !== undefined);
   const surplus = used.find((name) => (topic === 'apply' ? name === 'format' : !ofPrinting.includes(name)));
   if (surplus) throw new UsageError(`skydeck plan ${topic} takes no --${surplus}, so leave it out.`);
-  if (given.format === 'ssh-config')
-    throw new UsageError('--format ssh-config works only with skydeck snapshot servers.');
   if (given['dry-run'] && given.confirm !== undefined)
     throw new UsageError('--dry-run carries nothing out, so leave out --confirm.');
 }

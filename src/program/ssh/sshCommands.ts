@@ -1,16 +1,14 @@
 import { constants } from 'node:os';
-import { basename } from 'node:path';
 import type { Api } from '../../api/client.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { addressesOf, canonicalAddress } from '../../resources/ipAddress.ts';
 import type { Row } from '../../resources/resource.ts';
 import { idOf } from '../../store/cache.ts';
-import { noShell, type Shell, shellEntry, shellOn } from '../../store/ssh.ts';
+import { noShell, shellEntry, shellOn } from '../../store/ssh.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { runOnTerminal } from '../../terminal/childProgram.ts';
 import { clean } from '../../text/cells.ts';
-import { visibleJson } from '../../text/escapes.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { listed } from '../../text/words.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
@@ -49,7 +47,7 @@ function orLike(word: string, labels: readonly string[]): string {
   return like.length === 0 ? orSuggestion(word, labels) : `; did you mean ${like.length > 1 ? 'one of ' : ''}${few}?`;
 }
 
-/** The parts of a run that opens a shell, or prints how ssh reaches the servers. */
+/** The parts of a run that opens a shell. */
 export interface SshRun {
   api: Api;
   settings: Pick<RunSettings, 'configuration' | 'demo' | 'profile' | 'readOnly' | 'account' | 'tokenVariables'>;
@@ -58,10 +56,9 @@ export interface SshRun {
   onTerminal: <T>(run: () => Promise<T>) => Promise<T>;
 }
 
-/** Either the exit code of the shell or the text to print; `missing` are sentences about what could not be read. */
+/** The exit code of the shell; `missing` are sentences about what could not be read. */
 export interface SshResult {
   code?: number;
-  text?: string;
   missing: readonly string[];
 }
 
@@ -101,38 +98,3 @@ const commandWords = (command: readonly string[]): readonly string[] =>
   command[0]?.startsWith('-') ? ['--', ...command] : command;
 
 const signalNumbers: Partial<Record<NodeJS.Signals, number>> = constants.signals;
-
-/** The servers as ssh's own configuration names them; those without an address, or with an odd label, as comments. */
-export async function printSshConfig({ api, settings }: SshRun): Promise<SshResult> {
-  const reader = createSnapshotReader(api, Date.now(), () => false);
-  const rows = await reader.list(servers());
-  const { ssh } = settings.configuration;
-  const text = rows?.map((row) => hostLines(shellOn(ssh, row, reader.cache))).join('\n');
-  return { text, missing: reader.missing() };
-}
-
-const hostLines = (shell: Shell | { why: string }): string => {
-  if ('why' in shell) return `# ${clean(shell.why)}\n`;
-  const { argv, label, address, user } = shell;
-  // A label is one word in the documents; blanks, wildcards and ! mean something else here.
-  if (!/^[A-Za-z0-9_][\w.-]*$/.test(label)) return `# ${visibleJson(label)} cannot be the name of a host.\n`;
-  return `Host ${label}\n  HostName ${address}\n  User ${user}\n${optionLines(argv)}`;
-};
-
-/** The options of ssh that take a value, and the names of some in its configuration. */
-const withValue = 'BbcDEeFIiJLlmOopQRSWw';
-const configNames: Readonly<Record<string, string>> = { p: 'Port', J: 'ProxyJump', i: 'IdentityFile' };
-
-/** The options before the destination in the profile's own call of ssh, as lines of its configuration. */
-function optionLines([program = '', ...words]: readonly string[]): string {
-  if (basename(program) !== 'ssh') return '';
-  let lines = '';
-  for (let at = 0; words[at]?.startsWith('-'); at++) {
-    const [, letter = '', joined] = /^-(\w)(.*)$/.exec(words[at] ?? '') ?? [];
-    if (!withValue.includes(letter)) continue;
-    const value = joined || (words[++at] ?? '');
-    const [, name = configNames[letter], text = value] = (letter === 'o' && /^(\w+)[= ](.+)$/.exec(value)) || [];
-    if (name !== undefined && /^[\w@.:,%~/+-]+$/.test(text)) lines += `  ${name} ${text}\n`;
-  }
-  return lines;
-}

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
+import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { targetsAt } from '../../store/changes/change.ts';
-import { exportFormats, exportText } from '../../store/views/exportText.ts';
+import { codeFormats, codeText, formatsFor, prefixOf } from '../../store/export/formats.ts';
+import { exportFormats, exportText } from '../../store/export/rowsText.ts';
 import { maxCopyBytes } from '../../terminal/clipboard.ts';
 import { grouped } from '../../text/numbers.ts';
 import { copyText } from '../page/copyText.ts';
@@ -10,19 +12,41 @@ import { useAppContext } from '../useStores.ts';
 import { rowsText } from './copies.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 
-/** Writes rows of a list as CSV or JSON, to a file or to the clipboard of the terminal; over another file once asked. */
+/** Writes rows of a list as CSV, JSON or what other programs take, to a file or to the clipboard of the terminal; over another file once asked. */
 export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
   const context = useAppContext();
-  const { navigation, notices, files, view } = context.stores;
+  const { navigation, notices, files, view, api, configuration } = context.stores;
+  const { ssh } = configuration.getState();
   const [path, setPath] = useState('');
   const resource = resourceNamed(overlay.resource);
   // The rows are those of when it was asked for.
-  const [rows] = useState(() => targetsAt({ view }, resource, overlay.targets).map(({ row }) => row));
-  const texts = useMemo(
-    () => exportFormats.map((format) => [format, exportText(format, resource, overlay.columns, rows, view)] as const),
-    [resource, overlay, rows, view],
-  );
+  const [targets] = useState(() => targetsAt({ view }, resource, overlay.targets));
+  const rows = useMemo(() => targets.map(({ row }) => row), [targets]);
   const what = rowsText(resource, rows);
+  const texts = useMemo(
+    () => [
+      ...exportFormats.map((format) => ({
+        name: format.toUpperCase(),
+        ending: format,
+        text: exportText(format, resource, overlay.columns, rows, view),
+      })),
+      // Of many rows these are long, so each is written once it is chosen.
+      ...formatsFor(resource.name).map((format) => ({
+        name: codeFormats[format].title,
+        ending: codeFormats[format].ending,
+        text: () => {
+          const groups = Map.groupBy(targets, ({ params }) => JSON.stringify(paramsIn(resource.list?.path, params)));
+          const lists = [...groups].map(([parents, those]) => ({
+            params: JSON.parse(parents),
+            rows: those.map(({ row }) => row),
+          }));
+          const made = `Made by Skydeck at ${new Date(view.now).toISOString()}: ${what}.`;
+          return codeText(format, [{ resource: resource.name, lists }], { view, ssh, made, prefix: prefixOf(api) });
+        },
+      })),
+    ],
+    [resource, overlay, targets, rows, view, ssh, api, what],
+  );
   // A file that is there, with what is to take its place.
   const [taken, setTaken] = useState<{ file: string; text: string; bytes: number }>();
 
@@ -38,26 +62,22 @@ export function ExportMenu({ overlay, ...size }: OverlayProps<'export'>) {
     }
   }
 
-  const items = texts.flatMap(([format, text]): readonly MenuItem[] => {
-    const file = path.trim() || `${resource.name}.${format}`;
-    const bytes = Buffer.byteLength(text);
-    const detail = `${grouped(bytes)} bytes`;
+  const items = texts.flatMap(({ name, ending, text }): readonly MenuItem[] => {
+    const file = path.trim() || `${resource.name}.${ending}`;
+    const written = () => (typeof text === 'string' ? text : text());
+    const bytes = typeof text === 'string' ? Buffer.byteLength(text) : undefined;
+    const detail = bytes === undefined ? '' : `${grouped(bytes)} bytes`;
+    const tooLong = `a terminal copies at most ${grouped(maxCopyBytes)} bytes; write a file`;
     return [
+      { id: `${ending} file`, label: `${name} to the file ${file}`, detail, run: () => void save(file, written()) },
       {
-        id: `${format} file`,
-        label: `${format.toUpperCase()} to the file ${file}`,
+        id: `${ending} clipboard`,
+        label: `${name} to the clipboard`,
         detail,
-        run: () => void save(file, text),
-      },
-      {
-        id: `${format} clipboard`,
-        label: `${format.toUpperCase()} to the clipboard`,
-        detail,
-        refusal:
-          bytes > maxCopyBytes ? `a terminal copies at most ${grouped(maxCopyBytes)} bytes; write a file` : undefined,
+        refusal: bytes !== undefined && bytes > maxCopyBytes ? tooLong : undefined,
         run: () => {
           navigation.dismiss(overlay);
-          copyText(context, `${format.toUpperCase()} of ${what}`, text);
+          copyText(context, `${name} of ${what}`, written());
         },
       },
     ];

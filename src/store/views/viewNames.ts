@@ -3,7 +3,20 @@ import { resourceCalled } from '../../resources/index.ts';
 /** Words of the command line and of the palette that name something else. */
 const taken: ReadonlySet<string> = new Set([
   ...['home', 'fleet', 'problems', 'requests', 'activity', 'managed', 'accounts', 'views'],
-  ...['watch', 'snapshot', 'doctor', 'demo-api', 'config', 'completion', 'ssh', 'plan', 'cache', 'help', 'version'],
+  ...[
+    'watch',
+    'snapshot',
+    'export',
+    'doctor',
+    'demo-api',
+    'config',
+    'completion',
+    'ssh',
+    'plan',
+    'cache',
+    'help',
+    'version',
+  ],
   ...['save', 'forget', 'profile', 'reload', 'theme', 'notify'],
 ]);
 

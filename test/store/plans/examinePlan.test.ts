@@ -140,7 +140,7 @@ describe('a deletion whose row has gained others', () => {
       cloud.rows.set('/volumes/9', { ...before, ...left, ...now });
       return (await refusals(cloud, [done, step(2, 'volumes', 'delete', 'data', { params, before })]))[2];
     };
-    // What it has done itself is undone by hand meanwhile, so that the volume can be deleted.
+    // Its own change is undone by hand meanwhile, so that the volume can be deleted.
     expect(await why({ server_id: null })).toBeUndefined();
     expect(await why({ server_id: null, size: 500 })).toContain('size was 20 GiB and is now 500 GiB');
   });

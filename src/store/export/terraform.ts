@@ -1,0 +1,91 @@
+import { idIn, isPlaceholderId, paramsOf } from '../../resources/identity.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import type { ResourceName } from '../../resources/names.ts';
+import { ancestorsOf } from '../../resources/relations.ts';
+import type { CacheView, LoadedList, Row } from '../../resources/resource.ts';
+import { plural } from '../../resources/wording.ts';
+import { visibleJson } from '../../text/escapes.ts';
+import { counted } from '../../text/words.ts';
+import { nameOf, uniqueNames } from './named.ts';
+
+/** The provider's kinds behind its prefix. Each is imported by the ids of its path, as its documentation says. */
+const kinds: Partial<Record<ResourceName, { kind: string; separator?: string; isOwn?: (row: Row) => boolean }>> = {
+  servers: { kind: 'instance' },
+  configs: { kind: 'instance_config' },
+  disks: { kind: 'instance_disk' },
+  volumes: { kind: 'volume' },
+  images: { kind: 'image', isOwn: ({ is_public }) => is_public !== true },
+  stackscripts: { kind: 'stackscript', isOwn: ({ mine }) => mine !== false },
+  domains: { kind: 'domain' },
+  records: { kind: 'domain_record' },
+  nodebalancers: { kind: 'nodebalancer' },
+  'nodebalancer-configs': { kind: 'nodebalancer_config' },
+  'nodebalancer-nodes': { kind: 'nodebalancer_node' },
+  buckets: { kind: 'object_storage_bucket', separator: ':' },
+};
+
+/** The resources that the provider has a kind for, parents first. */
+export const terraformResources = Object.keys(kinds) as readonly ResourceName[];
+
+/** The rows of a resource that are exported. */
+export interface ExportedRows {
+  resource: string;
+  lists: readonly Pick<LoadedList, 'params' | 'rows'>[];
+}
+
+/** A block for each row, which `terraform plan -generate-config-out=FILE` takes; what the provider has no kind for is told. */
+export function importBlocks(parts: readonly ExportedRows[], prefix: string, view: CacheView): string {
+  const texts = parts.flatMap((part) => {
+    const rows = rowsOf(part);
+    const kind = kinds[part.resource as ResourceName];
+    if (rows.length === 0) return [];
+    if (!kind) return [`# ${counted(rows.length, 'row')} of ${plural(resourceNamed(part.resource))}: ${unknownKind}\n`];
+    const blockName = uniqueNames(
+      rows,
+      (row) => rowName(part.resource, row, view),
+      ({ ids }) => ids.join('_'),
+    );
+    return rows
+      .filter(({ row }) => kind.isOwn?.(row) ?? true)
+      .map((row) => {
+        const id = row.ids.join(kind.separator ?? ',');
+        if (row.ids.some(isPlaceholderId)) return `# ${visibleJson(row.label)} has no id, so it cannot be imported.\n`;
+        return `import {\n  to = ${prefix}_${kind.kind}.${blockName(row)}\n  id = ${quotedHcl(id)}\n}\n`;
+      });
+  });
+  return texts.join('\n');
+}
+
+const unknownKind = 'the provider has no resource for them that can be imported.';
+
+interface NamedRow extends Pick<LoadedList, 'params'> {
+  row: Row;
+  label: string;
+  ids: readonly string[];
+}
+
+/** The rows of all lists by the labels of their parents and their own. */
+const rowsOf = ({ resource: name, lists }: ExportedRows): readonly NamedRow[] => {
+  const resource = resourceNamed(name);
+  return lists.flatMap(({ params, rows }) =>
+    rows.map((row) => ({
+      row,
+      params,
+      label: resource.label(row),
+      ids: Object.values(paramsOf(resource, row, params)),
+    })),
+  );
+};
+
+function rowName(name: string, { params, label }: NamedRow, view: CacheView): string {
+  const parents = ancestorsOf(resourceNamed(name)).toReversed();
+  const above = parents.map((parent) => {
+    const id = idIn(parent, params) ?? '';
+    const row = view.row(parent.name, id, params);
+    return row ? parent.label(row) : id;
+  });
+  return nameOf([...above, label].join('_'), '-');
+}
+
+/** A text in quotes, in which nothing is a template (the syntax of Terraform, strings and templates). */
+const quotedHcl = (text: string): string => visibleJson(text).replace(/[$%](?=\{)/g, '$&$&');

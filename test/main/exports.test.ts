@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resourceNamed } from '../../src/resources/index.ts';
+import { type Route, serve } from './apiServer.ts';
+import { skydeckHere as skydeck } from './here.ts';
+import { environment } from './program.ts';
+
+const { list: domains } = resourceNamed('domains');
+const { list: records } = resourceNamed('records');
+const { view: account } = resourceNamed('account');
+
+let home: string;
+let server: Awaited<ReturnType<typeof serve>>;
+/** The answer to a reading of the records of one domain. */
+let answer: Route = () => ({ rows: [] });
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skydeck-export-'));
+  const rows = [
+    { id: 7, domain: 'a.example', type: 'master', tags: ['kept'] },
+    { id: 8, domain: 'b.example', type: 'master', tags: [] },
+  ];
+  const under = (id: number) => (records?.path ?? '').replace(/\{\w+\}/, String(id));
+  server = await serve({
+    [account?.path ?? '']: () => ({ body: {} }),
+    [domains?.path ?? '']: () => ({ rows }),
+    [under(7)]: () => ({ rows: [{ id: 71, type: 'A', name: 'www', target: '192.0.2.1' }] }),
+    [under(8)]: (request) => answer(request),
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const run = (...words: string[]) =>
+  skydeck(['export', ...words], environment(home, { SKYDECK_TOKEN: 'sesame', SKYDECK_BASE_URL: server.baseUrl }));
+
+it('has an area with what lies under it, and of rows that a filter finds those under them alone', async () => {
+  const { stdout, code } = await run('domains', '--format', 'terraform-import', '--filter', 'tag:kept');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^# Made by Skydeck at \S+ from 127\.0\.0\.1:\d+: domains, filter tag:kept\.\n\nimport {/);
+  expect([...stdout.matchAll(/id = "(.*)"/g)].map(([, id]) => id)).toEqual(['7', '7,71']);
+  expect(stdout).toContain('to = server_domain.a_example\n');
+  const prefixed = await run('domains', '--format', 'terraform-import', '--provider-prefix', 'acme');
+  expect(prefixed.stdout).toContain('to = acme_domain.a_example\n');
+});
+
+it('is written whole, for its owner alone, or not at all', async () => {
+  const folder = await mkdtemp(join(home, 'out-'));
+  const file = join(folder, 'account.zone');
+  answer = () => ({ rows: [] });
+  expect(await run('--format', 'zone', '--out', file)).toEqual({ code: 0, stdout: '', stderr: '' });
+  const first = await readFile(file, 'utf8');
+  expect(first).toMatch(/www +IN +A +192\.0\.2\.1/);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  answer = () => ({ status: 403, body: { errors: [{ reason: 'Not yours.' }] } });
+  const { code, stdout, stderr } = await run('--format', 'zone', '--out', file);
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toContain('Not yours');
+  expect(await readFile(file, 'utf8')).toBe(first);
+  expect(await readdir(folder)).toEqual(['account.zone']);
+  answer = () => ({ rows: [] });
+  const inFile = await run('--format', 'zone', '--out', join(file, 'x'));
+  expect([inFile.code, inFile.stderr]).toEqual([2, expect.stringContaining('/x cannot be written: ')]);
+});
+
+it('names the rows that a format has', async () => {
+  expect(await run('domains', '--format', 'ansible')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--format ansible has rows of servers, not of domains.'),
+  });
+});
