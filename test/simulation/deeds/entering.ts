@@ -47,18 +47,18 @@ interface Chosen {
   wishes: Map<string, Wish>;
 }
 
-/** The ideas of a story: some of all, so that they meet each other more often. */
-function ideasOf(seed: number): readonly (readonly [Idea, number])[] {
-  const random = drawing('ideas', seed);
-  const some = ideas.filter(() => random() < 0.3);
+/** The ideas of a deed: where anything is sent or planned some of all, the same in a story, so that they meet more often. */
+function ideasOf({ world, deed }: Doing): readonly (readonly [Idea, number])[] {
+  const random = drawing('ideas', world.story.seed);
+  const some = ideas.filter((idea) => (deed.what === 'make' ? idea.action === 'create' : random() < 0.3));
   return (some.length > 0 ? some : ideas).map((idea) => [idea, idea.weight]);
 }
 
 /** An idea with the rows for it; undefined where there are none. */
 async function choose(doing: Doing, desk: Desk, way: Way): Promise<Chosen | undefined> {
-  const { random, deed, world } = doing;
+  const { random, deed } = doing;
   const { stores } = desk;
-  const idea = weighted(random, ideasOf(world.story.seed));
+  const idea = weighted(random, ideasOf(doing));
   const resource = resourceNamed(idea.resource);
   const action = actionsOf(resource).find(({ name }) => name === idea.action);
   if (!action) throw new Error(`${idea.resource} have no action ${idea.action}`);

@@ -36,6 +36,7 @@ const atDesk = async (doing: Doing): Promise<void> => {
 const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<unknown>>> = {
   send: (doing, desk) => enterOne(doing, desk, 'send'),
   plan: (doing, desk) => enterOne(doing, desk, 'plan'),
+  make: (doing, desk) => enterOne(doing, desk, 'send'),
   'carry out': carryOut,
   'edit step': editOne,
   order,

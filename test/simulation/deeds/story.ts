@@ -123,5 +123,21 @@ export function storyOf(seed: number): Story {
       faults: who === 'colleague' ? [] : drawFaults(random, trouble),
     };
   });
-  return { seed, setting, deeds };
+  return { seed, setting, deeds: [...deeds, ...endingOf(seed, deeds.length)] };
+}
+
+/**
+ * Some stories end so: a session that was just started, so that nothing tells the name of its user, sends a creation that never
+ * arrives, and before it is sent again a colleague makes the same.
+ */
+function endingOf(seed: number, length: number): readonly Deed[] {
+  const random = drawing('ending', seed);
+  if (random() >= 0.06) return [];
+  const faults = [{ of: 'write', nth: 0, how: 'dropped' }] as const;
+  const deeds: readonly Omit<Deed, 'number'>[] = [
+    { after: 2000, who: 'second', what: 'quit', faults: [] },
+    { after: 2000, who: 'second', what: 'make', faults },
+    { after: Math.round(500 + random() * 8000), who: 'colleague', what: 'make alike', faults: [] },
+  ];
+  return deeds.map((deed, index) => ({ ...deed, number: length + index }));
 }
