@@ -110,6 +110,16 @@ export const mutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'a row that has gained others since is deleted',
+    edits: [
+      {
+        file: `${plans}/held.ts`,
+        from: 'if (fresh === 0 && then.length === before.length) continue;',
+        to: 'if (fresh >= 0) continue;',
+      },
+    ],
+  },
+  {
     name: 'the label in a file is believed',
     edits: [
       {

@@ -1,4 +1,4 @@
-import { rowAt, type Write } from '../cloud/items.ts';
+import { type Item, rowAt, type Write } from '../cloud/items.ts';
 import type { Exchange } from '../network.ts';
 import { askedOf, type Wish } from '../wishes.ts';
 import type { World } from '../world.ts';
@@ -73,12 +73,26 @@ function staleDeletion(world: World, wish: Wish, exchange: Exchange): readonly s
   const own = world.wishes
     .filter((one) => one !== wish && one.target === target)
     .flatMap(({ set }) => Object.keys(set));
-  return changed
+  const changes = changed
     .filter((name) => !own.includes(name) && name !== 'status')
     .map(
       (name) =>
         `its ${name} was ${JSON.stringify(seen[name])} when that was planned and is ${JSON.stringify(row[name])}`,
     );
+  return [...changes, ...gained(world, wish, exchange)];
+}
+
+/** Tells the rows that a colleague has made below the row of a deletion since it was confirmed, and lately enough to be read. */
+function gained({ clouds, writes }: World, { target, at, host }: Wish, exchange: Exchange): readonly string[] {
+  const items = clouds.find((cloud) => cloud.host === host)?.items.all ?? [];
+  const isBelow = ({ parent }: Item): boolean => parent !== undefined && (parent === target || isBelow(parent));
+  return items.filter(isBelow).flatMap((item) => {
+    const [first] = item.versions;
+    const isOthers = writes.some(({ number, by }) => number === first?.by && by === 'colleague');
+    const isThere = rowAt(item, exchange.at) !== undefined;
+    if (!first || !isOthers || !isThere || first.at <= at || first.at > exchange.at - lately) return [];
+    return [`it has gained ${item.kind} ${item.id} since that was planned`];
+  });
 }
 
 /** Finds wishes that were done more often than somebody has asked for them. */
