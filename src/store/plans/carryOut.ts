@@ -72,9 +72,9 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
     now = { ...now, steps };
     keep(now);
   };
-  /** Notes that a step was answered; one that waits for more has only begun, and so has another if it is to wait later. */
+  /** Notes that a step was answered, with what tells its end: one that waits for that has only begun. */
   const noteAnswered = ({ id, wait }: PlanStep, result: Omit<StepResult, 'at'>, since?: Baseline) =>
-    note(id, { ...result, ...(wait && { state: 'begun' }), ...(since && { since }) });
+    note(id, { ...result, ...(wait && { state: 'begun' }), ...(since && { since: { ...since, ids: [], whole: [] } }) });
   noteOwnRows(stores, plan);
   let title = part[0]?.rolling?.title ?? `the plan of ${counted(part.length, 'step')}`;
   const undos: Undo[] = [];
