@@ -23,7 +23,11 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a step is sent before the one that it waits for has ended',
     edits: [
-      { file: `${plans}/carryOut.ts`, from: 'if (!isHeld()) return true;', to: 'if (isHeld() || true) return true;' },
+      {
+        file: `${plans}/carryOut.ts`,
+        from: 'if (!going.some((one) => one.id === id)) return false;',
+        to: 'if (going.length >= 0 || !going.some((one) => one.id === id)) return false;',
+      },
     ],
   },
   {
