@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { createFinder } from '../../src/screens/palette/find.ts';
-import { addressForms, searchedAddresses } from '../../src/screens/palette/rowIndex.ts';
+import { addressForms, factsOf } from '../../src/screens/palette/rowIndex.ts';
 import { placeOfArea } from '../../src/screens/places.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi } from '../store/fakeApi.ts';
@@ -112,12 +112,9 @@ describe('an address is found', () => {
   });
 
   test('in one notation, whatever its own', () => {
-    expect(searchedAddresses({ ipv4: ['192.0.2.1'], ipv6: '2001:DB8:0:0::1/64', hostname: 'A.example' })).toEqual([
-      '192.0.2.1',
-      '2001:db8::1',
-      'a.example',
-    ]);
-    expect(searchedAddresses({ ipv6: 'not:an:address', address: null })).toEqual(['not:an:address']);
+    const row = { ipv4: ['192.0.2.1'], ipv6: '2001:DB8:0:0::1/64', hostname: 'A.example' };
+    expect(factsOf('5', row)).toBe('5\n192.0.2.1\n2001:db8::1\na.example');
+    expect(factsOf('5', { ipv6: 'not:an:address', address: null })).toBe('5\nnot:an:address');
     expect(addressForms('2001:db8:0:0:')).toContain('2001:db8::');
   });
 });
@@ -178,7 +175,7 @@ describe('among 20,000 rows', () => {
 
   test('a key is answered within a frame of 60 a second', () => {
     const finder = createFinder(cloud(), noKeys);
-    // The first search prepares the rows, which the palette does in pieces as soon as it is open.
+    // The first search prepares the rows, which the palette does in pieces once something is typed.
     finder.find('x');
     const took = (query: string) => {
       const before = process.cpuUsage();

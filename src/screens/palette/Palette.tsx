@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { plural } from '../../resources/wording.ts';
 import { type Collection, type Query, queryKey } from '../../store/cache.ts';
@@ -24,10 +24,7 @@ export function Palette({ width, height }: Size) {
   /** The verb for which a row is chosen. */
   const [asking, setAsking] = useState<PaletteMatch['thing']>();
   const [asked, setAsked] = useState<string>();
-  const isLooking = useRef(false);
   const [isReady, setReady] = useState(false);
-  // A finding that is whole already needs no other frame.
-  useEffect(() => finder.warm(() => setReady(isLooking.current)), [finder]);
   const search = useUnread();
   const verb = asking?.asks;
   const list = useAskedList(verb);
@@ -37,9 +34,10 @@ export function Palette({ width, height }: Size) {
     () => (verb ? finder.rowsFor(verb, query) : finder.glance(query)),
     [finder, verb, query, search.done, isReady, list],
   );
-  isLooking.current = finding.isLooking;
-  const { found, total, of } = finding;
-  const isGood = typed === '' || verb !== undefined || finding.isLooking || finder.isGood(finding);
+  const { found, total, of, isLooking } = finding;
+  // Many a palette is opened for a place that was seen last, and no row is looked for.
+  useEffect(() => (isLooking ? finder.warm(() => setReady(true)) : undefined), [finder, isLooking]);
+  const isGood = typed === '' || verb !== undefined || isLooking || finder.isGood(finding);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is not read changes as lists are read
   const unread = useMemo(
     () => (isGood && search.state !== 'stopped' ? undefined : unreadLists(stores, typed)),
@@ -86,8 +84,8 @@ export function Palette({ width, height }: Size) {
       height={height}
       close={close}
       search={{ query, setQuery, placeholder: verb ? 'its name' : 'a place, a name, an address or what to do' }}
-      settled={finding.isLooking ? () => finder.find(query).found.map(itemOf) : undefined}
-      count={finding.isLooking ? lookingText : typed === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
+      settled={isLooking ? () => finder.find(query).found.map(itemOf) : undefined}
+      count={isLooking ? lookingText : typed === '' ? undefined : `${grouped(total)} of ${grouped(of)} things`}
       note={
         search.state === 'reading'
           ? readingText(search)
@@ -97,7 +95,7 @@ export function Palette({ width, height }: Size) {
               ? nothingText(search, of)
               : notFound
       }
-      none={verb ? noneOf(verb, list, typed) : finding.isLooking ? lookingThrough : ' '}
+      none={verb ? noneOf(verb, list, typed) : isLooking ? lookingThrough : ' '}
     />
   );
 }

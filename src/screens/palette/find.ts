@@ -145,7 +145,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
 
   return {
     find: (query) => find(query),
-    glance: (query) => find(query, index.isReady()),
+    glance: (query) => find(query, query.trim() === '' || index.isReady()),
     isGood: ({ found }) => found.some(isGood),
     nearest: (query) => nearestThings(query, [...named, synonyms]),
     rowsFor: ({ resource, name }, query) => {

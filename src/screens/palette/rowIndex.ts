@@ -27,10 +27,10 @@ export interface FoundRow {
   fact?: { text: string; from: number; to: number };
 }
 
-/** The loaded rows as they are searched; a row is prepared once, when it is first needed. */
+/** The loaded rows as they are searched; a row is prepared once, when something is first typed. */
 export interface SearchIndex {
   /**
-   * Prepares rows in short turns, so that the first key finds them ready.
+   * Prepares rows in short turns, so that no key waits for all of them.
    * @param onReady called when all of them are, where there are many
    * @returns a function that ends it
    */
@@ -96,7 +96,7 @@ export function createRowIndex({ cache, view }: Pick<Stores, 'cache' | 'view'>):
     const before = known.get(row);
     if (before?.resource === resource && before.params === params) return before;
     const label = prepared(clean(resource.label(row)));
-    const facts = [idOf(resource, row), ...searchedAddresses(row)].join('\n').toLowerCase();
+    const facts = factsOf(idOf(resource, row), row);
     const one = { resource, row, params, label, facts };
     known.set(row, one);
     return one;
@@ -223,20 +223,20 @@ export const paramsOfIndexed = ({ resource, row, params }: IndexedRow): Params =
 /** Fields with the addresses, host names and targets of rows. */
 const fields = ['ipv4', 'ipv6', 'address', 'hostname', 'target'];
 
-/** The addresses of a row as they are searched, each in one notation. */
-export function searchedAddresses(row: Row): readonly string[] {
-  const found: string[] = [];
+/** The id of a row and its addresses as they are searched, each in one notation. */
+export function factsOf(id: string, row: Row): string {
+  let facts = id.toLowerCase();
   for (const field of fields) {
     const value = row[field];
-    if (typeof value === 'string') found.push(inOneWay(value));
-    else if (Array.isArray(value)) for (const one of value) if (typeof one === 'string') found.push(inOneWay(one));
+    if (typeof value === 'string') facts += `\n${inOneWay(value)}`;
+    else if (Array.isArray(value)) for (const one of value) if (typeof one === 'string') facts += `\n${inOneWay(one)}`;
   }
-  return found;
+  return facts;
 }
 
 /** Most addresses are in the one notation already, which is many times faster to see than to make. */
 function inOneWay(text: string): string {
-  const address = text.replace(/\/\d+$/, '');
+  const address = text.includes('/') ? text.replace(/\/\d+$/, '') : text;
   return address.includes(':') && !isShort.test(address) ? canonicalAddress(address) : address.toLowerCase();
 }
 
