@@ -133,6 +133,36 @@ export function readPrivate(file: string, trusted: Trusted, owner?: number): Buf
   }
 }
 
+/** How a file that a person names is read. */
+interface NamedFile extends Omit<Trusted, 'isUsers'> {
+  /** Anybody may have written it, as nothing follows from it that is not seen. */
+  isAnybodys?: boolean;
+  /** It must be UTF-8 as a whole; otherwise what is broken in it is replaced. */
+  isStrict?: boolean;
+  maxBytes?: number;
+}
+
+/** The text of a file that a person names. Throws a UsageError of one sentence, of which one about its owner tells what mends it. */
+export function readNamed(file: string, { isAnybodys, isStrict, maxBytes, ...trusted }: NamedFile): string {
+  const refusal = (why: string) => new UsageError(`${trusted.called} ${file} ${why}.`);
+  try {
+    const named = { ...trusted, isUsers: true };
+    // With O_NONBLOCK a pipe opens at once, and is refused.
+    const descriptor = isAnybodys ? openSync(file, O_RDONLY | O_NONBLOCK) : openPrivate(file, named);
+    try {
+      const stat = fstatSync(descriptor);
+      if (!stat.isFile()) throw refusal('is not a file');
+      if (maxBytes !== undefined && stat.size > maxBytes) throw refusal(`is larger than ${maxBytes / 2 ** 20} MiB`);
+      return new TextDecoder('utf-8', { fatal: isStrict ?? false }).decode(readFileSync(descriptor));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw refusal(error instanceof TypeError ? 'is not UTF-8 text' : `cannot be read: ${reasonOf(error)}`);
+  }
+}
+
 function checkOwned(file: string, stat: Stats, trusted: Trusted, owner: number): void {
   const { isUsers } = trusted;
   refuse(

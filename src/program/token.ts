@@ -3,9 +3,8 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { Profile } from '../config/schema.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { clean, cut } from '../text/cells.ts';
-import { reasonOf } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
-import { readPrivate, type Trusted } from './privateFile.ts';
+import { readNamed } from './privateFile.ts';
 import { UsageError } from './rules.ts';
 
 type TokenSources = Pick<Profile, 'token_command' | 'token_env' | 'token_file'>;
@@ -83,16 +82,8 @@ function pathOf(file: string, env: Environment, configFile: string): string {
   return isAbsolute(file) ? file : join(dirname(configFile), file);
 }
 
-const trustedToken: Trusted = { called: 'The token file', isSecret: true, isUsers: true };
-
 function fromFile(file: string): Token {
-  const source = `The token file ${file}`;
-  try {
-    return checkedToken(readPrivate(file, trustedToken).toString().trim(), source);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${source} cannot be read: ${reasonOf(error)}.`);
-  }
+  return checkedToken(readNamed(file, { called: 'The token file', isSecret: true }).trim(), `The token file ${file}`);
 }
 
 /** The first line of the command's output. Where it fails, the last line of its standard error says why. */

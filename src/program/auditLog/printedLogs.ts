@@ -3,14 +3,13 @@ import { resourceNamed } from '../../resources/index.ts';
 import { emptyView, isRow, type Row, viewWith } from '../../resources/row.ts';
 import { createAuditRows } from '../../store/audit/auditRows.ts';
 import type { OwnView } from '../../store/views/userViews.ts';
-import { reasonOf } from '../../text/errno.ts';
 import { timeOf } from '../../text/times.ts';
 import { stateDirectory } from '../directories.ts';
 import type { SnapshotDocument } from '../document.ts';
 import type { ListFlags } from '../invocation.ts';
 import { tableOf } from '../print.ts';
 import { printedColumns } from '../printedColumns.ts';
-import { readPrivate } from '../privateFile.ts';
+import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { checkColumns, narrowed } from '../views/listFlags.ts';
 import { columnsOfView } from '../views/viewRows.ts';
@@ -60,7 +59,7 @@ async function auditSnapshot(directory: string, profile: string | undefined, sho
 function requestsSnapshot(file: string | undefined, shown: Shown): SnapshotDocument {
   if (file === undefined)
     throw new UsageError('skydeck snapshot requests needs --log-file FILE, which a run before has written.');
-  const lines = textOf(file).split('\n');
+  const lines = readNamed(file, { called: 'The log', isSecret: true }).split('\n');
   const rows = lines.flatMap((line, id): Row[] => {
     const entry = entryIn(line);
     return entry ? [{ ...entry, id: id + 1, at: timeOf(entry.time) }] : [];
@@ -68,15 +67,6 @@ function requestsSnapshot(file: string | undefined, shown: Shown): SnapshotDocum
   const left = lines.filter((line) => line !== '').length - rows.length;
   const missing = left > 0 ? [`${left === 1 ? 'A line' : `${left} lines`} of ${file} cannot be read.`] : [];
   return { ...listDocument('requests', rows.toReversed(), shown), missing };
-}
-
-function textOf(file: string): string {
-  try {
-    return readPrivate(file, { called: 'The log', isSecret: true, isUsers: true }).toString();
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`The log ${file} cannot be read: ${reasonOf(error)}.`);
-  }
 }
 
 /** The object of a line of a log of requests; undefined where it is none. */

@@ -1,4 +1,4 @@
-import { closeSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redacted, redaction } from '../../api/redact.ts';
 import { clean } from '../../text/cells.ts';
@@ -10,7 +10,7 @@ import { stateDirectory } from '../directories.ts';
 import type { Invocation } from '../invocation.ts';
 import { versionLine } from '../parts.ts';
 import { askingAt } from '../plans/secrets.ts';
-import { openToWrite } from '../privateFile.ts';
+import { openToWrite, readNamed } from '../privateFile.ts';
 import { readRecording } from '../recording/replay.ts';
 import { UsageError } from '../rules.ts';
 
@@ -40,17 +40,20 @@ export async function writeBundle(
   }
   const crash = lastCrash(stateDirectory(env));
   if (crash) {
-    parts.crash = read(crash);
+    parts.crash = readNamed(crash, { called: 'The report', isAnybodys: true });
     says.push(`the last crash, ${crash}`);
   }
   if (options.logFile !== undefined) {
-    const lines = read(options.logFile).trimEnd().split('\n').slice(-maxRequests);
+    const lines = readNamed(options.logFile, { called: 'The log', isAnybodys: true })
+      .trimEnd()
+      .split('\n')
+      .slice(-maxRequests);
     parts.requests = lines;
     says.push(`the last ${counted(lines.length, 'line')} of ${options.logFile}`);
   }
   if (recording !== undefined) {
     readRecording(recording);
-    const text = read(recording);
+    const text = readNamed(recording, { called: 'The recording', isAnybodys: true });
     parts.recording = text;
     says.push(
       `the recording ${recording}, ${sizeText(text.length)}: names, addresses and tickets of the account are in it`,
@@ -74,15 +77,6 @@ export async function writeBundle(
     closeSync(descriptor);
   }
   return `${bundle} is written, and only you can read it. It is sent to nobody.`;
-}
-
-/** The text of a file; throws a UsageError where it cannot be read. */
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}.`);
-  }
 }
 
 /** The report of the last crash. */

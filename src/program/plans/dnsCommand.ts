@@ -1,4 +1,5 @@
 import { parsePlan } from '../../config/parsePlan.ts';
+import { maxPlanBytes } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import type { Domain } from '../../resources/networking/domainActions.ts';
 import { type ZoneChanges, zoneChanges } from '../../resources/networking/zoneChanges.ts';
@@ -15,11 +16,11 @@ import { orSuggestion } from '../../text/nearest.ts';
 import { counted } from '../../text/words.ts';
 import { exit } from '../commandLine/exitCodes.ts';
 import { print } from '../output.ts';
+import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import { openCallLog } from '../takeSnapshots.ts';
 import { openPlanAccount, type PlanRun } from './planAccount.ts';
 import { planText } from './planText.ts';
-import { readText } from './readPlan.ts';
 
 /** A zone file that was read. */
 interface ReadFile {
@@ -36,9 +37,8 @@ export async function dnsCommand(host: NodeJS.Process, run: Omit<PlanRun, 'glyph
     throw new UsageError(`skydeck dns ${topic} takes no --out, so leave it out.`);
   if (topic === 'export') return withAccount(host, run, (stores) => exportZones(stores, host, words));
   const files = words.map((file): ReadFile => {
-    const read = readText(file, false, 'zone file');
-    if ('mistakes' in read) throw new UsageError(read.mistakes.join(' '));
-    return { file, text: readZone(read.text, zone) };
+    const text = readNamed(file, { called: 'The zone file', isAnybodys: true, isStrict: true, maxBytes: maxPlanBytes });
+    return { file, text: readZone(text, zone) };
   });
   return topic === 'check' ? check(host, files) : withAccount(host, run, (stores) => plan(stores, host, run, files));
 }

@@ -16,7 +16,7 @@ import { clean } from '../../text/cells.ts';
 import { reasonOf } from '../../text/errno.ts';
 import { counted, listed } from '../../text/words.ts';
 import type { SecretSource } from '../commandLine/values.ts';
-import { readPrivate } from '../privateFile.ts';
+import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 
 /** A secret of a step that was left out of its file. */
@@ -101,7 +101,7 @@ function readFrom({ from, of }: SecretSource, env: Environment): { text: string 
   let text = from === 'env' ? env[of] : undefined;
   if (from === 'env' && text === undefined) return { why: `${what} is not set.` };
   try {
-    if (from === 'file') text = readPrivate(of, { called: 'The secret', isSecret: true, isUsers: true }).toString();
+    if (from === 'file') text = readNamed(of, { called: 'the file', isSecret: true });
     if (from === 'fd') text = readFileSync(Number(of), 'utf8');
   } catch (error) {
     return { why: error instanceof UsageError ? error.message : `${what} cannot be read: ${reasonOf(error)}.` };

@@ -1,12 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, abortedError, type ErrorKind } from '../../api/error.ts';
 import type { Exchanges } from '../../api/exchange.ts';
 import type { HttpResponse } from '../../api/requestHandler.ts';
 import { noConfiguration } from '../../config/configuration.ts';
 import { at } from '../../resources/resource.ts';
-import { reasonOf } from '../../text/errno.ts';
 import { type Timestamp, timeOf } from '../../text/times.ts';
+import { readNamed } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
 import type { HarEntry, RecordedAccount } from './har.ts';
 
@@ -46,16 +45,7 @@ export function settingsOfReplay(file: string) {
 /** Reads a recording; a last entry that breaks off is left out. Throws a UsageError that says where it is wrong. */
 export function readRecording(file: string): Recorded {
   const wrong = (why: string): UsageError => new UsageError(`The recording ${file} cannot be replayed: ${why}.`);
-  let text: string;
-  try {
-    const { size } = statSync(file);
-    if (size > maxBytes)
-      throw wrong(`it has ${Math.round(size / 2 ** 20)} MiB, and at most ${maxBytes / 2 ** 20} are read`);
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw error instanceof UsageError ? error : wrong(reasonOf(error));
-  }
-  const log = at(parsed(text), 'log');
+  const log = at(parsed(readNamed(file, { called: 'The recording', isAnybodys: true, maxBytes })), 'log');
   if (log === undefined) throw wrong('it is no HAR, which begins with {"log": …');
   const about = at(log, '_skydeck') as RecordedAccount | undefined;
   if (typeof about?.profile !== 'string') throw wrong('it was not made by skydeck --record; log._skydeck is missing');
