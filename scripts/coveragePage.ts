@@ -148,7 +148,7 @@ function furtherWays(resource: Resource, place: string): readonly Way[] {
   return Object.entries(operations).flatMap(([name, operation]) => {
     const inTabs = tabs.filter((tab) => operationIn(tab) === name || usesOf(tab).includes(name));
     const inActions = actionsOf(resource).filter(({ uses }) => uses?.includes(name));
-    const inColumns = columns.filter(({ asks }) => asks === name);
+    const inColumns = columns.filter(({ fetches }) => fetches === name);
     return [
       ...inTabs.map(({ title }) => `${place} › ${plain(title)}`),
       ...inActions.map((action) => actionWay(resource, place, action)),

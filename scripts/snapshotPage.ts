@@ -110,7 +110,7 @@ const areaRow = ({ name, columns, reads = [] }: Resource): readonly string[] => 
   code(name),
   columns
     .filter(isPrinted)
-    .map(({ title, asks }) => plain(title) + (asks ? '*' : ''))
+    .map(({ title, fetches }) => plain(title) + (fetches ? '*' : ''))
     .join(', '),
   reads.map(code).join(', '),
 ];

@@ -32,7 +32,7 @@ const buckets = resource<Row & { id: string; label: string }>()({
     region: { label: 'Region', kind: 'reference', to: 'server-types', textId: true },
     draft: { label: 'Draft', kind: 'boolean', local: true },
   },
-  columns: [{ title: 'Used', value: () => undefined, asks: 'use' }],
+  columns: [{ title: 'Used', value: () => undefined, fetches: 'use' }],
   list: { method: 'GET', path: path('buckets'), pages: 'whole' },
   create: {
     name: 'create',

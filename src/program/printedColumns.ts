@@ -37,7 +37,7 @@ export function printedColumns(
     });
   };
   return columns
-    .filter(({ asks }) => asks === undefined || asked.has(asks))
+    .filter(({ fetches }) => fetches === undefined || asked.has(fetches))
     .map((column) => ({ column, value: (row: Row) => valueIn(row, column, printed) }))
     .filter(({ value }) => isComplete(value))
     .map(({ column, value }) => ({ ...column, format: printedFormat(column.format), keep: column.keep ?? 2, value }));
@@ -57,7 +57,7 @@ export function printedList(
 }
 
 /** Whether a column is printed: the least important ones that take a request for each row are not. */
-export const isPrinted = ({ asks, keep }: Column): boolean => asks === undefined || keep !== 3;
+export const isPrinted = ({ fetches, keep }: Column): boolean => fetches === undefined || keep !== 3;
 
 /** A mark, which needs a screen, is replaced by a word. */
 const printedFormat = (as: Column['format']): CellFormat | undefined => (as === 'mark' ? 'boolean' : as);

@@ -265,7 +265,7 @@ async function readAsked(
 ): Promise<ReadonlySet<string>> {
   if (rows.length > maxAnswered) return new Set();
   const columns = shownColumns(resource.columns).filter((column) => column.exact !== undefined || isPrinted(column));
-  const names = new Set(columns.flatMap(({ asks }) => asks ?? []));
+  const names = new Set(columns.flatMap(({ fetches }) => fetches ?? []));
   await Promise.all([...names].map((name) => reader.readAbout(resource, name, rows)));
   return names;
 }

@@ -30,7 +30,7 @@ export interface Column<T = Row> {
   /** The words that it can have, where the documents list them all: a filter takes each of them whole. By default the options of its field. */
   words?: readonly string[];
   /** The one of `operations` that is read about each row before the view that `value` looks at has it; until then the value is undefined. Such a column can be filtered and sorted by as far as rows are read. */
-  asks?: string;
+  fetches?: string;
   /** Percentages of the past day, the oldest first, drawn before the value. */
   curve?: (row: T, view: CacheView) => readonly number[] | undefined;
   /** The resource whose rows tell the value: where they do not, it is not known rather than absent. */
@@ -84,7 +84,7 @@ export interface Made<T = Row> {
   reads: readonly ResourceName[];
   single: readonly ResourceName[];
   /** The operations that are read about each row of one of these, and those whose answers are looked at. */
-  about: { of: ResourceName; asks: readonly string[]; keeps: readonly string[] };
+  about: { of: ResourceName; fetches: readonly string[]; keeps: readonly string[] };
   /** Said below the list. */
   foot: (view: CacheView) => string;
   /** The rows of the list that are shown in place of a row of their own; undefined for a row that has one. */

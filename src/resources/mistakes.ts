@@ -49,7 +49,7 @@ type PathMistake<T, Path extends string, Way extends string = ''> = [NameOf<T>] 
 
 type ColumnMistake<T, D, C> = C extends { readonly title: infer Title extends string }
   ?
-      | (UnknownName<TextAt<C, 'asks'>, OperationName<D>> extends infer Name extends string
+      | (UnknownName<TextAt<C, 'fetches'>, OperationName<D>> extends infer Name extends string
           ? `column ${Title}: no operation is called ${Name}`
           : never)
       | (TextAt<C, 'value'> extends infer Path extends string

@@ -34,16 +34,16 @@ export function useCardLines(
 ): readonly string[] {
   const view = useCacheView(resource);
   const { fleet } = useStores();
-  const asked = resource.columns.filter(({ asks }) => asks);
+  const asked = resource.columns.filter(({ fetches }) => fetches);
   useStore(fleet, () => asked.map((column) => textOf(valueIn(row, column, view))).join());
   const theme = useTheme();
   const events = useEvents();
-  const isAwaited = ({ asks }: Column) =>
-    asks !== undefined && reads.includes(asks) && !fleet.readingOf(asks, resource, row);
+  const isAwaited = ({ fetches }: Column) =>
+    fetches !== undefined && reads.includes(fetches) && !fleet.readingOf(fetches, resource, row);
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(
     (column) =>
       !told.includes(column.title) &&
-      (stateOf || column.asks === undefined || valueIn(row, column, view) !== undefined || isAwaited(column)) &&
+      (stateOf || column.fetches === undefined || valueIn(row, column, view) !== undefined || isAwaited(column)) &&
       hasField(column, resource, row, view),
   );
   const context: RowContext = { resource, columns, theme, cacheView: view, events };
@@ -52,8 +52,8 @@ export function useCardLines(
   const facts = columns
     .filter((column) => !isLong(column))
     .map((column): Fact => {
-      const { title, asks } = column;
-      const state = asks && valueIn(row, column, view) === undefined && stateOf?.(asks);
+      const { title, fetches } = column;
+      const state = fetches && valueIn(row, column, view) === undefined && stateOf?.(fetches);
       return state ? { title, text: state, role: 'dim' } : { title, ...formatCell(row, column, context) };
     });
   const paragraphs = columns.filter(isLong).flatMap((column) => paragraphLines(theme, column, row, view, width));
@@ -80,7 +80,7 @@ function hasField(column: Column, { columns, card = [], sections = [] }: Resourc
 
 /** The further operations that the card of a row needs. */
 export const cardOperations = ({ columns }: Resource): readonly string[] => [
-  ...new Set(columns.flatMap(({ asks }) => asks ?? [])),
+  ...new Set(columns.flatMap(({ fetches }) => fetches ?? [])),
 ];
 
 interface Fact extends Formatted {

@@ -104,7 +104,7 @@ const serverIn = ({ resource, params }: Query): string =>
 
 /** Whether a column asks about rows by this operation. */
 const isAsked = ({ resource, operation }: Query): boolean =>
-  resourceNamed(resource).columns.some(({ asks }) => asks === operation);
+  resourceNamed(resource).columns.some(({ fetches }) => fetches === operation);
 
 const listKey = queryKey({ resource: servers.name, operation: 'list', params: {} });
 

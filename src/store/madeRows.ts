@@ -58,7 +58,7 @@ export function keepMade(
   const leave = [
     scheduler.subscribe([...listsOf(false), ...single.map((name) => viewQuery(resourceNamed(name), {}))]),
     scheduler.subscribe(() => listsOf(true), 'next'),
-    ...about.asks.map((operation) =>
+    ...about.fetches.map((operation) =>
       scheduler.subscribe(() => fleet.queries(operation, of, view.rows(of.name)), 'next'),
     ),
     cache.subscribe(renew),

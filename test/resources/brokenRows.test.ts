@@ -54,7 +54,7 @@ describe('broken rows', () => {
     }
     for (const resource of resources.filter(({ under, list }) => under !== undefined && list?.pages !== 'marker'))
       lists[resource.name] = await listsUnder(resource);
-    for (const { of, asks } of rules) for (const asked of [asks ?? []].flat()) await askAll(of, asked);
+    for (const { of, fetches } of rules) for (const asked of [fetches ?? []].flat()) await askAll(of, asked);
     turns = [0, 1, 2].map(viewIn);
   });
 

@@ -55,7 +55,7 @@ describe.each(resources)('the description of $name', (resource) => {
   });
 
   test('fills columns and tabs by operations that it declares', () => {
-    const asked = resource.columns.flatMap(({ asks }) => asks ?? []);
+    const asked = resource.columns.flatMap(({ fetches }) => fetches ?? []);
     const tabs = (resource.tabs ?? []).flatMap((tab) => ('operation' in tab && tab.operation ? [tab.operation] : []));
     for (const name of [...asked, ...tabs]) expect(Object.keys(resource.operations ?? {})).toContain(name);
   });

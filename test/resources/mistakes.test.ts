@@ -20,7 +20,7 @@ export const volumes: Resource = resource<Volume>()({
   columns: [
     { title: 'Label', value: 'label' },
     { title: 'Size', value: 'specs.size' },
-    { title: 'Now', value: () => 1, asks: 'stats' },
+    { title: 'Now', value: () => 1, fetches: 'stats' },
   ],
   sections: [{ title: 'Large', only: ({ specs }) => Number(specs?.size) > 1000, columns: ['Label', 'Size'] }],
   edit: { name: 'edit', key: 'e', help: 'Edit', method: 'PUT', path: '/volumes', body: ['label!'], invalidates: ['tags'] },
@@ -70,7 +70,7 @@ const mistakes: readonly [name: string, right: string, wrong: string, says: RegE
   ['column', "value: 'label'", "value: 'lable'", /"column Label: the row has no lable"/],
   ['path', "value: 'specs.size'", "value: 'specs.gigabytes'", /"column Size: the row has no specs.gigabytes"/],
   ['id', "id: 'id'", "id: 'ident'", /"id: the row has no ident"/],
-  ['asks', "asks: 'stats'", "asks: 'statistics'", /"column Now: no operation is called statistics"/],
+  ['fetches', "fetches: 'stats'", "fetches: 'statistics'", /"column Now: no operation is called statistics"/],
   ['prefill', "prefill: 'stats'", "prefill: 'status'", /"action clone: no operation is called status"/],
   ['answer', "answer: 'stats'", "answer: 'load'", /"tab Load: no operation is called load"/],
   ['sort', "sort: '-Size'", "sort: '-Sise'", /"sort: no column is called -Sise"/],

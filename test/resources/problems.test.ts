@@ -21,7 +21,7 @@ describe('the rules', () => {
   it.each(rules.map((rule) => [rule.name, rule] as const))('%s names what there is', (name, rule) => {
     expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     for (const other of rule.reads ?? []) expect(resourceNamed(other).list ?? resourceNamed(other).view).toBeDefined();
-    for (const asked of [rule.asks ?? []].flat()) expect(resourceNamed(rule.of).operations?.[asked]).toBeDefined();
+    for (const asked of [rule.fetches ?? []].flat()) expect(resourceNamed(rule.of).operations?.[asked]).toBeDefined();
     expect(hasRemedy(rule)).toBe(true);
   });
 });

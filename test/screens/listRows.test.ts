@@ -31,7 +31,7 @@ test('as a list changes, its filter leaves what it leaves of the list as it is',
 });
 
 test('a filter that is narrowed still asks about the rows of which the answer is not known', () => {
-  const cpu: Column = { title: 'CPU', value: 'cpu', format: 'load', asks: 'stats' };
+  const cpu: Column = { title: 'CPU', value: 'cpu', format: 'load', fetches: 'stats' };
   const rows = [
     { id: 1, label: 'web-1', cpu: 90 },
     { id: 2, label: 'web-2' },

@@ -116,7 +116,7 @@ describe('a verb without an object', () => {
     });
     const asks = finder.find('resize').found.map(({ thing }) => thing);
     expect(asks.map(({ label }) => label)).toEqual(['Resize which server?', 'Resize which volume?']);
-    const [{ asks: verb } = {}] = asks;
+    const [{ chooses: verb } = {}] = asks;
     if (!verb) throw new Error('nothing is asked');
     const rows = (query: string) => finder.rowsFor(verb, query).found.map(({ thing }) => thing.label);
     expect(rows('')).toEqual(['db-1', 'web-2', 'web-10']);

@@ -13,7 +13,7 @@ const columns: readonly Column[] = [
   { title: 'Attached to', value: 'server' },
   { title: 'Tags', value: 'tags' },
   { title: 'Created', value: 'created', format: 'age' },
-  { title: 'Load', value: () => 1, asks: 'stats' },
+  { title: 'Load', value: () => 1, fetches: 'stats' },
   { title: 'CPU', value: 'load', format: 'load' },
   { title: 'Now (%)', value: 'now', format: 'number' },
   { title: 'Up', value: 'up', format: 'boolean' },

@@ -18,9 +18,9 @@ const columns: readonly Column[] = [
   { title: 'Tags', value: 'tags' },
   { title: 'IPv6', value: 'ipv6' },
   { title: 'Created', value: 'created', format: 'age' },
-  { title: 'Used', value: () => 'secret', asks: 'stats' },
+  { title: 'Used', value: () => 'secret', fetches: 'stats' },
   { title: 'Up', value: 'up', format: 'boolean' },
-  { title: 'Net in', name: 'in', value: ({ id }) => Number(id) * 1000, asks: 'stats' },
+  { title: 'Net in', name: 'in', value: ({ id }) => Number(id) * 1000, fetches: 'stats' },
 ];
 const rows: readonly Row[] = [
   { id: 1, label: 'web 1', status: 'running', size: 20, tags: ['web', 'prod'], created: '2025-06-10T11:00:00' },

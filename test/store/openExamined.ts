@@ -41,8 +41,8 @@ async function readBelow({ cache, view }: Stores): Promise<void> {
     for (const row of parent.under === undefined ? view.rows(parent.name).slice(0, 5) : [])
       await cache.readCollection({ resource: resource.name, operation: 'list', params: paramsOf(parent, row, {}) });
   }
-  for (const { of, asks } of rules) {
-    for (const operation of [asks ?? []].flat())
+  for (const { of, fetches } of rules) {
+    for (const operation of [fetches ?? []].flat())
       for (const row of view.rows(of).slice(0, 5))
         await cache.readAnswer({ resource: of, operation, params: paramsOf(resourceNamed(of), row, {}) });
   }

@@ -292,7 +292,7 @@ describe('what is news', () => {
 
   test('is not what an answer about a row shows when it is read for the first time', async () => {
     const rule = ruleOf('servers', {
-      asks: 'transfer',
+      fetches: 'transfer',
       find: (_row, view, params) => (view.answer('servers', 'transfer', params) ? { says: 'much is sent' } : undefined),
     });
     const { api, problems, moment } = openProblems([rule]);

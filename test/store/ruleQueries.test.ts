@@ -93,7 +93,7 @@ describe('what belongs to single rows', () => {
   test('is read row by row, level by level, and so are the answers that rules ask for', async () => {
     const { api, problems, answerAll } = openProblems([
       ruleOf('nodebalancer-nodes'),
-      ruleOf('servers', { asks: 'transfer' }),
+      ruleOf('servers', { fetches: 'transfer' }),
     ]);
     problems.watch();
     await answerAll(
@@ -135,7 +135,7 @@ describe('what belongs to single rows', () => {
   test('is examined while something critical may be found in what is to come, and only then', async () => {
     const { api, ruleQueries, problems, moment } = openProblems([
       ruleOf('records', { severity: 'critical' }),
-      ruleOf('servers', { asks: 'transfer', severity: 'notice' }),
+      ruleOf('servers', { fetches: 'transfer', severity: 'notice' }),
     ]);
     problems.watch();
     await moment();
@@ -215,7 +215,7 @@ describe('what belongs to single rows', () => {
     const { api, problems, ruleQueries, answerAll } = openProblems([
       ...ofRecords,
       ruleOf('configs'),
-      ruleOf('servers', { asks: 'transfer' }),
+      ruleOf('servers', { fetches: 'transfer' }),
     ]);
     problems.watch();
     await answerAll(answers({ 'domains.list': rowsTo(151), 'servers.list': rowsTo(100) }));
@@ -345,7 +345,7 @@ describe('what belongs to single rows', () => {
   });
 
   test('and is refused for one row is not asked for the others', async () => {
-    const { api, problems, moment } = openProblems([ruleOf('servers', { asks: 'transfer' })]);
+    const { api, problems, moment } = openProblems([ruleOf('servers', { fetches: 'transfer' })]);
     problems.watch();
     await moment();
     await api.next('servers.list').page(rowsTo(10));
@@ -361,7 +361,7 @@ describe('what belongs to single rows', () => {
   });
 
   test('what a row does not have is not asked for again soon; what failed is', async () => {
-    const { api, problems, moment } = openProblems([ruleOf('servers', { asks: 'transfer' })]);
+    const { api, problems, moment } = openProblems([ruleOf('servers', { fetches: 'transfer' })]);
     problems.watch();
     await moment();
     await api.next('servers.list').page(rowsTo(2));

@@ -95,7 +95,7 @@ describe('what a rule finds', () => {
   });
 
   test('asks about the rows that its other terms find', () => {
-    const asks = (where: string, row: Row) => userRules([ruleFor(where)])[0]?.asksOf?.(row, emptyView);
+    const asks = (where: string, row: Row) => userRules([ruleFor(where)])[0]?.fetchesOf?.(row, emptyView);
     expect(asks('tag:prod cpu>90 !status:running', server())).toBe(true);
     expect(asks('tag:prod cpu>90 !status:running', server({ status: 'running' }))).toBe(false);
     expect(asks('!(tag:web|tag:db) !cpu>90', server({ tags: ['db'] }))).toBe(false);
@@ -109,12 +109,14 @@ describe('what a rule finds', () => {
   });
 
   test('takes the figures of every row that are needed', () => {
-    const asked = userRules([ruleFor('cpu>90 !transfer>10 in>5'), ruleFor('tag:prod web')]).map(({ asks }) => asks);
+    const asked = userRules([ruleFor('cpu>90 !transfer>10 in>5'), ruleFor('tag:prod web')]).map(
+      ({ fetches }) => fetches,
+    );
     expect(asked).toEqual([['stats', 'transfer'], []]);
     const said = userRules([ruleFor('tag:prod', { says: '{label} takes {in} of {transfer}, {cpu}, {nothing}' })]);
-    expect(said.map(({ asks }) => asks)).toEqual([['stats', 'transfer']]);
+    expect(said.map(({ fetches }) => fetches)).toEqual([['stats', 'transfer']]);
     const ports = userRules([ruleFor('ports:80', { for: 'nodebalancers', says: '{ports} are open' })]);
-    expect(ports.map(({ asks }) => asks)).toEqual([['configs']]);
+    expect(ports.map(({ fetches }) => fetches)).toEqual([['configs']]);
   });
 });
 

@@ -48,16 +48,16 @@ test('columns look for answers by the parameters of their row, whatever its shap
   };
   const shapes = ['a', '', 'a/b', '\ud800', 7, 0, true, null, [], {}, undefined];
   const asking = resources.flatMap((resource) =>
-    resource.columns.flatMap(({ asks, value }) =>
-      asks !== undefined && typeof value === 'function' ? [{ resource, asks, value }] : [],
+    resource.columns.flatMap(({ fetches, value }) =>
+      fetches !== undefined && typeof value === 'function' ? [{ resource, fetches, value }] : [],
     ),
   );
   expect(asking.length).toBeGreaterThan(4);
-  for (const { resource, asks, value } of asking)
+  for (const { resource, fetches, value } of asking)
     for (const shape of shapes) {
       const row = withListPosition({ id: shape, label: shape, cluster: shape, region: shape }, 'here');
       value(row, observed);
-      const key = queryKey({ resource: resource.name, operation: asks, params: paramsOf(resource, row) });
+      const key = queryKey({ resource: resource.name, operation: fetches, params: paramsOf(resource, row) });
       // The load of a server is folded elsewhere.
       if (resource.name !== 'servers') expect(looked, key).toContain(key);
       looked.length = 0;

@@ -105,7 +105,7 @@ export async function fleetSnapshot(
   const sort = view.sort ?? '-CPU';
   const ordered = await rowsOfView({ ...view, sort }, all, reader);
   const rows = ordered.slice(0, Math.min(limit, maxAsked));
-  if (columnOf(servers.columns, sort)?.asks === undefined)
+  if (columnOf(servers.columns, sort)?.fetches === undefined)
     await readAsked(reader, servers, [{ operation: 'stats', title: 'Load', rows: ordered.slice(0, limit) }]);
   const columns = view.columns ? columnsOfView(view, rows, reader.cache, new Set(['stats'])) : loadColumns(reader);
   const table = tableOf(columns, rows, { none: noRowsIn(servers.many) });
@@ -125,7 +125,7 @@ export async function madeRows({ made }: Resource, reader: SnapshotReader): Prom
   ]);
   await Promise.all(reads.filter((name) => resourceNamed(name).under).map((name) => reader.readBelow(name)));
   const measured = reader.cache.rows(about.of).slice(0, maxAsked);
-  await Promise.all(about.asks.map((operation) => reader.readAbout(resourceNamed(about.of), operation, measured)));
+  await Promise.all(about.fetches.map((operation) => reader.readAbout(resourceNamed(about.of), operation, measured)));
   return reader.completeLists().size === 0 ? undefined : made.rows(reader.cache);
 }
 
@@ -146,7 +146,7 @@ export async function costsSnapshot(reader: SnapshotReader): Promise<BoardDocume
 /** The sentence for a list without rows. */
 export const noRowsIn = (what: string): string => `There are no rows in ${what}.`;
 
-const isLoad = ({ asks }: Column) => asks === 'stats';
+const isLoad = ({ fetches }: Column) => fetches === 'stats';
 const loadColumnNames: readonly string[] = ['Label', 'Region', 'Status'];
 
 /** The columns of the servers that name them, and those of their loads. */

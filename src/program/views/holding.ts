@@ -89,7 +89,7 @@ async function ofRules(rules: Configuration['rules'], reader: SnapshotReader): P
   return own.map((rule, index): Holding => {
     const resource = resourceNamed(rule.of);
     const found = byRule.get(rule.name)?.length ?? 0;
-    const asked = unexamined.filter((one) => one.own && [rule.asks ?? []].flat().includes(one.operation));
+    const asked = unexamined.filter((one) => one.own && [rule.fetches ?? []].flat().includes(one.operation));
     const left = asked.length > 0 ? `; not examined: ${listed(asked.map((one) => unexaminedPart(one)))}` : '';
     const of = isSingle(resource) ? 1 : reader.cache.rows(resource.name).length;
     const says = `${rules[index]?.where} finds ${ofAll(found, of, resource)}${left}`;

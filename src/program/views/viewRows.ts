@@ -28,13 +28,13 @@ export async function rowsOfView(
   const { columns } = resource;
   const by = columnOf(columns, sort);
   // A filter looks at what columns show, which may be of other lists.
-  if (filter !== '' || (by && by.asks === undefined)) await readBeside(reader, resource);
+  if (filter !== '' || (by && by.fetches === undefined)) await readBeside(reader, resource);
   const own = section ? rows.filter(section.only) : rows;
   const { asked } = matching(own, filter, resource, reader);
   await readAsked(reader, resource, asked);
   const { rows: found } = matching(own, filter, resource, reader);
-  if (by?.asks !== undefined && asked.every(({ operation }) => operation !== by.asks))
-    await readAsked(reader, resource, [{ operation: by.asks, title: by.title, rows: found }]);
+  if (by?.fetches !== undefined && asked.every(({ operation }) => operation !== by.fetches))
+    await readAsked(reader, resource, [{ operation: by.fetches, title: by.title, rows: found }]);
   return sorted(found, sort ?? resource.sort, columns, reader.cache);
 }
 

@@ -69,7 +69,7 @@ export const costs: Resource = resource<CostRow>()({
     rows: costsIn,
     reads: ['servers', 'server-types', 'volumes', 'nodebalancers', 'nodebalancer-configs', 'buckets'],
     single: ['account', 'object-storage'],
-    about: { of: 'servers', asks: ['stats', 'transfer'], keeps: ['transfer'] },
+    about: { of: 'servers', fetches: ['stats', 'transfer'], keeps: ['transfer'] },
     foot: costsFoot,
     /** A sum opens as the rows that it is of. */
     opens: ({ by, tags: [tag] = [], what }) =>

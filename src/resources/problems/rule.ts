@@ -37,11 +37,11 @@ export interface Rule<T = Row> {
   /** Further resources that it looks at; before it says that something is not there, it asks `isRead`. */
   reads?: readonly string[];
   /** The operations of the resource whose answers for each row it looks at. */
-  asks?: string | readonly string[];
+  fetches?: string | readonly string[];
   /** A rule of the configuration: what it needs of single rows is read before all else. */
   own?: true;
-  /** The rows about which it asks; all by default. */
-  asksOf?: (row: T, view: CacheView) => boolean;
+  /** The rows about which these are read; all by default. */
+  fetchesOf?: (row: T, view: CacheView) => boolean;
   remedy?: Remedy;
   /** Further ones, which its page offers behind that. */
   remedies?: readonly Remedy[];

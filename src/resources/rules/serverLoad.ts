@@ -107,7 +107,7 @@ export const serverLoadRules: readonly Rule[] = [
     several: '{} servers have used more of their transfer quota than their alerts allow',
     severity: 'warning',
     of: 'servers',
-    asks: 'transfer',
+    fetches: 'transfer',
     remedy: { tab: 'Transfer' },
     find: transferOf,
   },

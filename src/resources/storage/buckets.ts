@@ -134,9 +134,9 @@ export const buckets: Resource = resource<Bucket>()({
     { title: 'Size', value: 'size', format: 'bytes' },
     { title: 'Created', value: 'created', format: 'age' },
     { title: 'Hostname', value: 'hostname', format: 'address', keep: 3 },
-    { title: 'Access', value: answered('access', 'acl'), keep: 3, asks: 'access', width: 18 },
-    { title: 'CORS', value: answered('access', 'cors_enabled'), format: 'boolean', keep: 3, asks: 'access' },
-    { title: 'Certificate', value: answered('certificate', 'ssl'), format: 'boolean', keep: 3, asks: 'certificate' },
+    { title: 'Access', value: answered('access', 'acl'), keep: 3, fetches: 'access', width: 18 },
+    { title: 'CORS', value: answered('access', 'cors_enabled'), format: 'boolean', keep: 3, fetches: 'access' },
+    { title: 'Certificate', value: answered('certificate', 'ssl'), format: 'boolean', keep: 3, fetches: 'certificate' },
   ],
   tabs: [
     { title: 'Objects', screen: 'objects', uses: ['objects'] },

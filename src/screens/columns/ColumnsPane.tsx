@@ -186,7 +186,7 @@ function columnItems(
     value: titled(column),
     shownAs: column.title,
     isOn,
-    isRequested: column.asks !== undefined,
+    isRequested: column.fetches !== undefined,
   });
   if (!chosen)
     return columns.map((column) =>

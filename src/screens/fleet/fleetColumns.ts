@@ -59,7 +59,7 @@ export function fleetResource(load: Load, fleet: Pick<Fleet, 'dayOf'>): Resource
     name: of,
     value: (row) => figureOf(fleet, row, load, of),
     format: formats[load],
-    asks: stats,
+    fetches: stats,
     keep: 1,
     ...column,
   });

@@ -200,8 +200,8 @@ const maxValues = 5;
 function rowDetail(resource: Resource, row: Row, view: CacheView, glyphs: Glyphs): string {
   const told = [resource.label(row), row[resource.id], row.region].map(String);
   const parts = resource.columns.flatMap((column) => {
-    const { title, format: as, asks, keep } = column;
-    if (asks || keep === 3 || excludedFormats.has(as)) return [];
+    const { title, format: as, fetches, keep } = column;
+    if (fetches || keep === 3 || excludedFormats.has(as)) return [];
     const value = knownValue(row, column, view);
     if (value === undefined || value === null || value === '' || told.includes(String(value))) return [];
     const { text } = formatValue(value, as, { now: view.now, glyphs });

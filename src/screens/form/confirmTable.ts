@@ -66,7 +66,7 @@ function ownColumns({ resource, action, targets }: Submission, theme: Theme, vie
 function shownColumns({ resource }: Submission, rows: readonly Row[], view: CacheView): readonly Column[] {
   const told = resource.columns.filter(
     (column) =>
-      !column.asks &&
+      !column.fetches &&
       !excludedFormats.has(column.format) &&
       column.keep !== 3 &&
       rows.some((row) => !isEmpty(valueIn(row, column, view))),

@@ -33,7 +33,7 @@ export function comparedFields(
   { resource, view, theme }: CompareOptions,
 ): readonly ComparedField[] {
   const [shown, others] = [withoutSecrets(one), withoutSecrets(other)];
-  const columns = [...resource.columns, ...(resource.card ?? [])].filter(({ asks }) => !asks);
+  const columns = [...resource.columns, ...(resource.card ?? [])].filter(({ fetches }) => !fetches);
   const ofColumns = columns.map((column) => {
     const [was, is] = [valueIn(shown, column, view), valueIn(others, column, view)];
     const [text, otherText] = [was, is].map((value) => columnText(value, column, theme));

@@ -39,7 +39,7 @@ export function notingColumns(columns: readonly Column[]): NotingColumns {
     },
   });
   return {
-    columns: columns.map((column) => (column.asks === undefined ? column : noting(column, column.asks))),
+    columns: columns.map((column) => (column.fetches === undefined ? column : noting(column, column.fetches))),
     take: () => {
       const taken = [...noted].map(([operation, { title, rows }]) => ({ operation, title, rows }));
       noted = new Map();

@@ -149,7 +149,7 @@ export function createListModel() {
     const isRead = isSettled || (under?.row !== undefined && now - under.since >= readMs);
     const order = `${sort} ${listView.filter}`;
     // Where rows move up as they are read, a cursor that nobody has moved stays at its place.
-    const isRising = columnOf(resource.columns, sort)?.asks !== undefined;
+    const isRising = columnOf(resource.columns, sort)?.fetches !== undefined;
     const isHeld = rest.isActedOn === true && isRead && !isRising;
     const free = Math.max(1, body - (rest.covered ?? 0));
     const window = windowOf(lines, listView.cursor, id, body, isHeld, order, free);

@@ -40,7 +40,7 @@ export function createListRows() {
   ): ListRows => {
     const sortedBy = columnOf(columns, sort);
     // Rows of which nothing is read yet are in the order that the list has as a rule.
-    const usual = sortedBy?.asks ? usualOrderOf(all, resourceNamed(name).sort, columns, cacheView) : all;
+    const usual = sortedBy?.fetches ? usualOrderOf(all, resourceNamed(name).sort, columns, cacheView) : all;
     const order = orderOf(usual, sort, columns, cacheView);
     if (filter === '') return { rows: order, asked: withOrder(none, order, sortedBy) };
     const noting = notingOf(columns);
@@ -59,7 +59,7 @@ const none: readonly Asked[] = [];
 
 /** The rows that a filter asks about, and those that the column asks about by which they are sorted. */
 function askedWith(asked: readonly Asked[], rows: readonly Row[], column: Column | undefined): readonly Asked[] {
-  const operation = column?.asks;
+  const operation = column?.fetches;
   if (!column || operation === undefined || asked.some((one) => one.operation === operation)) return asked;
   return [...asked, { operation, title: column.title, rows }];
 }

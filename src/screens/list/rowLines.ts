@@ -113,10 +113,10 @@ const verbStatus: Readonly<Record<string, string>> = {
 const statusWidth = 15;
 
 /** The minimum width of a column, in cells. */
-export function minWidth({ format, asks, curve, width = 0 }: Column): number {
+export function minWidth({ format, fetches, curve, width = 0 }: Column): number {
   if (curve) return curveWidth.most + percentWidth;
   if (format === 'status') return statusWidth;
-  return asks ? ((format && answerWidths[format]) ?? width) : 0;
+  return fetches ? ((format && answerWidths[format]) ?? width) : 0;
 }
 
 /** Room for the values of columns that are filled as their answers come, in cells. */

@@ -148,7 +148,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
     const shown = placed.map(({ column }) => column);
     const operations = operationsOf(shown);
-    const asking = shown.filter((column) => column.asks !== undefined && !drawnIn(drawing, column));
+    const asking = shown.filter((column) => column.fetches !== undefined && !drawnIn(drawing, column));
     const cutWidth = Math.max(
       0,
       ...samples.map((own) =>
@@ -228,7 +228,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
 }
 
 const operationsOf = (columns: readonly Column[]): readonly string[] => [
-  ...new Set(columns.flatMap(({ asks }) => asks ?? [])),
+  ...new Set(columns.flatMap(({ fetches }) => fetches ?? [])),
 ];
 
 /** Whether a row was looked at in the same way not long ago. */

@@ -15,7 +15,7 @@ function supportedParts(resource: Resource, absent: readonly string[]): Resource
   if (absent.length === 0 || !absent.some((name) => name.startsWith(`${resource.name}.`))) return resource;
   return {
     ...resource,
-    columns: resource.columns.filter(({ asks }) => isThere(asks)),
+    columns: resource.columns.filter(({ fetches }) => isThere(fetches)),
     tabs: resource.tabs?.filter((tab) => isThere(operationOf(tab))),
     overview: resource.overview && {
       ...resource.overview,

@@ -136,9 +136,9 @@ export function SortMenu({ overlay, ...size }: OverlayProps<'sort'>) {
   const sort = view.sort ?? overlay.sort;
   const items = overlay.columns
     .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
-    .map(({ title, asks }): MenuItem => {
+    .map(({ title, fetches }): MenuItem => {
       // A load is looked at from its highest.
-      const [first, second] = asks ? [`-${title}`, title] : [title, `-${title}`];
+      const [first, second] = fetches ? [`-${title}`, title] : [title, `-${title}`];
       return {
         id: title,
         label: title,

@@ -96,7 +96,7 @@ function factsOf(
     events: stores.events.getState().events,
   };
   const texts = resource.columns
-    .filter(({ keep, asks, format }) => keep === 1 && !asks && format !== 'mark')
+    .filter(({ keep, fetches, format }) => keep === 1 && !fetches && format !== 'mark')
     .map((column) => formatCell(row, column, pen).text);
   return [above ? `of ${parent.label(above)}` : '', ...texts].filter((text) => text !== '' && text !== label);
 }

@@ -161,7 +161,7 @@ function detailsOf(
   const isSaid = (text: string) => text === own || text === label || label.split(' ').includes(text);
   const pen = { resource, columns: resource.columns, theme, cacheView: view, events };
   const cells = (row ? resource.columns : [])
-    .filter(({ keep, asks, format }) => keep === 1 && !asks && format !== 'mark')
+    .filter(({ keep, fetches, format }) => keep === 1 && !fetches && format !== 'mark')
     .map((column): Span => formatCell(row ?? {}, column, pen))
     .map(({ text, role }) => ({ text: isSaid(text) ? '' : clean(text), role }));
   return [{ text: clean(aboveOf(subject, resource, params, view)) }, ...cells];

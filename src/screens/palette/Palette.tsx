@@ -26,7 +26,7 @@ export function Palette({ width, height }: Size) {
   const [asked, setAsked] = useState<string>();
   const [isReady, setReady] = useState(false);
   const search = useUnread();
-  const verb = asking?.asks;
+  const verb = asking?.chooses;
   const list = useAskedList(verb);
   // Each list that is read may hold what is looked for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lists read are in the cache
@@ -61,12 +61,12 @@ export function Palette({ width, height }: Size) {
     run: () => (asked === typed ? search.begin(typed) : setAsked(typed)),
   };
   const itemOf = ({ thing, match, matchedDetail }: PaletteMatch): MenuItem => {
-    const { asks, types = '' } = thing;
+    const { chooses, types = '' } = thing;
     const run = () => {
-      if (asks) setAsking(thing);
+      if (chooses) setAsking(thing);
       setQuery(types);
     };
-    return { ...thing, matched: match.at, matchedDetail, run: asks || types !== '' ? run : thing.run };
+    return { ...thing, matched: match.at, matchedDetail, run: chooses || types !== '' ? run : thing.run };
   };
   const items = [...near, ...found].map(itemOf);
   const notFound = stores.api.readOnly ? `${notLoaded} ${readOnlyNote}` : notLoaded;

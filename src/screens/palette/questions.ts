@@ -28,7 +28,7 @@ function questionThing(verb: Verb): Thing {
     names: [name],
     kind: plural(resource),
     ...(key !== undefined && { key: keysOf(resource, name, key) }),
-    asks: verb,
+    chooses: verb,
     run: () => {},
   };
 }

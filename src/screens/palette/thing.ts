@@ -23,7 +23,7 @@ export interface Thing {
   /** It is a tab of a row: the area of its name comes first. */
   opens?: true;
   /** Instead of being run it has a row chosen, to which this is done. */
-  asks?: Verb;
+  chooses?: Verb;
   /** Instead of being run it is typed. */
   types?: string;
   run: () => void;

@@ -11,7 +11,7 @@ export interface FilterField {
   name: string;
   format?: CellFormat;
   /** The operation that is read about each row for it. */
-  asks?: string;
+  fetches?: string;
   /** The words that it can have, where these are a closed set. */
   words?: KnownWords;
   /** The resource without whose rows it is not known. */
@@ -37,8 +37,8 @@ export function fieldNamed(name: string, columns: readonly Column[], view: Cache
     columns.find((column) => titled(column).startsWith(wanted)) ??
     columns.find((column) => singular(titled(column)) === singular(wanted));
   if (column) {
-    const { format, asks, toldBy } = column;
-    return { name: titled(column), format, asks, toldBy, words: wordsOfColumn(column), read: readOf(column, view) };
+    const { format, fetches, toldBy } = column;
+    return { name: titled(column), format, fetches, toldBy, words: wordsOfColumn(column), read: readOf(column, view) };
   }
   const isPath = name === 'id' || name.includes('.') || name.includes('_');
   return isPath ? { name, read: (row) => at(row, name) } : undefined;

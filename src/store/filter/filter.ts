@@ -47,7 +47,7 @@ export function parseFilter(text: string, columns: readonly Column[], view: Cach
 type Test = (row: Row) => boolean;
 
 const isAsking = ({ alternatives }: Term, { columns, view }: Context): boolean =>
-  alternatives.some(({ field }) => field !== undefined && fieldNamed(field, columns, view)?.asks !== undefined);
+  alternatives.some(({ field }) => field !== undefined && fieldNamed(field, columns, view)?.fetches !== undefined);
 
 function termTest(term: Term, context: Context): Filter {
   const { isNegated, at, alternatives } = term;
@@ -98,7 +98,7 @@ function operatorMistake({ alternatives }: Term, { columns, view }: Context): Fi
 /** Tests for a value in any column. */
 function anywhere(value: Value, { columns: all, view }: Context): Filter {
   // A word would find figures, and would need those of all rows; a mark has none.
-  const columns = all.filter(({ asks, format }) => asks === undefined && format !== 'mark');
+  const columns = all.filter(({ fetches, format }) => fetches === undefined && format !== 'mark');
   // Texts are not cached: a lookup takes as long as making one, and the memory of all rows.
   const reads = columns.map((column) => readOf(column, view));
   if (value.kind === 'expression') return expressionTest(value, (row) => reads.map((read) => read(row)));

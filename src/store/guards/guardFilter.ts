@@ -38,7 +38,8 @@ export function guardFilter(where: string, { columns }: Resource, view: CacheVie
     const told: FilterField[] = [];
     for (const { field, at } of term.alternatives) {
       const found = field === undefined ? undefined : fieldNamed(field, columns, view);
-      if (found?.asks) return { error: `${found.name} is read row by row, which no guard can wait for`, position: at };
+      if (found?.fetches)
+        return { error: `${found.name} is read row by row, which no guard can wait for`, position: at };
       if (found?.toldBy) told.push(found);
     }
     tests.push({ term, matches: filter.matches, told });

@@ -245,7 +245,7 @@ function needsOf(rules: readonly Rule[]) {
     rowOperations: rowOperationsOf(needed, rules),
     areEventsRead: needed.some(({ name }) => name === eventsName),
     /** The resources whose values tell about which of their rows is asked. */
-    narrowed: new Set(rules.flatMap(({ of, asksOf }) => (asksOf ? [of] : []))),
+    narrowed: new Set(rules.flatMap(({ of, fetchesOf }) => (fetchesOf ? [of] : []))),
   };
 }
 
@@ -284,7 +284,7 @@ function rowOperationsOf(needed: readonly Resource[], rules: readonly Rule[]): r
   });
   const answers = new Map<string, RowOperation>();
   for (const rule of rules)
-    for (const operation of [rule.asks ?? []].flat()) {
+    for (const operation of [rule.fetches ?? []].flat()) {
       const key = `${rule.of}.${operation}`;
       const by = [...(answers.get(key)?.by ?? []), rule];
       answers.set(key, { resource: rule.of, operation, about: resourceNamed(rule.of), by });

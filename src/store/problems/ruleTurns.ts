@@ -190,8 +190,8 @@ function jobsOf(operations: readonly RowOperation[], view: CacheView): readonly 
 }
 
 /** The condition under which a rule asks about a row by this operation; none where it needs it of all. */
-const isNarrowing = ({ of, asks, asksOf }: Rule, { resource, operation }: RowOperation): Rule['asksOf'] =>
-  of === resource && [asks ?? []].flat().includes(operation) ? asksOf : undefined;
+const isNarrowing = ({ of, fetches, fetchesOf }: Rule, { resource, operation }: RowOperation): Rule['fetchesOf'] =>
+  of === resource && [fetches ?? []].flat().includes(operation) ? fetchesOf : undefined;
 
 const queryAbout = ({ resource, operation, about }: RowOperation, { row, params }: Asking): Query => ({
   resource,

@@ -42,16 +42,19 @@ function userRule({ where, severity, says }: RuleConfig, name: string, resource:
     plain: parseFilter(plain, resource.columns, view),
     negated: askedFields(where, resource, view).filter(({ isNegated }) => isNegated),
   }));
-  const asked = [...askedFields(where, resource, emptyView).map(({ asks }) => asks), ...saidOperations(says, resource)];
+  const asked = [
+    ...askedFields(where, resource, emptyView).map(({ fetches }) => fetches),
+    ...saidOperations(says, resource),
+  ];
   return rule<Row>(resource.name)({
     name,
     severity,
     reads: resource.reads,
-    asks: [...new Set(asked)],
+    fetches: [...new Set(asked)],
     own: true,
     ...(asked.length > 0 &&
       plain !== '' && {
-        asksOf: (row, view) => {
+        fetchesOf: (row, view) => {
           const { plain } = lookIn(view);
           return 'error' in plain || plain.matches(row);
         },
@@ -88,7 +91,7 @@ interface Look {
 
 /** A field of a filter for which each row is asked about. */
 interface AskedField extends FilterField {
-  asks: string;
+  fetches: string;
   isNegated: boolean;
 }
 
@@ -98,7 +101,7 @@ const askedFields = (where: string, resource: Resource, view: CacheView): readon
 const askedIn = ({ isNegated, alternatives }: Term, { columns }: Resource, view: CacheView): readonly AskedField[] =>
   alternatives.flatMap(({ field }): readonly AskedField[] => {
     const found = field === undefined ? undefined : fieldNamed(field, columns, view);
-    return found?.asks === undefined ? [] : [{ ...found, asks: found.asks, isNegated }];
+    return found?.fetches === undefined ? [] : [{ ...found, fetches: found.fetches, isNegated }];
   });
 
 /** The terms of a filter that need no request about a row. */
@@ -112,7 +115,7 @@ const plainPart = (where: string, resource: Resource): string =>
 
 /** The operations that are read about each row for what a sentence says of it. */
 const saidOperations = (says: string, { columns }: Resource): readonly string[] =>
-  placeholdersIn(says).flatMap((path) => columns.find((one) => titled(one) === path)?.asks ?? []);
+  placeholdersIn(says).flatMap((path) => columns.find((one) => titled(one) === path)?.fetches ?? []);
 
 /** The sentence of a rule about a row; what the row does not have is said to be unknown. */
 const sentenceOf = (says: string, row: Row, resource: Resource, view: CacheView): string =>
