@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startDemo } from '../../src/demo/server.ts';
 import { bundle } from '../build.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
 import { environment, skydeck } from './program.ts';
@@ -133,6 +134,27 @@ describe('a recording', () => {
     const ended = await skydeck([...words, '--record', file], environment(home));
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--record writes down one account') });
     await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+
+  test('is of one account: another one is not opened from the screen, which says why', async () => {
+    const demo = await startDemo({ pace: 50, seed: 1, colleagues: false });
+    onTestFinished(demo.close);
+    const profiles = ['a', 'b'].map((name) => `[profiles.${name}]\nbase_url = "${demo.url}"\ntoken_env = "TOKEN"\n`);
+    await mkdir(join(home, '.config/skydeck'), { recursive: true });
+    await writeFile(join(home, '.config/skydeck/config.toml'), profiles.join(''), { mode: 0o600 });
+    const env = environment(home, { TOKEN: demo.tokens.readOnly });
+    const args = [bundle, 'volumes', '--profile', 'a', '--record', file];
+    const pty = openPty(process.execPath, args, { env, columns: 120, rows: 30 });
+    await pty.waitFor(/db-primary-data/);
+    await pty.press(':');
+    await pty.type('profile b');
+    await pty.waitFor(/profile b/i);
+    await pty.press('enter');
+    await pty.waitFor(/--record writes down the account of a alone; without it, b can be/);
+    await pty.press('q');
+    await pty.exit;
+    const { log } = JSON.parse(await readFile(file, 'utf8'));
+    expect(log._skydeck.profile).toBe('a');
   });
 
   test('ends where it may not grow, and harms nothing else', async () => {

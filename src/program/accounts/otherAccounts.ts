@@ -21,6 +21,8 @@ export function otherAccounts(
   return {
     profiles: () => named ?? profiles,
     open: async (profile) => {
+      if (options.record !== undefined)
+        return `--record writes down the account of ${first.profile} alone; without it, ${profile} can be opened, too.`;
       try {
         const settings = await settingsOfProfile(await readNamedConfig(options, env), profile, options, env);
         profiles = settings.profiles;

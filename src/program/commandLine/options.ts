@@ -54,7 +54,7 @@ const options = {
     value: text('FILE', 'files'),
     brief: 'record what is said',
     meaning:
-      'writes every request and its answer to a new file that only you can read, as HAR, without token and secrets; transfers of files are left out',
+      'writes every request and its answer to a new file that only you can read, as HAR, without token and secrets; transfers of files are left out, and no other account is opened',
   },
   replay: {
     group: 'general',
