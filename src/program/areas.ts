@@ -1,5 +1,5 @@
 import { quoted } from '../config/settingRules.ts';
-import { resourceCalled, resourceNamed, resources } from '../resources/index.ts';
+import { isArea, resourceCalled, resourceNamed, resources } from '../resources/index.ts';
 import type { Resource } from '../resources/resource.ts';
 import { orSuggestions } from '../text/nearest.ts';
 import { commandNames } from './commandLine/commands.ts';
@@ -19,7 +19,9 @@ export interface AreaTarget {
 }
 
 /** Resources that can be opened directly: those under another one need its row first. */
-export const areas: readonly Resource[] = resources.filter(({ under, list, view }) => !under && (list ?? view));
+export const areas: readonly Resource[] = resources.filter(
+  (resource) => isArea(resource) || (!resource.under && resource.view),
+);
 
 /** Screens that can be opened like an area. */
 export const screens: readonly string[] = ['home', 'fleet', 'accounts', 'problems', 'costs', 'requests', 'audit'];
@@ -49,6 +51,7 @@ export function parseTarget(
     return { area: board };
   }
   const called = areas.find((area) => resourceCalled(word) === area) ?? throwUnknown(word, boards);
+  if (id !== undefined && called.under) throwUnknown(word, boards);
   if (id !== undefined && boards !== screens) {
     const below = targetBelow(called, id);
     if (below) return below;

@@ -7,13 +7,15 @@ import { idIn, idOf, paramsFrom, paramsIn, paramsOf } from '../resources/identit
 import { isSingle, resourceNamed } from '../resources/index.ts';
 import { rowOfProblem } from '../resources/problems/problemRow.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
-import { ancestorsOf } from '../resources/relations.ts';
+import { ancestorsOf, isAcross, listedAt } from '../resources/relations.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
 import { allRules, setUserRules } from '../resources/rules/index.ts';
 import { plural } from '../resources/wording.ts';
+import { titled, valueIn } from '../store/filter/fields.ts';
 import { userRules } from '../store/problems/userRules.ts';
 import { operationNamed } from '../store/queries.ts';
 import { isGradual, pagesOf, readEveryRow } from '../store/reading.ts';
+import { columnOf } from '../store/sorting.ts';
 import { shownColumns } from '../store/views/columns.ts';
 import type { OwnView } from '../store/views/userViews.ts';
 import { orSuggestions } from '../text/nearest.ts';
@@ -121,8 +123,8 @@ interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account' | 
 async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   const { reader, target: named, format, view } = parts;
   const { area } = named;
-  const resource = view?.resource ?? resourceNamed(area === 'activity' ? 'events' : area);
   const params = await paramsUnder(reader, named.under ?? []);
+  const resource = view?.resource ?? listedAt(resourceNamed(area === 'activity' ? 'events' : area), params ?? {});
   const id = params && (await idCalled(reader, resource, named.id, params));
   if (!params || (named.id !== undefined && id === undefined)) return { rows: [], sections: [] };
   const target = { ...named, id };
@@ -133,7 +135,12 @@ async function areaSnapshot(parts: AreaParts): Promise<BoardDocument> {
   if (rows && parts.examine) await examineAt(reader, resourceNamed(resource.name), target, params, view && rows);
   const isAbsent = id !== undefined && rows?.length === 0;
   if (isAbsent) reader.noteMissing(`There is no ${resource.one} ${quoted(id)}.`);
-  const shown = (rows ?? []).map((row) => redacted(row) as Row);
+  const where =
+    isAcross(resource, params) && id === undefined ? columnOf(resource.columns, resource.across) : undefined;
+  const shown = (rows ?? []).map((row): Row => {
+    const own = redacted(row) as Row;
+    return where ? { ...own, [titled(where)]: valueIn(row, where, reader.cache) } : own;
+  });
   if (format === 'json' || format === 'jsonl' || !rows || isAbsent) return { rows: shown, sections: [] };
   // Only the columns need the lists of other resources.
   await readBeside(reader, resource);
@@ -214,6 +221,7 @@ async function rowsAt(parts: AreaParts, resource: Resource, params: Params): Pro
   const { area, id } = target;
   if (area === 'activity') return reader.newestEvents();
   if (resource.made) return madeRows(resource, reader);
+  if (id === undefined && isAcross(resource, params)) return rowsAcross(resource, reader);
   if (resource.view && (id !== undefined || isSingle(resource))) {
     const row = await reader.view(resource, { ...params, ...(id !== undefined && paramsFrom(resource, id)) });
     return row && [row];
@@ -223,6 +231,13 @@ async function rowsAt(parts: AreaParts, resource: Resource, params: Params): Pro
     ? await longList(parts, resource)
     : await reader.list(resource, paramsIn(resource.list?.path, params));
   return id === undefined ? rows : rows?.filter((row) => idOf(resource, row) === id);
+}
+
+/** The rows of a resource below all rows that it lies under; undefined where those could not be read. */
+async function rowsAcross({ name, under }: Resource, reader: SnapshotReader): Promise<readonly Row[] | undefined> {
+  if (under === undefined || !(await reader.list(resourceNamed(under)))) return undefined;
+  await reader.readBelow(name);
+  return reader.cache.rows(name);
 }
 
 /** The first section of a long catalogue, which is the account's own; with `all` the others as well. */

@@ -33,6 +33,8 @@ export interface Column<T = Row> {
   fetches?: string;
   /** Percentages of the past day, the oldest first, drawn before the value. */
   curve?: (row: T, view: CacheView) => readonly number[] | undefined;
+  /** It says `none` where there is nothing: no value is not known, or cannot be, and no filter for none finds that. */
+  saysNone?: true;
   /** The resource whose rows tell the value: where they do not, it is not known rather than absent. */
   toldBy?: ResourceName;
   /** Summed up over the rows shown, in the title of the list; as words, behind the sum: `a month`. */
@@ -146,6 +148,10 @@ export interface Resource<T = Row> {
   params?: Readonly<Record<string, string | ((row: T) => unknown)>>;
   /** The parent resource, from which its other path parameters come. */
   under?: ResourceName;
+  /** Its rows are an area, too, over all rows that they lie under; the title of the column that tells where each lies. */
+  across?: string;
+  /** Filters of its area that the palette knows by these names. */
+  finds?: readonly { title: string; aliases: readonly string[]; filter: string }[];
   /** Where a row lies, with `{}` in the place of its parent's label: `in zone {}`. By default `of`, the parent's noun and that label. */
   within?: string;
   /** The field that tells whether something uses a row, which the platform changes by itself: only a row that is used anew is another one. */

@@ -144,6 +144,10 @@ export function operationsOf(resource: Resource): readonly { name: string; opera
   ];
 }
 
+/** Whether the list of a resource is an area: it lies under no row, or is shown over all rows that it lies under. */
+export const isArea = ({ list, under, across }: Resource): boolean =>
+  list !== undefined && (under === undefined || across !== undefined);
+
 /** Whether there is only one of a resource, which is viewed without an id. */
 export const isSingle = ({ list, view }: Resource): boolean =>
   list === undefined && view !== undefined && !view.path.includes('{');

@@ -3,14 +3,14 @@ import type { Field } from './field.ts';
 import { idOf } from './identity.ts';
 import { actionsOf, isSingle, resourceNamed, resources } from './index.ts';
 import type { Loaded } from './relation.ts';
-import { at, type Resource, type Row } from './resource.ts';
+import { at, type CacheView, type Resource, type Row } from './resource.ts';
 
 /** A way from rows of one resource to rows of another: they belong together where they have a value in common. */
 export interface Link {
   from: Resource;
   to: Resource;
   /** The values of a row of `from`. */
-  by: (row: Row, loaded: Loaded) => readonly string[];
+  by: (row: Row, loaded: Loaded, view: CacheView) => readonly string[];
   /** Those of a row of `to`. */
   theirs: (row: Row) => readonly string[];
   /** The values are ids of `to`, so that its rows can be named although they are not loaded. */
@@ -68,7 +68,7 @@ function fieldLinks(from: Resource): readonly Link[] {
 const writtenLinks = (from: Resource): readonly Link[] =>
   (from.relations ?? []).flatMap(({ to, by, theirs }) =>
     [to].flat().map((name): Link => {
-      const values: Link['by'] = (row, loaded) => texts(by(row, loaded));
+      const values: Link['by'] = (row, loaded, view) => texts(by(row, loaded, view));
       const link = byId(resourceNamed(name), from, values);
       return theirs ? { ...link, theirs: (row) => texts(theirs(row)), byId: undefined } : link;
     }),

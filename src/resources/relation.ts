@@ -1,5 +1,5 @@
 import type { ResourceName } from './names.ts';
-import type { Row } from './row.ts';
+import type { CacheView, Row } from './row.ts';
 
 /** All loaded rows of a resource, by its name. */
 export type Loaded = (resource: string) => readonly Row[];
@@ -9,7 +9,7 @@ export interface Relation<T = Row> {
   /** The resource or resources on the other side. */
   to: ResourceName | readonly ResourceName[];
   /** The values of a row. */
-  by: (row: T, loaded: Loaded) => readonly unknown[];
+  by: (row: T, loaded: Loaded, view: CacheView) => readonly unknown[];
   /** Those of a row on the other side; its id by default. */
   theirs?: (row: Row) => readonly unknown[];
 }

@@ -1,6 +1,7 @@
 import { idIn, paramsFrom, paramsOf } from './identity.ts';
 import { isSingle, resourceNamed, resources } from './index.ts';
 import { type Link, linksFrom, linksTo } from './links.ts';
+import { memoize } from './memoize.ts';
 import type { Loaded } from './relation.ts';
 import type { CacheView, Params, Resource, Row } from './resource.ts';
 
@@ -38,6 +39,28 @@ export const ancestorsOf = ({ under }: Resource): readonly Resource[] => {
   const parent = under === undefined ? undefined : resourceNamed(under);
   return parent ? [parent, ...ancestorsOf(parent)] : [];
 };
+
+/** Whether the list of a resource with these parameters is the one over all rows that it lies under. */
+export const isAcross = ({ across, under }: Resource, params: Params): boolean =>
+  across !== undefined && under !== undefined && params[resourceNamed(under).param] === undefined;
+
+/** A resource as its list over all rows shows it: the column that tells where a row lies comes first, and orders it. */
+export const overAll = memoize<Resource, Resource>((resource) => {
+  const { across, columns } = resource;
+  if (across === undefined) return resource;
+  const where = columns.filter(({ title }) => title === across).map((column) => ({ ...column, keep: 1 as const }));
+  return { ...resource, sort: across, columns: [...where, ...columns.filter(({ title }) => title !== across)] };
+});
+
+/** The same as a list below one row shows it, where that column would say the same in each line. */
+export const belowOne = memoize<Resource, Resource>((resource) => {
+  const { across, columns } = resource;
+  return across === undefined ? resource : { ...resource, columns: columns.filter(({ title }) => title !== across) };
+});
+
+/** A resource as the list with these parameters shows it. */
+export const listedAt = (resource: Resource, params: Params): Resource =>
+  isAcross(resource, params) ? overAll(resource) : belowOne(resource);
 
 /** The children of a resource, at any depth; for a single resource, those that its tabs list. */
 const descendantsOf = (resource: Resource): readonly Resource[] =>
@@ -84,6 +107,7 @@ export function relationsOf(resource: Resource, row: Row, params: Params, view: 
 
 /** The loaded rows, indexed once for one search. */
 interface LoadedRows {
+  view: CacheView;
   loaded: Loaded;
   /** The rows of a resource with the parameters that open them. */
   placesOf(resource: Resource): readonly (Relative & { row: Row })[];
@@ -141,7 +165,7 @@ function loadedRowsOf(view: CacheView): LoadedRows {
     return [{ resource, below, missing, of: parents.length }];
   }
 
-  return { loaded, placesOf, isWhole, unreadOf };
+  return { view, loaded, placesOf, isWhole, unreadOf };
 }
 
 /** Works each value out once. */
@@ -170,7 +194,7 @@ function collection(side: Relatives['side']) {
 
 /** Finds the parents of a row, the rows that its fields name, and the one that it is about. */
 function belongsTo(resource: Resource, row: Row, own: Params, library: LoadedRows): readonly Relatives[] {
-  const { loaded, placesOf, isWhole } = library;
+  const { view, loaded, placesOf, isWhole } = library;
   const found = collection('belongs to');
   for (const ancestor of ancestorsOf(resource)) {
     const params = rowParams(ancestor, own);
@@ -179,7 +203,7 @@ function belongsTo(resource: Resource, row: Row, own: Params, library: LoadedRow
     found.add(ancestor, { params, row: placesOf(ancestor).find((one) => keyOfRow(ancestor, one.params) === key)?.row });
   }
   for (const link of linksFrom(resource)) {
-    const values = new Set(link.by(row, loaded));
+    const values = new Set(link.by(row, loaded, view));
     if (values.size === 0) continue;
     for (const relative of placesOf(link.to)) {
       const shared = link.theirs(relative.row).filter((value) => values.has(value));
@@ -199,7 +223,12 @@ const unseen = ({ to }: Link, ids: ReadonlySet<string>, own: Params): readonly P
   [...ids].map((id) => rowParams(to, { ...own, ...paramsFrom(to, id) })).filter((params) => params !== undefined);
 
 /** Finds the children of a row, and the rows that name it. */
-function usedBy(resource: Resource, row: Row, own: Params, { loaded, placesOf }: LoadedRows): readonly Relatives[] {
+function usedBy(
+  resource: Resource,
+  row: Row,
+  own: Params,
+  { view, loaded, placesOf }: LoadedRows,
+): readonly Relatives[] {
   const found = collection('used by');
   for (const below of descendantsOf(resource).filter(isListable)) {
     for (const relative of placesOf(below)) if (isBelow(relative.params, own)) found.add(below, relative);
@@ -208,7 +237,8 @@ function usedBy(resource: Resource, row: Row, own: Params, { loaded, placesOf }:
     const values = new Set(link.theirs(row));
     for (const relative of placesOf(link.from)) {
       const isSame = link.from === resource && idIn(resource, relative.params) === idIn(resource, own);
-      if (!isSame && link.by(relative.row, loaded).some((value) => values.has(value))) found.add(link.from, relative);
+      if (!isSame && link.by(relative.row, loaded, view).some((value) => values.has(value)))
+        found.add(link.from, relative);
     }
   }
   return found.groups();

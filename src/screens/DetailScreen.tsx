@@ -9,6 +9,7 @@ import { type Theme, useTheme } from '../components/theme.ts';
 import type { Gauge } from '../resources/gauge.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
+import { belowOne } from '../resources/relations.ts';
 import type { Params, Resource, Row, Tab } from '../resources/resource.ts';
 import { type Answer, type Collection, type Query, queryKey, viewQuery } from '../store/cache.ts';
 import { cachedRow } from '../store/changes/change.ts';
@@ -129,7 +130,7 @@ function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentP
       {gauge ? <Line text={` ${gaugeLine(theme, gauge, width - 2)}`} /> : null}
       <ListPane
         query={query}
-        resource={resourceNamed(tab.list)}
+        resource={belowOne(resourceNamed(tab.list))}
         viewKey={tabKey(tab.list, resource.name, params)}
         width={width}
         height={gauge ? height - 1 : height}

@@ -1,6 +1,7 @@
 import { audit } from '../resources/account/audit.ts';
 import { idIn, paramsIn } from '../resources/identity.ts';
 import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
+import { isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { listViewOf, placeKey, placeOf } from '../store/navigation.ts';
@@ -81,6 +82,7 @@ export function prefetchPlace({ scheduler }: Pick<Stores, 'scheduler'>, place: P
   const { params } = place;
   if (place.screen === 'detail') return scheduler.subscribe(resource.view ? [viewQuery(resource, params)] : []);
   const [{ operation = 'list' } = {}] = resource.sections ?? [];
+  if (isAcross(resource, params)) return prefetchPlace({ scheduler }, placeOfArea(resourceNamed(resource.under ?? '')));
   return scheduler.subscribe([{ resource: resource.name, operation, params }]);
 }
 

@@ -1,4 +1,5 @@
 import { resourceNamed } from '../resources/index.ts';
+import { isAcross } from '../resources/relations.ts';
 import type { Params } from '../resources/resource.ts';
 import { viewQuery } from './queries.ts';
 
@@ -22,7 +23,7 @@ export function parentOf(place: Place): Place {
   if (place.screen === 'fleet' || place.screen === 'accounts') return { screen: 'home' };
   if (place.screen === 'compare') return { screen: 'list', resource: place.resource, params: {} };
   const { under, list, name } = resourceNamed(place.resource);
-  if (under) {
+  if (under && !(place.screen === 'list' && isAcross(resourceNamed(place.resource), place.params))) {
     const parent = resourceNamed(under);
     return { screen: 'detail', resource: under, params: viewQuery(parent, place.params).params, tab: 'overview' };
   }

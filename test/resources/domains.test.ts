@@ -339,7 +339,7 @@ describe('a record', () => {
     );
     const column = records.columns.find(({ title }) => title === 'Points to');
     const shown = (row: Row) => typeof column?.value === 'function' && column.value(row, view);
-    expect(shown(of('A', { target: '192.0.2.1' }))).toBe('! was web-2');
+    expect(shown(of('A', { target: '192.0.2.1' }))).toBe('! none: was web-2');
     expect(shown(of('A', { target: '192.0.2.3' }))).toBe('web-3');
   });
 

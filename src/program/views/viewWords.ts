@@ -1,5 +1,6 @@
 import type { Configuration } from '../../config/configuration.ts';
 import { resourceNamed } from '../../resources/index.ts';
+import { belowOne, overAll } from '../../resources/relations.ts';
 import { listCalled, type OwnView, userView } from '../../store/views/userViews.ts';
 import { orSuggestion } from '../../text/nearest.ts';
 import { listed } from '../../text/words.ts';
@@ -51,15 +52,17 @@ export const areaOf = ({ view: name, ...target }: AreaTarget, view: OwnView | un
  */
 export function printedView(
   { views }: Pick<Configuration, 'views'>,
-  { area, view: name }: AreaTarget,
+  { area, view: name, under }: AreaTarget,
   flags: ListFlags,
 ): OwnView | undefined {
   const own = name === undefined ? undefined : userView(views, name);
   if (own?.resource.local && !own.resource.made)
     throw new UsageError(`${name} is a view of ${own.resource.many}, which only the dashboard shows.`);
   if (!isFlagged(flags)) return own;
-  if (name === undefined)
-    return flaggedView(listOfBoard(area) ?? resourceNamed(area === 'activity' ? 'events' : area), flags);
+  if (name === undefined) {
+    const resource = listOfBoard(area) ?? resourceNamed(area === 'activity' ? 'events' : area);
+    return flaggedView(under ? belowOne(resource) : overAll(resource), flags);
+  }
   const config = views[name];
   return config && own && { ...flaggedView(listCalled(config.area) ?? own.resource, flags, config), name };
 }

@@ -1,5 +1,5 @@
 import { draftOf } from '../body.ts';
-import { addressesOf, canonicalAddress } from '../ipAddress.ts';
+import { addressesOf, byAddress, canonicalAddress } from '../ipAddress.ts';
 import {
   type Action,
   type CacheView,
@@ -9,6 +9,7 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
+import { paramsOfRecord, reachedBy } from './dnsZones.ts';
 import {
   type DomainRecord,
   hasField,
@@ -34,23 +35,31 @@ const ofType = (name: string, field: Omit<Field, 'shown' | 'needed'>): Field => 
 
 const ttl = timerField('TTL', 'the default of the domain', 'How long resolvers may cache it, in seconds.');
 
-/** Resources with addresses that records point to. */
-const leadable = ['servers', 'nodebalancers'];
-
 /** The address or hostname that a record points to. */
 export const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
   ['A', 'AAAA', 'CNAME'].includes(type) ? [canonicalAddress(String(target)).replace(/\.$/, '')] : [];
 
-/** The loaded server or NodeBalancer whose address or hostname a record points to; marked where it was deleted. */
-function pointedRow(record: DomainRecord, view: CacheView): string | undefined {
-  const [wanted] = leadsTo(record);
-  if (wanted === undefined) return undefined;
-  const has = (row: Row) => addressesOf(row).includes(wanted);
-  const found = leadable.flatMap((name) => view.rows(name)).find(has);
-  if (found) return String(found.label);
-  const lost = leadable.flatMap((name) => view.deleted(name)).findLast(has);
-  return lost && `! was ${lost.label}`;
+/** Resources with addresses that records point to. */
+const leadable = ['servers', 'nodebalancers'];
+
+/** The servers and NodeBalancers that a record points to, those deleted marked; `none` where it is nothing of the account. */
+function pointsTo(record: DomainRecord, view: CacheView): string | undefined {
+  const reached = reachedBy(record, view);
+  if (!reached) return undefined;
+  const labels = (find: (name: string, place: string) => Row | undefined) => [
+    ...new Set(reached.places.flatMap((place) => leadable.flatMap((name) => find(name, place)?.label ?? []))),
+  ];
+  const owners = labels((name, place) => view.find(name, byAddress, place).at(-1));
+  if (owners.length > 0) return owners.join(', ');
+  const lost = labels((name, place) => view.deleted(name).findLast((row) => addressesOf(row).includes(place)));
+  if (lost.length > 0) return `! none: was ${lost.join(', ')}`;
+  const isKnown = !reached.isOpen && [...leadable, 'domains'].every((name) => view.isRead(name));
+  return isKnown ? 'none' : undefined;
 }
+
+/** The name of the domain that a record lies in. */
+const zoneOfRecord = (record: DomainRecord, view: CacheView) =>
+  view.row('domains', paramsOfRecord(record, view).domainId)?.domain;
 
 /** A number that only records of these types have. */
 const numberOf = (name: 'priority' | 'weight' | 'port', types: readonly string[]) => (record: DomainRecord) =>
@@ -89,8 +98,16 @@ export const records: Resource = resource<DomainRecord>()({
   within: 'in zone {}',
   label: (record) => `${record.type} ${zoneName(record)}`,
   events: ['dns_record_', 'dns_zone_'],
-  reads: ['servers', 'nodebalancers'],
-  relations: [{ to: ['servers', 'nodebalancers', 'buckets'], by: leadsTo, theirs: addressesOf }],
+  reads: ['servers', 'nodebalancers', 'domains'],
+  relations: [
+    {
+      to: ['servers', 'nodebalancers', 'buckets'],
+      by: (record, _loaded, view) => reachedBy(record, view)?.places ?? [],
+      theirs: addressesOf,
+    },
+  ],
+  across: 'Zone',
+  finds: [{ title: 'Dangling records', aliases: ['points-to-none'], filter: 'points-to:none' }],
   sort: 'Type',
   empty: 'A record tells what a name in the domain stands for: an address, a mail server, a text.',
   fields: {
@@ -158,12 +175,13 @@ export const records: Resource = resource<DomainRecord>()({
     ttl_sec: { ...ttl, section: undefined },
   },
   columns: [
+    { title: 'Zone', value: zoneOfRecord },
     { title: 'Type', value: 'type', keep: 1 },
     { title: 'Name', value: zoneName, keep: 1 },
     { title: 'Target', value: (record) => (isNullMx(record) ? 'no mail (Null MX)' : record.target), keep: 1 },
     { title: 'TTL', value: (record) => record.ttl_sec || 'default', format: 'duration' },
     { title: 'Priority', value: numberOf('priority', ['MX', 'SRV']), format: 'number' },
-    { title: 'Points to', value: pointedRow },
+    { title: 'Points to', value: pointsTo, saysNone: true },
     { title: 'ID', value: 'id', format: 'id', keep: 3 },
     { title: 'Weight', value: numberOf('weight', ['SRV']), format: 'number', keep: 3 },
     { title: 'Port', value: numberOf('port', ['SRV']), format: 'id', keep: 3 },

@@ -1,9 +1,10 @@
 import { timeOf } from '../../text/times.ts';
 import { called, capitalized, counted, listed, textIn } from '../../text/words.ts';
 import type { BalancerConfig } from '../networking/balancerConfigs.ts';
+import { hasNoRecord, normalizedHost, zoneContaining } from '../networking/dnsZones.ts';
 import type { NodeBalancer } from '../networking/nodeText.ts';
 import { type BalancerNode, hostOf, isDown } from '../networking/nodeText.ts';
-import { addressOwner, formerAddressOwner, hasNoRecord, normalizedHost, zoneContaining } from '../problems/lookup.ts';
+import { addressOwner, formerAddressOwner } from '../problems/lookup.ts';
 import { type Rule, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 

@@ -1,19 +1,19 @@
 import { timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
+import {
+  type DnsZone,
+  directTypes,
+  hasNoRecord,
+  nameTypes,
+  normalizedHost,
+  targetOf,
+  zoneOf,
+} from '../networking/dnsZones.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { leadsTo } from '../networking/records.ts';
-import {
-  addressOwner,
-  type DnsZone,
-  formerAddressOwner,
-  hasNoRecord,
-  normalizedHost,
-  zoneContaining,
-  zoneOf,
-} from '../problems/lookup.ts';
+import { addressOwner, formerAddressOwner } from '../problems/lookup.ts';
 import { type Rule, rule } from '../problems/rule.ts';
-import type { CacheView, Params } from '../resource.ts';
 
 const recordRule = rule<DomainRecord>('records');
 
@@ -32,18 +32,6 @@ const named = (record: DomainRecord, zone: DnsZone) => `The ${record.type} recor
 /** The other records of the same name. */
 export const recordsBeside = (record: DomainRecord, zone: DnsZone): readonly DomainRecord[] =>
   zone.at(record.name === '@' ? '' : normalizedHost(record.name)).filter((other) => other.id !== record.id);
-
-/** Types whose target is a name: those that may lead to an alias, and the alias. */
-const directs = ['MX', 'NS', 'SRV'];
-const names = [...directs, 'CNAME'];
-
-/** The full host name that a record leads to, and the zone of the account that it lies in; a bare name lies in its own. */
-function targetOf(record: DomainRecord, view: CacheView, params: Params): { host: string; zone?: DnsZone } {
-  const host = normalizedHost(record.target);
-  if (host.includes('.') || host === '') return { host, zone: host === '' ? undefined : zoneContaining(host, view) };
-  const zone = zoneOf(params, view);
-  return zone.domain ? { host: `${host}.${zone.domain}`, zone } : { host };
-}
 
 /** Problems of the targets of DNS records (document 3, 2.2). */
 export const recordRules: readonly Rule[] = [
@@ -106,7 +94,7 @@ export const recordRules: readonly Rule[] = [
     remedy: { action: 'edit' },
     find: (record, view, params) => {
       const target = normalizedHost(record.target);
-      if (!names.includes(record.type) || !(isIpv4(target) || isIpv6(target))) return;
+      if (!nameTypes.includes(record.type) || !(isIpv4(target) || isIpv6(target))) return;
       return {
         says: `${named(record, zoneOf(params, view))} has the address ${target} as its target; it must be a host name`,
         since: timeOf(record.updated),
@@ -120,7 +108,7 @@ export const recordRules: readonly Rule[] = [
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
-      if (!directs.includes(record.type)) return;
+      if (!directTypes.includes(record.type)) return;
       const { host, zone } = targetOf(record, view, params);
       const alias = zone?.at(host).find(({ type }) => type === 'CNAME');
       if (!alias) return;
@@ -134,7 +122,7 @@ export const recordRules: readonly Rule[] = [
     severity: 'warning',
     remedy: { action: 'edit' },
     find: (record, view, params) => {
-      if (!names.includes(record.type)) return;
+      if (!nameTypes.includes(record.type)) return;
       const { host, zone } = targetOf(record, view, params);
       if (!zone || isIpv4(host) || isIpv6(host) || !hasNoRecord(host, zone)) return;
       return `${named(record, zoneOf(params, view))} leads to ${host}, for which ${zone.domain} has no record`;

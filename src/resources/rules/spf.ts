@@ -1,7 +1,7 @@
 import { timeOf } from '../../text/times.ts';
+import { type DnsZone, normalizedHost, zoneContaining, zoneOf } from '../networking/dnsZones.ts';
 import type { DomainRecord } from '../networking/recordRules.ts';
 import { isSpf } from '../networking/zoneConflicts.ts';
-import { type DnsZone, normalizedHost, zoneContaining, zoneOf } from '../problems/lookup.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Params } from '../resource.ts';
 import { hostName, recordsBeside } from './records.ts';

@@ -5,7 +5,7 @@ import { Line } from '../../components/Line.tsx';
 import { useTheme } from '../../components/theme.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
-import { idOf, type Query } from '../../store/cache.ts';
+import { type Collection, idOf, type Query } from '../../store/cache.ts';
 import { columnsKey, columnsToChoose, withChosen } from '../../store/views/columns.ts';
 import { onRows } from '../actions.ts';
 import { PositionedTitle } from '../page/PositionedTitle.tsx';
@@ -34,6 +34,8 @@ type Shown =
 export interface ListPaneProps extends Pick<ListInput, Shown> {
   /** The query for the rows. */
   query: Query;
+  /** The lists of its branches as one, in place of the list of the query. */
+  collected?: Collection;
   /** The key under which its view is kept. */
   viewKey: string;
   /** Details of the row under the cursor, beside the list in a wide terminal. */
@@ -54,9 +56,10 @@ export function ListPane(props: ListPaneProps) {
   const resource = useSupportedParts(useChosenColumns(props.resource, viewKey));
   const theme = useTheme();
   const events = useEvents();
-  const cacheView = useCacheView(resource, params);
-  const collection = useCollection(query);
-  const [kept, standingView] = useKeptRows(resource, query, collection, cacheView);
+  const cacheView = useCacheView(resource, params, props.collected && shown.branches);
+  const own = useCollection(query);
+  const collection = props.collected ?? own;
+  const [kept, standingView] = useKeptRows(resource, props.collected ? undefined : query, collection, cacheView);
   const [answeredView, renew] = useAnsweredView(standingView);
   const [listView, setView] = useView(viewKey);
   const isFiltering = useNavigation(({ overlays }) => overlays.at(-1)?.kind === 'filter');
@@ -79,7 +82,7 @@ export function ListPane(props: ListPaneProps) {
     cacheView,
     answeredView,
     kept,
-    isLocked: useLocks(resource, params),
+    isLocked: useLocks(resource),
     isActedOn: keys !== undefined || resource.takenBack || onRows(resource).length > 0,
     events,
     theme,
@@ -182,10 +185,10 @@ export function ListPane(props: ListPaneProps) {
 }
 
 /** Tells which rows are locked; nothing where no guard denies. */
-function useLocks(resource: Resource, params: Params): ((row: Row) => boolean) | undefined {
+function useLocks(resource: Resource): ((row: Row, params: Params) => boolean) | undefined {
   const { configuration, guards } = useStores();
   const isAny = useStore(configuration, (state) => state.guards.some(({ deny }) => deny));
-  return isAny && onRows(resource).length > 0 ? (row) => guards.isLocked(resource, params, row) : undefined;
+  return isAny && onRows(resource).length > 0 ? (row, params) => guards.isLocked(resource, params, row) : undefined;
 }
 
 /** Tells a drawn column which of its cells is pointed at; returns whether there is one. */

@@ -1,5 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTheme } from '../../components/theme.ts';
+import { resourceNamed } from '../../resources/index.ts';
+import { isAcross, listedAt } from '../../resources/relations.ts';
 import type { Row } from '../../resources/resource.ts';
 import { keepMade } from '../../store/madeRows.ts';
 import { placeKey } from '../../store/navigation.ts';
@@ -9,10 +11,26 @@ import { previewIn } from '../Preview.tsx';
 import type { ListProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
 import { ListPane } from './ListPane.tsx';
+import { useAcross } from './useAcross.ts';
 import { useSections } from './useSections.ts';
 
+/** The list of a resource; of one that lies under others, below one of these or over all. */
+export function ListScreen({ resource, ...props }: ListProps) {
+  const isOverAll = isAcross(resource, props.params);
+  const List = isOverAll ? AcrossList : PlainList;
+  return <List {...props} resource={listedAt(resource, props.params)} />;
+}
+
+/** The rows of a resource over all that it lies under. */
+function AcrossList({ resource, params, view, width, height }: ListProps) {
+  const shown = useSections(resource, params, view);
+  const parents = useMemo(() => ({ resource: resource.under ?? '', operation: 'list', params }), [resource, params]);
+  const across = useAcross(resourceNamed(resource.name), parents);
+  return <ListPane key={shown.viewKey} {...shown} query={parents} {...across} width={width} height={height} />;
+}
+
 /** The list of a resource, with the row under the cursor beside it if there is room. */
-export function ListScreen({ resource, params, view, width, height }: ListProps) {
+function PlainList({ resource, params, view, width, height }: ListProps) {
   const stores = useStores();
   const theme = useTheme();
   const shown = useSections(resource, params, view);

@@ -54,7 +54,7 @@ export interface ListInput {
   /** Tells the rows that only an earlier session has read, and those that changed since. */
   kept?: KeptRows;
   /** Whether a guard keeps a row as it is; left out where no guard can. */
-  isLocked?: ((row: Row) => boolean) | undefined;
+  isLocked?: ((row: Row, params: Params) => boolean) | undefined;
   /** Keys do something to its rows. */
   isActedOn?: boolean;
   /** Show in full what the line under the cursor cuts. */
@@ -119,6 +119,7 @@ export function createListModel() {
 
   return ({ resource, collection, listView, cacheView, theme, events, width, height, ...rest }: ListInput) => {
     const { params = noParams, branches } = rest;
+    const hasLines = branches !== undefined && !branches.isFlat;
     const tree = treeOf(resource, params, branches);
     const { id } = tree;
     const sort = listView.sort ?? resource.sort;
@@ -132,9 +133,9 @@ export function createListModel() {
     const asked = askedAbout(found.asked, rest.readsAll, rows);
     const filterLines = filterHeight(listView.filter, rest.isFiltering, error, width);
     const lines = linesIn(tree, rows, listView.filter !== '');
-    const { table, totals } = tableOf(resource, theme, cacheView, branches ? indent : 0);
+    const { table, totals } = tableOf(resource, theme, cacheView, hasLines ? indent : 0);
     const branchTable =
-      branches &&
+      hasLines &&
       branchTableOf(branches.resource, branches.columns, theme, cacheView)(branches.rows, width, { events });
     // In long lists filtering and sorting do not move the columns.
     const sample = rows.length <= maxMeasured ? rows : all;
@@ -157,7 +158,10 @@ export function createListModel() {
     const row = window.current && id(window.current);
     if (row !== under?.row) under = { row, since: now };
     const marked = markedIn(rows, listView.marks, id);
-    const progress = rest.progressOf?.(without(asked, rest.readsAll));
+    const progress = [
+      ...(branches?.progress ? [branches.progress] : []),
+      ...(rest.progressOf?.(without(asked, rest.readsAll)) ?? []),
+    ];
     const title = listTitle(theme, {
       resource,
       name: rest.name,
@@ -188,7 +192,7 @@ export function createListModel() {
       title,
       head,
       placed,
-      indent: branches ? indent : 0,
+      indent: hasLines ? indent : 0,
       drawing,
       sort,
       operations,
@@ -211,7 +215,7 @@ export function createListModel() {
             pending: pending.get(lineId),
             isKept: rest.kept?.isKept(lineId),
             sign: rest.kept?.signOf(lineId),
-            isLocked: tree.isBranch(row) ? undefined : rest.isLocked?.(row),
+            isLocked: tree.isBranch(row) ? undefined : rest.isLocked?.(row, tree.kindOf(row).params),
           };
           return { id: lineId, text: tableFor(row).line(row, state, answers) };
         }),

@@ -105,10 +105,10 @@ const isRead = (collection: Collection | undefined): boolean =>
   collection !== undefined && (collection.loadedAt !== undefined || collection.rows.length > 0);
 
 /** `CPU of 30 of 40 read`, how many failed, and the pace where the others take more than a minute. */
-function progressText({ title, read, of, failed, perMinute }: AskedProgress): string {
+function progressText({ title, what, read, of, failed, perMinute }: AskedProgress): string {
   const isLong = of - read - failed > perMinute;
   return [
-    `${title} of ${grouped(read)} of ${grouped(of)} read`,
+    `${title} of ${grouped(read)} of ${grouped(of)} ${what === undefined ? '' : `${what} `}read`,
     ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
     ...(isLong ? [`${perMinute} a minute`] : []),
   ].join(', ');

@@ -1,5 +1,6 @@
 import { idOf, paramsOf } from '../../resources/identity.ts';
 import type { Column, Params, Resource, Row } from '../../resources/resource.ts';
+import type { AskedProgress } from './useAskedRows.ts';
 
 /** The resource of a row, and the parameters of the list that it is in. */
 export interface Kind {
@@ -14,6 +15,10 @@ export interface Branches extends Kind {
   under(branch: Row): readonly Row[];
   /** The columns of their lines. */
   columns: readonly Column[];
+  /** They have no lines: the rows stand in one order, whichever they lie under. */
+  isFlat?: true;
+  /** The lists below them that are read, while some are not. */
+  progress?: AskedProgress;
 }
 
 /** The lines of a list: its rows, and where it has branches these above them. */
@@ -52,6 +57,11 @@ export function listTree(own: Kind, branches: Branches | undefined): ListTree {
     resource,
     params: branch ? paramsOf(branches.resource, branch, params) : params,
   });
+  if (branches.isFlat) {
+    const kindOf = (row: Row) => kindUnder(above.get(row));
+    const newAt = (row: Row | undefined) => (row ? kindOf(row) : branches);
+    return { isBranch: () => false, id, kindOf, branchOf: (row) => above.get(row), newAt, lines: (rows) => rows };
+  }
   const branchOf = (row: Row) => (all.has(row) ? row : above.get(row));
   return {
     isBranch: (row) => all.has(row),

@@ -58,6 +58,8 @@ export function useAskedProgress(resource: Resource): (asked: readonly Asked[]) 
 /** Counts of the rows that a filter and an order ask about. */
 export interface AskedProgress {
   title: string;
+  /** Counted in place of the rows of the list. */
+  what?: string;
   read: number;
   of: number;
   failed: number;

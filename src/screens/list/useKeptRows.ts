@@ -26,12 +26,12 @@ const nothingKept: KeptRows = { isKept: () => false, signOf: () => undefined };
 /** Tells kept rows of a list from those that were read, and those that changed; returns the view by which a filter finds these. */
 export function useKeptRows(
   resource: Resource,
-  query: Query,
+  query: Query | undefined,
   collection: Collection | undefined,
   view: CacheView,
 ): readonly [KeptRows, CacheView] {
   const { keptChanges, now } = useStores();
-  const key = queryKey(query);
+  const key = query ? queryKey(query) : '';
   const changes = useStore(keptChanges, ({ lists }) => lists[key]);
   const kept = useMemo(
     () => (collection?.keptAt === undefined && !changes?.isMarked ? nothingKept : keptRows(collection, changes, now())),

@@ -1,4 +1,4 @@
-import { creationsOf, isSingle, resources } from '../../resources/index.ts';
+import { creationsOf, isArea, isSingle, resources } from '../../resources/index.ts';
 import { placeKey } from '../../store/navigation.ts';
 import type { Place } from '../../store/place.ts';
 import { readOnlyRefusal } from '../../store/plans/planning.ts';
@@ -13,9 +13,7 @@ export const areaId = (place: Place): string => `area ${placeKey(place)}`;
 /** Home, the fleet and every list that lies under no row. */
 export function areaThings(stores: Pick<Stores, 'navigation' | 'view'>): readonly Thing[] {
   const { navigation } = stores;
-  const areas = resources.filter(
-    (resource) => (resource.list && !resource.under) || isSingle(resource) || resource.local,
-  );
+  const areas = resources.filter((resource) => isArea(resource) || isSingle(resource) || resource.local);
   return [
     {
       id: areaId({ screen: 'home' }),
@@ -62,6 +60,25 @@ export const sectionThings = (stores: Pick<Stores, 'navigation'>): readonly Thin
               run: () => goToSection(stores, resource, title),
             },
           ],
+    ),
+  );
+
+/** The filters of areas that have names. */
+export const findingThings = ({ navigation }: Pick<Stores, 'navigation'>): readonly Thing[] =>
+  resources.flatMap((resource) =>
+    (resource.finds ?? []).map(
+      ({ title, aliases, filter }): Thing => ({
+        id: `finds ${resource.name} ${filter}`,
+        label: title,
+        names: aliases,
+        kind: 'area',
+        detail: filter,
+        run: () => {
+          const place = placeOfArea(resource);
+          navigation.setListView(placeKey(place), { filter });
+          navigation.go(place);
+        },
+      }),
     ),
   );
 

@@ -3,7 +3,7 @@ import type { Resource } from '../../resources/resource.ts';
 import type { Accounts } from '../../store/accounts/accounts.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { KeysOfPlace } from '../keys/keyboard.ts';
-import { areaThings, creationThings, sectionThings } from './areas.ts';
+import { areaThings, creationThings, findingThings, sectionThings } from './areas.ts';
 import { accountThings, commandThings, recentThings, reloadThings, themeThings } from './commands.ts';
 import { chosenThings, foundRow, importanceOf, joined, namedThings, ranks } from './foundRows.ts';
 import { first, type Group, isGood, maxFound, memoized, nearestThings, once, search, verbAlone } from './groups.ts';
@@ -66,7 +66,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
   const named: readonly Group[] = [
     missing,
     { rank: ranks.area, things: once(() => areas) },
-    { rank: ranks.area, things: once(() => sectionThings(stores)) },
+    { rank: ranks.area, things: once(() => [...sectionThings(stores), ...findingThings(stores)]) },
     {
       rank: ranks.command,
       things: once(() => [

@@ -14,6 +14,8 @@ export interface FilterField {
   fetches?: string;
   /** The words that it can have, where these are a closed set. */
   words?: KnownWords;
+  /** As a column has it. */
+  saysNone?: true;
   /** The resource without whose rows it is not known. */
   toldBy?: string;
   read: Reader;
@@ -37,8 +39,16 @@ export function fieldNamed(name: string, columns: readonly Column[], view: Cache
     columns.find((column) => titled(column).startsWith(wanted)) ??
     columns.find((column) => singular(titled(column)) === singular(wanted));
   if (column) {
-    const { format, fetches, toldBy } = column;
-    return { name: titled(column), format, fetches, toldBy, words: wordsOfColumn(column), read: readOf(column, view) };
+    const { format, fetches, toldBy, saysNone } = column;
+    return {
+      name: titled(column),
+      format,
+      fetches,
+      toldBy,
+      saysNone,
+      words: wordsOfColumn(column),
+      read: readOf(column, view),
+    };
   }
   const isPath = name === 'id' || name.includes('.') || name.includes('_');
   return isPath ? { name, read: (row) => at(row, name) } : undefined;

@@ -122,7 +122,7 @@ function within(alternative: Alternative, name: string, { columns, view }: Conte
   const isText = operator === ':' || operator === '=';
   if (isText && value.kind === 'expression') return expressionTest(value, (row) => [read(row)]);
   if (isText && words && value.text !== '') return whole(alternative, field);
-  if (operator === ':') return containing(alternative, read);
+  if (operator === ':') return containing(alternative, field);
   if (operator === '=' && value.text !== '') return equal(alternative, field, view);
   const test = value.kind === 'expression' ? undefined : comparison(field, operator, value.text, view);
   if (!test) return { error: comparable(field), position: value.at };
@@ -154,12 +154,17 @@ function whole(alternative: Alternative, { read, format }: FilterField): Filter 
   };
 }
 
-function containing(alternative: Alternative, read: FilterField['read']): Filter {
+/** Whether a value is searched for by its absence; a field that says so has the word. */
+const isForNone = (alternative: Alternative, { saysNone }: FilterField): boolean =>
+  isNone(alternative) && !(saysNone && !isDash(alternative.value));
+
+function containing(alternative: Alternative, field: FilterField): Filter {
+  const { read } = field;
   const wanted = alternative.value.text.toLowerCase();
   const truth = truthOf(wanted);
   const isIn = (value: unknown) =>
     typeof value === 'boolean' && wanted !== '' ? value === truth : searched(value).toLowerCase().includes(wanted);
-  if (!isNone(alternative)) return { matches: (row) => isIn(read(row)) };
+  if (!isForNone(alternative, field)) return { matches: (row) => isIn(read(row)) };
   const isWord = !isDash(alternative.value);
   return {
     matches: (row) => {
@@ -174,7 +179,7 @@ function equal(alternative: Alternative, field: FilterField, view: CacheView): F
   const { text, at } = alternative.value;
   const wanted = text.toLowerCase();
   const truth = truthOf(wanted);
-  const none = isNone(alternative);
+  const none = isForNone(alternative, field);
   const compares = comparison(field, '=', text, view);
   if (!compares && !none && measureOf(field.format)) return { error: comparable(field), position: at };
   const isEqual = (value: unknown): boolean => {

@@ -1,5 +1,6 @@
 import type { ConfigFile } from '../../config/schema.ts';
-import { isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
+import { isArea, isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
+import { overAll } from '../../resources/relations.ts';
 import type { Resource, Section } from '../../resources/resource.ts';
 import { titled } from '../filter/fields.ts';
 import { type ListView, listViewOf, type Navigation, type NavigationState, placeKey } from '../navigation.ts';
@@ -22,7 +23,8 @@ type ListPlace = Extract<Place, { screen: 'list' }>;
 /** The list that a word names, which can be seen by a view: one that lies under no row. */
 export function listCalled(word: string): Resource | undefined {
   const resource = resourceCalled(word);
-  return resource && !resource.under && !isSingle(resource) && (resource.list ?? resource.local) ? resource : undefined;
+  if (!resource || isSingle(resource) || !(isArea(resource) || resource.local)) return undefined;
+  return overAll(resource);
 }
 
 /** The section of a list by its title. */
