@@ -103,7 +103,7 @@ export function intentionOf(
   params: Params,
 ): Intention {
   const now = startOf(resource, action, row, view, params);
-  const changes = changesOf(resource, action, edits, now);
+  const changes = changesOf(resource, action, edits, now, { row, view });
   const found = collected();
   for (const { name, field } of formFields(resource, action, { ...now, ...changes }, row, view)) {
     if (field.local || !(name in changes)) continue;

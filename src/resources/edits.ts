@@ -50,10 +50,21 @@ function mergedWords(opened: Entry, mine: Entry, now: Entry): readonly string[] 
 /**
  * The entries that change a row: those that were touched and differ from it, lists of words merged with its own.
  * All that were touched where none differs.
+ * @param of the row; without it entries are as they were made for several
  */
-export function changesOf(resource: Resource, action: Action, { opened, mine }: Edits, now: Draft): Draft {
+export function changesOf(
+  resource: Resource,
+  action: Action,
+  { opened, mine }: Edits,
+  now: Draft,
+  of?: { row: Row; view: CacheView },
+): Draft {
   const touched = Object.entries(mine).map(([name, typed]): readonly [string, Entry] => {
-    const entry = Array.isArray(typed) ? itemsOf(typed) : typed;
+    const own =
+      of && typeof typed === 'string'
+        ? knownField(resource, action, name)?.each?.of(typed, of.row, of.view)
+        : undefined;
+    const entry = own ?? (Array.isArray(typed) ? itemsOf(typed) : typed);
     const isMerged = name in now && knownField(resource, action, name)?.merged;
     return [name, isMerged ? mergedWords(opened[name], entry, now[name]) : entry];
   });
@@ -73,7 +84,7 @@ export function unfitting(
   now: Draft,
   view: CacheView,
 ): string | undefined {
-  const draft = { ...now, ...changesOf(resource, action, edits, now) };
+  const draft = { ...now, ...changesOf(resource, action, edits, now, { row, view }) };
   const shown = new Set(formFields(resource, action, draft, row, view).map(({ name }) => name));
   const hidden = Object.keys(edits.mine).find((name) => !shown.has(name));
   if (hidden === undefined) return undefined;
@@ -129,7 +140,7 @@ export function fieldChanges(
   params: Params,
 ): readonly FieldChange[] {
   const now = startOf(resource, action, row, view, params);
-  return Object.entries(changesOf(resource, action, edits, now)).flatMap(([name, after]) => {
+  return Object.entries(changesOf(resource, action, edits, now, { row, view })).flatMap(([name, after]) => {
     const field = knownField(resource, action, name);
     return field ? [{ name, field, before: now[name], after }] : [];
   });
@@ -145,6 +156,6 @@ export function changeOf(
   params: Params,
 ): Row | undefined {
   const now = startOf(resource, action, row, view, params);
-  const changes = changesOf(resource, action, edits, now);
+  const changes = changesOf(resource, action, edits, now, { row, view });
   return bodyOf(resource, action, { ...now, ...changes }, row, view, new Set(Object.keys(changes)));
 }

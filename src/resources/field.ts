@@ -52,6 +52,8 @@ export interface Field {
   to?: ResourceName | readonly ResourceName[];
   /** The field is typed, but rows of `to` may be picked: what a picked row enters, undefined where it is not offered. */
   picks?: (row: Row, draft: Draft, subject?: Row) => string | undefined;
+  /** The entry that a row gets where this one was made for several, and what is said of it in their form. */
+  each?: { of: (entry: string, row: Row, view: CacheView) => string; help: string };
   /** Whether there can be anything to pick; always by default. */
   picksWhen?: (draft: Draft, subject?: Row) => boolean;
   /** Which rows of `to` may be picked; `params` are those of the form's path. */

@@ -2,6 +2,7 @@ import type { Action, Operation } from './action.ts';
 import type { Described, DescribedAction, Description, Resource } from './description.ts';
 import type { Field } from './field.ts';
 import type { Checked, Mistakes } from './mistakes.ts';
+import type { Draft, Row } from './row.ts';
 import { safeDescription } from './safeDescription.ts';
 
 export type { Action, Ask, Complaint, Method, Operation, Said, Shortcut } from './action.ts';
@@ -69,8 +70,17 @@ export function knownField({ fields }: Resource, action: Pick<Action, 'fields'>,
 export const fieldLabel = (resource: Resource, action: Action, path: string): string =>
   knownField(resource, action, path)?.label ?? path;
 
-/** An action as it is done to several rows at once: without the fields that no two of them may share. */
-export function forSeveral(resource: Resource, action: Action): Action {
-  const body = action.body?.filter((name) => !fieldOf(resource, action, name).unique);
-  return body?.length === action.body?.length ? action : { ...action, body };
+/** An action as it is done to several rows at once: without the fields that no two of them may share, with all that one of them has. */
+export function forSeveral(resource: Resource, action: Action, rows: readonly Row[]): Action {
+  const body = action.body?.filter((name) => !fieldOf(resource, action, name.replace(/!$/, '')).unique);
+  const shown = (body ?? []).flatMap((entry): [string, Field][] => {
+    const name = entry.replace(/!$/, '');
+    const { shown: has, each, ...field } = fieldOf(resource, action, name);
+    const own = { ...field, ...(each && { each, help: each.help }) };
+    const isShown = (draft: Draft, row?: Row) =>
+      (row ? has?.(draft, row) : rows.some((one) => has?.(draft, one))) ?? true;
+    return has ? [[name, { ...own, shown: isShown }]] : [];
+  });
+  if (body?.length === action.body?.length && shown.length === 0) return action;
+  return { ...action, body, fields: { ...action.fields, ...Object.fromEntries(shown) } };
 }

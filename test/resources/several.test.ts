@@ -9,7 +9,7 @@ const changes = (resource: Resource): readonly Action[] => [
   ...(resource.actions ?? []),
 ];
 const names = (resource: Resource, action: Action) =>
-  formFields(resource, forSeveral(resource, action), {}).map(({ name }) => name);
+  formFields(resource, forSeveral(resource, action, []), {}).map(({ name }) => name);
 
 test('several rows are never given the same label, address or domain where each must have its own', () => {
   const shared = resources.flatMap((resource) =>
@@ -29,5 +29,5 @@ test('what several rows may share is still offered', () => {
   const { edit } = volumes;
   if (!edit) throw new Error('volumes cannot be edited');
   expect(names(volumes, edit)).toEqual(['tags']);
-  expect(forSeveral(volumes, { ...edit, body: ['tags'] }).body).toEqual(['tags']);
+  expect(forSeveral(volumes, { ...edit, body: ['tags'] }, []).body).toEqual(['tags']);
 });

@@ -153,8 +153,13 @@ export const records: Resource = resource<DomainRecord>()({
       emptied: '',
       check: (entry, draft, _view, record) => wrongTarget(entry, draft, record),
       to: ['servers', 'nodebalancers'],
+      each: {
+        of: ownTarget,
+        help: 'An address or a name. Of a server or NodeBalancer that is picked each record gets its own kind of address.',
+      },
       picks: (row, draft, record) => pickedTarget(row, record?.type ?? draft.type),
-      picksWhen: (draft, record) => ['A', 'AAAA', 'CNAME'].includes(String(record?.type ?? draft.type)),
+      // Of several records each has a type of its own.
+      picksWhen: (draft, record) => ['A', 'AAAA', 'CNAME', undefined].includes((record?.type ?? draft.type) as string),
       help: (draft, record) => meaningOf('target', draft, record),
     }),
     priority: ofType('priority', {
@@ -201,7 +206,6 @@ export const records: Resource = resource<DomainRecord>()({
     check: recordComplaint,
     ask: { note: (_record, view, _draft, params) => uncheckedNote(view, params) },
     send: withBareParts,
-    single: true,
   },
   remove: {
     ask: {
@@ -247,4 +251,11 @@ function pickedTarget({ ipv4, ipv6, hostname }: Row, type: unknown): string | un
   if (type === 'A') return typeof first === 'string' ? first : undefined;
   if (type === 'AAAA') return typeof ipv6 === 'string' ? canonicalAddress(ipv6) : undefined;
   return type === 'CNAME' && typeof hostname === 'string' ? hostname : undefined;
+}
+
+/** The target that a record of several gets: of a server or NodeBalancer that was picked its own kind of address. */
+function ownTarget(entry: string, record: Row, view: CacheView): string {
+  if (wrongTarget(entry, {}, record) === undefined) return entry;
+  const [owner] = leadable.flatMap((name) => view.find(name, byAddress, canonicalAddress(entry)));
+  return (owner && pickedTarget(owner, record.type)) ?? entry;
 }

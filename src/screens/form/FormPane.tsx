@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { Lines } from '../../components/Line.tsx';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
@@ -48,11 +48,15 @@ function OpenForm({ overlay, ...size }: OverlayProps<'form'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
   const named = actionNamed(resource, overlay.action);
-  const action = overlay.targets.length > 1 ? forSeveral(resource, named) : named;
   const [only, ...others] = overlay.targets;
   // Changes to the row by others show up while the form is open.
   useStore(stores.cache, () => (only && others.length === 0 ? cachedRow(stores, resource, only) : undefined));
   const targets = targetsAt(stores, resource, overlay.targets);
+  // The fields of a form stay, whatever happens to its rows meanwhile.
+  const action = useMemo(() => {
+    const rows = targetsAt(stores, resource, overlay.targets).map(({ row }) => row);
+    return overlay.targets.length > 1 ? forSeveral(resource, named, rows) : named;
+  }, [stores, resource, named, overlay.targets]);
   const form = useForm(overlay, resource, action, targets);
   // The initial query of the focused field's picker; undefined while it is closed.
   const [picking, setPicking] = useState<string>();

@@ -52,12 +52,7 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
   const offered = rows.filter(({ row }) => isOffered(row));
   const facts = alignedFacts(offered.map(({ resource, row }) => resourceNamed(resource).choice?.(row) ?? []));
   const every = offered.map(({ resource, row }, index) => itemOf(resource, row, facts[index]));
-  const planned = plannedRows(
-    stores,
-    field,
-    field.picks && ((row) => field.picks?.(row, draft, target?.row)),
-    form.step,
-  ).map(
+  const planned = plannedRows(stores, field, field.picks && picked, form.step).map(
     ({ id, label }): MenuItem => ({
       id,
       label,
@@ -94,10 +89,20 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
         ? [blank, ...items]
         : items;
 
+  /** The entry of a row for the first of the edited rows that it can be picked for. */
+  function picked(row: Row): string | undefined {
+    const subjects = targets.length > 0 ? targets.map((one) => one.row) : [undefined];
+    for (const subject of subjects) {
+      const entry = field.picks?.(row, draft, subject);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+
   /** Offers a row that suits at least one of the edited rows. */
   function isOffered(row: Row): boolean {
     const { offers, picks } = field;
-    if (picks && picks(row, draft, target?.row) === undefined) return false;
+    if (picks && picked(row) === undefined) return false;
     if (!offers) return true;
     const fits = (one: Row | undefined) => offers(row, draft, view, one, own);
     return targets.length > 0 ? targets.some((one) => fits(one.row)) : fits(undefined);
@@ -116,7 +121,7 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
 
   function itemOf(resource: string, row: Row, chosenBy: string | undefined): MenuItem {
     const description = resourceNamed(resource);
-    const id = field.picks?.(row, draft, target?.row) ?? referenceTo(field, resource, row);
+    const id = picked(row) ?? referenceTo(field, resource, row);
     const label = description.label(row);
     const ownId = label === id ? '' : id;
     return {

@@ -46,10 +46,17 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   return { head, lines: rows.map((row) => line(row)), totals: sums.map(([, sum]) => sum) };
 }
 
-/** A column for each field of which rows have entries of their own: what is there, and what comes. */
-function ownColumns({ resource, action, targets }: Submission, theme: Theme, view: CacheView): readonly Column[] {
+/** A column for each field that changes: what is there, and what comes. */
+function ownColumns(
+  { resource, action, targets, edits }: Submission,
+  theme: Theme,
+  view: CacheView,
+): readonly Column[] {
   const changes = new Map(
-    targets.map(({ row, params, own }) => [row, own ? fieldChanges(resource, action, own, row, view, params) : []]),
+    targets.map(({ row, params, own = edits }) => [
+      row,
+      own ? fieldChanges(resource, action, own, row, view, params) : [],
+    ]),
   );
   const fields = new Map([...changes.values()].flat().map(({ name, field }) => [name, field]));
   return [...fields].map(([name, field]) => ({

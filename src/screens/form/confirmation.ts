@@ -104,7 +104,8 @@ export function partitionTargets(
     const label = resource.label((target ?? before).row);
     const refusal = target && action.refuse?.(target.row, view);
     const own = target && { ...target, own: before.own };
-    const stays = own && (ownRefusal(resource, action, own, view) ?? fieldRefusal(submission, own, view));
+    const stays =
+      own && (ownRefusal(resource, action, own, view) ?? fieldRefusal({ ...submission, targets: chosen }, own, view));
     const guarded = target && guards.refusal(resource, action, target.params, target.row);
     if (!target) skipped.push({ label, reason: 'it is gone', kind: 'gone meanwhile' });
     else if (refusal)

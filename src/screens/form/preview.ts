@@ -69,6 +69,8 @@ export function changePreview(
   return body ? body.split('\n').flatMap((line) => wrapCells(clean(line), width)) : [];
 }
 
+const different = 'different values';
+
 /** Each field that an edit changes: `Label: api-1 → web-1`; `different values` if the rows differ. */
 export function changeLines(
   { resource, action, targets, edits }: Submission,
@@ -77,15 +79,15 @@ export function changeLines(
 ): readonly string[] {
   if (!edits) return [];
   const changes = targets.flatMap(({ row, params }) => fieldChanges(resource, action, edits, row, view, params));
-  return [...Map.groupBy(changes, ({ name }) => name)].map(([name, all]) => {
-    const said = (side: 'before' | 'after') => {
+  return [...Map.groupBy(changes, ({ name }) => name)].flatMap(([name, all]) => {
+    const [before, after] = (['before', 'after'] as const).map((side) => {
       const texts = new Set(all.map((one) => valueText(theme, one, one[side], view)));
       const [text = '', ...others] = texts;
-      return others.length > 0 ? 'different values' : text;
-    };
+      return others.length > 0 ? different : text;
+    });
     const { label = name, part } = all[0]?.field ?? {};
-    // Entries that are added or removed stand for themselves; those that stay are not shown.
-    return part ? `${label}: ${said('after')}` : `${label}: ${said('before')} → ${said('after')}`;
+    // The table has what each row gets, where that differs. Entries that are added or removed stand for themselves.
+    return after === different ? [] : [part ? `${label}: ${after}` : `${label}: ${before} → ${after}`];
   });
 }
 

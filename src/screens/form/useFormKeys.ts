@@ -121,7 +121,9 @@ export function useFormKeys(
           ...(formField?.field.kind === 'file' && !isBlank(entry) && { complete: () => void complete() }),
           ...(isText && manyLines && isPossiblePath(formField.field, typedText(entry)) && { load: () => void load() }),
           ...(formField?.field.picks &&
-            formField.field.picksWhen?.(draft, target?.row) !== false && { pick: () => pick() }),
+            formField.field.picksWhen?.(draft, targets.length > 1 ? undefined : target?.row) !== false && {
+              pick: () => pick(),
+            }),
           ...(isCycled && { list: () => pick() }),
           ...(isWritten ? { leave: next } : { next }),
           ...(isCycled && {

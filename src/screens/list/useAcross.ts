@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import { paramsIn, paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { plural } from '../../resources/wording.ts';
 import { type Collection, idOf, type Query } from '../../store/cache.ts';
 import { isKept } from '../../store/kept/keptRows.ts';
+import { listsBelow } from '../../store/listsUnder.ts';
 import { askedPerMinute } from '../../store/paces.ts';
 import { updateIntervalMs } from '../../store/reading.ts';
 import { timerDelay } from '../../text/times.ts';
@@ -30,14 +30,7 @@ export function useAcross(resource: Resource, parents: Query): Across {
   const above = useCollection(parents);
   const of = resourceNamed(parents.resource);
   const rows = above?.rows ?? noRows;
-  const queries = useMemo(
-    () =>
-      rows.map((row): Query => {
-        const params = paramsIn(resource.list?.path, paramsOf(of, row, parents.params));
-        return { resource: resource.name, operation: 'list', params };
-      }),
-    [rows, resource, of, parents.params],
-  );
+  const queries = useMemo(() => listsBelow(resource, of, rows, parents.params), [rows, resource, of, parents.params]);
   const lists = useSettledLists(useQueries(queries, 'next'));
   return useMemo(() => acrossOf(resource, { of, above, rows }, lists), [resource, of, above, rows, lists]);
 }

@@ -1,4 +1,5 @@
 import { openSteps } from '../../store/plans/plans.ts';
+import { planReplacement, whyNotReplaced } from '../../store/plans/replaceTarget.ts';
 import type { Stores } from '../../store/stores.ts';
 import { counted } from '../../text/words.ts';
 import type { Thing } from './thing.ts';
@@ -18,14 +19,38 @@ export const planThings = ({ navigation, plans }: Stores): readonly Thing[] => {
         navigation.open({ kind: 'plan' });
       },
     },
+    {
+      id: 'replace',
+      label: 'Replace a target in the records of all domains',
+      names: ['replace'],
+      kind: 'command',
+      refusal: 'type it whole: replace 192.0.2.10 by 198.51.100.7',
+      run: () => {},
+    },
   ];
 };
 
-/** The commands `plan save FILE` and `plan open FILE` as they are typed; undefined for anything else. */
+/** The commands `plan save FILE`, `plan open FILE` and `replace TARGET by TARGET` as they are typed; undefined for anything else. */
 export function typedPlanThing(stores: Stores, typed: string): Thing | undefined {
+  const [, from, to] = /^replace\s+(\S+)\s+(?:by|with)\s+(\S+)$/i.exec(typed.trim()) ?? [];
+  if (from !== undefined && to !== undefined) return replaceThing(stores, from, to);
   const [, verb, path] = /^plan\s+(save|open)\s+(\S.*)$/i.exec(typed) ?? [];
   if (verb === undefined || path === undefined) return undefined;
   return verb.toLowerCase() === 'save' ? saveThing(stores, path) : openThing(stores, path);
+}
+
+function replaceThing(stores: Stores, from: string, to: string): Thing {
+  return {
+    id: 'replace target',
+    label: `Replace ${from} by ${to} in the records of all domains`,
+    kind: 'command',
+    detail: 'plans it; nothing is sent by it',
+    refusal: whyNotReplaced(from, to),
+    run: () => {
+      stores.navigation.close();
+      void planReplacement(stores, from, to);
+    },
+  };
 }
 
 function saveThing(stores: Stores, path: string): Thing {

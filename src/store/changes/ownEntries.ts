@@ -1,6 +1,7 @@
 import { isPatch, startOf } from '../../resources/body.ts';
-import { conflictsOf, isUnchanged, unfitting } from '../../resources/edits.ts';
+import { changesOf, conflictsOf, isUnchanged, unfitting } from '../../resources/edits.ts';
 import type { Action, CacheView, Resource } from '../../resources/resource.ts';
+import { complaintsOf } from '../../resources/verdict.ts';
 import { listed } from '../../text/words.ts';
 import type { Submission, Target } from './change.ts';
 import { knownBefore } from './undoable.ts';
@@ -35,12 +36,17 @@ export function ownRefusal(
   return isUnchanged(resource, action, own, now) ? 'is as it was before already' : undefined;
 }
 
-/** Why a row is left out of what was entered for several: it has no such field. */
-export const fieldRefusal = (
-  { resource, action, edits }: Pick<Submission, 'resource' | 'action' | 'edits'>,
+/** Why a row is left out of what was entered for several: it has no such field, or may not have that value. */
+export function fieldRefusal(
+  { resource, action, edits, targets }: Pick<Submission, 'resource' | 'action' | 'edits' | 'targets'>,
   target: Target,
   view: CacheView,
-): string | undefined =>
-  edits && !target.own
-    ? unfitting(resource, action, edits, target.row, presentEntries(resource, action, target, view), view)
-    : undefined;
+): string | undefined {
+  if (!edits || target.own) return undefined;
+  const { row, params } = target;
+  const now = presentEntries(resource, action, target, view);
+  const unfit = unfitting(resource, action, edits, row, now, view);
+  if (unfit !== undefined || targets.length < 2) return unfit;
+  const draft = { ...now, ...changesOf(resource, action, edits, now, { row, view }) };
+  return complaintsOf(resource, action, draft, view, row, params, now)[0]?.says;
+}

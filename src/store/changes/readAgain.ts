@@ -26,8 +26,13 @@ export async function readAgain(
   }
   const { list, view, name } = resource;
   if (targets.length > maxViews && list && !isGradual(list)) {
-    const params = paramsIn(list.path, targets[0] ?? {});
-    return (await readListAgain(cache, { resource: name, operation: 'list', params }))?.error;
+    const lists = targets.map(
+      (params): Query => ({ resource: name, operation: 'list', params: paramsIn(list.path, params) }),
+    );
+    const read = [...new Map(lists.map((query) => [queryKey(query), query])).values()].map((query) =>
+      readListAgain(cache, query),
+    );
+    return (await Promise.all(read)).find((found) => found?.error)?.error;
   }
   if (!view) return undefined;
   const failures = await Promise.all(
