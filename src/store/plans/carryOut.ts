@@ -187,7 +187,9 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
   }
 
   // An end that was waited for in vain is waited for once more, and one that another run has not waited for.
-  for (const { id, result } of part.filter((step) => (hasBegun(step) && step.result?.says) || isEndOpen(plan, step)))
+  for (const { id, result } of part.filter(
+    (step) => (hasBegun(step) && step.result?.says) || isEndOpen(plan, step, stores.now()),
+  ))
     note(id, { ...result, state: 'begun', says: undefined });
   while (part.some(({ id }) => !wasAnswered(stepNow(id) ?? {}))) {
     const next = (await lookUntil(() => options.isPaused?.() === true || !ready())) ? ready() : undefined;

@@ -4,11 +4,22 @@ import { resourceNamed } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { at, type CacheView, knownField, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow, textsOf } from '../../resources/row.ts';
+import type { Timestamp } from '../../text/times.ts';
 import { sentence } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { isSame } from '../rows.ts';
 import { heldBy, otherHeld } from './held.ts';
-import { isDone, needsOf, numberIn, type PlanStep, type Steps, stepNumber, stepsBefore, wasAnswered } from './plan.ts';
+import {
+  isDone,
+  needsOf,
+  numberIn,
+  type PlanStep,
+  type Steps,
+  spanOf,
+  stepNumber,
+  stepsBefore,
+  wasAnswered,
+} from './plan.ts';
 import { isSameValue, leavesOf, staleText, staleValues } from './stale.ts';
 import { sketchOf } from './stepChange.ts';
 
@@ -28,12 +39,17 @@ export function ownBefore(plan: Steps, { id, record }: PlanStep): readonly OwnSt
   });
 }
 
-/** Whether the end of a step that is done is to be waited for, and was not; what was done to its row since tells that it came. */
-export function isEndOpen(plan: Steps, step: PlanStep): boolean {
+/**
+ * Whether the end of a step that is done is still to be waited for, as the run that has done it did not: what was done to its
+ * row since tells that it came.
+ */
+export function isEndOpen(plan: Steps, step: PlanStep, now: Timestamp): boolean {
+  const { wait, result } = step;
+  if (!isDone(step) || !wait || !result?.since || now - result.at > spanOf(wait)) return false;
+  const number = stepNumber(plan, step.id);
   const isAbout = (one: PlanStep) =>
-    needsOf(one).includes(step.id) || ownBefore(plan, one).some(({ number }) => number === stepNumber(plan, step.id));
-  const isOpen = isDone(step) && step.wait !== undefined && step.result?.since !== undefined;
-  return isOpen && !plan.steps.slice(numberIn(plan.steps, step.id)).some((one) => wasAnswered(one) && isAbout(one));
+    needsOf(one).includes(step.id) || ownBefore(plan, one).some((own) => own.number === number);
+  return !plan.steps.slice(numberIn(plan.steps, step.id)).some((one) => wasAnswered(one) && isAbout(one));
 }
 
 /** Why a step is refused before which the row is deleted in which its own lies, as a sentence. */

@@ -119,6 +119,11 @@ describe('a step that waits', () => {
     // Its end is known by then.
     expect(second.plan().steps[0]?.result?.since).toBeUndefined();
     await other.ended;
+    const long = begin(cloud, [adopted, next]);
+    await long.pass(1);
+    expect(long.states()).toEqual(['done', 'begun']);
+    await long.pass(30);
+    await long.ended;
   });
 });
 
