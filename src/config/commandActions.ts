@@ -137,7 +137,9 @@ function requestAction(command: CommandConfig, resource: Resource, base: Base): 
     path,
     ...(isJob && {
       shownBy: { isJob: true as const, ...(Object.hasOwn(reached, last) && { reaches: reached[last] }) },
-      ...(Object.hasOwn(reached, last) && { disrupts: true as const }),
+      ...(Object.hasOwn(reached, last) && {
+        disrupts: last === 'shutdown' ? 'from then on' : ('for a while' as const),
+      }),
     }),
     ...(!isDescribed(method, path) && { undocumented: true as const }),
     fills: fillsOf,

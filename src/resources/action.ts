@@ -168,8 +168,8 @@ export interface Action<T = Row> extends Operation {
   makes?: true;
   /** The values that it leaves in the row besides those that it sends, by the paths of fields; left out where that is not known. */
   leaves?: Row;
-  /** Its row serves less or nothing for a while: of several rows it is done to one after the other, unless the user says otherwise. */
-  disrupts?: true;
+  /** Its row serves less or nothing for a while, or from then on: of several rows it is done to one after the other, unless the user says otherwise. */
+  disrupts?: 'for a while' | 'from then on';
   /** Its fields are none of the row, so that all of them are sent whatever the row has. */
   whole?: true;
   /** Only offered on one row, never on marked ones. */

@@ -10,7 +10,7 @@ import { submit } from '../../src/store/changes/submit.ts';
 import { takeBack } from '../../src/store/changes/takeBack.ts';
 import type { Undo } from '../../src/store/changes/undoable.ts';
 import { progressValue } from '../../src/store/plans/storedPlan.ts';
-import { backRows, takeAllBack } from '../../src/store/plans/takingBack.ts';
+import { backRows, planAllBack, takeAllBack } from '../../src/store/plans/takingBack.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { memoryState } from './keptState.ts';
@@ -114,6 +114,18 @@ test('a change whose answer was lost and that was found done can be taken back; 
   expect(says()).toBe(
     'Edit (old) cannot be taken back: nothing of it was done; u again goes on to what was before it.',
   );
+});
+
+test('in the plan they are what they touch, so that what others make of the rest of the row stays', async () => {
+  const { api, stores } = open();
+  stores.scheduler.subscribe([{ resource: 'volumes', operation: 'list', params: {} }]);
+  await api.next('volumes.list').page([{ ...row, tags: ['mine', 'added'] }]);
+  const inverse = { resource: 'volumes', action: 'edit', params, entries: { tags: ['mine'] } };
+  const undo: Undo = { of: 'one.0', label: 'new', inverse, made: { tags: ['mine', 'added'] } };
+  expect(planAllBack(stores, backRows(stores, [undo]))).toBeUndefined();
+  const [step] = stores.plans.getState().steps;
+  expect(step?.record).toMatchObject({ action: 'edit', changes: { remove: { tags: ['added'] } } });
+  expect(step?.record).not.toHaveProperty('body');
 });
 
 test('a guard counts all changes that one question takes back, in however many parts they are sent', async () => {

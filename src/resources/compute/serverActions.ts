@@ -72,7 +72,7 @@ export const serverActions: readonly DescribedAction<Server>[] = [
   },
   {
     name: 'shutdown',
-    disrupts: true,
+    disrupts: 'from then on',
     shownBy: {
       events: ['server_shutdown'],
       isJob: true,
@@ -91,7 +91,7 @@ export const serverActions: readonly DescribedAction<Server>[] = [
   },
   {
     name: 'resize',
-    disrupts: true,
+    disrupts: 'for a while',
     leaves: {},
     shownBy: { events: ['server_resize'], isJob: true, state: ({ type }, body) => type === body.type },
     key: 'z',

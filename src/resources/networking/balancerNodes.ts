@@ -61,7 +61,7 @@ const modeActions = Object.entries(wordsFor).map(
     ...(mode in loses
       ? {
           reads: beside,
-          disrupts: true as const,
+          disrupts: 'for a while' as const,
           ask: {
             warning: (node, view) => taken([node], mode, view),
             together: (nodes, view) => taken(nodes, mode, view),

@@ -95,7 +95,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
   const isRolled = plan !== undefined && isMany && whyNotPlanned(action) === undefined;
   const how = useTempo({
     count: isRolled ? included.length : 0,
-    isCareful: action.disrupts === true,
+    isCareful: action.disrupts !== undefined,
     of: resource,
     waitsAt: (tempo) =>
       changesFor(submission, stores.view).flatMap(
@@ -221,7 +221,8 @@ function useServedNodes(
   const { view } = stores;
   const [isRead, setRead] = useState(false);
   const isOf = resourceNamed('nodebalancer-nodes').relations?.some(({ to }) => to === resource.name) === true;
-  const isServing = isAsked && isOf && action.disrupts === true && targets.some(({ row }) => privateAddressOf(row));
+  const isServing =
+    isAsked && isOf && action.disrupts !== undefined && targets.some(({ row }) => privateAddressOf(row));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are those of the question, which stay
   useEffect(() => {
     if (!isServing) return;

@@ -4,11 +4,9 @@ import { marksOf, pointerOf, type Theme, useTheme } from '../../components/theme
 import { askOf } from '../../resources/asking.ts';
 import { creationsOf } from '../../resources/index.ts';
 import { actionOn, differingClauses } from '../../resources/wording.ts';
-import { recordOf } from '../../store/changes/change.ts';
 import type { LostUndo, Undo } from '../../store/changes/undoable.ts';
 import { limitsOf, subjectsOf } from '../../store/guards/subjects.ts';
-import { whyNotPlanned } from '../../store/plans/planning.ts';
-import { type BackRow, backRows, takeAllBack } from '../../store/plans/takingBack.ts';
+import { type BackRow, backRows, planAllBack, takeAllBack } from '../../store/plans/takingBack.ts';
 import type { Stores } from '../../store/stores.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -74,9 +72,7 @@ export function TakeBackPane({ overlay, width, height }: OverlayProps<'takeBack'
   }
 
   function plan(): void {
-    const why = going.map(({ action }) => whyNotPlanned(action)).find((one) => one !== undefined);
-    const refused =
-      why ?? stores.plans.add(going.flatMap(({ change }) => (change ? [{ record: recordOf(change) }] : [])));
+    const refused = planAllBack(stores, going);
     if (refused !== undefined) {
       setComplaint(refused);
       return;

@@ -107,8 +107,7 @@ export function stepsOf(
 }
 
 /** Whether a row takes no traffic after an action either: it was shut down, or is gone. */
-export const isLeftDown = ({ method, shownBy }: Action): boolean =>
-  method === 'DELETE' || !['running', undefined].includes(shownBy?.reaches);
+export const isLeftDown = ({ method, disrupts }: Action): boolean => method === 'DELETE' || disrupts === 'from then on';
 
 /** Steps that set the mode of nodes. */
 function nodeSteps(stores: Stores, mode: string, targets: readonly Target[]): readonly NewStep[] {

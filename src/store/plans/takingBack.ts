@@ -24,6 +24,7 @@ import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
 import { waitForJobs } from './jobs.ts';
 import type { PlanStep } from './plan.ts';
+import { stepsOf, whyNotPlanned } from './planning.ts';
 
 /** One of the changes that take others back, as it would be sent now. */
 export interface BackRow {
@@ -93,6 +94,15 @@ function changeIn({ view }: Stores, submission: Submission): { change?: Change }
 
 const goingBack = ({ view }: Stores, resource: Resource, action: Action, { row, params, own }: Target) =>
   own && isPatch(action) ? fieldChanges(resource, action, own, row, view, params) : [];
+
+/** Puts changes that take others back into the plan; returns why they are not in it, as a sentence. */
+export function planAllBack(stores: Stores, going: readonly BackRow[]): string | undefined {
+  const why = going.map(({ action }) => whyNotPlanned(action)).find((one) => one !== undefined);
+  const steps = going.flatMap(({ submission, change }) =>
+    change ? stepsOf(stores, submission, [change], submission.targets) : [],
+  );
+  return why ?? stores.plans.add(steps);
+}
 
 /**
  * Takes changes back, the last first: those by one action a few at a time, all else one after the other, each once the
