@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { skydeckHere } from './here.ts';
-import { environment } from './program.ts';
+import { configureWork, environment } from './program.ts';
 
 let home: string;
 let demo: Demo;
@@ -16,9 +16,7 @@ afterAll(() => demo.close());
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'skydeck-dns-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
-  const directory = join(home, '.config', 'skydeck');
-  await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'config.toml'), `[profiles.work]\nbase_url = "${demo.url}"\ntoken_env = "WORK"\n`);
+  await configureWork(home, demo.url);
 });
 
 const skydeck = (...words: string[]) => skydeckHere(words, environment(home, { WORK: demo.tokens.full }));

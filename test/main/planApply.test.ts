@@ -16,7 +16,7 @@ import { version } from '../api/server.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { skydeckHere as skydeck } from './here.ts';
-import { type Ended, environment, start } from './program.ts';
+import { configureWork, type Ended, environment, start } from './program.ts';
 
 /** Of a file of the first version, which names no identities. */
 type PlanFileStep = Omit<StepWithUid, 'uid'>;
@@ -61,9 +61,7 @@ const tagOf = (id: number, step: number): PlanFileStep => ({
 
 /** The files of a machine on which the profile `work` is this API; `more` is added to it. */
 async function prepare(url: string, steps: readonly PlanFileStep[], more = '', head: Partial<PlanFile> = {}) {
-  const directory = join(home, '.config', 'skydeck');
-  await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'config.toml'), `[profiles.work]\nbase_url = "${url}"\ntoken_env = "WORK"\n${more}`);
+  await configureWork(home, url, more);
   const { host } = new URL(url);
   const plan = { version: 1, madeAt: '2026-11-23T18:04:00.000Z', program: '0.1.0', host, ...head, steps };
   await writeFile(file(), JSON.stringify(plan));

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { users } from '../../src/demo/engine/access.ts';
 import { type Exchanged, refusal, startOtherApi } from '../journeys/otherApi.ts';
 import { skydeckHere as skydeck } from './here.ts';
-import { environment } from './program.ts';
+import { configureWork, environment } from './program.ts';
 
 let home: string;
 beforeEach(async () => {
@@ -26,9 +26,7 @@ const steps = [of('web-1', '48200101'), of('web-2', '48200104')].map((record, in
 /** Runs `plan apply` of these steps on an API that differs from the demo in some answers; tells what was sent. */
 async function apply(words: readonly string[], alter: Parameters<typeof startOtherApi>[0], of = steps) {
   const { url, seen } = await startOtherApi(alter);
-  const folder = join(home, '.config', 'skydeck');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'config.toml'), `[profiles.work]\nbase_url = "${url}"\ntoken_env = "WORK"\n`);
+  await configureWork(home, url);
   const { host } = new URL(url);
   const plan = { version: 1, madeAt: '2026-11-23T18:04:00.000Z', program: '0.1.0', host, steps: of };
   await writeFile(join(home, 'plan.json'), JSON.stringify(plan));

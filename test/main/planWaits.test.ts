@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Exchanged, startOtherApi } from '../journeys/otherApi.ts';
 import { startSlowDemo } from '../journeys/skydeck.ts';
 import { skydeckHere as skydeck } from './here.ts';
-import { environment } from './program.ts';
+import { configureWork, environment } from './program.ts';
 
 const params = { serverId: '48200101' };
 
@@ -18,9 +18,7 @@ async function prepare(within: string) {
     await rm(home, { recursive: true, force: true });
   });
   const { url, seen } = await startOtherApi(() => undefined, undefined, demo);
-  const directory = join(home, '.config', 'skydeck');
-  await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'config.toml'), `[profiles.work]\nbase_url = "${url}"\ntoken_env = "WORK"\n`);
+  await configureWork(home, url);
   const record = { resource: 'servers', params, label: 'web-1' };
   const steps = [
     { id: 1, uid: 'uid-1', record: { ...record, action: 'shutdown' }, wait: { for: ['offline'], within } },

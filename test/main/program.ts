@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { bundle } from '../build.ts';
 
 /** The end of a program and its output. */
@@ -22,6 +23,14 @@ export const environment = (home: string, more: Record<string, string> = {}) => 
   TERM: 'xterm-256color',
   ...more,
 });
+
+/** Writes a configuration in which the profile `work` is an API, with the token of the variable WORK; `more` is added to it. */
+export async function configureWork(home: string, url: string, more = ''): Promise<void> {
+  const folder = join(home, '.config', 'skydeck');
+  await mkdir(folder, { recursive: true });
+  const profile = `[profiles.work]\nbase_url = "${url}"\ntoken_env = "WORK"\n${more}`;
+  await writeFile(join(folder, 'config.toml'), profile, { mode: 0o600 });
+}
 
 /** Runs the bundled program without a terminal until it ends; `node` are arguments of Node itself. */
 export const skydeck = (args: string[], env: NodeJS.ProcessEnv, node: string[] = []): Promise<Ended> =>

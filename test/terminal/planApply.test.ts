@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../api/server.ts';
-import { environment } from '../main/program.ts';
+import { configureWork, environment } from '../main/program.ts';
 import { demoAndHome } from './demoAndHome.ts';
 import { openShell, type Shell } from './shell.ts';
 
@@ -26,10 +26,7 @@ async function openPlan(steps: readonly object[]): Promise<void> {
 beforeEach(async () => {
   nth++;
   labels = [1, 2, 3].map((step) => `typed-${nth}-${step}`);
-  const folder = join(own.home, '.config', 'skydeck');
-  await mkdir(folder, { recursive: true });
-  const profile = `[profiles.work]\nbase_url = "${own.demo.url}"\ntoken_env = "WORK"\n`;
-  await writeFile(join(folder, 'config.toml'), profile, { mode: 0o600 });
+  await configureWork(own.home, own.demo.url);
   const steps = labels.map((label, index) => ({
     id: index + 1,
     record: { resource: 'volumes', action: 'create', params: {}, label, body: { label, size: 20, region: 'us-east' } },
