@@ -38,6 +38,11 @@ const boards = [
     'what the rules of problems look at, the newest events, the servers and the account of each',
   ],
   [
+    'journal',
+    'what the account has been sent from this machine, what its sessions are carrying out and have said, and what differs from the lists that were kept',
+    'the lists that are kept, once more; of this machine the audit log and the state',
+  ],
+  [
     'audit',
     'each change of the audit log with its outcome, the newest first, of all accounts or the named profile',
     'no account: the files of the audit log',
@@ -80,7 +85,7 @@ export function snapshotPage(areas: readonly Resource[]): string {
     '## Formats',
     ...formats,
     '## Filters, orders, columns',
-    `An area, a list under a row and a view take \`--filter\`, \`--sort\`, \`--columns\`, \`--section\` and \`--limit\`, with the names and the grammar of the screen ([filters](manual.md#filters)). What they look at is read first, about 100 rows at most. \`fleet\` takes those of servers, and reads the load of the rows that are left. \`problems\` and \`accounts\` take \`--filter\`, \`--sort\` and \`--limit\`; \`home\` and \`managed\` take \`--section\`, which prints one of their parts: ${boardPartWords}. \`--since 1d\` is the short form for \`audit\`, \`requests\`, \`activity\`, \`events\` and \`problems\`. JSON has whole rows whatever the columns are.`,
+    `An area, a list under a row and a view take \`--filter\`, \`--sort\`, \`--columns\`, \`--section\` and \`--limit\`, with the names and the grammar of the screen ([filters](manual.md#filters)). What they look at is read first, about 100 rows at most. \`fleet\` takes those of servers, and reads the load of the rows that are left. \`problems\` and \`accounts\` take \`--filter\`, \`--sort\` and \`--limit\`; \`home\`, \`managed\` and \`journal\` take \`--section\`, which prints one of their parts: ${boardPartWords}. \`--since 1d\` is the short form for \`journal\`, \`audit\`, \`requests\`, \`activity\`, \`events\` and \`problems\`. JSON has whole rows whatever the columns are.`,
     '`--watch 30` takes it again each 30 seconds and prints each document as one line, with its time as `takenAt`, until a signal ends it; what is missing is told as ever, and ends nothing.',
     '## Exit codes',
     table(['Code', 'Meaning'], exits),

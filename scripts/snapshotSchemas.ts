@@ -65,7 +65,7 @@ const row = (sections: readonly string[]) =>
     status: { type: ['string', 'null'] },
     value: {
       type: ['number', 'string', 'null'],
-      description: 'a count, a percentage, a time or an address, by section',
+      description: 'a count, a percentage, a time, an address or what changed, by section',
     },
   });
 
@@ -143,6 +143,7 @@ export const schemas = {
   fleet: documentOf({ const: 'fleet' }, load, examined('asked')),
   costs: documentOf({ const: 'costs' }, cost, {}),
   accounts: documentOf({ const: 'accounts' }, account, examined('always')),
+  journal: documentOf({ const: 'journal' }, row(['sent from here', 'running', 'messages', 'changed meanwhile']), {}),
   AREA: documentOf(text, objects, examined('asked')),
 } as const satisfies Record<string, Schema>;
 
@@ -187,6 +188,16 @@ export const examples: Readonly<Record<keyof typeof schemas, unknown>> = {
     rows: [
       { section: 'services', subject: 'shop', status: 'ok', value: 'https://shop.example.com/health' },
       { section: 'issues', subject: '70426', status: null, value: '2026-05-13T11:50:00' },
+    ],
+    missing: [],
+  },
+  journal: {
+    area: 'journal',
+    takenAt,
+    rows: [
+      { section: 'sent from here', subject: 'Edit: web-1', status: 'done', value: '2026-05-13T11:50:00.000Z' },
+      { section: 'messages', subject: 'Edit: web-1 done.', status: 'good', value: '2026-05-13T11:50:01.000Z' },
+      { section: 'changed meanwhile', subject: 'volume logs', status: 'changed', value: 'size 20 GiB → 40 GiB' },
     ],
     missing: [],
   },

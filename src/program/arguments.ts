@@ -60,7 +60,10 @@ function checkSnapshot(
   const chosen = columns === undefined ? [] : (['columns'] as const);
   const [first] = [...own, ...chosen];
   const parts = boardParts[area];
-  const unfit = id === undefined ? parts && [...own, ...chosen].find((name) => name !== 'section') : first;
+  const unfit =
+    id === undefined
+      ? parts && [...own, ...chosen].find((name) => name !== 'section' && !(name === 'since' && area === 'journal'))
+      : first;
   if (unfit && view === undefined)
     throw new UsageError(
       `--${unfit} works only with a list, such as skydeck snapshot servers; ${id === undefined ? `${area} has parts, of which --section prints one: ${parts?.join(', ')}` : `${area}/${id} is one row`}.`,

@@ -157,8 +157,8 @@ function keepSecrets({ account, proxies }: RunSettings): void {
 async function printSnapshot(invocation: Invocation, host: Host, { child, saveCache }: Preloaded): Promise<number> {
   const say = (says: string) => void complain(host, says, exit.fine);
   const { env, stdout } = host;
-  const owner = host.geteuid?.();
-  const parts = { invocation, env, stdout, owner, say, onTaken: (taken: Snapshot) => report(host, taken, undefined) };
+  const place = { env, owner: host.geteuid?.(), process: host };
+  const parts = { invocation, env, stdout, place, say, onTaken: (taken: Snapshot) => report(host, taken, undefined) };
   const taken = await takenOf({
     ...parts,
     onSecrets: keepSecrets,

@@ -21,6 +21,7 @@ import type { OwnView } from '../store/views/userViews.ts';
 import { orSuggestions } from '../text/nearest.ts';
 import type { Timestamp } from '../text/times.ts';
 import { accountsSnapshot } from './accounts/accountsSnapshot.ts';
+import type { JournalOf } from './accounts/journalSnapshot.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import {
   costsSnapshot,
@@ -59,6 +60,8 @@ export interface SnapshotOptions {
   code?: ExportOptions;
   /** The account, for the board of accounts; without a name where several are printed as one. */
   account?: { name?: string; readOnly: boolean };
+  /** Of the journal, the account on this machine. */
+  journal?: JournalOf;
 }
 
 /**
@@ -89,16 +92,21 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
   const pick = <T extends object>(items: readonly T[], rowOf: (item: T) => Row): readonly T[] =>
     parts.view ? narrowed(items, rowOf, parts.view, parts.list ?? {}, reader.cache.now) : items;
   if (parts.view && !listOfBoard(target.area)) return areaSnapshot(parts);
+  const section = parts.list?.section && parts.view?.section?.title;
   switch (target.area) {
     case 'home':
-      return homeSnapshot(reader, areas, parts.view?.section?.title);
+      return homeSnapshot(reader, areas, section);
+    case 'journal': {
+      const { journalSnapshot } = await import('./accounts/journalSnapshot.ts');
+      return parts.journal ? journalSnapshot(reader, parts.journal, parts.view, section) : { sections: [] };
+    }
     case 'problems':
       return problemsSnapshot(reader, (problems) => pick(problems, (one) => rowOfProblem(one)));
     case 'accounts':
       return accountsSnapshot(reader, examine, parts.account ?? { readOnly: true });
     case 'managed':
       if (examine) await reader.examine(allRules().filter(isManaged));
-      return managedSnapshot(reader, format, parts.view?.section?.title);
+      return managedSnapshot(reader, format, section);
     case 'costs':
       return costsSnapshot(reader);
     case 'fleet':
@@ -111,7 +119,11 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
 
 const isManaged = ({ of }: Rule) => resourceNamed(of).area === 'Managed';
 
+<<<<<<< HEAD
 interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account' | 'code'> {
+=======
+interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account' | 'journal'> {
+>>>>>>> 27bf6ab4 (journal: keep its messages, and print all of it as a snapshot)
   api: Api;
   reader: SnapshotReader;
   target: AreaTarget;

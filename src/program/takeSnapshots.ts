@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Severity } from '../resources/problems/rule.ts';
 import { onFailedRule } from '../resources/safeDescription.ts';
-import { acknowledgedIn } from './accounts/acknowledgedIn.ts';
+import { keptOf } from './accounts/acknowledgedIn.ts';
 import { accountsOf, profilesOf } from './accounts/profileList.ts';
 import { hostOf, openConnection, whyRefused } from './connection.ts';
 import type { Invocation } from './invocation.ts';
@@ -42,7 +42,7 @@ interface OfAccounts {
 /** Takes the snapshot of one account; resolves with a sentence where the API refuses the settings. */
 async function takeOfOne(
   settings: RunSettings,
-  { invocation, env, stdout, owner, say, child, onTaken }: SnapshotParts & Pick<OfAccounts, 'child'>,
+  { invocation, env, stdout, place, say, child, onTaken }: SnapshotParts & Pick<OfAccounts, 'child'>,
 ): Promise<Snapshot | string> {
   const { demo, target = { area: 'home' }, format, failOn, all, list } = invocation;
   const log = openCallLog(invocation);
@@ -60,11 +60,12 @@ async function takeOfOne(
       }));
     if (refused) return refused;
     const { takeSnapshot } = await import('./snapshot.ts');
-    const isAcknowledged = acknowledgedIn(settings, euuid, { env, owner }, say);
+    const kept = keptOf(settings, euuid, place, say);
     const { rules } = settings.configuration;
     const view = printedView(settings.configuration, target, list);
     const account = { name: settings.profile, readOnly: settings.readOnly };
     const fails = (severity: Severity) => isFailure(severity, failOn);
+<<<<<<< HEAD
     const area = areaOf(target, view);
     const { ssh } = settings.configuration;
     const what = [invocation.target ? area.area : 'all areas', ...(list.filter ? [`filter ${list.filter}`] : [])];
@@ -73,6 +74,14 @@ async function takeOfOne(
     const options = { examine: failOn !== undefined, fails, all, isAcknowledged, rules, view, list, account, code };
     if (failOn && area.area === 'costs')
       throw new UsageError('--fail-on looks for problems, and costs have none; name another area, such as servers.');
+=======
+    const options = { examine: failOn !== undefined, fails, all, ...kept, rules, view, list, account };
+    const area = areaOf(target, view);
+    if (failOn && (area.area === 'costs' || area.area === 'journal'))
+      throw new UsageError(
+        `--fail-on looks for problems, and snapshot ${area.area} has none; name another area, such as servers.`,
+      );
+>>>>>>> 27bf6ab4 (journal: keep its messages, and print all of it as a snapshot)
     return await repeated(invocation, onTaken, async () => {
       const context = contextOf(settings.ascii, env, stdout);
       const taken = await takeSnapshot(api, area, format, context.now, options);
@@ -88,7 +97,7 @@ async function takeOfOne(
 /** Takes the snapshots of several accounts as one; `onSecrets` is told of the settings of each. */
 async function takeOfSeveral(
   profiles: readonly string[],
-  { invocation, env, stdout, owner, say, onSecrets, onTaken }: SnapshotParts & Pick<OfAccounts, 'onSecrets'>,
+  { invocation, env, stdout, place, say, onSecrets, onTaken }: SnapshotParts & Pick<OfAccounts, 'onSecrets'>,
 ): Promise<Snapshot> {
   const { options, target = { area: 'home' }, failOn, all, list } = invocation;
   const log = openCallLog(invocation);
@@ -104,7 +113,7 @@ async function takeOfSeveral(
         onSecrets(settings);
         return openConnection({ ...settings, readOnly: true }, {}, { onCall: log.onCall, pauseBudgetMs });
       },
-      acknowledgedIn: (settings, euuid) => acknowledgedIn(settings, euuid, { env, owner }, say),
+      keptOf: (settings, euuid) => keptOf(settings, euuid, place, say),
       now: () => context.now,
       snapshot: { examine: failOn !== undefined, fails: (severity) => isFailure(severity, failOn), all, list },
     });

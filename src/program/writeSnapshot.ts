@@ -3,6 +3,7 @@ import type { WriteStream } from 'node:tty';
 import type { OwnView } from '../store/views/userViews.ts';
 import { capabilitiesOf, type Environment } from '../terminal/capabilities.ts';
 import { timerDelay } from '../text/times.ts';
+import type { StatePlace } from './accounts/acknowledgedIn.ts';
 import type { SnapshotDocument } from './document.ts';
 import type { Invocation } from './invocation.ts';
 import type { PrintContext } from './print.ts';
@@ -12,8 +13,8 @@ export interface SnapshotParts {
   invocation: Invocation;
   env: Environment;
   stdout: WriteStream;
-  /** The only user who may have written what is kept; absent on Windows. */
-  owner: number | undefined;
+  /** Where what is kept of accounts is. */
+  place: StatePlace;
   /** Given each snapshot that is taken again and again, which ends by a signal alone. */
   onTaken: (taken: Snapshot) => Promise<unknown>;
   /** Told of rules that fail and of files that cannot be read, as sentences. */

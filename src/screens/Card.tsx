@@ -1,11 +1,11 @@
 import { useStore } from 'zustand';
 import type { Formatted } from '../components/format.ts';
-import { linked } from '../components/link.ts';
 import { textLines } from '../components/textLines.ts';
 import { type Theme, useTheme } from '../components/theme.ts';
 import type { CacheView, Column, Resource, Row } from '../resources/resource.ts';
 import { valueIn } from '../store/filter/fields.ts';
 import { cell, clean, head, widthOf, wrapCells } from '../text/cells.ts';
+import { linked } from '../text/escapes.ts';
 import { textOf } from '../text/words.ts';
 import { formatCell, type RowContext } from './list/rowLines.ts';
 import { useCacheView } from './useCacheView.ts';

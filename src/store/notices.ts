@@ -51,7 +51,7 @@ const shownMs = { good: 5_000, plain: 5_000, busy: 5_000, warn: 8_000, bad: 12_0
 const minReadMs = 1_500;
 
 /** The notices of this session. */
-export function createNotices(now: () => Timestamp): Notices {
+export function createNotices(now: () => Timestamp, onNotice: (notice: Notice) => void = () => {}): Notices {
   const store = createStore<NoticesState>(() => ({ notices: [] }));
   let last = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -64,6 +64,7 @@ export function createNotices(now: () => Timestamp): Notices {
     const notice = { id: ++last, at: now(), ...content };
     const { notices } = store.getState();
     store.setState({ notices: [...notices.filter(({ id }) => id !== replaces), notice].slice(-maxNotices) });
+    onNotice(notice);
     return notice;
   }
 

@@ -1,5 +1,5 @@
 import { paramsIn } from '../resources/identity.ts';
-import { resourceNamed } from '../resources/index.ts';
+import { operationsOf, resourceNamed, resources } from '../resources/index.ts';
 import type { Operation, Params, Resource } from '../resources/resource.ts';
 
 /** An operation of a resource, by its name there, with its parameters. */
@@ -62,3 +62,13 @@ export const liesUnder = (params: Params, parents: Params): boolean =>
 /** Whether a row with these parameters may be in a collection with those: none of them differs. */
 export const mayBeIn = (params: Params, parents: Params): boolean =>
   Object.entries(parents).every(([name, value]) => (params[name] ?? value) === value);
+
+/** Whether a query is one of a list of the API, with the parameters of its path: another version may have had others. */
+export function isKeepableQuery({ resource, operation, params }: Query): boolean {
+  const description = resources.find(({ name }) => name === resource);
+  if (!description || description.local) return false;
+  const found = operationsOf(description).find(({ name }) => name === operation)?.operation;
+  if (!found || !('pages' in found)) return false;
+  const taken = [...found.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return taken.length === Object.keys(params).length && taken.every((name) => Object.hasOwn(params, name));
+}

@@ -29,7 +29,7 @@ import type { KeptSource } from './kept/keptRows.ts';
 import { restoreKept } from './kept/restoring.ts';
 import { syncLocalLists } from './localLists.ts';
 import { type Navigation, placeOf } from './navigation.ts';
-import { createNotices, type Notices } from './notices.ts';
+import { createNotices, type Notice, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
 import { accountKey, accountOf } from './plans/planAccount.ts';
@@ -81,6 +81,8 @@ interface Persist {
   commands?: CommandsFile;
   /** The lists of sessions before, which this one keeps for the next. */
   lists?: KeptSource;
+  /** Keeps each message. */
+  onNotice?: (notice: Notice) => void;
 }
 
 /** The state of a running dashboard, behind the screens: of one account. */
@@ -172,7 +174,7 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
   const found = () => allProblems(problems.getState());
   const reading = { cache, cacheChanges, scheduler, events, lastOf: fleet.lastOf, found };
   const ruleQueries = createRuleQueries({ rules, view: confirmed, ...reading });
-  const notices = createNotices(now);
+  const notices = createNotices(now, persist.onNotice);
   const complain = (says: string) => void notices.say('bad', says);
   const told = new Set<string>();
   const notKept = (says: string) => {

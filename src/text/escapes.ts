@@ -31,3 +31,9 @@ export const withoutControls = (text: string, instead = ''): string =>
 
 /** Stands before the address of every link that the program makes itself; no text from elsewhere can have it. */
 export const linkMark = `${Math.random().toString(36).slice(2)}:`;
+
+/** A text that leads to an address (OSC 8), without the blanks around it; unchanged where there is no address. */
+export const linked = (text: string, address: string | undefined): string =>
+  address === undefined
+    ? text
+    : text.replace(/\S(?:.*\S)?/s, (inner) => `\x1b]8;;${linkMark}${address}\x1b\\${inner}\x1b]8;;\x1b\\`);

@@ -48,7 +48,7 @@ const taken = (area: string, format: Format, options: SnapshotOptions = {}, widt
 
 const schemaOf = (area: string): Schema => Object.entries(schemas).find(([name]) => name === area)?.[1] ?? schemas.AREA;
 /** The boards that ask an account. */
-const boards = snapshotBoards.filter((name) => name !== 'audit' && name !== 'requests');
+const boards = snapshotBoards.filter((name) => !['journal', 'audit', 'requests'].includes(name));
 const everything = [...boards, ...areas.map(({ name }) => name)];
 const pathOf = (name: string) => resourceNamed(name).list?.path ?? '';
 

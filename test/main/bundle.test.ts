@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startDemo } from '../../src/demo/server.ts';
+import { bundle } from '../build.ts';
+import { openPty } from '../terminal/pty.ts';
 import { openShell } from '../terminal/shell.ts';
 import { environment, skydeck } from './program.ts';
 
@@ -37,6 +40,31 @@ test('what tells of a defect is listed, and written for its owner alone', async 
   expect(doctor.checks).toContainEqual(expect.objectContaining({ check: 'token', result: 'wrong' }));
   expect(configuration.profiles.work.token_command).toEqual(['echo', '[redacted]']);
   expect([crash, requests]).toEqual(['it broke', ['{"method":"GET"}', '{"method":"PUT"}']]);
+});
+
+test('what the dashboard has said is kept for it: the last messages of the account, without tokens', async () => {
+  const demo = await startDemo({ pace: 50, seed: 1, colleagues: false });
+  onTestFinished(demo.close);
+  const token = demo.tokens.full;
+  const profile = `[profiles.demo]\nbase_url = "${demo.url}"\ntoken_env = "TOKEN"\n`;
+  await writeFile(join(home, '.config/skydeck/config.toml'), profile, { mode: 0o600 });
+  const env = environment(home, { TOKEN: token });
+  const pty = openPty(process.execPath, [bundle, 'volumes', '--profile', 'demo'], { env, columns: 120, rows: 30 });
+  await pty.waitFor(/db-primary-data/);
+  await pty.press('u');
+  await pty.waitFor(/left to take back/);
+  pty.kill('SIGKILL');
+  await pty.exit;
+  const { stderr } = await pack('--profile', 'demo');
+  expect(stderr).toMatch(/- the last \d+ messages? of the dashboard, with the names of rows\n/);
+  const { messages } = JSON.parse(await readFile(file, 'utf8'));
+  expect(messages[0]).toEqual({
+    at: expect.stringMatching(/^\d{4}-.*Z$/),
+    profile: 'demo',
+    tone: 'plain',
+    text: expect.stringMatching(/left to take back/),
+  });
+  await expect(stat(join(home, '.local/state/skydeck/skydeck.db'))).resolves.toMatchObject({ mode: 0o100600 });
 });
 
 test('it never takes the place of a file, and takes no recording that is none', async () => {

@@ -1,8 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Demo, startDemo } from '../../src/demo/server.ts';
+import { openKeptLists } from '../../src/program/kept/keptLists.ts';
+import { loginState } from '../../src/program/state/accounts.ts';
+import { loginOf } from '../../src/program/state/login.ts';
+import { messageKeeper } from '../../src/program/state/messages.ts';
+import { openState } from '../../src/program/state/state.ts';
+import type { Row } from '../../src/resources/resource.ts';
+import { createNotices } from '../../src/store/notices.ts';
+import { clean } from '../../src/text/cells.ts';
 import { tsv } from '../../src/text/csv.ts';
 import { skydeckHere as skydeck } from './here.ts';
 import { environment, start } from './program.ts';
@@ -162,11 +170,14 @@ test.each([
   ['servers --section Mine', '--section is no section: Mine; servers have none.'],
   ['stackscripts --section Pblic', '--section is no section: Pblic; did you mean Public?'],
   ['servers --limit 0', '--limit must be a number of rows from 1 to 100000; it is "0".'],
-  ['servers --since 1d', '--since works only with audit, requests, activity, events, problems;'],
+  ['servers --since 1d', '--since works only with journal, audit, requests, activity, events, problems;'],
   ['activity --since soon', '--since must be an age such as 90min, 12h or 7d, or a date such as 2026-01-31'],
   ['home --filter web', '--filter works only with a list, such as skydeck snapshot servers; home has parts, of which'],
   ['managed --limit 3', '--section prints one: problems, services, issues.'],
   ['home --section count', '--section is no section: count; did you mean counts?'],
+  ['journal --filter web', 'journal has parts, of which --section prints one: sent from here, running, messages,'],
+  ['journal --section message', '--section is no section: message; did you mean messages?'],
+  ['journal --fail-on problem', '--fail-on looks for problems, and snapshot journal has none'],
   ['fleet --section Mine', '--section is no section: Mine; servers have none.'],
   ['fleet --sort lod', '--sort is no column: lod'],
   ['fleet --columns label,nope.a', '--columns has nope.a, which is no column'],
@@ -211,6 +222,56 @@ describe('logs as lists', () => {
     const rows = await skydeck('snapshot audit --since 1d --profile a --format jsonl'.split(' '), alone);
     expect(JSON.parse(rows.stdout)).toMatchObject({ id: 's-2', outcome: 'done', status: 200 });
     expect((await skydeck(['audit'], alone)).stdout).toContain('OUTCOME');
+  });
+
+  test('the journal has what was sent, is running, was said, and changed since a session before', async () => {
+    const directory = join(home, '.local', 'state', 'skydeck');
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const lines = [3000, 5].flatMap((ago, nth) => [
+      line(ago, `j-${nth}`, { ...sent, outcome: 'pending' }),
+      line(ago, `j-${nth}`, { ...sent, outcome: 'done', status: 200 }),
+    ]);
+    await writeFile(join(directory, 'audit.jsonl'), lines.join(''), { mode: 0o600 });
+    const rows: Row[] = JSON.parse(await printed('volumes --format json')).rows;
+    const [first, second, ...others] = rows;
+    const state = openState(directory, process.geteuid?.());
+    const login = { profile: 'a', address: demo.url, token: { value: demo.tokens.readOnly, source: '' } };
+    const own = loginOf({ ...login, account: { ...login, baseUrl: demo.url }, demo: false, own: undefined });
+    if (!own) throw new Error('a profile with a token has a login');
+    const account = loginState(state, own, process);
+    const before = { query: { resource: 'volumes', operation: 'list', params: {} }, keptAt: Date.now() - 60_000 };
+    const gone = { ...second, id: 1, label: 'was-here' };
+    const kept = openKeptLists(state, own, account);
+    await kept.save([{ ...before, rows: [{ ...first, size: 1 }, gone, ...others] }]);
+    const record = { resource: 'volumes', action: 'delete', label: 'photos', params: { volumeId: '7' } };
+    account.of('plan').put([['u1', { place: 0, id: 1, record }]]);
+    const end = account.begin(['u1']);
+    const text = 'Edit: photos \u001b[2Jfailed';
+    createNotices(Date.now, messageKeeper(account, 'a', clean)).say('bad', text);
+    onTestFinished(() => {
+      end?.();
+      state.close();
+    });
+    const journal = JSON.parse(await printed('journal --profile a --format json'));
+    const told = journal.rows.map(({ section, subject, status, value }: Record<string, string>) => [
+      ...[section, subject, status],
+      section === 'changed meanwhile' ? value : Math.abs(Date.parse(value ?? '') - Date.now()) < 600_000,
+    ]);
+    expect(told).toEqual([
+      ['sent from here', 'Edit: =web', 'done', true],
+      ['sent from here', 'Edit: =web', 'done', false],
+      ['running', 'Delete photos', 'waiting', true],
+      ['messages', 'Edit: photos failed', 'bad', true],
+      ['changed meanwhile', `volume ${first?.label}`, 'changed', `size 1 GiB → ${first?.size} GiB`],
+      ['changed meanwhile', `volume ${second?.label}`, 'new', null],
+      ['changed meanwhile', 'volume was-here', 'gone', null],
+    ]);
+    const newer = await csvLines('journal --profile a --since 1d --section', 'sent from here');
+    expect(newer).toHaveLength(2);
+    const titles = ['Sent from here\nSTATUS', 'Running\nSTATUS', 'Messages\nSTATUS', 'Changed meanwhile\nSTATUS'];
+    const parts = (await printed('journal --profile a --since 1d')).split('\n\n');
+    expect(parts.map((part, nth) => part.slice(0, titles[nth]?.length))).toEqual(titles);
+    expect(await printed('journal --profile b --section messages')).toBe('Messages\nNothing.\n');
   });
 
   test('the requests of a run are those of its log', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { linked } from '../../src/components/link.ts';
 import { createPainter } from '../../src/terminal/painter.ts';
+import { linked } from '../../src/text/escapes.ts';
 
 const size = { columns: 30, rows: 2 };
 const open = '\x1b]8;;https://a.example/\x1b\\';

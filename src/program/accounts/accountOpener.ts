@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { redaction } from '../../api/redact.ts';
 import type { Call } from '../../api/request.ts';
 import type { CommandsFile } from '../../config/missingCommands.ts';
 import type { AccountToOpen } from '../../screens/dashboard.ts';
@@ -9,6 +10,7 @@ import type { ViewsFile } from '../../store/views/savedViews.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { openPrograms } from '../../terminal/programs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { clean } from '../../text/cells.ts';
 import { type AccountAudit, accountAudit } from '../auditLog/accountAudit.ts';
 import { auditLimits, openAuditLog } from '../auditLog/auditLog.ts';
 import { auditHooks, auditOwner, programRecord } from '../auditLog/hooks.ts';
@@ -23,6 +25,7 @@ import type { RunSettings } from '../settings.ts';
 import { type LoginState, loginState } from '../state/accounts.ts';
 import { leaveAside } from '../state/crashed.ts';
 import { type Login, loginOf } from '../state/login.ts';
+import { messageKeeper } from '../state/messages.ts';
 import type { RunOwner } from '../state/runs.ts';
 import { openState, type State } from '../state/state.ts';
 import { takeOver } from '../state/takeOver.ts';
@@ -83,6 +86,8 @@ export function accountOpener(given: OpenerOptions): AccountOpener {
   };
   /** By profile: a shell is recorded apart from the client of its account. */
   const audits = new Map<string, AccountAudit>();
+  const withoutTokens = (text: string) =>
+    tokens.reduce((rest, token) => rest.replaceAll(token, redaction), clean(text));
   /** A read-only account may open shells, for which the log is opened then. */
   const late: Pick<Log, 'write' | 'commit'> = {
     write: (entry) => auditLog().write(entry),
@@ -160,7 +165,10 @@ export function accountOpener(given: OpenerOptions): AccountOpener {
             openPrograms({ env: environment, terminal, record: isRecorded ? programRecord(lines) : undefined }),
           audit: source,
           isWatched: isWall,
-          persist: { state: own, ...filesBeside(settings.configPath), lists: kept },
+          persist: {
+            ...{ state: own, ...filesBeside(settings.configPath), lists: kept },
+            onNotice: own && !isWall ? messageKeeper(own, profile, withoutTokens) : undefined,
+          },
         },
         whyRefused: async () => {
           const why = account && (await whyRefusedNow(account.baseUrl));

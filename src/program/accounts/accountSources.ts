@@ -1,4 +1,3 @@
-import type { Problem } from '../../resources/problems/rule.ts';
 import { withinTime } from '../../store/accounts/withinTime.ts';
 import type { OwnView } from '../../store/views/userViews.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
@@ -18,11 +17,11 @@ interface SourceParts {
   target: AreaTarget;
   /** Connects to an account, read-only. */
   connect: (settings: RunSettings) => Connection;
-  /** Whether a problem is acknowledged in an account, of which the API may have said the own id. */
-  acknowledgedIn: (settings: RunSettings, euuid: string | undefined) => ((problem: Problem) => boolean) | undefined;
+  /** Finds what is kept of an account, of which the API may have said the own id. */
+  keptOf: (settings: RunSettings, euuid: string | undefined) => Pick<SnapshotOptions, 'isAcknowledged' | 'journal'>;
   /** When they are taken. */
   now: () => Timestamp;
-  snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view' | 'account'>;
+  snapshot: Omit<SnapshotOptions, 'isAcknowledged' | 'rules' | 'view' | 'account' | 'journal'>;
 }
 
 /**
@@ -33,7 +32,7 @@ export async function accountSources(
   profiles: readonly string[],
   options: Options,
   env: Environment,
-  { invocation, target, connect, acknowledgedIn, now, snapshot }: SourceParts,
+  { invocation, target, connect, keptOf, now, snapshot }: SourceParts,
 ): Promise<{ sources: readonly AccountSource[]; area: string; view: OwnView | undefined }> {
   const read = await readNamedConfig(options, env);
   const known = profilesIn(read);
@@ -61,9 +60,8 @@ export async function accountSources(
             }),
           );
           if (why !== undefined) return why;
-          const isAcknowledged = acknowledgedIn(settings, euuid);
           const { rules } = settings.configuration;
-          const own = { isAcknowledged, rules, view, account: { readOnly: settings.readOnly } };
+          const own = { ...keptOf(settings, euuid), rules, view, account: { readOnly: settings.readOnly } };
           return await takeSnapshot(api, printed, invocation.format, now(), { ...snapshot, ...own });
         } finally {
           await close();

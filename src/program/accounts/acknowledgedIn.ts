@@ -3,6 +3,7 @@ import type { AccountState } from '../../store/kept/accountState.ts';
 import { createAcknowledgements } from '../../store/problems/acknowledgements.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { stateDirectory } from '../directories.ts';
+import { type KeptLists, openKeptLists } from '../kept/keptLists.ts';
 import type { RunSettings } from '../settings.ts';
 import { loginState } from '../state/accounts.ts';
 import { loginOf } from '../state/login.ts';
@@ -13,10 +14,12 @@ import { takeOver } from '../state/takeOver.ts';
 /** The state of an account, for a run without a screen. */
 export interface PrintedState {
   account: AccountState;
+  lists: KeptLists;
   close(): void;
 }
 
-interface Place {
+/** Where the state is. */
+export interface StatePlace {
   env: Environment;
   /** The only user who may have written it; absent on Windows. */
   owner: number | undefined;
@@ -30,7 +33,7 @@ interface Place {
  */
 export function stateFor(
   settings: RunSettings,
-  { env, owner, process }: Place,
+  { env, owner, process }: StatePlace,
   say: (says: string) => void,
 ): PrintedState | undefined {
   const login = loginOf(settings);
@@ -39,7 +42,7 @@ export function stateFor(
   state.onNotice(say);
   const account = loginState(state, login, process);
   takeOver(state, login.profile, account);
-  return { account, close: state.close };
+  return { account, lists: openKeptLists(state, login, account), close: state.close };
 }
 
 /**
@@ -47,10 +50,10 @@ export function stateFor(
  * @param euuid the account's own id, where the API has said it
  * @param say told, as sentences, where that cannot be read
  */
-export function acknowledgedIn(
+function acknowledgedIn(
   settings: RunSettings,
   euuid: string | undefined,
-  place: Place,
+  place: StatePlace,
   say: (says: string) => void,
 ): ((problem: Problem) => boolean) | undefined {
   const state = stateFor(settings, place, say);
@@ -60,3 +63,11 @@ export function acknowledgedIn(
   state.close();
   return (problem) => acknowledgements.of(problem) !== undefined;
 }
+
+/** Finds what is kept of an account on this machine, for its snapshot. */
+export const keptOf = (
+  settings: RunSettings,
+  euuid: string | undefined,
+  place: StatePlace,
+  say: (says: string) => void,
+) => ({ isAcknowledged: acknowledgedIn(settings, euuid, place, say), journal: { settings, euuid, ...place } });

@@ -19,7 +19,7 @@ interface Taken {
 }
 
 /** Boards of parts that differ, printed for one account after the other. */
-const boardsOfParts = new Set(['home', 'managed', 'costs']);
+const boardsOfParts = new Set(['home', 'managed', 'journal', 'costs']);
 
 /**
  * Takes the snapshots of several accounts at once and joins them; an account that fails is missing.

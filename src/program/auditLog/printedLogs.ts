@@ -44,7 +44,11 @@ export async function takeLog({ invocation, env, stdout, onTaken }: SnapshotPart
  * The audit log of all accounts as a list, the newest first; what is left out of it is missing.
  * @param profile the only one whose changes are told
  */
-async function auditSnapshot(directory: string, profile: string | undefined, shown: Shown): Promise<SnapshotDocument> {
+export async function auditSnapshot(
+  directory: string,
+  profile: string | undefined,
+  shown: Shown,
+): Promise<SnapshotDocument> {
   // No account is asked, so no line is known to be one's own: each stays in the words of its API.
   const asItIs = { path: (text: string) => text, value: (value: unknown) => value };
   const words = { documented: asItIs, curlOf: () => '' };

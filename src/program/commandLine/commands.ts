@@ -28,6 +28,7 @@ export const snapshotBoards = [
   'fleet',
   'costs',
   'accounts',
+  'journal',
   'audit',
   'requests',
 ] as const;
@@ -36,6 +37,7 @@ export const snapshotBoards = [
 export const boardParts: Readonly<Record<string, readonly string[]>> = {
   home: ['problems', 'counts', 'happening now', 'last activity'],
   managed: ['problems', 'services', 'issues'],
+  journal: ['sent from here', 'running', 'messages', 'changed meanwhile'],
 };
 
 /** The shells whose completion there is. */
@@ -90,6 +92,7 @@ export const commands = {
       "snapshot servers --filter 'tag:web cpu>80' --columns label,cpu": 'prints some rows and columns',
       'snapshot domains/example.com/records --format csv': 'prints a list under a row',
       'snapshot audit --since 1d --format jsonl': 'prints the changes of a day, each as a line',
+      'snapshot journal --since 1d': 'prints what was sent, said and changed',
       'snapshot servers --watch 60': 'prints a line of JSON each minute',
     },
   },

@@ -152,7 +152,8 @@ const options = {
         : `must be an age such as 90min, 12h or 7d, or a date such as 2026-01-31; it is ${quoted(given)}`,
     ),
     brief: 'only what is newer',
-    meaning: 'with `audit`, `requests`, `activity`, `events` and `problems`: only what is newer, `12h`, `7d` or a date',
+    meaning:
+      'with `journal`, `audit`, `requests`, `activity`, `events` and `problems`: only what is newer, `12h`, `7d` or a date',
   },
   watch: {
     group: 'snapshot',
@@ -178,7 +179,7 @@ const options = {
     value: text('FILE', 'files'),
     brief: 'pack what tells of a defect',
     meaning:
-      'writes what is found, the configuration without secrets, the last crash and, with `--log-file`, the last requests to a new file that only you can read, after it has listed them',
+      'writes what is found, the configuration without secrets, the last crash, the last messages of the dashboard and, with `--log-file`, the last requests to a new file that only you can read, after it has listed them',
   },
   recording: {
     group: 'doctor',

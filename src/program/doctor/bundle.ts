@@ -13,6 +13,7 @@ import { askingAt } from '../plans/secrets.ts';
 import { openToWrite, readNamed } from '../privateFile.ts';
 import { readRecording } from '../recording/replay.ts';
 import { UsageError } from '../rules.ts';
+import { keptMessages } from '../state/messages.ts';
 
 /** The last lines of a log of requests that go in. */
 const maxRequests = 1000;
@@ -24,7 +25,7 @@ const maxRequests = 1000;
  * @param doctor the findings of the doctor
  */
 export async function writeBundle(
-  host: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env' | 'version' | 'platform' | 'arch'>,
+  host: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env' | 'version' | 'platform' | 'arch' | 'geteuid'>,
   { options, bundle = '', recording }: Invocation,
   doctor: { checks: readonly object[] },
 ): Promise<string> {
@@ -42,6 +43,11 @@ export async function writeBundle(
   if (crash) {
     parts.crash = readNamed(crash, { called: 'The report', isAnybodys: true });
     says.push(`the last crash, ${crash}`);
+  }
+  const messages = keptMessages(stateDirectory(env), host.geteuid?.(), options.profile);
+  if (messages.length > 0) {
+    parts.messages = messages.map((one) => ({ ...one, at: new Date(one.at).toISOString() }));
+    says.push(`the last ${counted(messages.length, 'message')} of the dashboard, with the names of rows`);
   }
   if (options.logFile !== undefined) {
     const lines = readNamed(options.logFile, { called: 'The log', isAnybodys: true })

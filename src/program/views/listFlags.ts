@@ -23,7 +23,7 @@ export const isFlagged = (flags: ListFlags): boolean => Object.values(flags).som
 /** The list that a board is, by whose columns and sections options show it; undefined for any other. */
 export function listOfBoard(area: string): Resource | undefined {
   const parts = boardParts[area];
-  if (parts) return { ...resourceNamed('problems'), sections: parts.map((title) => ({ title, only: () => true })) };
+  if (parts) return { ...resourceNamed('audit'), sections: parts.map((title) => ({ title, only: () => true })) };
   if (area === 'fleet') return resourceNamed('servers');
   if (area === 'accounts')
     return {
@@ -54,7 +54,7 @@ function newerThan({ columns, name }: Resource, since: string | undefined): stri
   const column = columns.find(({ format }) => format === 'age');
   if (!column || !timed.has(name))
     throw new UsageError(
-      `--since works only with ${[...timed].join(', ')}; with other areas, --filter 'created<7d' finds what is newer.`,
+      `--since works only with journal, ${[...timed].join(', ')}; with other areas, --filter 'created<7d' finds what is newer.`,
     );
   return `${titled(column)}${/^\d{4}-/.test(since) ? '>=' : '<'}${since}`;
 }

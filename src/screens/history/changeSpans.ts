@@ -9,7 +9,7 @@ import { clean } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 
 /** A value that changed as a line: what was added to a list and taken from it, else before → after. */
-export function changeSpans(resource: Resource, change: ValueChange, theme: Theme): readonly Span[] {
+export function changeSpans(resource: Resource, change: ValueChange, theme: Pick<Theme, 'glyphs'>): readonly Span[] {
   const { before, after } = change;
   const [was, is] = [wordsIn(before), wordsIn(after)];
   if (was && is) {
@@ -27,7 +27,7 @@ export function changeSpans(resource: Resource, change: ValueChange, theme: Them
   return [{ text: one, role: 'dim' }, { text: ` ${arrowOf(theme)} ` }, { text: other }];
 }
 
-const arrowOf = ({ glyphs }: Theme): string => (glyphs === 'ascii' ? '->' : '→');
+const arrowOf = ({ glyphs }: Pick<Theme, 'glyphs'>): string => (glyphs === 'ascii' ? '->' : '→');
 
 /** A value without any doubt about it. */
 const exactText = (value: unknown): string => (value === undefined ? 'absent' : clean(visibleJson(value)));
