@@ -58,6 +58,10 @@ const inkWithoutDevelopment = (source: string): string =>
 /** zsh takes what follows a colon for the description of a word, so a colon in the word needs a backslash, as in `tags:prod`. */
 const colonsForZsh = (source: string): string => replaced(source, '{comp//:/\\\\:}', '{comp//:/\\\\\\\\:}');
 
+/** A line that is completed is never run: PowerShell ends a quoted word at any of the four single quotes of Unicode, too. */
+const quotesForPowerShell = (source: string): string =>
+  replaced(source, `-replace "'", "''"`, `-replace "['\\\\u2018-\\\\u201b]", '$&$&'`);
+
 /** Of all that `crypto` loads, object-hash needs one function, and only when a table is drawn. */
 const objectHashWithoutCrypto = (source: string): string =>
   replaced(
@@ -84,7 +88,7 @@ const honoWithoutHttp2 = (source: string): string =>
     ['globalThis.CloseEvent ?? ', ''],
   ]);
 
-/** Those without a saving are needed: ink-table is no module, zsh needs its colons, and a script that is compiled once and kept must not wait while it loads. */
+/** Those without a saving are needed: ink-table is no module, zsh needs its colons and PowerShell its quotes, and a script that is compiled once and kept must not wait while it loads. */
 export const patches: readonly Patch[] = [
   { file: /ink-table\/dist\/index\.js$/, apply: inkTableAsModule },
   { file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/, apply: yogaInstantiatedAtOnce },
@@ -94,7 +98,10 @@ export const patches: readonly Patch[] = [
   { file: /undici\/lib\/dispatcher\/client\.js$/, apply: undiciWithoutHttp2, savesMs: 21 },
   { file: /object-hash\/index\.js$/, apply: objectHashWithoutCrypto, savesMs: 14 },
   { file: /@hono\/node-server\/dist\/index\.mjs$/, apply: honoWithoutHttp2, savesMs: 11 },
-  { file: /@bomb\.sh\/tab\/dist\/powershell-[\w-]+\.mjs$/, apply: colonsForZsh },
+  {
+    file: /@bomb\.sh\/tab\/dist\/powershell-[\w-]+\.mjs$/,
+    apply: (source) => quotesForPowerShell(colonsForZsh(source)),
+  },
 ];
 
 /** Other replacements, with the milliseconds of a start that each saves. */

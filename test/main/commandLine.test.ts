@@ -179,6 +179,37 @@ describe('completion', () => {
     if (shell === 'zsh') expect(stdout).toContain(String.raw`{comp//:/\\:}`);
   });
 
+  /** What is left of a script of PowerShell without texts and comments, with the texts by themselves. */
+  const readPowerShell = (script: string) => {
+    const texts: string[] = [];
+    const token = /'(?:[^']|'')*'|"(?:[^"`]|`[\s\S]|"")*"|#.*/g;
+    const code = script.replace(token, (found) => {
+      if (!found.startsWith('#')) texts.push(found);
+      return '';
+    });
+    return { code, texts };
+  };
+
+  it('prints a script for powershell that is whole, and runs nothing of the line that it completes', async () => {
+    const { stdout } = await skydeck(['completion', 'powershell'], environment(home));
+    const { code, texts } = readPowerShell(stdout);
+    const open: string[] = [];
+    for (const bracket of code.match(/[()[\]{}]/g) ?? [])
+      if ('([{'.includes(bracket)) open.push(bracket);
+      else expect(`${open.pop()}${bracket}`).toMatch(/^(?:\(\)|\[\]|\{\})$/);
+    expect(open).toEqual([]);
+    expect(code).not.toMatch(/['"]/);
+    // A variable before a colon would be taken for a drive.
+    expect(texts.filter((text) => text.startsWith('"') && /\$\w+:(?!:)/.test(text.replace(/\$env:/g, '')))).toEqual([]);
+    const defined = [...code.matchAll(/(?:function|filter) (\w+)/g)].map(([, name]) => name);
+    expect(new Set(code.match(/\b__skydeck_\w+/g))).toEqual(new Set(defined));
+    expect(code).toMatch(/Register-ArgumentCompleter -CommandName {2}-ScriptBlock \$__skydeckCompleterBlock\s*$/);
+    expect(code.match(/Invoke-Expression/g)).toHaveLength(1);
+    // Each typed word is between single quotes, of which PowerShell takes four more for one.
+    expect(stdout).toContain(String.raw`"'" + ($_ -replace "['\u2018-\u201b]", '$&$&') + "'"`);
+    expect(stdout).toContain(`"& skydeck complete '--' $QuotedArgs"`);
+  });
+
   it('completes in bash', async () => {
     await config('[profiles.work]\n[profiles.wall]\n');
     const { stdout: script } = await skydeck(['completion', 'bash'], environment(home));
