@@ -119,11 +119,7 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
 
 const isManaged = ({ of }: Rule) => resourceNamed(of).area === 'Managed';
 
-<<<<<<< HEAD
-interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account' | 'code'> {
-=======
-interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account' | 'journal'> {
->>>>>>> 27bf6ab4 (journal: keep its messages, and print all of it as a snapshot)
+interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account' | 'journal' | 'code'> {
   api: Api;
   reader: SnapshotReader;
   target: AreaTarget;

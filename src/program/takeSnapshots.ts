@@ -65,23 +65,16 @@ async function takeOfOne(
     const view = printedView(settings.configuration, target, list);
     const account = { name: settings.profile, readOnly: settings.readOnly };
     const fails = (severity: Severity) => isFailure(severity, failOn);
-<<<<<<< HEAD
     const area = areaOf(target, view);
     const { ssh } = settings.configuration;
     const what = [invocation.target ? area.area : 'all areas', ...(list.filter ? [`filter ${list.filter}`] : [])];
     const made = `Made by Skydeck at ${new Date().toISOString()} from ${hostOf(settings)}: ${what.join(', ')}.`;
     const code = invocation.code && { format: invocation.code, ssh, made, prefix: invocation.providerPrefix };
-    const options = { examine: failOn !== undefined, fails, all, isAcknowledged, rules, view, list, account, code };
-    if (failOn && area.area === 'costs')
-      throw new UsageError('--fail-on looks for problems, and costs have none; name another area, such as servers.');
-=======
-    const options = { examine: failOn !== undefined, fails, all, ...kept, rules, view, list, account };
-    const area = areaOf(target, view);
+    const options = { examine: failOn !== undefined, fails, all, ...kept, rules, view, list, account, code };
     if (failOn && (area.area === 'costs' || area.area === 'journal'))
       throw new UsageError(
         `--fail-on looks for problems, and snapshot ${area.area} has none; name another area, such as servers.`,
       );
->>>>>>> 27bf6ab4 (journal: keep its messages, and print all of it as a snapshot)
     return await repeated(invocation, onTaken, async () => {
       const context = contextOf(settings.ascii, env, stdout);
       const taken = await takeSnapshot(api, area, format, context.now, options);

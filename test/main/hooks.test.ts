@@ -87,11 +87,7 @@ function open(hooks: readonly HookConfig[], now = () => 1_700_000_100_000) {
     leave,
     follow: () => all.follow(account),
     stop: all.stop,
-<<<<<<< HEAD
     /** The programs that were begun, as a number; each is given the environment. */
-=======
-    /** Counts the programs that were begun: each is given the environment. */
->>>>>>> 27bf6ab4 (journal: keep its messages, and print all of it as a snapshot)
     began: () => env.mock.calls.length,
     /** Answers what is asked about the server that is also unread as `late`. */
     answer: answer.resolve,
