@@ -195,7 +195,7 @@ describe('the command line', () => {
     ['snapshot managed/1', 'managed has no rows, so nothing can follow it.'],
     [
       'snapshot nothing',
-      'The areas are home, problems, activity, managed, fleet, costs, accounts, audit, requests, servers,',
+      'The areas are home, problems, activity, managed, fleet, costs, accounts, journal, audit, requests, servers,',
     ],
     ['stackscripts --all', '--all works only with skydeck snapshot.'],
     ['snapshot --fail-on warning', '--fail-on must be one of problem, critical; it is "warning".'],

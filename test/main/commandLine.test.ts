@@ -179,7 +179,7 @@ describe('completion', () => {
     if (shell === 'zsh') expect(stdout).toContain(String.raw`{comp//:/\\:}`);
   });
 
-  /** What is left of a script of PowerShell without texts and comments, with the texts by themselves. */
+  /** A script of PowerShell without its texts and comments, and the texts by themselves. */
   const readPowerShell = (script: string) => {
     const texts: string[] = [];
     const token = /'(?:[^']|'')*'|"(?:[^"`]|`[\s\S]|"")*"|#.*/g;
