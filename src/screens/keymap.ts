@@ -62,7 +62,7 @@ export const keymap = {
       fields: { keys: ['='], help: 'compare two rows field by field', minor: true },
       json: { keys: [], help: 'JSON', minor: true },
       copy: { keys: ['c'], help: 'copy', minor: true },
-      export: { keys: ['w'], help: 'write the marked or shown rows: CSV, JSON, Terraform, Ansible', minor: true },
+      export: { keys: ['w'], help: 'write the rows to a file', minor: true },
       related: { ...related, minor: true },
       columns: { keys: [], help: 'choose columns', minor: true },
       preview: { keys: [], help: 'show or hide the preview', minor: true },

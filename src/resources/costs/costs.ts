@@ -15,7 +15,7 @@ const ofRows = [
   'Tags',
 ] as const;
 
-const ofSums = ['Label', 'Rows', 'A month', 'Idle or off', 'Known', 'Not told'] as const;
+const ofSums = ['Label', 'Rows', 'A month', 'Idle or off', 'Idle rows', 'Not told'] as const;
 
 /** The costs of the account by tag, by area and by row, with what is idle, off or unattached. */
 export const costs: Resource = resource<CostRow>()({
@@ -50,7 +50,7 @@ export const costs: Resource = resource<CostRow>()({
     { title: 'What would help', name: 'helps', value: 'helps', keep: 1, width: 48 },
     { title: 'Not told', value: 'untold', format: 'dim', keep: 2, width: 40 },
     { title: 'Why', value: 'why', format: 'dim', keep: 2, width: 64 },
-    { title: 'Known', name: 'why', value: 'why', keep: 1, width: 48 },
+    { title: 'Idle rows', name: 'why', value: 'why', keep: 1, width: 48 },
     { title: 'Region', value: 'region', keep: 3 },
     { title: 'Tags', value: 'tags', format: 'tags', keep: 3 },
   ],
