@@ -186,7 +186,11 @@ export const mutants: readonly Mutant[] = [
         from: 'if (guard.deny) return unknown ?? says.denied(guard, label);',
         to: ';',
       },
-      { file: 'src/store/guards/guards.ts', from: '        if (!guard.deny) continue;', to: '        continue;' },
+      {
+        file: 'src/store/guards/guards.ts',
+        from: 'all().filter(({ deny }) => deny)) {',
+        to: 'all().filter(({ deny }) => deny === false)) {',
+      },
     ],
   },
   {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { run, sharedCache } from '../main/program.ts';
+import { mutants } from './mutants.ts';
 
 /** The stories of every run of the tests. */
 const seeds = { from: 1, count: 2000 };
@@ -43,4 +45,10 @@ test('a story is the same in each run', async () => {
   const [once, again] = await Promise.all([simulate('--seed', '76'), simulate('--seed', '76')]);
   expect(once.stdout.split('\n').length).toBeGreaterThan(5);
   expect(again.stdout).toBe(once.stdout);
+});
+
+test('each text that a mutant replaces stands once in its file', () => {
+  const parts = ({ file, from }: (typeof mutants)[number]['edits'][number]) => readFileSync(file, 'utf8').split(from);
+  const lost = mutants.flatMap(({ name, edits }) => edits.flatMap((one) => (parts(one).length === 2 ? [] : [name])));
+  expect(lost).toEqual([]);
 });
