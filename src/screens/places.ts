@@ -1,7 +1,7 @@
 import { audit } from '../resources/account/audit.ts';
 import { idIn, paramsIn } from '../resources/identity.ts';
 import { isSingle, resourceNamed, rowOfEntity } from '../resources/index.ts';
-import { isAcross } from '../resources/relations.ts';
+import { ancestorsOf, isAcross } from '../resources/relations.ts';
 import { at, type Params, type Resource, type Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import { listViewOf, placeKey, placeOf } from '../store/navigation.ts';
@@ -89,3 +89,12 @@ export function prefetchPlace({ scheduler }: Pick<Stores, 'scheduler'>, place: P
 /** The parameters of a row that the path of a resource's create operation takes. */
 export const createParams = (name: string, params: Params): Params =>
   paramsIn(resourceNamed(name).create?.path, params);
+
+/** Where a row lies, as ` in zone example.com`, while the list on the screen has rows of several; else empty. */
+export function whereIn({ navigation, view }: Pick<Stores, 'navigation' | 'view'>, resource: Resource, params: Params) {
+  const place = placeOf(navigation.getState());
+  const [parent] = ancestorsOf(resource);
+  const isTold = place.screen === 'list' && place.resource === resource.name && isAcross(resource, place.params);
+  const row = isTold && parent && view.row(parent.name, idIn(parent, params));
+  return row ? ` ${(resource.within ?? `of ${parent.one} {}`).replace('{}', () => parent.label(row))}` : '';
+}

@@ -14,7 +14,7 @@ export interface Scheduler {
   subscribe(queries: readonly Query[] | (() => Iterable<Query>), urgency?: Urgency): () => void;
   /** Makes queries stale: each is read now, or at its next subscription. `rowsOf` is the resource of a list's rows. */
   invalidate(matches: (query: Query, rowsOf: string | undefined) => boolean): void;
-  /** Reads all subscribed queries without a limit a minute now. */
+  /** Reads all subscribed queries without a limit a minute now, and those that come next again in their turn. */
   refresh(): Promise<void>;
   /** Makes failed queries stale, except those that the API refuses. */
   retryFailed(): void;
@@ -161,6 +161,8 @@ export function createScheduler({ cache, now, paces, attemptOf }: SchedulerParts
       readDue();
     },
     refresh: async () => {
+      for (const [key, those] of wanted) if (those.includes(paces.next)) stale.add(key);
+      readDue();
       const unlimited = [...subscriptions].filter(({ pace }) => pace.perMinute === undefined);
       await Promise.all(unlimited.flatMap(({ queries, pace }) => [...queries()].map((query) => read(query, pace))));
     },

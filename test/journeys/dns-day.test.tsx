@@ -197,7 +197,12 @@ test('records are a view and marked rows of several zones are deleted together',
   await skydeck.type('host-7');
   await skydeck.press('enter');
   await skydeck.waitFor('Records › web (changed)  3 of 75');
-  await skydeck.press('*', 'd');
+  // One row is asked about with its zone, as the list has rows of several.
+  await skydeck.press('d');
+  await skydeck.waitFor(/Delete in zone \w+\.example\?/);
+  await skydeck.press('esc', 'n');
+  await skydeck.waitFor(/New record in zone \w+\.example/);
+  await skydeck.press('esc', '*', 'd');
   await skydeck.waitFor('Delete 3 of 3 records');
   await skydeck.press('enter');
   await skydeck.waitFor('Delete: all 3 done');

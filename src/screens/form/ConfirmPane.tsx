@@ -24,6 +24,7 @@ import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { counted } from '../../text/words.ts';
 import { cellsOf } from '../page/PositionedTitle.tsx';
+import { whereIn } from '../places.ts';
 import type { Size } from '../props.ts';
 import { answerText, QuestionPane } from '../question/QuestionPane.tsx';
 import { useTempo } from '../question/useTempo.ts';
@@ -138,7 +139,10 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
     return answerText(phrase, `confirm "${action.help}"`, 'cancel');
   }
 
-  const asked = isMany ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`) : `${action.help}?`;
+  const where = included[0] ? whereIn(stores, resource, included[0].params) : '';
+  const asked = isMany
+    ? actionOn(action, `${included.length} of ${chosen} ${plural(resource)}`)
+    : `${action.help}${where}?`;
   const title = backTitle(takesBack, asked);
   const agree = (isTyped: boolean) => {
     const isBusy = how.tempo?.atATime !== undefined && stores.plans.getState().run !== undefined;

@@ -10,6 +10,7 @@ import { hasToken } from '../../store/plans/references.ts';
 import type { Stores } from '../../store/stores.ts';
 import { inOneLine, withLineFeeds, withoutUnseen } from '../../text/unseen.ts';
 import { sentence } from '../../text/words.ts';
+import { whereIn } from '../places.ts';
 import { backTitle } from '../undo/outlook.ts';
 import { useStores } from '../useStores.ts';
 import { isMultiline } from './typedText.ts';
@@ -131,7 +132,8 @@ export function useForm(overlay: FormOverlay, resource: Resource, action: Action
     return { ...formField, required, field: { ...formField.field, fallback: undefined } };
   }
 
-  const title = formTitle(action, resource, targets);
+  const where = targets.length > 1 ? '' : whereIn(stores, resource, params);
+  const title = `${formTitle(action, resource, targets)}${where}`;
   return {
     ...rest,
     title: backTitle(overlay.takesBack, title),

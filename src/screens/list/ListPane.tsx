@@ -126,6 +126,10 @@ export function ListPane(props: ListPaneProps) {
     },
   });
 
+  // Where there is nothing that rows could lie under, that comes first.
+  const { branches } = shown;
+  const isBare = listView.filter === '' && branches && !(branches.isFlat && branches.rows.length > 0);
+  const emptyKind = isBare ? branches.resource : branches?.isFlat ? { ...resource, create: undefined } : resource;
   const list = (
     <Box ref={region} flexDirection="column" width={listWidth} height={height} flexShrink={0}>
       {keys?.(page)}
@@ -146,7 +150,7 @@ export function ListPane(props: ListPaneProps) {
       ) : null}
       {items.length === 0 ? (
         <EmptyState
-          resource={(listView.filter === '' ? shown.branches?.resource : undefined) ?? resource}
+          resource={emptyKind}
           collection={collection}
           filter={listView.filter}
           progress={page.progress}
