@@ -125,7 +125,7 @@ test('five records of two kinds in three zones move to another server in 10 keys
   expect(new Set(skydeck.changes.map(({ body }) => JSON.stringify(body)))).toEqual(
     new Set([JSON.stringify({ target: to?.ipv4 }), JSON.stringify({ target: to?.ipv6 })]),
   );
-  // Records that lead to them lead on, in other zones, too.
+  // The aliases lead there as well, also from another zone.
   await skydeck.press('/', 'ctrl-u');
   await skydeck.type('points-to:web-2');
   await skydeck.press('enter');

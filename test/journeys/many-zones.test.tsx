@@ -97,7 +97,7 @@ test('a zone that is refused is counted, and rows without the usual fields stay 
       .split('\n')
       .find((one) => one.includes(text)) ?? '';
   await skydeck.waitFor(/loop +pool\.one\.example .* none/);
-  // What lies in a zone that cannot be read is not known.
+  // Nothing is known of a zone that cannot be read.
   expect(line('www.two.example')).not.toContain('none');
   expect(line('any.thing.one.example')).toContain('none');
   expect(line('HTTPS')).not.toContain('none');

@@ -119,7 +119,10 @@ describe('a snapshot of an area', () => {
         upload_to: secret,
         configs: [{ ssl_key: secret, nodes: [{ private_key: secret }] }],
       };
-      const { text } = await taken(area, 'json', { ...empty, [pathOf(area)]: () => ({ rows: [row] }) });
+      const { under } = resourceNamed(area);
+      const above = under && { [pathOf(under)]: () => ({ rows: [{ id: 1 }] }) };
+      const own = pathOf(area).replace(/\{\w+\}/, '1');
+      const { text } = await taken(area, 'json', { ...empty, ...above, [own]: () => ({ rows: [row] }) });
       expect(JSON.parse(text).rows).toMatchObject([{ label: 'one', token: '[redacted]' }]);
       expect(text).not.toContain(secret);
     },

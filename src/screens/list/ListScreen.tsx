@@ -10,7 +10,7 @@ import { cut } from '../../text/cells.ts';
 import { previewIn } from '../Preview.tsx';
 import type { ListProps } from '../props.ts';
 import { useStores } from '../useStores.ts';
-import { ListPane } from './ListPane.tsx';
+import { ListPane, type ListPaneProps } from './ListPane.tsx';
 import { useAcross } from './useAcross.ts';
 import { useSections } from './useSections.ts';
 
@@ -26,7 +26,10 @@ function AcrossList({ resource, params, view, width, height }: ListProps) {
   const shown = useSections(resource, params, view);
   const parents = useMemo(() => ({ resource: resource.under ?? '', operation: 'list', params }), [resource, params]);
   const across = useAcross(resourceNamed(resource.name), parents);
-  return <ListPane key={shown.viewKey} {...shown} query={parents} {...across} width={width} height={height} />;
+  const preview: ListPaneProps['preview'] = (row, room, page) =>
+    previewIn(resource, page.tree.kindOf(row).params, height)(row, room, page);
+  const size = { width, height };
+  return <ListPane key={shown.viewKey} {...shown} query={parents} {...across} preview={preview} {...size} />;
 }
 
 /** The list of a resource, with the row under the cursor beside it if there is room. */

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { resourceNamed } from '../../resources/index.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
+import { listsBelow } from '../../store/listsUnder.ts';
 import { newlyCritical } from '../../store/problems/transitions.ts';
 import type { Query } from '../../store/queries.ts';
 import { isSame } from '../../store/rows.ts';
@@ -60,8 +61,18 @@ const ageOf = (stores: Stores) => ({ freshness: freshnessOf(stores, stores.now()
 /** The lists that boards are made of. */
 const listsOf = (boards: readonly Board[]): readonly Query[] =>
   [...new Set([...boardResources, ...boards.flatMap(({ reads = [] }) => reads)])]
-    .filter((resource) => resourceNamed(resource).list)
+    .filter((resource) => resourceNamed(resource).list && !resourceNamed(resource).under)
     .map((resource) => ({ resource, operation: 'list', params: {} }));
+
+/** The lists below rows that boards are made of, as far as those rows are read. */
+const listsBelowOf = (boards: readonly Board[], view: Stores['view']): readonly Query[] =>
+  boards
+    .flatMap(({ reads = [] }) => reads.map(resourceNamed))
+    .filter(({ across }) => across !== undefined)
+    .flatMap((resource) => {
+      const parent = resourceNamed(resource.under ?? '');
+      return listsBelow(resource, parent, view.rows(parent.name));
+    });
 
 /** The page after this one: after the first one that which the board has not shown for the longest time. */
 function pageAfter(page: number, pages: number, unseen: number | undefined): number {
@@ -185,6 +196,7 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
       const unsubscribes = [
         stores.problems.watch(),
         stores.scheduler.subscribe(listsOf(boards)),
+        stores.scheduler.subscribe(() => listsBelowOf(boards, view), 'next'),
         stores.problems.subscribe(() => {
           // None of the new problems is left.
           if (store.getState().interruption && left().length === 0) turnTo({});

@@ -13,7 +13,7 @@ import { putInPlan } from './planning.ts';
 
 const [domains, records] = [resourceNamed('domains'), resourceNamed('records')];
 
-/** The kinds of targets of records, with the way in which two of them are compared. */
+/** The kinds of targets, each with its types of records and the way in which two of them are compared. */
 const kinds = [
   { name: 'an IPv4 address', is: isIpv4, types: ['A'], same: canonicalAddress },
   { name: 'an IPv6 address', is: isIpv6, types: ['AAAA'], same: canonicalAddress },
