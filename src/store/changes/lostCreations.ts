@@ -43,13 +43,22 @@ export const verifyCreation: Verifier = async (stores, change, before) => {
   if (!row) {
     const [older] = doubtful;
     const other = older ?? (await firstOfOurs(stores, change, before, renamed));
+    if (!other && before.wasThere)
+      return {
+        outcome: 'unclear',
+        says: `The answer was lost: ${label} was there when it was looked for, and is gone now.`,
+      };
     if (!other) return { outcome: 'not done', says: `The answer was lost: ${label} is not there so far; try again.` };
+    before.wasThere = true;
     const isEqual = matchesBody(resource, other, change.body);
     const but = isEqual ? 'it may be an older one' : 'not in all as it was sent';
     return { outcome: 'unclear', says: `The answer was lost: ${describedRow(change, other)} is there, but ${but}.` };
   }
   const why = others.length > 0 ? severalText(change, matching) : await otherMaker(stores, change, before, row);
-  if (why !== undefined) return { outcome: 'unclear', says: `The answer was lost: ${why}` };
+  if (why !== undefined) {
+    before.wasThere = true;
+    return { outcome: 'unclear', says: `The answer was lost: ${why}` };
+  }
   noteMade(stores.changes.own, resource, idOf(resource, row), false);
   stores.cache.putRow(resource, paramsOf(resource, row, params), row);
   const more =

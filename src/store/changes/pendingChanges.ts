@@ -40,6 +40,8 @@ export interface Baseline {
   event?: Event['id'];
   /** The name of the user who has sent it, where that was known then. */
   user?: string;
+  /** A row as it was to be made was there when that was looked for, and nothing told whether it was of this request. */
+  wasThere?: true;
 }
 
 /** One's own doing as far as it is known, to tell it from that of others. */

@@ -5,15 +5,18 @@ import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
 import { putInPlan } from '../../../src/store/plans/planning.ts';
 import { client, json, serve } from '../../api/server.ts';
 import { actionOf } from '../../resources/actionOf.ts';
-import { openStores } from '../openStores.ts';
+import { eventOf, openStores } from '../openStores.ts';
 
 /** Stores before a zone that takes whatever is sent to it, and the bodies that were. */
 async function openZone(...first: readonly Row[]) {
   const rows: Row[] = first.map((row, id) => ({ id: id + 1, ttl_sec: 0, ...row }));
   const page = (data: readonly Row[]) => ({ data, page: 1, pages: 1, results: data.length });
+  const events: Row[] = [];
+  const lost = { is: false };
   const { url, seen } = await serve(({ method, url: { pathname }, body }, response) => {
     if (method === 'POST') rows.push({ id: rows.length + 1, ttl_sec: 0, ...JSON.parse(body) });
-    if (method === 'POST') return json(response, rows.at(-1));
+    if (method === 'POST') return lost.is ? response.destroy() : json(response, rows.at(-1));
+    if (pathname.endsWith('/events')) return json(response, page(events));
     if (pathname.endsWith('/records')) return json(response, page(rows));
     return json(response, page([{ id: 1, domain: 'alpha.example', type: 'master', status: 'active' }]));
   });
@@ -28,12 +31,12 @@ async function openZone(...first: readonly Row[]) {
     const { steps } = await carryOutPlan(
       stores,
       { ...stores.plans.plan(), host: 'api.example.com' },
-      { keep: () => {} },
+      { keep: ({ steps }) => stores.plans.setState({ steps }) },
     );
     return steps.map(({ result }) => [result?.state, result?.says]);
   };
   const sent = () => seen.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body));
-  return { rows, plan, carryOut, sent };
+  return { rows, events, lost, plan, carryOut, sent };
 }
 
 const alias = { type: 'CNAME', name: 'www', target: 'beta.example' };
@@ -68,4 +71,21 @@ test('what does not meet is made', async () => {
   plan({ type: 'MX', null_mx: true });
   expect((await carryOut()).map(([state]) => state)).toEqual(['done', 'done']);
   expect(sent()).toEqual([address, { type: 'MX', name: '', target: '', priority: 0 }]);
+});
+
+test('what was there and is gone is not made once more, as it may have been of this request', async () => {
+  const { rows, events, lost, plan, carryOut, sent } = await openZone();
+  const created = new Date(Date.now() + 5000).toISOString().slice(0, 19);
+  const entity = { type: 'domain', id: 1, label: 'alpha.example' };
+  events.push({ ...eventOf(7, 'dns_record_create', 'finished', entity), created, username: 'operator' });
+  plan(address);
+  lost.is = true;
+  const [[state] = []] = await carryOut();
+  expect(state).toBe('unknown');
+  rows.length = 0;
+  lost.is = false;
+  const [[still, says] = []] = await carryOut();
+  expect(sent()).toHaveLength(1);
+  expect(still).toBe('unknown');
+  expect(says).toContain('was there when it was looked for, and is gone now');
 });
