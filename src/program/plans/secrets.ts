@@ -201,7 +201,7 @@ export async function confirmed(
 export const interrupted = Symbol('interrupted');
 
 /**
- * Asks for lines at the terminal until it is closed; an answer is undefined where the input ends. What is typed ahead of a question answers it.
+ * Asks for lines at the terminal until it is closed; an answer is undefined where the input ends. What is typed ahead of a question answers it, also the part of a line.
  * @param isHidden what is typed is not shown, not between two questions either
  */
 export function askingAt({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>, isHidden = false) {
@@ -215,7 +215,7 @@ export function askingAt({ stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stde
     async ask(prompt: string): Promise<string | typeof interrupted | undefined> {
       if (isHidden) stderr.write(prompt);
       asking.setPrompt(isHidden ? '' : prompt);
-      asking.prompt();
+      asking.prompt(true);
       const answer = await Promise.race([lines.next(), left]);
       if (isHidden || answer === interrupted) stderr.write('\n');
       return answer === interrupted ? interrupted : answer.value;
