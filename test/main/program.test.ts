@@ -8,6 +8,7 @@ import { help } from '../../src/program/commandLine/help.ts';
 import { tokenCheck } from '../../src/program/connection.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
 import { type Route, serve } from './apiServer.ts';
+import { skydeckHere } from './here.ts';
 import { environment, skydeck, start } from './program.ts';
 
 let home: string;
@@ -47,7 +48,9 @@ describe('the program', () => {
     [['--profile', 'work'], 'There is no profile work'],
     [['--demo', '--log-file', '/no/such/directory/log'], 'no such file or directory'],
   ])('answers %j with one sentence and exit code 2', async (args, says) => {
-    const { code, stdout, stderr } = await skydeck(args, environment(home));
+    // The demo is a process of its own.
+    const answered = args[0] === '--demo' ? skydeck : skydeckHere;
+    const { code, stdout, stderr } = await answered(args, environment(home));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(says);
     oneSentence(stderr);
@@ -56,7 +59,7 @@ describe('the program', () => {
   it('names file, line and key of a mistake in the configuration', async () => {
     const file = join(home, 'config.toml');
     await writeFile(file, '[profiles.work]\n\nrefresh = "often"\n');
-    const { code, stderr } = await skydeck(['--config', file], environment(home));
+    const { code, stderr } = await skydeckHere(['--config', file], environment(home));
     expect(code).toBe(2);
     expect(stderr).toContain(`${file}, line 3: profiles.work.refresh must be a number of seconds`);
     oneSentence(stderr);
@@ -80,7 +83,7 @@ describe('the program', () => {
   ])('answers an address that %s with one sentence and exit code 3', async (_, route, says) => {
     const site = await serve({ [tokenCheck().path]: route });
     try {
-      const { code, stderr } = await skydeck([], account({ SKYDECK_BASE_URL: site.baseUrl }));
+      const { code, stderr } = await skydeckHere([], account({ SKYDECK_BASE_URL: site.baseUrl }));
       expect(code).toBe(3);
       expect(stderr).toContain(says);
       oneSentence(stderr);
@@ -92,7 +95,7 @@ describe('the program', () => {
   it('answers a server that is down with one sentence and exit code 3', async () => {
     const site = await serve({});
     await site.close();
-    const { code, stderr } = await skydeck(['snapshot'], account({ SKYDECK_BASE_URL: site.baseUrl }));
+    const { code, stderr } = await skydeckHere(['snapshot'], account({ SKYDECK_BASE_URL: site.baseUrl }));
     expect(code).toBe(3);
     expect(stderr).toContain(`${site.baseUrl} cannot be reached`);
     oneSentence(stderr);
@@ -108,18 +111,18 @@ describe('the program', () => {
   });
 
   it('prints an area in every format', async () => {
-    const { stdout: text } = await skydeck(['snapshot', 'servers'], account());
+    const { stdout: text } = await skydeckHere(['snapshot', 'servers'], account());
     expect(text.split('\n')[0]).toMatch(/STATUS +LABEL/);
-    const { stdout: json } = await skydeck(['snapshot', 'servers', '--format', 'json'], account());
+    const { stdout: json } = await skydeckHere(['snapshot', 'servers', '--format', 'json'], account());
     const { rows } = JSON.parse(json);
     expect(rows).toHaveLength(40);
-    const { stdout: csv } = await skydeck(['snapshot', 'servers', '--format=csv'], account());
+    const { stdout: csv } = await skydeckHere(['snapshot', 'servers', '--format=csv'], account());
     expect(csv.trimEnd().split('\r\n')).toHaveLength(41);
     for (const { label } of rows) for (const output of [text, csv]) expect(output).toContain(label);
   });
 
   it('prints what a restricted token may see, and names the rest', async () => {
-    const { code, stderr } = await skydeck(['snapshot'], account({ SKYDECK_TOKEN: demo.tokens.restricted }));
+    const { code, stderr } = await skydeckHere(['snapshot'], account({ SKYDECK_TOKEN: demo.tokens.restricted }));
     expect(code).toBe(3);
     expect(stderr).toMatch(/ could not be read: The token has no permission for GET /);
   });
@@ -138,7 +141,7 @@ describe('the program', () => {
 
   it('logs each call, without token and body, in a file of its user', async () => {
     const log = join(home, 'calls.jsonl');
-    expect((await skydeck(['snapshot', 'volumes', '--log-file', log], account())).code).toBe(0);
+    expect((await skydeckHere(['snapshot', 'volumes', '--log-file', log], account())).code).toBe(0);
     expect((await stat(log)).mode & 0o777).toBe(0o600);
     const text = await readFile(log, 'utf8');
     expect(text).not.toContain(demo.tokens.full);
@@ -151,10 +154,10 @@ describe('the program', () => {
   });
 
   it('examines itself, and exits with 1 where something is wrong', async () => {
-    const fine = await skydeck(['doctor'], account());
+    const fine = await skydeckHere(['doctor'], account());
     expect(fine.stdout).toContain('✓ token     accepted');
     expect(fine.code).toBe(0);
-    const wrong = await skydeck(['doctor'], account({ SKYDECK_TOKEN: 'not-this-one' }));
+    const wrong = await skydeckHere(['doctor'], account({ SKYDECK_TOKEN: 'not-this-one' }));
     expect(wrong.stdout).toContain('✗ token');
     expect(wrong.code).toBe(1);
   });
@@ -165,7 +168,7 @@ describe('the program', () => {
       const [chunk] = await once(child.stdout.setEncoding('utf8'), 'data');
       const [, url = ''] = /listens on (\S+)/.exec(chunk) ?? [];
       const [, token = ''] = /Tokens: (\S+)/.exec(chunk) ?? [];
-      const { stdout } = await skydeck(
+      const { stdout } = await skydeckHere(
         ['snapshot', 'servers', '--format', 'json'],
         account({ SKYDECK_BASE_URL: url, SKYDECK_TOKEN: token }),
       );

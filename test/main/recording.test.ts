@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { startDemo } from '../../src/demo/server.ts';
 import { bundle } from '../build.ts';
 import { openPty, type Pty } from '../terminal/pty.ts';
+import { skydeckHere } from './here.ts';
 import { environment, skydeck } from './program.ts';
 
 let home: string;
@@ -35,13 +36,13 @@ async function recordVolumes(format = 'json') {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const env = environment(home, { SKYDECK_TOKEN: token, SKYDECK_BASE_URL: `http://127.0.0.1:${port}/api` });
-  const ended = await skydeck(['snapshot', 'volumes', '--format', format, '--record', file], env);
+  const ended = await skydeckHere(['snapshot', 'volumes', '--format', format, '--record', file], env);
   server.closeAllConnections();
   await promisify(server.close.bind(server))();
   return ended;
 }
 
-const replay = (...args: string[]) => skydeck(['snapshot', ...args, '--replay', file], environment(home));
+const replay = (...args: string[]) => skydeckHere(['snapshot', ...args, '--replay', file], environment(home));
 
 describe('a recording', () => {
   test('is a file of its owner that has no token and no secret, whatever the API answers', async () => {
@@ -103,7 +104,7 @@ describe('a recording', () => {
   });
 
   test('needs no account, and takes none', async () => {
-    const ended = await skydeck(['--replay', file, '--profile', 'work'], environment(home));
+    const ended = await skydeckHere(['--replay', file, '--profile', 'work'], environment(home));
     expect(ended).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--replay has its account from the recording'),
@@ -123,7 +124,7 @@ describe('a recording', () => {
     const profile = `[profiles.work]\nbase_url = "http://127.0.0.1:${port}"\ntoken_env = "WORK"\n`;
     await mkdir(join(home, '.config/skydeck'), { recursive: true });
     await writeFile(join(home, '.config/skydeck/config.toml'), profile, { mode: 0o600 });
-    await skydeck(['snapshot', area, '--replay', file], environment(home, { WORK: token }));
+    await skydeckHere(['snapshot', area, '--replay', file], environment(home, { WORK: token }));
     expect(asked).toEqual([]);
   });
 
@@ -131,7 +132,7 @@ describe('a recording', () => {
     ['watch', '--profile', 'work,home'],
     ['snapshot', 'volumes', '--profile', 'work,home'],
   ])('is of one account: %s %s %s', async (...words) => {
-    const ended = await skydeck([...words, '--record', file], environment(home));
+    const ended = await skydeckHere([...words, '--record', file], environment(home));
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--record writes down one account') });
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
