@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   changedFlags,
+  fileCycles,
   folderCycles,
   importsOf,
   repeatingTimers,
@@ -38,6 +39,7 @@ describe('the house', () => {
   test('arrows run one way', () => expect(wrongArrows(src)).toEqual([]));
   test('the first frame waits for nothing that it does not need', () => expect(wrongAtStart(src)).toEqual([]));
   test('no cycle among folders', () => expect(folderCycles(src)).toEqual([]));
+  test('no cycle among files', () => expect(fileCycles([...all, ...sourcesIn('scripts')])).toEqual([]));
   test('files and folders keep their size and have names', () => expect(wrongShapes(src)).toEqual([]));
   test('src is no larger than it was, and no function grows long', () => expect(grown(src, ratchet)).toEqual([]));
   test('no two types are exported by one name', () => expect(repeatedNames(src)).toEqual([]));
@@ -198,6 +200,20 @@ describe('each rule can fail', () => {
       'src/resources/a → src/resources/b → src/resources/c → src/resources/a: folders must not import in a circle',
     ]);
     expect(folderCycles(circle.slice(0, 2))).toEqual([]);
+  });
+
+  test('a cycle among files is told once, with its way, also one of types', () => {
+    const circle = [
+      { path: 'src/start.ts', text: "import './a/x.ts'" },
+      { path: 'src/a/x.ts', text: "import './y.ts'; import 'react'" },
+      { path: 'src/a/y.ts', text: "export type { Z } from '../b/z.ts'" },
+      { path: 'src/b/z.ts', text: "import type { X } from '../a/x.ts'" },
+    ];
+    expect(fileCycles(circle)).toEqual([
+      'src/a/x.ts → src/a/y.ts → src/b/z.ts → src/a/x.ts: files must not import in a circle',
+    ]);
+    expect(fileCycles(circle.slice(0, 3))).toEqual([]);
+    expect(fileCycles(of('src/a.ts', "import './a.ts'"))).toHaveLength(1);
   });
 
   test('a timer that repeats', () => {

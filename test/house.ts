@@ -168,13 +168,35 @@ export function folderCycles(sources: readonly Source[]): readonly string[] {
       edges.set(from, (edges.get(from) ?? new Set()).add(to));
     }
   }
-  return [...edges.keys()].flatMap((start) => {
+  return circles(edges, 'folders');
+}
+
+/** Files that import each other, at any distance, also for types only. */
+export function fileCycles(sources: readonly Source[]): readonly string[] {
+  const edges = new Map<string, Set<string>>();
+  for (const { path, text } of sources) {
+    const near = importsOf(text).filter((name) => name.startsWith('.'));
+    edges.set(path, new Set(near.map((module) => posix.join(posix.dirname(path), module))));
+  }
+  // Files that lead to no circle are left out first: the ways from them would be long.
+  for (let size = 0; size !== edges.size; ) {
+    size = edges.size;
+    for (const [path, targets] of edges) {
+      for (const target of targets) if (!edges.has(target)) targets.delete(target);
+      if (targets.size === 0) edges.delete(path);
+    }
+  }
+  return circles(edges, 'files');
+}
+
+/** Each circle once, with its way. */
+const circles = (edges: ReadonlyMap<string, ReadonlySet<string>>, what: string): readonly string[] =>
+  [...edges.keys()].flatMap((start) => {
     const way = wayBack(edges, start);
     return way && [...way].sort()[0] === start
-      ? [`${[...way, start].join(' → ')}: folders must not import in a circle`]
+      ? [`${[...way, start].join(' → ')}: ${what} must not import in a circle`]
       : [];
   });
-}
 
 /** Timers that repeat: each due time is worked out anew, and nothing runs while nobody waits for it. */
 export const repeatingTimers = (sources: readonly Source[]): readonly string[] =>
