@@ -1,3 +1,4 @@
+import { isSecret } from '../resources/field.ts';
 import { resources } from '../resources/index.ts';
 
 /** Takes the place of a secret. */
@@ -27,8 +28,8 @@ function secrets(): ReadonlySet<string> {
   secretKeys ??= new Set([
     ...knownSecrets,
     ...resources.flatMap(({ fields }) =>
-      Object.entries(fields).flatMap(([name, { kind }]) =>
-        kind === 'secret' || kind === 'secretParagraph' ? [name.slice(name.lastIndexOf('.') + 1)] : [],
+      Object.entries(fields).flatMap(([name, field]) =>
+        isSecret(field) ? [name.slice(name.lastIndexOf('.') + 1)] : [],
       ),
     ),
   ]);

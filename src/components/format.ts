@@ -1,7 +1,7 @@
 import type { CellFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
 import { dollars } from '../text/money.ts';
-import { grouped, rounded, sizeText } from '../text/numbers.ts';
+import { grouped, isNumber, rounded, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
 import { webAddress } from '../text/webAddress.ts';
 import { displayText, wordsOf } from '../text/words.ts';
@@ -169,7 +169,7 @@ function statusFormat(value: string, { glyphs, percent }: FormatContext): Format
 
 function numeric(value: unknown, glyphs: Glyphs, write: (number: number) => string): Formatted {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof number === 'number' && Number.isFinite(number)) return { text: write(number), align: 'right' };
+  if (isNumber(number)) return { text: write(number), align: 'right' };
   if (typeof value === 'number') return { ...absent(glyphs), align: 'right' };
   return { text: plainText(value), align: 'right' };
 }

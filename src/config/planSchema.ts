@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isRow } from '../resources/row.ts';
 import { typedSeconds } from '../text/times.ts';
 import { must, numberFrom, strict, text } from './values.ts';
 
@@ -32,10 +33,8 @@ const referenceSchema = strict(
   'an object like { "$step": 1 }',
 );
 
-const isObject = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value);
-
 const anyObject = v.pipe(
-  v.custom<Readonly<Record<string, unknown>>>(isObject, must('an object')),
+  v.custom<Readonly<Record<string, unknown>>>(isRow, must('an object')),
   v.metadata({ type: 'object' }),
 );
 

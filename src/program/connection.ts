@@ -4,7 +4,7 @@ import { ApiError } from '../api/error.ts';
 import type { ApiOptions } from '../api/request.ts';
 import { isTransient } from '../api/retryPolicy.ts';
 import { users } from '../demo/engine/access.ts';
-import { resourceNamed, resources } from '../resources/index.ts';
+import { knownResource, resourceNamed } from '../resources/index.ts';
 import { at, type Operation } from '../resources/resource.ts';
 import { startDemoProcess } from './demoProcess.ts';
 import type { DemoFlags } from './invocation.ts';
@@ -100,7 +100,7 @@ export const refusalText = ({ status, message }: ApiError, baseUrl: string): str
 
 /** The request that checks a token: the account where it is described, else the events. */
 export function tokenCheck(): Operation {
-  const account = resources.find(({ name }) => name === 'account');
+  const account = knownResource('account');
   const operation = account?.view ?? resourceNamed('events').list;
   if (!operation) throw new Error('no description has a read that needs a token');
   return operation;

@@ -133,7 +133,7 @@ export function readPrivate(file: string, trusted: Trusted, owner?: number): Buf
   }
 }
 
-/** The reading of a file that a person names. */
+/** Conditions on a file that a person names. */
 interface NamedFile extends Omit<Trusted, 'isUsers'> {
   /** Anybody may have written it, as nothing follows from it that is not seen. */
   isAnybodys?: boolean;

@@ -4,7 +4,7 @@ import { redacted } from '../api/redact.ts';
 import type { RuleConfig } from '../config/schema.ts';
 import { quoted } from '../config/settingRules.ts';
 import { idIn, idOf, paramsFrom, paramsIn, paramsOf } from '../resources/identity.ts';
-import { isSingle, resourceNamed } from '../resources/index.ts';
+import { fetchedFor, isSingle, resourceNamed } from '../resources/index.ts';
 import { rowOfProblem } from '../resources/problems/problemRow.ts';
 import type { Problem, Rule, Severity } from '../resources/problems/rule.ts';
 import { ancestorsOf, isAcross, listedAt } from '../resources/relations.ts';
@@ -288,7 +288,7 @@ async function readAsked(
 ): Promise<ReadonlySet<string>> {
   if (rows.length > maxAnswered) return new Set();
   const columns = shownColumns(resource.columns).filter((column) => column.exact !== undefined || isPrinted(column));
-  const names = new Set(columns.flatMap(({ fetches }) => fetches ?? []));
-  await Promise.all([...names].map((name) => reader.readAbout(resource, name, rows)));
-  return names;
+  const names = fetchedFor(columns);
+  await Promise.all(names.map((name) => reader.readAbout(resource, name, rows)));
+  return new Set(names);
 }

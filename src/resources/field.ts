@@ -102,3 +102,6 @@ export interface Field {
   /** The heading under which the form groups it. */
   section?: string;
 }
+
+/** Whether what is typed is not shown. */
+export const isSecret = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'secret' || kind === 'secretParagraph';

@@ -85,3 +85,7 @@ export function paramsFrom({ params, param }: Resource, id: string): Params {
     names.map((name, index) => [name, index < names.length - 1 ? (parts[index] ?? '') : parts.slice(index).join('/')]),
   );
 }
+
+/** Whether a row with these parameters lies under those of a collection. */
+export const liesUnder = (params: Params, parents: Params): boolean =>
+  Object.entries(parents).every(([name, value]) => params[name] === value);

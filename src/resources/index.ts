@@ -30,7 +30,7 @@ import { domains } from './networking/domains.ts';
 import { nodebalancers } from './networking/nodebalancers.ts';
 import { records } from './networking/records.ts';
 import { problems } from './problems/problems.ts';
-import { type Action, at, type Operation, type Params, type Resource } from './resource.ts';
+import { type Action, at, type Column, type Operation, type Params, type Resource } from './resource.ts';
 import { buckets } from './storage/buckets.ts';
 import { images } from './storage/images.ts';
 import { objectClusters } from './storage/objectClusters.ts';
@@ -85,7 +85,10 @@ const descriptions: Readonly<Record<ResourceName, Resource>> = {
 /** Every resource, in that order. */
 export const resources: readonly Resource[] = Object.values(descriptions);
 
-const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
+const byName = new Map<unknown, Resource>(resources.map((resource) => [resource.name, resource]));
+
+/** The description of this name; undefined where another version, or a file, has named it. */
+export const knownResource = (name: unknown): Resource | undefined => byName.get(name);
 
 /** The description of this name. Throws when there is none, which is a mistake in a description. */
 export function resourceNamed(name: string): Resource {
@@ -160,3 +163,8 @@ export function rowOfEntity(entity: unknown): { resource: string; params: Params
   if (!resource?.view || resource.under || id === null || id === undefined) return undefined;
   return { resource: resource.name, params: { [resource.param]: String(id) } };
 }
+
+/** The operations that are read about each row for these columns. */
+export const fetchedFor = (columns: readonly Column[]): readonly string[] => [
+  ...new Set(columns.flatMap(({ fetches }) => fetches ?? [])),
+];

@@ -3,7 +3,7 @@ import type { Action, Done, Inverse, InverseSketch } from './action.ts';
 import { bodyOf, deviceBody, draftOf, emptiedValue, entryOf, isBlank, isPatch } from './body.ts';
 import type { Resource } from './description.ts';
 import { isSameEntry } from './edits.ts';
-import type { Field } from './field.ts';
+import { type Field, isSecret } from './field.ts';
 import { paramsIn, paramsOf } from './identity.ts';
 import { actionsOf, creationsOf, resourceNamed } from './index.ts';
 import { at, type CacheView, type Draft, type Entry, emptyView, isEmpty, isRow, type Row } from './row.ts';
@@ -142,8 +142,6 @@ function formerBody(
   }
   return { body: former, lost };
 }
-
-const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
 
 /** The value that is sent where there was none; undefined where that cannot be. */
 const emptyAs = (field: Field): unknown => (field.kind === 'device' ? deviceBody(undefined) : emptiedValue(field));

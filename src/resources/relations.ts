@@ -1,4 +1,4 @@
-import { idIn, paramsFrom, paramsOf } from './identity.ts';
+import { idIn, liesUnder, paramsFrom, paramsOf } from './identity.ts';
 import { isSingle, resourceNamed, resources } from './index.ts';
 import { type Link, linksFrom, linksTo } from './links.ts';
 import { memoize } from './memoize.ts';
@@ -84,9 +84,6 @@ export function rowParams(resource: Resource, given: Params): Params | undefined
 const keyOfRow = ({ name }: Resource, params: Params): string =>
   `${name} ${JSON.stringify(Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1)))}`;
 
-const isBelow = (params: Params, parents: Params): boolean =>
-  Object.entries(parents).every(([name, value]) => params[name] === value);
-
 /**
  * Finds the rows that a row belongs to and those that use it, both from what is loaded alone, each row once on each side,
  * and where there may be more.
@@ -141,7 +138,7 @@ function loadedRowsOf(view: CacheView): LoadedRows {
     if (itself) return { parents: [itself], complete: true };
     const parents = placesOf(parent)
       .map(({ params }) => params)
-      .filter((params) => isBelow(params, within));
+      .filter((params) => liesUnder(params, within));
     return { parents, complete: isWhole(parent, within) };
   }
 
@@ -231,7 +228,7 @@ function usedBy(
 ): readonly Relatives[] {
   const found = collection('used by');
   for (const below of descendantsOf(resource).filter(isListable)) {
-    for (const relative of placesOf(below)) if (isBelow(relative.params, own)) found.add(below, relative);
+    for (const relative of placesOf(below)) if (liesUnder(relative.params, own)) found.add(below, relative);
   }
   for (const link of linksTo(resource).filter(({ from }) => isListable(from))) {
     const values = new Set(link.theirs(row));

@@ -117,6 +117,8 @@ export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(va
 /** The texts of a list. */
 export const textsOf = (value: unknown): readonly string[] => itemsOf(value).map(String);
 
+export const isText = (value: unknown): value is string => typeof value === 'string';
+
 /** Whether a value can be read as a row: an object. */
 export const isRow = (value: unknown): value is Row =>
   value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -78,11 +78,6 @@ function hasField(column: Column, { columns, card = [], sections = [] }: Resourc
   return !titles?.length || titles.includes(column.title) || (value !== undefined && value !== null && value !== false);
 }
 
-/** The further operations that the card of a row needs. */
-export const cardOperations = ({ columns }: Resource): readonly string[] => [
-  ...new Set(columns.flatMap(({ fetches }) => fetches ?? [])),
-];
-
 interface Fact extends Formatted {
   title: string;
 }

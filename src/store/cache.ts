@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../api/client.ts';
 import { type ApiError, malformedError } from '../api/error.ts';
-import { idIn, idOf } from '../resources/identity.ts';
+import { idIn, idOf, liesUnder } from '../resources/identity.ts';
 import type { ListOperation, Params, Resource, Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
 import type { Timestamp } from '../text/times.ts';
@@ -19,7 +19,7 @@ import { createEviction } from './eviction.ts';
 import { createInflightRequests, type InflightRequest } from './inflight.ts';
 import type { KeptList } from './kept/keptRows.ts';
 import { allConfirmed, confirmedWith, isKept, withdrawnBy, withKept, withoutKept } from './kept/keptRows.ts';
-import { liesUnder, mayBeIn, operationOf, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
+import { mayBeIn, operationOf, type Query, queryKey, resourceOfRows, viewQuery } from './queries.ts';
 import { isGradual, pagesOf, readEveryRow, readSome, settle, updateIntervalMs } from './reading.ts';
 import {
   belongsTo,

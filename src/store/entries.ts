@@ -1,9 +1,9 @@
 import type { ApiError } from '../api/error.ts';
 import { differencesBetween } from '../resources/differences.ts';
-import { idIn, idOf, paramsOf } from '../resources/identity.ts';
+import { idIn, idOf, liesUnder, paramsOf } from '../resources/identity.ts';
 import type { Params, Resource, Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
-import { liesUnder, type Query } from './queries.ts';
+import type { Query } from './queries.ts';
 import { rowIn } from './rows.ts';
 
 /** A collection as far as it is loaded. Rows stay while it is read again. */

@@ -1,5 +1,5 @@
 import { paramsIn } from '../resources/identity.ts';
-import { operationsOf, resourceNamed, resources } from '../resources/index.ts';
+import { knownResource, operationsOf, resourceNamed } from '../resources/index.ts';
 import type { Operation, Params, Resource } from '../resources/resource.ts';
 
 /** An operation of a resource, by its name there, with its parameters. */
@@ -55,17 +55,13 @@ export function resourceOfRows({ resource, operation }: Query): Resource {
   return tab && 'list' in tab ? resourceNamed(tab.list) : owner;
 }
 
-/** Whether a row with these parameters lies under those of a collection. */
-export const liesUnder = (params: Params, parents: Params): boolean =>
-  Object.entries(parents).every(([name, value]) => params[name] === value);
-
 /** Whether a row with these parameters may be in a collection with those: none of them differs. */
 export const mayBeIn = (params: Params, parents: Params): boolean =>
   Object.entries(parents).every(([name, value]) => (params[name] ?? value) === value);
 
 /** Whether a query is one of a list of the API, with the parameters of its path: another version may have had others. */
 export function isKeepableQuery({ resource, operation, params }: Query): boolean {
-  const description = resources.find(({ name }) => name === resource);
+  const description = knownResource(resource);
   if (!description || description.local) return false;
   const found = operationsOf(description).find(({ name }) => name === operation)?.operation;
   if (!found || !('pages' in found)) return false;

@@ -1,6 +1,6 @@
 import { differencesBetween } from '../resources/differences.ts';
-import { paramsFrom } from '../resources/identity.ts';
-import { isSingle, resourceNamed, resources } from '../resources/index.ts';
+import { liesUnder, paramsFrom } from '../resources/identity.ts';
+import { isSingle, knownResource, resourceNamed } from '../resources/index.ts';
 import { findIn } from '../resources/problems/rowIndex.ts';
 import type { CacheView, LoadedList, Params, Resource, Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
@@ -9,7 +9,7 @@ import { isWhole } from './entries.ts';
 import type { Poller } from './events.ts';
 import type { Fleet } from './fleet.ts';
 import { isKept } from './kept/keptRows.ts';
-import { liesUnder, queryKey, viewQuery } from './queries.ts';
+import { queryKey, viewQuery } from './queries.ts';
 import { rowIn } from './rows.ts';
 
 interface ViewParts {
@@ -23,7 +23,6 @@ interface ViewParts {
 
 const none: readonly never[] = [];
 const eventsName = resourceNamed('events').name;
-const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
 
 /** The cache as descriptions and screens read it; indexed, since they read row by row. */
 export const createView = (parts: ViewParts): CacheView => viewOf(parts, deletedFrom(parts.cache), (all) => all);
@@ -80,13 +79,13 @@ function viewOf(
     const found = collectionsUnder(resource, under);
     const [only] = found;
     if (only && found.length === 1) return only.rows;
-    const description = byName.get(resource);
+    const description = knownResource(resource);
     if (!description) return none;
     return isSingle(description) ? single(description) : union(description, under, found);
   }
 
   function row(resource: string, id: unknown, params?: Params): Row | undefined {
-    const description = byName.get(resource);
+    const description = knownResource(resource);
     if (!description) return undefined;
     for (const { query, rows } of collectionsOf(resource)) {
       const found = !params || liesUnder(params, query.params) ? rowIn(description, rows, String(id)) : undefined;

@@ -1,3 +1,6 @@
+/** Whether a value is a number that can be counted with. */
+export const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
 /** A number with at most so many decimals, and none that are zero. */
 export const rounded = (number: number, decimals: number): string => String(Number(number.toFixed(decimals)));
 

@@ -5,6 +5,9 @@ import { at, type CacheView, type Resource, type Row, resource } from '../resour
 /** The subject of an event: most often a row of another resource. */
 export type Entity = { id?: number | string; label?: string; type?: string; url?: string };
 
+/** The subject of an event as a text: `volume 12`. */
+export const entityName = (entity: unknown): string => `${at(entity, 'type')} ${at(entity, 'id')}`;
+
 /** Something that happened on the account in the last 90 days (document 1, 2.5). */
 export type EventRow = Row & {
   id: number | string;

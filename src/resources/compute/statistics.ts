@@ -1,3 +1,4 @@
+import { isNumber } from '../../text/numbers.ts';
 import { at, isRow, type Row } from '../row.ts';
 
 /** One reading: milliseconds since the epoch, and the value. */
@@ -72,7 +73,7 @@ function heldValue(value: unknown): unknown {
   for (let index = 0; index < value.length; index++) {
     const ms = timeIn(value[index]);
     const reading = readingIn(value[index]);
-    if (!isReading(ms) || !isReading(reading)) return value;
+    if (!isNumber(ms) || !isNumber(reading)) return value;
     numbers[2 * index] = ms;
     numbers[2 * index + 1] = reading;
     if (index > 0 && ms < (numbers[2 * index - 2] ?? ms)) isInTime = false;
@@ -86,10 +87,8 @@ const readingIn = (item: unknown): unknown => (Array.isArray(item) ? item[1] : a
 function pointOf(item: unknown): Point | undefined {
   const ms = timeIn(item);
   const value = readingIn(item);
-  return isReading(ms) && isReading(value) ? [ms, value] : undefined;
+  return isNumber(ms) && isNumber(value) ? [ms, value] : undefined;
 }
-
-const isReading = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** The part of a statistics body that holds the series: the body itself or its `data`. */
 export const seriesPart = (body: unknown): unknown => at(body, 'data') ?? body;
@@ -150,5 +149,5 @@ function networkSeries(net: unknown, alerts: unknown): readonly Series[] {
 /** An alert threshold in the unit of its graph; undefined where the alert is off. */
 function limitOf(alerts: unknown, name: string, factor: number): number | undefined {
   const limit = at(alerts, name);
-  return isReading(limit) && limit > 0 ? limit * factor : undefined;
+  return isNumber(limit) && limit > 0 ? limit * factor : undefined;
 }

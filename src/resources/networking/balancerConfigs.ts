@@ -45,7 +45,8 @@ export const healthOf = ({ nodes_status }: Row): { up: number; down: number } =>
 /** Counts of nodes as they are shown: `2 up 1 down`. */
 export const healthWords = ({ up, down }: { up: number; down: number }): string => `${up} up ${down} down`;
 
-const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
+/** Whether a port speaks https, for which it needs a certificate. */
+export const isSecure = ({ protocol }: BalancerConfig): boolean => protocol === 'https';
 
 /** Describes the health check in a few words: `http /health every 5 s`. */
 export function checkWords({ check: kind, check_path, check_interval }: Row): string {

@@ -1,3 +1,4 @@
+import { isNumber } from '../../text/numbers.ts';
 /** Reads rows of which any field may be missing or of another type. */
 
 import { timeOf } from '../../text/times.ts';
@@ -10,7 +11,7 @@ export const textAt = (row: unknown, path: string): string | undefined => textIn
 /** The finite number at a dotted path. */
 export function numberAt(row: unknown, path: string): number | undefined {
   const value = at(row, path);
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  return isNumber(value) ? value : undefined;
 }
 
 /** The time at a dotted path, in ms since the epoch. */
@@ -22,7 +23,7 @@ export function timeAt(row: unknown, path: string): number | undefined {
 /** The id at a dotted path as text. */
 export function idAt(row: unknown, path: string): string | undefined {
   const value = at(row, path);
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : textAt(row, path);
+  return isNumber(value) ? String(value) : textAt(row, path);
 }
 
 /** Names a row in a sentence: by its label, else by its id. */

@@ -1,6 +1,6 @@
 import { timeOf } from '../../text/times.ts';
 import { called, capitalized, counted, listed, textIn } from '../../text/words.ts';
-import type { BalancerConfig } from '../networking/balancerConfigs.ts';
+import { type BalancerConfig, isSecure } from '../networking/balancerConfigs.ts';
 import { hasNoRecord, normalizedHost, zoneContaining } from '../networking/dnsZones.ts';
 import type { NodeBalancer } from '../networking/nodeText.ts';
 import { type BalancerNode, hostOf, isDown } from '../networking/nodeText.ts';
@@ -36,7 +36,6 @@ function healthOf({ nodes_status }: BalancerConfig, view: CacheView, params: Par
 }
 
 const portOfConfig = { reads: ['nodebalancers', 'nodebalancer-nodes'] } as const;
-const isSecure = ({ protocol }: BalancerConfig) => protocol === 'https';
 
 /** Problems of NodeBalancers, their ports and nodes (document 3, 2.3 to 2.5). */
 export const balancerRules: readonly Rule[] = [

@@ -4,7 +4,8 @@ import type { CacheView, Params, Row } from '../resource.ts';
 import { at } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 
-const under = ({ serverId = '' }: Params): Params => ({ serverId });
+/** The parameters of the lists below the server of a row. */
+export const under = ({ serverId = '' }: Params): Params => ({ serverId });
 
 /** The slot of the device that a config boots from; undefined where it names none. */
 const rootSlot = (config: Row) => /^\/dev\/(sd[a-h])\d*$/.exec(textAt(config, 'root_device') ?? '')?.[1];

@@ -8,6 +8,7 @@ import { memoize } from '../memoize.ts';
 import { idIndex } from '../problems/rowIndex.ts';
 import { type Rule, rule } from '../problems/rule.ts';
 import { at, type Row } from '../resource.ts';
+import { itemsOf } from '../row.ts';
 import { statusOf } from '../wording.ts';
 
 const serviceRule = rule<ManagedService>('managed-services');
@@ -16,15 +17,14 @@ const contactRule = rule<ManagedContact>('managed-contacts');
 const credentialRule = rule<ManagedCredential>('managed-credentials');
 
 const serviceName = ({ id, label }: ManagedService) => called(label, 'Service', id);
-const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** When the newest issue of each service began, in ms since the epoch. */
 const newestIssues = memoize((rows) => {
-  const begun = rows.flatMap(({ services, created }) => idsIn(services).map((id) => [id, timeOf(created)] as const));
+  const begun = rows.flatMap(({ services, created }) => itemsOf(services).map((id) => [id, timeOf(created)] as const));
   return new Map(begun.sort(([, one], [, other]) => one - other));
 });
 
-const credentialsOf = memoize((rows) => new Set(rows.flatMap(({ credentials }) => idsIn(credentials))));
+const credentialsOf = memoize((rows) => new Set(rows.flatMap(({ credentials }) => itemsOf(credentials))));
 
 const reachable = ({ email, phone }: Row) =>
   [email, at(phone, 'primary'), at(phone, 'secondary')].some((way) => textIn(way) !== undefined);
@@ -100,7 +100,7 @@ export const managedRules: readonly Rule[] = [
     find: ({ id, services, entity, created }, view) => {
       const status = statusOf(view.row('tickets', at(entity, 'id')));
       if (status !== 'open' && status !== 'new') return;
-      const rows = idsIn(services).map((service) => view.row('managed-services', service));
+      const rows = itemsOf(services).map((service) => view.row('managed-services', service));
       // A service that is down has a problem of its own.
       if (rows.some((row) => statusOf(row) === 'problem')) return;
       const well = rows.flatMap((row) => (row && statusOf(row) === 'ok' ? (textIn(row.label) ?? []) : []));

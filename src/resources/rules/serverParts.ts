@@ -4,13 +4,11 @@ import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts'
 import type { Rule, RuleAnswer } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
-import { rootFault } from './boot.ts';
+import { rootFault, under } from './boot.ts';
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, view: CacheView) =>
   rowName(view.row('servers', serverId) ?? { id: serverId }, 'server');
-
-const under = ({ serverId = '' }: Params): Params => ({ serverId });
 
 function kernelOf(config: Row, view: CacheView, params: Params): RuleAnswer {
   const kernel = view.row('kernels', config.kernel);

@@ -1,7 +1,7 @@
 import { progressBar } from '../../components/chart.ts';
 import { formatValue } from '../../components/format.ts';
 import { pointerOf, type Role, type Theme } from '../../components/theme.ts';
-import { at } from '../../resources/resource.ts';
+import { numberAt } from '../../resources/problems/reading.ts';
 import type { Answer } from '../../store/cache.ts';
 import { cell, cut } from '../../text/cells.ts';
 import { compareMonths, type Month, monthName, monthText, stepMonth, type YearRange } from '../graphs/months.ts';
@@ -10,10 +10,6 @@ import { compareMonths, type Month, monthName, monthText, stepMonth, type YearRa
 export const transferYears: YearRange = { min: 2000, max: 2037 };
 
 const bytesInGigabyte = 2 ** 30;
-const numberAt = (body: unknown, field: string) => {
-  const value = at(body, field);
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-};
 
 /** The transfer of the current month: used in bytes, the others in GiB; a missing value is undefined. */
 export interface QuotaUsage {

@@ -13,12 +13,13 @@ import {
 } from '../../components/textArea.ts';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
+import { isSecret } from '../../resources/field.ts';
 import { cell } from '../../text/cells.ts';
 import { withLineFeeds } from '../../text/unseen.ts';
 import { useKeys } from '../keyboard.tsx';
 import { scrollTop } from '../page/scroll.ts';
 import { areaPlace, isLegible } from './fieldLines.ts';
-import { entryFrom, isSecret, typedText } from './typedText.ts';
+import { entryFrom, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 interface AreaFieldProps {

@@ -4,6 +4,7 @@ import { Line, Lines } from '../../components/Line.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { FormField } from '../../resources/body.ts';
+import { isSecret } from '../../resources/field.ts';
 import type { Entry } from '../../resources/resource.ts';
 import { plannedLabel } from '../../store/plans/plannedRows.ts';
 import { useTextGuard } from '../keyboard.tsx';
@@ -11,7 +12,7 @@ import { useRegion } from '../terminal/mouse.tsx';
 import { useStores } from '../useStores.ts';
 import { AreaField } from './AreaField.tsx';
 import { entryText, type FieldBlock, isLegible, labelText, labelWidth, sharedText } from './fieldLines.ts';
-import { entryFrom, isEditableArea, isEditableLine, isMultiline, isSecret, isTyped, typedText } from './typedText.ts';
+import { entryFrom, isEditableArea, isEditableLine, isMultiline, isTyped, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 interface FieldRowProps {

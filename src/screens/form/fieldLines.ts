@@ -1,21 +1,14 @@
 import { wrapRows } from '../../components/textArea.ts';
 import { marksOf, pointerOf, type Theme } from '../../components/theme.ts';
 import { type FormField, isBlank, itemsOf } from '../../resources/body.ts';
+import { isSecret } from '../../resources/field.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Entry, Field } from '../../resources/resource.ts';
 import { fallbackText, ruleOf } from '../../resources/verdict.ts';
 import { cell, clean, cut, head, widthOf, wrapCells } from '../../text/cells.ts';
 import { withMarks } from '../../text/unseen.ts';
 import { displayText } from '../../text/words.ts';
-import {
-  isEditableArea,
-  isEditableLine,
-  isMultiline,
-  isSecret,
-  isTyped,
-  maxLineLength,
-  typedText,
-} from './typedText.ts';
+import { isEditableArea, isEditableLine, isMultiline, isTyped, maxLineLength, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 /** The lines around one field's input. */

@@ -38,8 +38,6 @@ export const isEditableArea = (field: Field, entry: Entry): boolean =>
 const maxAreaLength = 100_000;
 export const maxLineLength = 10_000;
 
-export const isSecret = ({ kind }: Field): boolean => kind === 'secret' || kind === 'secretParagraph';
-
 /** Whether a text is one line that can be edited; any other is pasted or cleared. */
 export const isEditableLine = (text: string): boolean =>
   text.length <= maxLineLength && !text.includes('\n') && unseenIn(text) === undefined;

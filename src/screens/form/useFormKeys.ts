@@ -1,4 +1,5 @@
 import { entryOf, type FormField, isBlank } from '../../resources/body.ts';
+import { isSecret } from '../../resources/field.ts';
 import { at, type Entry, type Field, type Row } from '../../resources/resource.ts';
 import { planOnlySays, whyNotPlanned } from '../../store/plans/planning.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -6,7 +7,7 @@ import { inOneLine } from '../../text/unseen.ts';
 import { useKeys } from '../keyboard.tsx';
 import { useStopKey } from '../transfers/useProgress.ts';
 import { useAppContext } from '../useStores.ts';
-import { entryFrom, isEditableArea, isEditableLine, isMultiline, isSecret, isTyped, typedText } from './typedText.ts';
+import { entryFrom, isEditableArea, isEditableLine, isMultiline, isTyped, typedText } from './typedText.ts';
 import type { Form } from './useForm.ts';
 
 /**

@@ -3,7 +3,7 @@ import { rowTinted } from '../../components/rowTint.ts';
 import { painted, type Span, wrapSpans } from '../../components/spans.ts';
 import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
 import { actionWords, entityWords } from '../../resources/account/events.ts';
-import { actionsOf, resources } from '../../resources/index.ts';
+import { actionsOf, knownResource } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { actionOn } from '../../resources/wording.ts';
@@ -60,7 +60,7 @@ export function historyHead(theme: Theme, width: number): string {
 /** Names an entry: the action that was sent, the words of the event, or that it was found. */
 export function entryWords(resource: Resource, { event, sent, isOfPart }: HistoryEntry): string {
   if (!sent) return event ? actionWords(event.action) : 'seen changed';
-  const of = isOfPart ? resources.find(({ name }) => name === sent.resource) : resource;
+  const of = isOfPart ? knownResource(sent.resource) : resource;
   const action = of && actionsOf(of).find(({ name }) => name === sent.action);
   const program = textIn(sent.command) ?? (sent.shell ? 'Shell' : undefined);
   if (action && isOfPart) return actionOn(action, String(sent.label ?? of?.one));

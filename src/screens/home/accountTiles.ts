@@ -6,7 +6,7 @@ import { at, type Resource, type Row } from '../../resources/resource.ts';
 import { isOpen, waitsForUs } from '../../resources/rules/tickets.ts';
 import { idOf, paramsOf } from '../../store/cache.ts';
 import { dollars } from '../../text/money.ts';
-import { grouped } from '../../text/numbers.ts';
+import { grouped, isNumber } from '../../text/numbers.ts';
 import { ageText, dayText, timeOf } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import { placeOfRow } from '../places.ts';
@@ -104,16 +104,14 @@ export function moneyTile({ view, queryState }: HomeData): Tile {
   };
 }
 
-const isAmount = (amount: unknown): amount is number => typeof amount === 'number' && Number.isFinite(amount);
-
 /** A debt is coloured; a credit has no sign. */
 export function amountSpan(amount: unknown): Span {
-  if (!isAmount(amount)) return { text: '–', role: 'dim' };
+  if (!isNumber(amount)) return { text: '–', role: 'dim' };
   return { text: dollars(Math.abs(amount)), role: amount >= 0.01 ? 'warn' : undefined };
 }
 
 const balanceWords = (balance: unknown): string => {
-  if (!isAmount(balance)) return 'unknown';
+  if (!isNumber(balance)) return 'unknown';
   if (balance >= 0.01) return 'due';
   return balance <= -0.01 ? 'credit' : 'nothing due';
 };

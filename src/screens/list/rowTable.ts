@@ -1,5 +1,6 @@
 import { columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
 import { paramsOf } from '../../resources/identity.ts';
+import { fetchedFor } from '../../resources/index.ts';
 import { memoizeOne } from '../../resources/memoize.ts';
 import { type Column, type Row, viewWith } from '../../resources/resource.ts';
 import type { Event } from '../../store/events.ts';
@@ -147,7 +148,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     const key = places.map(({ index, width }) => `${index} ${width}`).join();
     const placed = places.map(({ index, width }) => ({ column: columns[index] as Column, width }));
     const shown = placed.map(({ column }) => column);
-    const operations = operationsOf(shown);
+    const operations = fetchedFor(shown);
     const asking = shown.filter((column) => column.fetches !== undefined && !drawnIn(drawing, column));
     const cutWidth = Math.max(
       0,
@@ -159,7 +160,7 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
       ),
     );
     const cached = layouts.get(key)?.cached ?? new WeakMap();
-    const layout = { placed, operations, asking, answering: operationsOf(asking), cutWidth, cached };
+    const layout = { placed, operations, asking, answering: fetchedFor(asking), cutWidth, cached };
     if (layouts.size >= maxLayouts) layouts.clear();
     layouts.set(key, layout);
     return layout;
@@ -226,10 +227,6 @@ export function createRowTable({ resource, columns, theme, cacheView, indent = 0
     };
   };
 }
-
-const operationsOf = (columns: readonly Column[]): readonly string[] => [
-  ...new Set(columns.flatMap(({ fetches }) => fetches ?? [])),
-];
 
 /** Whether a row was looked at in the same way not long ago. */
 const isAlike = (last: Look, { width, state, events, answers }: Look, now: number): boolean =>

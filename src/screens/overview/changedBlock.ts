@@ -1,10 +1,9 @@
 import { fitSpans } from '../../components/spans.ts';
 import type { Theme } from '../../components/theme.ts';
-import { idIn } from '../../resources/identity.ts';
+import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import { valueChanges } from '../../store/history/valueChanges.ts';
 import type { KeptChangesState } from '../../store/kept/keptChanges.ts';
-import { liesUnder } from '../../store/queries.ts';
 import { cell, clean } from '../../text/cells.ts';
 import { momentWords, type Timestamp } from '../../text/times.ts';
 import { changeSpans } from '../history/changeSpans.ts';

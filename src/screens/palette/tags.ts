@@ -1,4 +1,4 @@
-import { resources } from '../../resources/index.ts';
+import { knownResource, resources } from '../../resources/index.ts';
 import type { CacheView } from '../../resources/resource.ts';
 import { textsOf } from '../../resources/row.ts';
 import { plural } from '../../resources/wording.ts';
@@ -12,7 +12,7 @@ import type { Thing } from './thing.ts';
 /** Resources whose rows have tags. */
 const taggable = resources.filter(({ fields, under }) => fields.tags && !under);
 
-const tags = resources.find(({ name }) => name === 'tags');
+const tags = knownResource('tags');
 
 /** Counts the rows of each resource with each tag. */
 function countTags(view: CacheView): ReadonlyMap<string, ReadonlyMap<string, number>> {

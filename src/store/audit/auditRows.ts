@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../resources/account/audit.ts';
-import { actionsOf, creationsOf, resources } from '../../resources/index.ts';
+import { actionsOf, creationsOf, knownResource, resources } from '../../resources/index.ts';
 import type { Params, Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { lastTime, timeOf } from '../../text/times.ts';
@@ -199,7 +199,7 @@ const textIn = (value: unknown): string | undefined => (typeof value === 'string
 /** A row with its end. Where it made another row, its parameters name that. */
 function ended(row: AuditRow, { time, outcome, status, error, made }: Row): AuditRow {
   const { resource: named, params, action } = row;
-  const resource = resources.find(({ name }) => name === named);
+  const resource = knownResource(named);
   const isMade = resource && textIn(made) !== undefined && creationsOf(resource).some(({ name }) => name === action);
   return {
     ...row,
@@ -259,7 +259,7 @@ function namesOf(line: Row): { resource?: string; kind?: string; help?: string }
 
 /** The parameters of the object of a line; those of a program are its id. */
 function paramsIn(line: Row, { resource: named }: { resource?: string }): Params | undefined {
-  const resource = resources.find(({ name }) => name === named);
+  const resource = knownResource(named);
   if (!resource) return undefined;
   const { params, server, id } = line;
   if (isRow(params)) {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/error.ts';
-import { idOf, paramsIn } from '../../resources/identity.ts';
+import { idOf, liesUnder, paramsIn } from '../../resources/identity.ts';
 import type { ListOperation } from '../../resources/resource.ts';
-import { liesUnder, operationNamed } from '../queries.ts';
+import { operationNamed } from '../queries.ts';
 import { pagesOf } from '../reading.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, kindOf } from './change.ts';

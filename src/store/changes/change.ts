@@ -3,7 +3,7 @@ import { bodyOf, isPatch } from '../../resources/body.ts';
 import { type ChangeRecord, type Intention, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
-import { actionsOf, resources } from '../../resources/index.ts';
+import { actionsOf, knownResource } from '../../resources/index.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
 import { clean, cut } from '../../text/cells.ts';
 
@@ -154,7 +154,7 @@ export function madeBy({ resource, params }: Change, row: Row | undefined): { ma
 
 /** The change that a record tells of, or a sentence why there is none in this version. */
 export function changeOfRecord({ resource: of, action: named, ...record }: ChangeRecord): Change | { why: string } {
-  const resource = resources.find(({ name }) => name === of);
+  const resource = knownResource(of);
   if (!resource) return { why: `There is no resource called ${shownName(of)}.` };
   const action = actionsOf(resource).find(({ name }) => name === named);
   if (!action) return { why: `${resource.many} have no action called ${shownName(named)}.` };

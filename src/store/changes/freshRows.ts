@@ -1,11 +1,10 @@
 import { askOf } from '../../resources/asking.ts';
-import { idIn, paramsIn } from '../../resources/identity.ts';
+import { idIn, liesUnder, paramsIn } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import { momentWords, type Timestamp } from '../../text/times.ts';
 import { type Cache, queryKey, viewQuery } from '../cache.ts';
 import { valueChanges } from '../history/valueChanges.ts';
 import { isKept, isUnconfirmed } from '../kept/keptRows.ts';
-import { liesUnder } from '../queries.ts';
 import { isSame, rowIn } from '../rows.ts';
 import type { Stores } from '../stores.ts';
 import { type Change, cachedRow, kindOf } from './change.ts';

@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../api/apiClock.ts';
-import { isInProgress } from '../../resources/account/events.ts';
+import { entityName, isInProgress } from '../../resources/account/events.ts';
 import { compareIds, idIn, idOf } from '../../resources/identity.ts';
 import { isSingle } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
@@ -60,9 +60,6 @@ export function ownName(stores: Stores, before?: Pick<Baseline, 'user'>): string
   if (own.user !== undefined) own.answered = [];
   return own.user;
 }
-
-/** The subject of an event as a text: `volume 12`. */
-export const entityName = (entity: unknown): string => `${at(entity, 'type')} ${at(entity, 'id')}`;
 
 /** A row as the subjects of events name it; undefined where they name none of its kind, or it is not known which it is. */
 export function entityOf(resource: Resource, params: Params): string | undefined {

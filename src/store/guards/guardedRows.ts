@@ -1,10 +1,10 @@
 import type { ApiError } from '../../api/error.ts';
-import { idIn, paramsIn } from '../../resources/identity.ts';
+import { idIn, liesUnder, paramsIn } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import { readAgain, readListAgain } from '../changes/readAgain.ts';
-import { liesUnder, queryKey, viewQuery } from '../queries.ts';
+import { queryKey, viewQuery } from '../queries.ts';
 import { rowIn } from '../rows.ts';
 
 /** A row on which it depends whether a guard holds. */

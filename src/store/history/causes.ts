@@ -1,4 +1,4 @@
-import { resources } from '../../resources/index.ts';
+import { knownResource } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/row.ts';
 import { second, timeOf } from '../../text/times.ts';
 import { textIn } from '../../text/words.ts';
@@ -63,7 +63,7 @@ export function usersOf(sent: readonly Row[], events: readonly Row[], ahead = 0)
   const byEntity = Map.groupBy(events, (event) => `${at(event, 'entity.type')} ${at(event, 'entity.id')}`);
   const counts = new Map<unknown, Map<string, number>>();
   for (const change of sent) {
-    const resource = resources.find(({ name }) => name === change.resource);
+    const resource = knownResource(change.resource);
     if (!resource?.entity || change.outcome !== 'done') continue;
     const about = byEntity.get(`${resource.entity} ${at(change.params, resource.param)}`) ?? [];
     const those = about.filter((event) => isOf(change, event) && distance(change, event, ahead) <= tightMs);
@@ -119,7 +119,7 @@ function isOf({ action, path, method, resource, label }: Row, event: Row): boole
   const called = [action, String(path).split('/').at(-1), methodWords[String(method)]];
   if (!called.includes(word)) return false;
   const type = String(at(event, 'entity.type'));
-  const { entity, name = '' } = resources.find((one) => one.name === resource) ?? {};
+  const { entity, name = '' } = knownResource(resource) ?? {};
   if (entity !== type) return words.at(-2) === name.split('-').at(-1)?.replace(/s$/, '') && names(event, label);
   return !general.has(word) || words.slice(0, -1).join('_') === (stems[type] ?? type);
 }

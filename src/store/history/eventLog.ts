@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Api } from '../../api/client.ts';
 import type { ApiError } from '../../api/error.ts';
-import { isInProgress } from '../../resources/account/events.ts';
+import { entityName, isInProgress } from '../../resources/account/events.ts';
 import { compareIds } from '../../resources/identity.ts';
 import { memoize } from '../../resources/memoize.ts';
-import { at, type Row } from '../../resources/row.ts';
+import type { Row } from '../../resources/row.ts';
 import { day, type Timestamp, timeOf } from '../../text/times.ts';
 import { isSame, reuseList } from '../rows.ts';
 import { createEventPages, type Event, hasJustEnded, type Newest, oldestOf } from './eventPages.ts';
@@ -179,7 +179,7 @@ export function percentOf(event: Row): number | undefined {
 const inProgressAbout = memoize((events: readonly Event[]) => {
   const found = new Map<string, Event[]>();
   for (const event of events.filter(isInProgress)) {
-    for (const name of new Set([nameIn(event.entity), nameIn(event.secondary_entity)])) {
+    for (const name of new Set([entityName(event.entity), entityName(event.secondary_entity)])) {
       const those = found.get(name) ?? [];
       found.set(name, those);
       those.push(event);
@@ -201,7 +201,5 @@ export function progressOf(
   const name = `${type} ${id}`;
   return inProgressAbout(events)
     .get(name)
-    ?.find(({ action, entity }) => nameIn(entity) === name || prefixes.some((prefix) => action.startsWith(prefix)));
+    ?.find(({ action, entity }) => entityName(entity) === name || prefixes.some((prefix) => action.startsWith(prefix)));
 }
-
-const nameIn = (entity: unknown) => `${at(entity, 'type')} ${at(entity, 'id')}`;

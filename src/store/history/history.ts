@@ -1,6 +1,6 @@
 import { isInProgress } from '../../resources/account/events.ts';
 import { idIn } from '../../resources/identity.ts';
-import { isSingle, resourceNamed, resources } from '../../resources/index.ts';
+import { isSingle, knownResource, resourceNamed } from '../../resources/index.ts';
 import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { minute, second, type Timestamp, timeOf } from '../../text/times.ts';
@@ -94,7 +94,7 @@ const isSentTo = (row: Row, resource: Resource, params: Params): boolean => {
 
 /** Whether a change is of a part of the row, or of a part of that. */
 function isSentBelow({ resource: name, params: own }: Row, { name: above, param }: Resource, params: Params): boolean {
-  let { under } = resources.find((one) => one.name === name) ?? {};
+  let { under } = knownResource(name) ?? {};
   while (under !== undefined && under !== above) under = resourceNamed(under).under;
   return under !== undefined && params[param] !== undefined && String(at(own, param)) === params[param];
 }

@@ -1,8 +1,7 @@
-import { idIn } from '../../resources/identity.ts';
+import { idIn, liesUnder } from '../../resources/identity.ts';
 import type { Params, Resource, Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { SeenChange } from '../history/seenChanges.ts';
-import { liesUnder } from '../queries.ts';
 import type { KeptChangesState } from './keptChanges.ts';
 
 interface SinceKept extends Pick<KeptChangesState, 'lists'> {

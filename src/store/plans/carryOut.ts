@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/error.ts';
 import { idIn } from '../../resources/identity.ts';
-import { resources } from '../../resources/index.ts';
+import { knownResource } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { counted } from '../../text/words.ts';
 import { baselineOf } from '../changes/baseline.ts';
@@ -216,7 +216,7 @@ const isRefusal = ({ kind, status = 0 }: Partial<ApiError> = {}): boolean =>
 /** Rows that other steps have made are not those of a step whose answer was lost. */
 function noteOwnRows({ changes }: Stores, { steps }: Plan): void {
   for (const { record, result } of steps) {
-    const resource = resources.find(({ name }) => name === record.resource);
+    const resource = knownResource(record.resource);
     const id = resource && result?.made && idIn(resource, result.made);
     if (id !== undefined) noteMade(changes.own, resource as Resource, id, result?.says === undefined);
   }

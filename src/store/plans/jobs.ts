@@ -1,9 +1,9 @@
-import { isInProgress } from '../../resources/account/events.ts';
+import { entityName, isInProgress } from '../../resources/account/events.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { Params } from '../../resources/resource.ts';
 import { timerDelay } from '../../text/times.ts';
-import { entityName, entityOf } from '../changes/whoDidIt.ts';
+import { entityOf } from '../changes/whoDidIt.ts';
 import type { Event } from '../events.ts';
 import type { Stores } from '../stores.ts';
 import type { PlanStep } from './plan.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/error.ts';
 import { idIn } from '../../resources/identity.ts';
-import { resources } from '../../resources/index.ts';
+import { knownResource } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { CacheView, Draft, Resource, Row } from '../../resources/resource.ts';
 import type { Change } from '../changes/change.ts';
@@ -18,7 +18,7 @@ export const keyOf = ({ resource, params }: NamedRow): string => [resource.name,
 /** The row of a key; undefined where it names none. */
 function rowOfKey(key: string): NamedRow | undefined {
   const [name = '', ...parts] = key.split('/');
-  const resource = resources.find((one) => one.name === name);
+  const resource = knownResource(name);
   if (!resource) return undefined;
   const names = [...ancestorsOf(resource).toReversed(), resource].flatMap(({ params, param }) =>
     Object.keys(params ?? { [param]: '' }),

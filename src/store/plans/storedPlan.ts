@@ -1,5 +1,5 @@
 import { isSecretName, redacted, secretTexts } from '../../api/redact.ts';
-import { type Draft, isRow, type Row } from '../../resources/row.ts';
+import { type Draft, isRow, isText, type Row } from '../../resources/row.ts';
 import { isInDoubt, type PlanStep, type StepResult, wasAnswered } from './plan.ts';
 import { isReference, withReferences } from './references.ts';
 
@@ -150,7 +150,6 @@ const states: readonly unknown[] = [
   'refused',
 ] satisfies StepResult['state'][];
 
-const isText = (value: unknown): value is string => typeof value === 'string';
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 function isKept(value: unknown): value is StoredResult {

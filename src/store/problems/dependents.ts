@@ -1,8 +1,8 @@
-import { idIn, idOf } from '../../resources/identity.ts';
+import { idIn, idOf, liesUnder } from '../../resources/identity.ts';
 import { isSingle, resourceNamed } from '../../resources/index.ts';
 import type { Params, Row, RowIndex } from '../../resources/resource.ts';
 import { type CacheChange, entryName } from '../cacheChanges.ts';
-import { liesUnder, type Query } from '../queries.ts';
+import type { Query } from '../queries.ts';
 import type { ViewRead } from './observe.ts';
 
 /** An examined row: the query of its list, always the same object, and its id. */

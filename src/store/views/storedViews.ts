@@ -1,5 +1,5 @@
 import { resourceCalled } from '../../resources/index.ts';
-import { isRow } from '../../resources/row.ts';
+import { isRow, isText } from '../../resources/row.ts';
 import type { StoredValues } from '../kept/accountState.ts';
 import { type ListView, type Navigation, type NavigationState, placeOf } from '../navigation.ts';
 import { type Place, parentOf } from '../place.ts';
@@ -151,7 +151,6 @@ function keptIn(values: ReadonlyMap<string, unknown>): StoredViews {
   };
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNone = (value: unknown): boolean => value === undefined || isText(value);
 
 const isRecordOfTexts = (value: unknown): value is Readonly<Record<string, string>> =>
