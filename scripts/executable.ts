@@ -7,7 +7,7 @@ import { copyFile, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path';
 import build from '../test/build.ts';
 import { manifest } from './commit.ts';
-import { nodeFor, withoutChance } from './node.ts';
+import { nodeFor, runOptions, withoutChance } from './node.ts';
 
 const [folder = 'dist'] = process.argv.slice(2);
 const platform = `${process.platform}-${process.arch}`;
@@ -43,7 +43,8 @@ try {
   execFileSync('strip', [executable]);
   // Its path is inside, and in stack traces.
   const main = 'dist/executable.js';
-  await writeFile(config, JSON.stringify({ main, output, executable, disableExperimentalSEAWarning: true, assets }));
+  const about = { main, output, executable, execArgv: runOptions, disableExperimentalSEAWarning: true, assets };
+  await writeFile(config, JSON.stringify(about));
   execFileSync(node, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] });
   await rename(output, join(folder, `skydeck-${platform}`));
 } finally {

@@ -9,6 +9,12 @@ const version = '26.10.0';
 /** Options with which Node compiles a script to the same code each time, and which that code may be run without. */
 export const withoutChance = ['--predictable', '--random-seed=1'] as const;
 
+/**
+ * Options with which Node runs the program. The room for new objects, in MiB for each of its halves, is never given back:
+ * without a limit it is most of the memory of a session that lasts.
+ */
+export const runOptions = ['--max-semi-space-size=16'] as const;
+
 /** The packages of the registry with Node for a platform, by their digests. */
 const integrity: Readonly<Record<string, string>> = {
   'linux-x64': 'sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==',

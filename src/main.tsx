@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { loadScript } from './program/compiled.ts';

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,6 +49,11 @@ test('the package ships the program, and it installs as a command without a netw
   const skydeck = join(folder, 'bin', 'skydeck');
   expect((await run(skydeck, ['--version'], { env, cwd: folder })).stdout).toMatch(/^skydeck \d+\.\d+\.\d+ \(.*\)\n$/);
   expect((await run(skydeck, ['--demo'], { env, cwd: folder })).stdout).toMatch(/^Skydeck /);
+  // A shell gives it to Node with its options, and Node runs it without a shell too.
+  const node = { ...env, NODE_OPTIONS: `--require=${join(folder, 'options.cjs')}` };
+  await writeFile(join(folder, 'options.cjs'), 'process.stdout.write(process.execArgv + " ")');
+  expect((await run(skydeck, ['--version'], { env: node })).stdout).toMatch(/^--max-semi-space-size=16 skydeck /);
+  expect((await run(process.execPath, [skydeck, '--version'], { env: node })).stdout).toMatch(/^ skydeck /);
 });
 
 test('every link of the README and the manual leads to a file of the package', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeFor, withoutChance } from '../scripts/node.ts';
+import { nodeFor, runOptions, withoutChance } from '../scripts/node.ts';
 import { openPty } from './terminal/pty.ts';
 
 const run = promisify(execFile);
@@ -35,6 +35,13 @@ describe('the program as one executable file', () => {
     expect(stdout).toMatch(/^STATUS +LABEL/);
     expect(stdout.split('\n').length).toBeGreaterThan(20);
     expect(await readdir(join(folder, '.cache/skydeck'))).toContainEqual(expect.stringMatching(/^program-/));
+  });
+
+  test('is run with the options of the program', async () => {
+    const put = join(folder, 'options.cjs');
+    await writeFile(put, 'process.stdout.write(process.execArgv + " ")');
+    const { stdout } = await run(executable, ['--version'], { env: { ...env(), NODE_OPTIONS: `--require=${put}` } });
+    expect(stdout).toContain(runOptions.join());
   });
 
   test('is a screen', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { bundle } from '../../test/build.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -44,8 +44,8 @@ export const openSkydeck = (
   args: readonly string[],
   state: string = mkdtempSync(join(home, 'state-')),
 ): Session =>
-  openSession(process.execPath, [bundle, ...args], {
-    PATH: process.env.PATH,
+  openSession(resolve(bundle), args, {
+    PATH: [dirname(process.execPath), process.env.PATH].join(':'),
     HOME: home,
     XDG_STATE_HOME: state,
     LANG: 'C.UTF-8',
