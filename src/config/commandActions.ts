@@ -99,7 +99,7 @@ function programAction(command: CommandConfig, argv: readonly string[], resource
     },
     ask: askOf(command, resource, asked, {
       question: runs,
-      together: (_, view, draft) => `Runs ${argv[0]} for each of them${asked.words(view, draft)}, one after the other.`,
+      together: (_, view, draft) => `Runs ${argv[0]} for each of them${asked.words(view, draft)}.`,
     }),
   };
 }

@@ -149,7 +149,7 @@ function useGlobalKeys(): void {
     fleet: screen === 'fleet' ? 'These are the fleet graphs.' : () => navigation.go({ screen: 'fleet' }),
     journal: () => goToJournal(stores, count > 0),
     stopSending: stopSending ?? 'Nothing is being sent.',
-    pause: pause ?? 'No plan is being carried out.',
+    pause: pause ?? 'Nothing that can be paused is under way.',
     escape:
       screen === 'home' && isFirst ? `This is Home; ${keyLabel('everywhere.quit', 'q')} quits.` : () => navigation.up(),
     back: isFirst ? 'This is the first place.' : () => navigation.back(),

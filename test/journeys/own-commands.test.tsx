@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseConfig } from '../../src/config/parseConfig.ts';
 import { checkCommands } from '../../src/program/config/checkCommands.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
@@ -265,6 +266,73 @@ test('a notice has the first line, or the code and the first lines; marked rows 
   await skydeck.waitFor(/✓ web-1 +web-1 is fine/);
   await skydeck.press('esc');
   await skydeck.waitFor('marked 2');
+});
+
+/** Four marked servers with a command that changes something: each begins a file, and ends once another is there. */
+async function openRolling() {
+  const folder = await mkdtemp(join(tmpdir(), 'skydeck-rolling-'));
+  onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }));
+  const script = `cd ${folder}; touch "begun-$1"; while [ ! -e "end-$1" ]; do sleep 0.02; done; exit "$(cat "end-$1")"`;
+  const skydeck = await openServers(program('Patch', script, 'changes = true\nshow = "notice"\nkey = "c"'));
+  for (const name of ['web-1 ', 'web-2 ', 'web-3 ', 'web-4 ']) {
+    await skydeck.pointAt(name);
+    await skydeck.press('space');
+  }
+  await skydeck.waitFor('marked 4');
+  await skydeck.press('a', 'C');
+  await skydeck.waitFor('Patch 4 of 4 servers');
+  return {
+    skydeck,
+    begun: async () => (await readdir(folder)).filter((name) => name.startsWith('begun')).sort(),
+    // Complete once it is there.
+    end: async (name: string, code = 0) => {
+      await writeFile(join(folder, 'unfinished'), String(code));
+      await rename(join(folder, 'unfinished'), join(folder, `end-${name}`));
+    },
+  };
+}
+
+test('programs go two at a time, are paused between two, and go on', async () => {
+  const { skydeck, begun, end } = await openRolling();
+  await skydeck.waitFor(/How ❯one by one +2 +3 +all at once/);
+  await skydeck.press('ctrl-o', 'ctrl-t');
+  await skydeck.waitFor('A program has the timeout of its command.');
+  await skydeck.waitFor(/❯2 at a time/);
+  await skydeck.press('enter');
+  await skydeck.waitFor(/Patch 4 servers .*0\/4 {2}web-1; and 1 more; then web-3 {2}X stops/);
+  await vi.waitFor(async () => expect(await begun()).toEqual(['begun-web-1', 'begun-web-2']));
+  await skydeck.press('Z');
+  await skydeck.waitFor('paused; Z goes on');
+  await end('web-1');
+  await skydeck.waitFor(/1\/4 {2}web-2; then web-3 {2}paused/);
+  expect(await begun()).toEqual(['begun-web-1', 'begun-web-2']);
+  await skydeck.press('Z');
+  await vi.waitFor(async () => expect(await begun()).toContain('begun-web-3'));
+  for (const name of ['web-2', 'web-3', 'web-4']) await end(name);
+  await skydeck.waitFor((frame) => !frame.includes('marked'));
+});
+
+test('programs that go one by one end at the first that fails, and the rows that are left stay marked', async () => {
+  const { skydeck, begun, end } = await openRolling();
+  await skydeck.press('enter');
+  await end('web-1');
+  await end('web-2', 7);
+  await skydeck.waitFor(/✗ web-2 +sh ended with code 7/);
+  await skydeck.waitFor(/─ web-3 +not sent/);
+  expect(await begun()).toEqual(['begun-web-1', 'begun-web-2']);
+  await skydeck.press('esc');
+  await skydeck.waitFor('marked 3');
+});
+
+test('programs that are stopped while they are paused begin no more', async () => {
+  const { skydeck, begun } = await openRolling();
+  await skydeck.press('enter');
+  await vi.waitFor(async () => expect(await begun()).toEqual(['begun-web-1']));
+  await skydeck.press('Z');
+  await skydeck.waitFor('paused; Z goes on');
+  await skydeck.press('X');
+  await skydeck.waitFor(/web-1 +sh was stopped/);
+  expect(await begun()).toEqual(['begun-web-1']);
 });
 
 test('a value that would be an option or is missing refuses the row, and says why', async () => {

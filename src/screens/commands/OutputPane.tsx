@@ -4,7 +4,7 @@ import { jsonLines } from '../../components/jsonLines.ts';
 import { painted } from '../../components/spans.ts';
 import { type Role, type Theme, useTheme } from '../../components/theme.ts';
 import type { Result } from '../../store/changes/change.ts';
-import { isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import { isPausable, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -40,8 +40,10 @@ function wholeOf({ results }: PendingChange): string {
 function titleOf(change: PendingChange): string {
   const { title, results, isStopping } = change;
   if (!change.isOver) {
-    const how = isStopping ? 'is being stopped' : 'runs';
-    return `${title} ${how}${isStoppable(change) ? `; ${keyLabel('everywhere.stopSending', 'X')} stops it` : ''}`;
+    const how = isStopping ? 'is being stopped' : change.isPaused ? 'is paused' : 'runs';
+    const pause = keyLabel('everywhere.pause', 'Z');
+    const held = isPausable(change) ? `; ${pause} ${change.isPaused ? 'goes on' : 'pauses'}` : '';
+    return `${title} ${how}${held}${isStoppable(change) ? `; ${keyLabel('everywhere.stopSending', 'X')} stops it` : ''}`;
   }
   const failed = results.filter(({ state }) => state !== 'done').length;
   if (results.length > 1) return failed === 0 ? title : `${title}: ${failed} of ${results.length} failed`;

@@ -13,6 +13,7 @@ import {
   type Tempo,
   targetsAt,
 } from '../../store/changes/change.ts';
+import { maxPrograms } from '../../store/changes/pendingChanges.ts';
 import { refusalFor } from '../../store/changes/submit.ts';
 import { subjectsOf } from '../../store/guards/subjects.ts';
 import type { TakesBack } from '../../store/navigation.ts';
@@ -94,15 +95,17 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
   const wrapped = (text: string, role?: Role, indent = 0) =>
     wrapCells(clean(text), room, indent).map((line) => (role ? theme.paint(role, line) : line));
   const isRolled = plan !== undefined && isMany && whyNotPlanned(action) === undefined;
+  const isProgram = isMany && action.program !== undefined && action.program.show !== 'terminal';
   const how = useTempo({
-    count: isRolled ? included.length : 0,
-    isCareful: action.disrupts !== undefined,
+    count: isRolled || isProgram ? included.length : 0,
+    isCareful: isProgram || action.disrupts !== undefined,
+    isProgram,
     of: resource,
     waitsAt: (tempo) =>
       changesFor(submission, stores.view).flatMap(
         (change, index) => waitAt(tempo, change, change.before, index, included.length) ?? [],
       ),
-    atOnce: 'all at once',
+    atOnce: isProgram && included.length > maxPrograms ? `${maxPrograms} at once` : 'all at once',
     nodes: useServedNodes(submission, isRolled),
     isLeftDown: isLeftDown(action),
     room,
@@ -145,7 +148,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
     : `${action.help}${where}?`;
   const title = backTitle(takesBack, asked);
   const agree = (isTyped: boolean) => {
-    const isBusy = how.tempo?.atATime !== undefined && stores.plans.getState().run !== undefined;
+    const isBusy = isRolled && how.tempo?.atATime !== undefined && stores.plans.getState().run !== undefined;
     const why = isBusy ? busy : planObjection(stores, submission);
     if (why === undefined) confirm(included, { isTyped, tempo: how.tempo });
     return why;

@@ -196,7 +196,9 @@ export function createKeyboard(isActive: boolean): Keyboard {
       if (typing && (text !== '' || editsText.has(pressed)) && !commands?.includes(pressed)) return;
       for (const [command, { keys }] of Object.entries(keysOf(registration))) {
         const handler = handlers[command];
-        if (!isKey || !handler || !(keys.includes(pressed) || keys.includes('any'))) continue;
+        // A key that has a reason of its own is not taken for any other.
+        const isMeant = keys.includes(pressed) || (keys.includes('any') && reason === undefined);
+        if (!isKey || !handler || !isMeant) continue;
         if (typeof handler === 'string') {
           reason ??= handler;
           continue;

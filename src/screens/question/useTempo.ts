@@ -23,6 +23,8 @@ interface AskedTempo {
   isPlanned?: boolean;
   /** The nodes that can be drained, in words, or why none can, as a sentence; absent where that is not offered. */
   nodes?: { says: string } | { why: string };
+  /** Each row has a program, which has a timeout of its own. */
+  isProgram?: boolean;
   /** Rows that take no traffic afterwards either are only drained. */
   isLeftDown?: boolean;
   /** The cells of a line. */
@@ -38,6 +40,7 @@ export function useTempo({
   atOnce,
   isPlanned = false,
   nodes,
+  isProgram = false,
   isLeftDown,
   room,
 }: AskedTempo): {
@@ -73,7 +76,7 @@ export function useTempo({
     ...(isPlanned ? [option('as planned', !isChosen)] : []),
     ...sizes.map((size) => option(named(size), isSize(size))),
   ].join(' ');
-  const says = isPaced ? tempoSays(tempo, waitsAt(tempo), of) : '';
+  const says = !isPaced ? '' : isProgram ? programSays : tempoSays(tempo, waitsAt(tempo), of);
   const canDrain = isPaced && nodes && 'says' in nodes;
   const tick = tempo.drains ? theme.paint('good', good) : theme.paint('dim', waiting);
   const first = `How ${options}`;
@@ -81,7 +84,7 @@ export function useTempo({
   const ways = [isBeside ? `${first}   ${key('how', 'ctrl-o')}` : first];
   const hints = [
     ...(isBeside ? [] : [`${key('how', 'ctrl-o')} another way`]),
-    ...(isPaced ? [`${key('within', 'ctrl-t')} longer`] : []),
+    ...(isPaced && !isProgram ? [`${key('within', 'ctrl-t')} longer`] : []),
     ...(canDrain ? [`${key('drain', 'ctrl-r')} ${tick} drain before${isLeftDown ? '' : ', accept after'}`] : []),
   ];
   const isUsual = !isCareful && chosen === undefined;
@@ -103,7 +106,11 @@ export function useTempo({
         if (isLast && isPlanned) setChosen(false);
         else choose({ ...tempo, atATime: isChosen && !isLast ? sizes[sizes.indexOf(tempo.atATime) + 1] : 1 });
       },
-      within: isPaced ? () => choose(longerTempo(tempo)) : unpaced,
+      within: isProgram
+        ? 'A program has the timeout of its command.'
+        : isPaced
+          ? () => choose(longerTempo(tempo))
+          : unpaced,
       drain: canDrain
         ? () => choose({ ...tempo, drains: tempo.drains ? undefined : true })
         : !isPaced
@@ -114,3 +121,5 @@ export function useTempo({
     },
   };
 }
+
+const programSays = 'Where one fails, no further one is begun, and the other rows stay marked.';

@@ -1,7 +1,7 @@
 import { progressBar } from '../../components/chart.ts';
 import { marksOf, type Theme } from '../../components/theme.ts';
 import type { Result, ResultState } from '../../store/changes/change.ts';
-import { changeFacts, countOf, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import { changeFacts, countOf, isPausable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import { countedOf, hasBegun, isDone, type PlanStep, partOf, wasAnswered } from '../../store/plans/plan.ts';
 import type { PlansState } from '../../store/plans/plans.ts';
 import { cell, clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
@@ -18,6 +18,13 @@ export function changeLine(theme: Theme, change: PendingChange, more: number, wi
   const unknown = countOf(change, 'unknown');
   const settled = countOf(change, 'done') + unknown + failed;
   const isOne = results.length === 1;
+  if (isPausable(change) || (change.action.program && !isOne && !change.isStopping)) {
+    const labelsOf = (wanted: ResultState) =>
+      results.filter(({ state }) => state === wanted).map(({ label }) => cut(clean(label), 24));
+    const [count, now] = [results.length, nowOf(labelsOf('running'), labelsOf('waiting')[0])];
+    const ways = [...(failed > 0 ? [`${failed} failed`] : []), ...waysOf(change.isPaused ? 'paused' : undefined)];
+    return factsLine(theme, { title: change.title, done: settled, count, now, ways }, width);
+  }
   const facts = [
     isOne ? changeFacts(change) : `${settled}/${results.length}`,
     unknown > 0 && !isOne ? `${unknown} unknown` : '',
@@ -35,28 +42,43 @@ type CarriedOut = Pick<PlansState, 'steps' | 'rolling' | 'run' | 'ends'>;
 export function planFacts({ steps, rolling, run, ends = {} }: CarriedOut) {
   const part = countedOf(partOf(steps, rolling));
   const label = ({ record }: PlanStep) => cut(clean(record.label), 24);
-  const begun = part.filter(hasBegun);
-  const [first] = begun;
+  const begun = part.filter(hasBegun).map((step) => {
+    const says = clean(ends[step.id] ?? 'has begun').replace(/^has begun, /, '');
+    return `${label(step)} ${says}`;
+  });
   const next = run === 'stopping' ? undefined : part.find((step) => !wasAnswered(step));
-  const key = (name: string, usual: string) => keyLabel(`everywhere.${name}`, usual);
-  const ways = run === 'stopping' ? ['stopping'] : [`${key('stopSending', 'X')} stops`];
   return {
     title: part[0]?.rolling?.title ?? `Plan of ${counted(part.length, 'step')}`,
     done: part.filter(isDone).length,
     count: part.length,
-    /** The steps that go on and come, of which the last matter least. */
-    now: [
-      first ? `${label(first)} ${clean(ends[first.id] ?? 'has begun').replace(/^has begun, /, '')}` : '',
-      begun.length > 1 ? `and ${begun.length - 1} more` : '',
-      next ? `${first ? 'then ' : ''}${label(next)}` : '',
-    ].filter(Boolean),
-    ways: run === 'paused' ? [`paused; ${key('pause', 'Z')} goes on`, ...ways] : ways,
+    now: nowOf(begun, next && label(next)),
+    ways: waysOf(run),
   };
 }
 
+/** The rows that go on and come, of which the last matter least. */
+const nowOf = ([first, ...others]: readonly string[], next: string | undefined): string[] => [
+  ...(first === undefined ? [] : [first]),
+  ...(others.length > 0 ? [`and ${others.length} more`] : []),
+  ...(next === undefined ? [] : [`${first === undefined ? '' : 'then '}${next}`]),
+];
+
+/** The keys by which it is held. */
+function waysOf(run: PlansState['run']): readonly string[] {
+  const key = (name: string, usual: string) => keyLabel(`everywhere.${name}`, usual);
+  const ways = run === 'stopping' ? ['stopping'] : [`${key('stopSending', 'X')} stops`];
+  return run === 'paused' ? [`paused; ${key('pause', 'Z')} goes on`, ...ways] : ways;
+}
+
 /** Draws it on one line: `Reboot 8 servers ███▌░░ 3/8  web-4 38 %; then web-5  X stops`. */
-export function planLine(theme: Theme, state: CarriedOut, width: number): string {
-  const { title, done, count, now, ways } = planFacts(state);
+export const planLine = (theme: Theme, state: CarriedOut, width: number): string =>
+  factsLine(theme, planFacts(state), width);
+
+function factsLine(
+  theme: Theme,
+  { title, done, count, now, ways }: ReturnType<typeof planFacts>,
+  width: number,
+): string {
   const said = () => [`${done}/${count}`, now.join('; '), ...ways].filter(Boolean).join('  ');
   while (now.length > 0 && widthOf(said()) > width - Math.min(widthOf(title), 24) - 14) now.pop();
   return barLine(theme, title, done / count, `  ${said()} `, width);

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
-import { countOf, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
+import { countOf, isPausable, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import type { Transfer } from '../../store/changes/transfers.ts';
 import type { PlansState } from '../../store/plans/plans.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -15,7 +15,7 @@ export interface SendProgress {
   count: number;
   /** A plan is being carried out, of which the changes are steps. */
   plan: PlansState['run'];
-  /** Has the plan begin no step for now, or go on; undefined where none is carried out. */
+  /** Has the plan or the programs begin nothing for now, or go on; undefined where neither is carried out. */
   pause: (() => void) | undefined;
   /** Stops what is under way; undefined where nothing can be stopped. */
   stopSending: (() => void) | undefined;
@@ -36,6 +36,7 @@ export function useProgress(): SendProgress {
   useStore(stores.plans, ({ steps }) => planRun && steps);
   useStore(stores.plans, ({ ends }) => ends);
   const stoppable = changes.filter(isStoppable);
+  const pausable = changes.find(isPausable);
   const [transfer] = transfers;
 
   function cancelTransfer({ id, what }: Transfer): void {
@@ -59,7 +60,7 @@ export function useProgress(): SendProgress {
     changes,
     transfers,
     plan: planRun,
-    pause: planRun && (() => stores.plans.pause()),
+    pause: planRun ? () => stores.plans.pause() : pausable && (() => stores.changes.pause(pausable.id)),
     count: Math.max(changes.length + transfers.length, planRun ? 1 : 0),
     stopSending: planRun
       ? () => stopPlan(planRun)

@@ -3,7 +3,7 @@ import type { TimeSpan } from '../../api/apiClock.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
 import type { Event } from '../events.ts';
-import { type Change, type Result, type ResultState, resultOf } from './change.ts';
+import { type Change, type Result, type ResultState, resultOf, type Tempo } from './change.ts';
 import type { UndoLevel } from './undoable.ts';
 
 /** An action on one row or many, in progress or over. */
@@ -16,6 +16,8 @@ export interface PendingChange extends Pick<Change, 'resource' | 'action'> {
   results: readonly Result[];
   /** No further change is sent. */
   isStopping: boolean;
+  /** No further one is begun for now. */
+  isPaused?: boolean;
   isOver: boolean;
 }
 
@@ -78,18 +80,20 @@ export interface PendingChanges extends StoreApi<PendingChangesState> {
    */
   keep(level: UndoLevel, forgotten: ReadonlySet<string>, isNew?: boolean): void;
   /**
-   * Sends changes a few at a time, programs one after the other, each once, visibly and stoppably; resolves with the
-   * results in their order when all are over.
+   * Sends changes a few at a time, programs at their tempo, each once, visibly and stoppably; resolves with the results in
+   * their order when all are over. At a tempo, nothing more is begun once one has failed.
    * @param onBegun told the id of what has begun
    */
   run(
-    by: Pick<Change, 'resource' | 'action'>,
+    by: Pick<Change, 'resource' | 'action'> & { tempo?: Tempo | undefined },
     changes: readonly Change[],
     send: (change: Change, underWay: UnderWay) => Promise<Result>,
     onBegun?: (id: number) => void,
   ): Promise<{ id: number; results: readonly Result[] }>;
   /** Sends no further row; those in flight end by themselves. */
   stop(id: number): void;
+  /** Has no further row begun for now, or goes on. */
+  pause(id: number): void;
   /** Stops all of them. */
   stopAll(): void;
 }
@@ -115,6 +119,13 @@ export const isStoppable = (change: PendingChange): boolean =>
   !change.isOver &&
   !change.isStopping &&
   (change.action.program !== undefined || change.results.some(({ state }) => state === 'waiting'));
+
+/** Whether a program goes from row to row, so that it can be held between two. */
+export const isPausable = ({ action, isOver, isStopping, results }: PendingChange): boolean =>
+  action.program !== undefined && !isOver && !isStopping && results.some(({ state }) => state === 'waiting');
+
+/** Each of so many programs has a process of its own. */
+export const maxPrograms = 16;
 
 export function createPendingChanges(now: () => Timestamp): PendingChanges {
   const store = createStore<PendingChangesState>(() => ({ changes: [], undo: [], redo: [] }));
@@ -142,13 +153,29 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
     });
   }
 
-  const stop = (id: number) => {
+  const endWaiting = (id: number, isStopping: boolean) =>
     update(id, ({ results }) => ({
-      isStopping: true,
+      isStopping,
       results: results.map((result) => (result.state === 'waiting' ? { ...result, state: 'not sent' } : result)),
     }));
+  const stop = (id: number) => {
+    endWaiting(id, true);
     running.get(id)?.abort();
   };
+  const find = (id: number) => store.getState().changes.find((one) => one.id === id);
+
+  /** Resolves once it is not paused any more. */
+  const resumed = (id: number): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => {
+        const one = find(id);
+        if (one?.isPaused && !one.isStopping) return;
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = store.subscribe(look);
+      look();
+    });
 
   return {
     ...store,
@@ -170,7 +197,7 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
         redo: isNew && isDone ? [] : [...left(redo), ...(level.isBack ? added : [])].slice(-maxRemembered),
       }));
     },
-    async run({ resource, action }, changes, send, onBegun) {
+    async run({ resource, action, tempo }, changes, send, onBegun) {
       const id = ++last;
       const abort = new AbortController();
       running.set(id, abort);
@@ -191,22 +218,23 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
       });
       onBegun?.(id);
       const waiting = changes.entries();
-      const isStopping = () => store.getState().changes.find((one) => one.id === id)?.isStopping ?? true;
       const worker = async () => {
-        while (!isStopping()) {
-          const { value } = waiting.next();
-          if (!value) return;
-          const [index, change] = value;
+        for (;;) {
+          if (find(id)?.isPaused) await resumed(id);
+          const { value: [index, change] = [] } = waiting.next();
+          if (!change || index === undefined || find(id)?.results[index]?.state !== 'waiting') return;
           setResult(id, index, { state: 'running' });
           const show: UnderWay['show'] = (part) => setResult(id, index, part);
           const result = await send(change, { signal: abort.signal, show });
           results[index] = result;
           const { state, says, output } = result;
           setResult(id, index, { state, says, ...(output && { output }) });
+          if (state !== 'done' && tempo?.atATime !== undefined) endWaiting(id, find(id)?.isStopping ?? true);
         }
       };
       try {
-        await Promise.all(Array.from({ length: action.program ? 1 : maxInflight }, worker));
+        const atOnce = action.program ? (tempo ? (tempo.atATime ?? maxPrograms) : 1) : maxInflight;
+        await Promise.all(Array.from({ length: atOnce }, worker));
       } finally {
         running.delete(id);
         update(id, () => ({ isOver: true }));
@@ -214,6 +242,7 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
       return { id, results: results.map((one) => (one.state === 'waiting' ? { ...one, state: 'not sent' } : one)) };
     },
     stop,
+    pause: (id) => update(id, ({ isPaused }) => ({ isPaused: !isPaused })),
     stopAll() {
       for (const { id, isOver } of store.getState().changes) if (!isOver) stop(id);
     },

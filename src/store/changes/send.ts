@@ -42,7 +42,7 @@ export interface Sent extends Awaited<ReturnType<Stores['changes']['run']>> {
  */
 export async function sendChanges(
   stores: Stores,
-  by: Pick<Change, 'resource' | 'action'>,
+  by: Parameters<Stores['changes']['run']>[0],
   given: readonly Change[],
   { isTyped = false, onBegun, together: among = given, before, part }: Sending = {},
 ): Promise<Sent> {

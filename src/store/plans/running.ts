@@ -105,8 +105,8 @@ function sayEnd({ changes, navigation, notices }: Stores, { steps }: Plan, rolli
 }
 
 /**
- * Submits at the tempo that was chosen: by `atOnce`, or as a part of the plan, which is carried out and tells its results
- * itself.
+ * Submits at the tempo that was chosen: by `atOnce`, which programs have go at it as well, or as a part of the plan, which is
+ * carried out and tells its results itself.
  */
 export async function submitAtTempo<T>(
   stores: Stores,
@@ -114,7 +114,7 @@ export async function submitAtTempo<T>(
   atOnce: (stores: Stores, submission: Submission) => Promise<T>,
 ): Promise<T | undefined> {
   const { resource, action, targets, isTyped = false, tempo } = submission;
-  if (tempo?.atATime === undefined) return atOnce(stores, submission);
+  if (tempo?.atATime === undefined || action.program) return atOnce(stores, submission);
   const rolling: Rolling = { id: randomUid(), title: actionOn(action, counted(targets.length, resource.one)) };
   const why = putInPlan(stores, submission, undefined, rolling);
   if (why !== undefined) stores.notices.say('bad', why);
