@@ -18,6 +18,7 @@ import { withSamples, withTests } from './samples.ts';
 import { screensPage } from './screensPage.ts';
 import { snapshotPage } from './snapshotPage.ts';
 import { type TestModule, testHelpersPage } from './testHelpersPage.ts';
+import { transcriptsPage } from './transcriptsPage.ts';
 
 /** The journey of each operation, as recorded by `npm run docs -- --journeys`. */
 export const journeysFile = 'docs/journeys.tsv';
@@ -36,6 +37,7 @@ export function pages(): readonly { path: string; text: string }[] {
     { path: 'docs/limits.md', text: limitsPage(resources, sections()) },
     { path: 'docs/snapshot.md', text: snapshotPage(areas) },
     { path: 'docs/coverage.md', text: coveragePage(coverageInput()) },
+    { path: 'docs/transcripts.md', text: transcriptsPage() },
     { path: 'docs/screens.md', text: screensPage() },
     { path: 'test/README.md', text: testHelpersPage(testModules()) },
     { path: 'CONTRIBUTING.md', text: withTests(readFileSync('CONTRIBUTING.md', 'utf8')) },

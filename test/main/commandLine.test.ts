@@ -179,7 +179,7 @@ describe('completion', () => {
     if (shell === 'zsh') expect(stdout).toContain(String.raw`{comp//:/\\:}`);
   });
 
-  /** A script of PowerShell without its texts and comments, and the texts by themselves. */
+  /** Parts a script of PowerShell into its code, without comments, and its texts. */
   const readPowerShell = (script: string) => {
     const texts: string[] = [];
     const token = /'(?:[^']|'')*'|"(?:[^"`]|`[\s\S]|"")*"|#.*/g;

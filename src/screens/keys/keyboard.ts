@@ -196,9 +196,8 @@ export function createKeyboard(isActive: boolean): Keyboard {
       if (typing && (text !== '' || editsText.has(pressed)) && !commands?.includes(pressed)) return;
       for (const [command, { keys }] of Object.entries(keysOf(registration))) {
         const handler = handlers[command];
-        // A key that has a reason of its own is not taken for any other.
-        const isMeant = keys.includes(pressed) || (keys.includes('any') && reason === undefined);
-        if (!isKey || !handler || !isMeant) continue;
+        // A key with a reason of its own is not taken for any other.
+        if (!isKey || !handler || !(keys.includes(pressed) || (keys.includes('any') && !reason))) continue;
         if (typeof handler === 'string') {
           reason ??= handler;
           continue;
