@@ -15,6 +15,7 @@ import { pause } from './bench/session.ts';
 import { idle, memory } from './bench/standing.ts';
 import { roundTrips, startTimes } from './bench/start.ts';
 import { keepingCosts, warmMemory, warmStarts } from './bench/warm.ts';
+import { manyZones } from './bench/zones.ts';
 import { patches, replacedParts } from './patches.ts';
 
 const count = 10_000;
@@ -92,6 +93,7 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
     note(await keepingCosts(near, count));
     note(await warmMemory(near, home, count));
   },
+  zones: async ({ home }) => note(await manyZones(home)),
   memory: async ({ near, home }) => note(await memory(near, home, count)),
 };
 

@@ -22,6 +22,10 @@ export const startStillApi = (servers: number): Promise<Api> => apiOf(['scripts/
 export const startLivelyApi = (servers: number, changesPerSecond: number): Promise<Api> =>
   apiOf(['scripts/bench/livelyApi.ts', String(servers), String(changesPerSecond)]);
 
+/** Starts a small API of many zones. */
+export const startZonesApi = (zones: number, records: number): Promise<Api> =>
+  apiOf(['scripts/bench/zonesApi.ts', String(zones), String(records)]);
+
 async function apiOf(args: readonly string[]): Promise<Api> {
   const api = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   process.once('exit', () => api.kill());

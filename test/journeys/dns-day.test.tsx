@@ -183,6 +183,26 @@ test('replace OLD by NEW plans the records of all zones, and sends nothing', asy
   await skydeck.waitFor('No record has the target 192.0.2.250.');
 });
 
+test('a guard of one zone leaves its records out, and the others are planned', async () => {
+  const guards = [
+    { for: 'domains', where: 'domain:three', actions: ['*'], deny: true, reason: 'Three is changed by the pipeline.' },
+  ];
+  const skydeck = await open({ configuration: { guards } as never, place: { area: 'records' } });
+  await skydeck.waitFor('Records  75 ');
+  await skydeck.waitFor(/⚿ +three\.example/);
+  expect(skydeck.text()).not.toMatch(/⚿ +one\.example/);
+  await skydeck.press('/');
+  await skydeck.type('type:a name:shop|www');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Records  3 of 75');
+  await skydeck.press('*', 'a', 'T', 'right', 'right', 'ctrl-s');
+  await skydeck.waitFor('Set the TTL of 2 of 3 records');
+  await skydeck.waitFor('1 skipped: guarded (1)');
+  await skydeck.press('ctrl-a');
+  await skydeck.waitFor('2 steps are in the plan');
+  expect(skydeck.changes).toEqual([]);
+});
+
 test('records are a view and marked rows of several zones are deleted together', async () => {
   const configuration = { views: { web: { area: 'records', filter: 'zone:one name:host', sort: '-name' } } };
   const skydeck = await open({ configuration });

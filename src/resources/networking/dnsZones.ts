@@ -74,13 +74,20 @@ export function hasNoRecord(host: string, zone: DnsZone): boolean {
   return zone.at(host).length === 0 && zone.at('*').length === 0 && !above.some(leads);
 }
 
-const paramsByRecord = memoize(
-  (lists: readonly LoadedList[]) => new Map(lists.flatMap(({ params, rows }) => rows.map((row) => [row, params]))),
-);
+const paramsByRecord = new WeakMap<Row, Params>();
+const indexed = new WeakSet<readonly Row[]>();
 
 /** The parameters of the list that a record was read in; none where it was viewed alone. */
-export const paramsOfRecord = (record: Row, view: CacheView): Params =>
-  paramsByRecord(view.lists('records')).get(record) ?? {};
+export function paramsOfRecord(record: Row, view: CacheView): Params {
+  const known = paramsByRecord.get(record);
+  if (known) return known;
+  for (const { params, rows } of view.lists('records')) {
+    if (indexed.has(rows)) continue;
+    indexed.add(rows);
+    for (const row of rows) paramsByRecord.set(row, params);
+  }
+  return paramsByRecord.get(record) ?? {};
+}
 
 /** Types whose target is a name: those that may lead to an alias, and the alias. */
 export const directTypes: readonly string[] = ['MX', 'NS', 'SRV'];

@@ -5,7 +5,7 @@ import { marksOf, type Role, type Theme, useTheme } from '../../components/theme
 import { changedElsewhere } from '../../resources/edits.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { type CacheView, forSeveral } from '../../resources/resource.ts';
-import { cachedRow, type Tempo, targetsAt } from '../../store/changes/change.ts';
+import { cachedRow, type Target, type Tempo, targetsAt } from '../../store/changes/change.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { clean, cut, widthOf, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
@@ -68,7 +68,7 @@ function OpenForm({ overlay, ...size }: OverlayProps<'form'>) {
   if (form.resolving) return <ConflictPane form={form} {...size} />;
   if (form.confirming) {
     const { submission, confirm, cancelConfirm, plan } = form;
-    const planned = (_: unknown, tempo?: Tempo) => plan(tempo);
+    const planned = (going: readonly Target[], tempo?: Tempo) => plan(tempo, going);
     return <ConfirmPane submission={submission} {...size} confirm={confirm} plan={planned} cancel={cancelConfirm} />;
   }
   if (picking !== undefined && field) {

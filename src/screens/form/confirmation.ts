@@ -81,6 +81,12 @@ export interface Partition {
 /** Identifies a target by its path parameters. */
 export const targetKey = ({ params }: Target): string => JSON.stringify(params);
 
+/** Those of these rows that are among others. */
+export function among(targets: readonly Target[], others: readonly Target[]): readonly Target[] {
+  const keys = new Set(others.map(targetKey));
+  return targets.filter((target) => keys.has(targetKey(target)));
+}
+
 /**
  * Splits the chosen rows. Only rows that were eligible when the confirmation opened are included: one that became
  * eligible later is reported, not added.

@@ -17,7 +17,7 @@ import { planObjection, putInPlan } from '../../store/plans/planning.ts';
 import { hasToken } from '../../store/plans/references.ts';
 import { submitAtTempo } from '../../store/plans/running.ts';
 import { useNavigation, useStores } from '../useStores.ts';
-import { needsConfirmation, targetKey } from './confirmation.ts';
+import { among, needsConfirmation } from './confirmation.ts';
 import { type FormEdits, initialDraft } from './useFormEdits.ts';
 import { useReread } from './useReread.ts';
 
@@ -37,7 +37,7 @@ export interface FormSubmit {
   isBusy: boolean;
   send: () => void;
   /** Puts it into the plan instead of sending it, after the same checks. */
-  plan: (tempo?: Submission['tempo']) => void;
+  plan: (tempo?: Submission['tempo'], going?: readonly Target[]) => void;
   /** The exact request is shown. */
   previewing: boolean;
   /** Shows the exact request, unless a field is wrong or nothing would be sent; or hides it. */
@@ -209,10 +209,12 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     else await dispatch(submission.targets);
   }
 
-  async function plan(tempo?: Submission['tempo']): Promise<void> {
+  async function plan(tempo?: Submission['tempo'], going?: readonly Target[]): Promise<void> {
     resumes.current = 'plan';
     if (!(await isRight()) || !(await isCurrent())) return;
-    const why = putInPlan(stores, { ...current().submission, tempo }, overlay.step);
+    const { submission } = current();
+    const targets = going ? among(submission.targets, going) : submission.targets;
+    const why = putInPlan(stores, { ...submission, targets, tempo }, overlay.step);
     setDialog(undefined);
     setNotice(why);
     if (why !== undefined) return;
@@ -234,8 +236,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
 
   async function dispatch(going: readonly Target[], agreed?: Agreed): Promise<void> {
     const { submission: latest } = current();
-    const keys = new Set(going.map(targetKey));
-    const targets = latest.targets.filter((target) => keys.has(targetKey(target)));
+    const targets = among(latest.targets, going);
     const submission = { ...latest, ...agreed, targets };
     if (going.length > 0 && submission.targets.length === 0) {
       stay('The rows that were confirmed are gone.');
@@ -278,7 +279,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     isBusy: reading || sending,
     sending,
     send: () => void alone(send),
-    plan: (tempo) => void alone(() => plan(tempo)),
+    plan: (tempo, going) => void alone(() => plan(tempo, going)),
     previewing: dialog === 'preview',
     preview: (shown) => {
       if (shown) void alone(preview);

@@ -52,21 +52,26 @@ export function listTree(own: Kind, branches: Branches | undefined): ListTree {
       lines: (rows) => rows,
     };
   const all = new Set(branches.rows);
-  const above = new Map(branches.rows.flatMap((branch) => branches.under(branch).map((row) => [row, branch] as const)));
+  // Of many rows it is made where one of them is asked about.
+  let above: Map<Row, Row> | undefined;
+  const aboveOf = (row: Row): Row | undefined => {
+    above ??= new Map(branches.rows.flatMap((branch) => branches.under(branch).map((one) => [one, branch] as const)));
+    return above.get(row);
+  };
   const kindUnder = (branch: Row | undefined): Kind => ({
     resource,
     params: branch ? paramsOf(branches.resource, branch, params) : params,
   });
   if (branches.isFlat) {
-    const kindOf = (row: Row) => kindUnder(above.get(row));
+    const kindOf = (row: Row) => kindUnder(aboveOf(row));
     const newAt = (row: Row | undefined) => (row ? kindOf(row) : branches);
-    return { isBranch: () => false, id, kindOf, branchOf: (row) => above.get(row), newAt, lines: (rows) => rows };
+    return { isBranch: () => false, id, kindOf, branchOf: aboveOf, newAt, lines: (rows) => rows };
   }
-  const branchOf = (row: Row) => (all.has(row) ? row : above.get(row));
+  const branchOf = (row: Row) => (all.has(row) ? row : aboveOf(row));
   return {
     isBranch: (row) => all.has(row),
     id: (row) => (all.has(row) ? branchId(branches.resource, idOf(branches.resource, row)) : id(row)),
-    kindOf: (row) => (all.has(row) ? branches : kindUnder(above.get(row))),
+    kindOf: (row) => (all.has(row) ? branches : kindUnder(aboveOf(row))),
     branchOf,
     newAt: (row) => (row ? kindUnder(branchOf(row)) : branches),
     lines: (rows, isFiltered) => {
