@@ -12,7 +12,7 @@ const lines: Readonly<Record<(typeof names)[number], readonly string[]>> = {
   dashboard: ['skydeck servers | head -n 4'],
   watch: ['skydeck watch --every 2 problems'],
   snapshot: [
-    'skydeck snapshot problems --filter severity:critical --limit 3',
+    'skydeck snapshot problems --filter severity:critical | head -n 4',
     "skydeck snapshot servers --filter 'tag:web cpu>20' --sort=-cpu --columns label,status,cpu --limit 3",
     'skydeck snapshot fleet --sort=-in --limit 2 --format jsonl',
     "skydeck snapshot home --section 'happening now'",
