@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { plural } from '../../resources/wording.ts';
 import { type Collection, type Query, queryKey } from '../../store/cache.ts';
@@ -24,7 +24,10 @@ export function Palette({ width, height }: Size) {
   /** The verb for which a row is chosen. */
   const [asking, setAsking] = useState<PaletteMatch['thing']>();
   const [asked, setAsked] = useState<string>();
+  const isWaiting = useRef(false);
   const [isReady, setReady] = useState(false);
+  // The rows are prepared between keys from the beginning; a finding that is whole already needs no other frame.
+  useEffect(() => finder.warm(() => setReady(isWaiting.current)), [finder]);
   const search = useUnread();
   const verb = asking?.chooses;
   const list = useAskedList(verb);
@@ -35,8 +38,7 @@ export function Palette({ width, height }: Size) {
     [finder, verb, query, search.done, isReady, list],
   );
   const { found, total, of, isLooking } = finding;
-  // Many a palette is opened for a place that was seen last, and no row is looked for.
-  useEffect(() => (isLooking ? finder.warm(() => setReady(true)) : undefined), [finder, isLooking]);
+  isWaiting.current = isLooking;
   const isGood = typed === '' || verb !== undefined || isLooking || finder.isGood(finding);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is not read changes as lists are read
   const unread = useMemo(

@@ -27,7 +27,7 @@ export interface FoundRow {
   fact?: { text: string; from: number; to: number };
 }
 
-/** The loaded rows as they are searched; a row is prepared once, when something is first typed. */
+/** The loaded rows as they are searched; a row is prepared once, when it is first needed. */
 export interface SearchIndex {
   /**
    * Prepares rows in short turns, so that no key waits for all of them.
