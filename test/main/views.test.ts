@@ -78,7 +78,9 @@ test('a view of costs prints its rows, by the columns of its section, and no pro
     'staging-db,24',
   ]);
   const sums = await run('snapshot', 'sums');
-  expect(sums.stdout).toMatch(/^LABEL +ROWS +A MONTH +IDLE OR OFF +IDLE ROWS +NOT TOLD\nbatch +8 +\$288\.00 +\$144\.00 /);
+  expect(sums.stdout).toMatch(
+    /^LABEL +ROWS +A MONTH +IDLE OR OFF +IDLE ROWS +NOT TOLD\nbatch +8 +\$288\.00 +\$144\.00 /,
+  );
   const refused = await run('snapshot', 'waste', '--fail-on', 'problem');
   expect(refused).toMatchObject({ code: 2, stdout: '' });
   expect(refused.stderr).toContain('--fail-on looks for problems, and snapshot costs has none');
