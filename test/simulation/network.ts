@@ -149,8 +149,15 @@ export class Network {
 /** The host of an origin, which has neither a path nor a user. */
 const hostIn = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
 
-/** A path behind its version. */
-const pathIn = (path: string): string => path.replace(/\?.*$/, '').split('/').slice(2).join('/');
+/** A path behind its version; the same ones are asked for again and again. */
+function pathIn(path: string): string {
+  const known = paths.get(path);
+  if (known !== undefined) return known;
+  const short = path.replace(/\?.*$/, '').split('/').slice(2).join('/');
+  paths.set(path, short);
+  return short;
+}
+const paths = new Map<string, string>();
 
 const statusOf = (fault: Fault | undefined): number | undefined =>
   fault && /^\d+$/.test(fault) ? Number(fault) : undefined;
@@ -163,11 +170,13 @@ const texts = new WeakMap<object, string>();
 function textOf(body: unknown): string {
   const { data, ...rest } = body as { data?: readonly object[] };
   if (!Array.isArray(data)) return JSON.stringify(body);
-  return JSON.stringify({ data: [], ...rest }).replace('[]', () => `[${data.map(rowText).join()}]`);
+  return `{"data":[${data.map(rowText).join()}],${JSON.stringify(rest).slice(1)}`;
 }
 
 function rowText(row: object): string {
-  const text = texts.get(row) ?? JSON.stringify(row);
+  const known = texts.get(row);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(row);
   texts.set(row, text);
   return text;
 }

@@ -48,6 +48,9 @@ const patterns = Object.entries(kinds).map(([name, kind]) => ({
   pattern: new RegExp(`^${kind.path.replaceAll('*', '(\\d+)')}(?:/(\\d+)(?:/(\\w+))?)?$`),
 }));
 
+/** The first words of the paths of the kinds. */
+const areas = [...new Set(Object.values(kinds).flatMap(({ path }) => path.split('/')[0] ?? []))];
+
 /** The API at one address, made from the documents and nothing else. */
 export class Cloud {
   readonly host: string;
@@ -152,8 +155,7 @@ export class Cloud {
     }
     const catalogue = catalogues[path];
     if (catalogue) return page(catalogue, query, filter);
-    if (!Object.values(kinds).some(({ path: list }) => path.startsWith(list.split('/')[0] ?? '')))
-      return page([], query, filter);
+    if (!areas.some((area) => path.startsWith(area))) return page([], query, filter);
     const { name, parent, id } = this.#place(path, account.name);
     if (id === undefined) return page(this.#rows(name, account, parent), query, filter);
     return latest(this.items.find(name, account.name, id, parent));
