@@ -204,7 +204,10 @@ const planOf = <S extends v.GenericSchema>(version: number, step: S) =>
       program: v.pipe(text, v.description('The version of Skydeck that saved it.')),
       host: v.pipe(text, v.description('The host of the API that it is for, with its port where it has one.')),
       euuid: v.pipe(v.optional(text), v.description('The account that it is for, where that is known.')),
-      profile: v.pipe(v.optional(text), v.description('The profile with which it was made, for readers alone.')),
+      profile: v.pipe(
+        v.optional(text),
+        v.description('The profile with which it was made; where its account is not known, no other profile takes it.'),
+      ),
       steps: v.pipe(
         v.array(step, must(steps)),
         v.nonEmpty('has no steps'),

@@ -274,6 +274,19 @@ describe('skydeck plan apply', () => {
       code: 2,
       stderr: expect.stringContaining('euuid: the plan is for the account "another", and this is '),
     });
+    // Where nobody tells the account, a plan of another profile may be for another one.
+    await prepare(url, steps, '', { profile: 'home' });
+    expect(await apply('--confirm', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('profile: the plan is of the profile home, and this is work'),
+    });
+    expect(await apply('--dry-run')).toMatchObject({ code: 2 });
+    await prepare(url, steps, '', { profile: 'work' });
+    expect(await apply('--dry-run')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('its host alone decides'),
+    });
+    expect(seen.filter(({ method }) => method !== 'GET')).toEqual([]);
     await prepare(url, steps, 'read_only = true\n');
     expect(await apply('--confirm', '1')).toMatchObject({
       code: 2,

@@ -62,7 +62,7 @@ export async function applyPlan(host: NodeJS.Process, run: PlanRun, file: PlanFi
       complain(refused);
       return exit.unreachable;
     }
-    const { other, note } = await checkAccount(file, account.stores);
+    const { other, note } = await checkAccount(file, account.stores, settings);
     if (other !== undefined) throw new UsageError(other);
     if (note !== undefined) complain(note);
     const { from } = invocation.apply;

@@ -4,7 +4,7 @@ import type { PlanFile } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { at } from '../../resources/resource.ts';
 import type { AccountState } from '../../store/kept/accountState.ts';
-import { accountKey, readAccount } from '../../store/plans/planAccount.ts';
+import { accountKey, otherProfile, readAccount } from '../../store/plans/planAccount.ts';
 import { createSession } from '../../store/session.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import { openFiles } from '../../terminal/files.ts';
@@ -94,19 +94,30 @@ export const otherHost = ({ host }: PlanFile, settings: RunSettings): string | u
     : `host: the plan is for ${quoted(host)}, and ${settings.demo ? 'this is the demo' : `${settings.host === undefined ? `the profile ${settings.profile} is for` : 'this account is on'} ${quoted(hostOf(settings))}`}; nothing was sent.`;
 
 /**
- * Compares the account of the API with that of a plan; where one of them is not known, the host alone decides.
+ * Compares the account of the API with that of a plan; where one of them is not known, host and profile decide.
  * @returns why the plan is not for it, or that this is not known, as a sentence
  */
-export async function checkAccount({ euuid }: PlanFile, { cache }: Stores): Promise<{ other?: string; note?: string }> {
-  if (euuid === undefined) return { note: 'The plan does not name its account, so its host alone decides.' };
+export async function checkAccount(
+  plan: PlanFile,
+  { cache }: Stores,
+  { profile, host }: Pick<RunSettings, 'profile' | 'host'>,
+): Promise<{ other?: string; note?: string }> {
+  const { euuid } = plan;
+  const unknown = (why: string, end = '.') => {
+    const other = otherProfile(plan, host === undefined ? { profile } : {});
+    return other === undefined
+      ? { note: `${why}, so its host alone decides${end}` }
+      : { other: `profile: ${other}. Nothing was sent.` };
+  };
+  if (euuid === undefined) return unknown('The plan does not name its account');
   await readAccount(cache);
   const { body, error } = cache.getState().answers[accountKey] ?? {};
-  const own = at(body, 'euuid');
-  if (own === euuid) return {};
-  if (typeof own === 'string')
+  const here = at(body, 'euuid');
+  if (here === euuid) return {};
+  if (typeof here === 'string')
     return {
-      other: `euuid: the plan is for the account ${quoted(euuid)}, and this is ${quoted(own)}; nothing was sent.`,
+      other: `euuid: the plan is for the account ${quoted(euuid)}, and this is ${quoted(here)}; nothing was sent.`,
     };
   const why = error ? `: ${error.message}` : '.';
-  return { note: `It is not known whether this is the account of the plan, so its host alone decides${why}` };
+  return unknown('It is not known whether this is the account of the plan', why);
 }

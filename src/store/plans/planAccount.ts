@@ -30,3 +30,9 @@ export const accountKey = queryKey(viewQuery(resourceNamed('account'), {}));
 /** Reads which account it is; a token that may not leaves it unknown. */
 export const readAccount = (cache: Pick<Cache, 'readAnswer'>): Promise<void> =>
   cache.readAnswer(viewQuery(resourceNamed('account'), {}));
+
+/** Why a plan may be for another account where it is not known which one it is for, as a clause: it is of another profile. */
+export const otherProfile = (plan: Pick<Plan, 'profile'>, own: Pick<Plan, 'profile'>): string | undefined =>
+  plan.profile === undefined || own.profile === undefined || plan.profile === own.profile
+    ? undefined
+    : `the plan is of the profile ${plan.profile}, and this is ${own.profile}; its account is not known, so it may be another one; use that profile, or take it out of the file`;

@@ -60,8 +60,11 @@ export const isDone = (world: World, wish: Wish, at: number): boolean =>
   wasToldGone(world, wish, at) ||
   isThereByName(world, wish, at);
 
-/** The answer of a request is awaited so long, and times are whole seconds, in milliseconds. */
-const underWayMs = 11_000;
+/** Times are whole seconds, in milliseconds: nothing tells what was made before a request within its second from what it made. */
+const timeStepMs = 1_000;
+
+/** The answer of a request is awaited so long, in milliseconds. */
+const underWayMs = 10_000 + timeStepMs;
 
 /**
  * Whether there is a row as it was wished of a name that no other may have, made in the seconds in which a request for it was
@@ -78,7 +81,8 @@ function isThereByName({ network, clouds }: World, wish: Wish, at: number): bool
   const own = items.filter(({ kind: of, account }) => of === name && account === wish.account);
   return own.some((item) => {
     const [first] = item.versions;
-    const isInTime = (one: Exchange) => first && first.at >= one.at && first.at <= Math.min(at, one.at + underWayMs);
+    const isInTime = (one: Exchange) =>
+      first && first.at > one.at - timeStepMs && first.at <= Math.min(at, one.at + underWayMs);
     return first !== undefined && isAsWished(wish, rowAt(item, first.at)) && sent.some(isInTime);
   });
 }

@@ -97,6 +97,13 @@ test('a plan names its account, and is not opened for another', async () => {
   await writeFile(at('b.json'), saved.replace('A-1', 'B-2'));
   expect(await openPlan(stores, at('b.json'))).toBe(false);
   expect(told()).toMatch(/the plan is for the account "B-2", and this is "A-1"\.$/);
+  // Where it is not known which account it is for, its profile tells them apart.
+  const { euuid: _, profile, ...unknown } = JSON.parse(saved);
+  await writeFile(at('c.json'), JSON.stringify({ ...unknown, profile }));
+  expect(await openPlan(stores, at('c.json'))).toBe(true);
+  await writeFile(at('d.json'), JSON.stringify({ ...unknown, profile: 'another' }));
+  expect(await openPlan(stores, at('d.json'))).toBe(false);
+  expect(told()).toMatch(/the plan is of the profile another, and this is \w+; its account is not known/);
 });
 
 test('the palette says which file it saves and what it opens in place of', async () => {
