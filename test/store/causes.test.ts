@@ -38,6 +38,12 @@ describe('an event belongs to the change', () => {
     expect(joined(sent, [event(1, 34_557)])).toEqual([['tag', 1]]);
   });
 
+  test('of about that time only where both are of one user', () => {
+    const sent = [change('edit', 6_000)];
+    expect(joined(sent, [event(1, 0)])).toEqual([]);
+    expect(joined(sent, [event(1, 0)], { users: new Map([['work', 'operator']]) })).toEqual([['edit', 1]]);
+  });
+
   test('of a part that it names: events of one second tell records of a domain apart', () => {
     const record = (label: string, given: Row = {}) =>
       change(label, 0, {

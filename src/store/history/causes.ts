@@ -51,6 +51,8 @@ export function causesOf(
     [...left].filter((event) => isOf(change, event) && isBy(users.get(change.profile), change, event));
   // The clocks agree as a rule, and then changes in quick succession have their events in the same order.
   join(tightMs);
+  // An event may be told of late. Another one of about that time is its cause where it is of the same user at least.
+  open.splice(0, open.length, ...open.filter(({ profile }) => users.has(profile)));
   join(nearMs);
   return found;
 }
