@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../build.ts';
+import { seed, someOf } from '../draw.ts';
 import { environment, sharedCache } from '../main/program.ts';
 import { openPty, type Pty } from './pty.ts';
 import { expectModesOff, openShell, processesNaming, processesOf, type Shell } from './shell.ts';
@@ -42,7 +43,7 @@ describe('leaving', () => {
     await shell.ended(0);
   });
 
-  test.each([
+  const signals = [
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
@@ -53,7 +54,8 @@ describe('leaving', () => {
     ['SIGALRM', 142],
     ['SIGXCPU', 152],
     ['SIGVTALRM', 154],
-  ] as const)('by %s says so', async (signal, code) => {
+  ] as const;
+  test.each(someOf('signals that end', signals, 4))(`by %s says so (seed ${seed})`, async (signal, code) => {
     const shell = await open();
     await shell.press('n');
     await shell.waitFor('── New server');

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { version } from '../api/server.ts';
+import { seed, someOf } from '../draw.ts';
 import { configureWork, environment } from '../main/program.ts';
 import { demoAndHome } from './demoAndHome.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -27,14 +28,18 @@ beforeEach(async () => {
   nth++;
   labels = [1, 2, 3].map((step) => `typed-${nth}-${step}`);
   await configureWork(own.home, own.demo.url);
+});
+afterEach(() => shell.kill('SIGKILL'));
+
+/** Carries out a plan of three volumes, as far as its question. */
+async function openVolumes(): Promise<void> {
   const steps = labels.map((label, index) => ({
     id: index + 1,
     record: { resource: 'volumes', action: 'create', params: {}, label, body: { label, size: 20, region: 'us-east' } },
   }));
   await openPlan(steps);
   await shell.waitFor('Type 3 to carry out 3 steps:');
-});
-afterEach(() => shell.kill('SIGKILL'));
+}
 
 /** The volumes of the plan that the API has. */
 async function made(): Promise<readonly string[]> {
@@ -54,23 +59,30 @@ async function ended(code: number): Promise<void> {
   if (code !== 0) expect(shell.text()).toContain('Nothing was sent.');
 }
 
-test.each(['2', '', 'y', 'yes', '33'])('the answer "%s" carries nothing out', async (answer) => {
-  if (answer !== '') await shell.type(answer);
-  await shell.press('enter');
-  await ended(1);
-  expect(await made()).toEqual([]);
-});
+const answers = ['2', '', 'y', 'yes', '33'];
+test.each(someOf('answers that are no number of steps', answers, 3))(
+  `the answer "%s" carries nothing out (seed ${seed})`,
+  async (answer) => {
+    await openVolumes();
+    if (answer !== '') await shell.type(answer);
+    await shell.press('enter');
+    await ended(1);
+    expect(await made()).toEqual([]);
+  },
+);
 
 test.each([
   ['ctrl-c', 130],
   ['ctrl-d', 1],
 ] as const)('%s carries nothing out', async (key, code) => {
+  await openVolumes();
   await shell.press(key);
   await ended(code);
   expect(await made()).toEqual([]);
 });
 
 test('the whole plan is printed before its number of steps is asked for, and that carries it out', async () => {
+  await openVolumes();
   const asked = shell.text();
   for (const label of labels) expect(asked.indexOf(label)).toBeLessThan(asked.indexOf('Type 3 to carry out'));
   expect(labels.every((label) => asked.includes(label))).toBe(true);
@@ -98,8 +110,6 @@ describe('a secret that no file keeps', () => {
   ];
   const prompt = 'Root password of step 1, New server vault:';
   beforeEach(async () => {
-    await shell.press('enter');
-    await ended(1);
     await openPlan(steps);
     await shell.waitFor(prompt);
   });

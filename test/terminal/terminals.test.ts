@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDemo } from '../../src/demo/server.ts';
 import { bundle } from '../build.ts';
+import { seed, someOf } from '../draw.ts';
 import { environment } from '../main/program.ts';
 import { openPty, type Pty } from './pty.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -61,7 +62,8 @@ const sequences = {
   beyondAscii: /[^\x00-\x7f]/,
 };
 
-test.each(['xterm-256color', 'screen-256color', 'tmux-256color'])('%s', async (TERM) => {
+const many = ['xterm-256color', 'screen-256color', 'tmux-256color'];
+test.each(someOf('terminals of many colours', many, 3))(`%s (seed ${seed})`, async (TERM) => {
   const shell = await open({ TERM });
   await lookAround(shell);
   // The row under the cursor is tinted by one of its 256 colours as soon as the cursor rests.
@@ -74,14 +76,18 @@ test.each(['xterm-256color', 'screen-256color', 'tmux-256color'])('%s', async (T
   expect(others).not.toMatch(sequences.commands);
 });
 
-test.each(['linux', 'vt100'])('%s, which shows or lacks what it does not know', async (TERM) => {
-  const shell = await open({ TERM });
-  await lookAround(shell);
-  for (const name of ['manyColours', 'scrolling', 'keyboard', 'commands', 'titles', 'beyondAscii'] as const) {
-    expect(shell.bytes).not.toMatch(sequences[name]);
-  }
-  expect(shell.bytes).toMatch(/\x1b\[H\x1b\[J\x1b\[\?1049l/);
-});
+const few = ['linux', 'vt100'];
+test.each(someOf('terminals that lack', few, 2))(
+  `%s, which shows or lacks what it does not know (seed ${seed})`,
+  async (TERM) => {
+    const shell = await open({ TERM });
+    await lookAround(shell);
+    for (const name of ['manyColours', 'scrolling', 'keyboard', 'commands', 'titles', 'beyondAscii'] as const) {
+      expect(shell.bytes).not.toMatch(sequences[name]);
+    }
+    expect(shell.bytes).toMatch(/\x1b\[H\x1b\[J\x1b\[\?1049l/);
+  },
+);
 
 test('the C locale gets letters that every font has', async () => {
   const shell = await open({ LANG: 'C' });
@@ -107,10 +113,11 @@ test("a key costs what it always costs, whatever Ink's own variable for screen r
   await shell.ended(0);
 });
 
-test.each([
+const sizes = [
   [60, 16],
   [300, 100],
-])('%d columns and %d rows', async (columns, rows) => {
+] as const;
+test.each(someOf('sizes', sizes, 2))(`%d columns and %d rows (seed ${seed})`, async (columns, rows) => {
   const shell = await open({}, columns, rows);
   expect(shell.text().split('\n').at(-1)).toContain('? keys');
   await shell.press('q');

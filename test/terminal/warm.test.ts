@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
 import { answering } from '../answering.ts';
+import { seed, someOf } from '../draw.ts';
 import { environment, skydeck } from '../main/program.ts';
 import { demoAndHome } from './demoAndHome.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -103,17 +104,21 @@ test('rows are there in the first frame although the API is silent, and can be f
   expect(await kept()).toMatch(/^No lists are kept/);
 });
 
-test.each([
+const ends = [
   ['SIGHUP', 129],
   ['SIGTERM', 143],
-] as const)('what was read last is kept when %s ends the session', async (signal, code) => {
-  const terminal = await open('');
-  await terminal.waitFor(/Servers +40/);
-  await terminal.waitFor('api-1');
-  await terminal.signal(signal);
-  await terminal.ended(code, `Skydeck was ended by ${signal}.`);
-  expect(await kept()).toMatch(/^work: \d+ lists?, \d+ rows/);
-});
+] as const;
+test.each(someOf('signals that keep', ends, 2))(
+  `what was read last is kept when %s ends it (seed ${seed})`,
+  async (signal, code) => {
+    const terminal = await open('');
+    await terminal.waitFor(/Servers +40/);
+    await terminal.waitFor('api-1');
+    await terminal.signal(signal);
+    await terminal.ended(code, `Skydeck was ended by ${signal}.`);
+    expect(await kept()).toMatch(/^work: \d+ lists?, \d+ rows/);
+  },
+);
 
 test('kept lists of another account leave the screen, with a notice', async () => {
   await readOnce();

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { resourceNamed } from '../../src/resources/index.ts';
+import { seed, someOf } from '../draw.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { environment, skydeck } from '../main/program.ts';
 import { demoAndHome } from './demoAndHome.ts';
@@ -129,7 +130,8 @@ const presets = [
   { preset: 'lazygit', opens: 'enter', back: '{', actions: 'x', deletes: 'd', copies: 'y' },
 ] as const;
 
-test.each(presets)('the keys of $preset open, go back, act, delete after a question, and copy', async (keys) => {
+const someKeys = someOf('keys of presets', presets, 3);
+test.each(someKeys)(`the keys of $preset open, go back, act, delete, and copy (seed ${seed})`, async (keys) => {
   await configure(`[keys]\npreset = "${keys.preset}"\n`, profile('work'));
   const terminal = open('volumes');
   await terminal.waitFor('db-primary-data');
