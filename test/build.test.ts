@@ -14,16 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+let packed: ReturnType<typeof pack> | undefined;
+/** The package, made once for all tests, in the folder. */
+const packedOnce = () => (packed ??= pack());
+
 /** As `npm pack` answers, by the name of the package or in a list. */
-async function pack(...options: string[]) {
+async function pack() {
   const env = { ...environment(folder), npm_config_cache: join(folder, 'cache'), npm_config_offline: 'true' };
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', ...options], { env });
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { env });
   const [{ files, size }] = Object.values(JSON.parse(stdout)) as [{ files: { path: string }[]; size: number }];
   return { paths: files.map(({ path }) => path), size, env };
 }
 
 test('the package ships the program, and it installs as a command without a network', async () => {
-  const { paths, size, env } = await pack('--pack-destination', folder);
+  const { paths, size, env } = await packedOnce();
   const scripts = ['dist/skydeck.js', 'dist/demo.js'];
   expect(paths).toEqual(expect.arrayContaining([...scripts, 'dist/package.json', 'dist/THIRD-PARTY-NOTICES']));
   const parts =
@@ -57,7 +61,7 @@ test('the package ships the program, and it installs as a command without a netw
 });
 
 test('every link of the README and the manual leads to a file of the package', async () => {
-  const { paths } = await pack('--dry-run');
+  const { paths } = await packedOnce();
   for (const page of ['README.md', 'docs/manual.md']) {
     const links = [...(await readFile(page, 'utf8')).matchAll(/\]\((?!https?:|#)([^)#]+)/g)];
     const targets = links.map(([, link = '']) => posix.join(posix.dirname(page), link));
