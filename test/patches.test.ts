@@ -11,6 +11,7 @@ import { bundle } from './build.ts';
 import { serve } from './main/apiServer.ts';
 import { environment } from './main/program.ts';
 import { openPty } from './terminal/pty.ts';
+import { anyText } from './text/anyText.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -54,11 +55,7 @@ const clusters = [
   '\ud83d',
   '\u061c',
 ];
-const texts = oneof(
-  string({ unit: constantFrom(...pieces, ...clusters) }),
-  string({ unit: 'binary' }),
-  string({ unit: 'grapheme' }),
-);
+const texts = oneof(string({ unit: constantFrom(...pieces, ...clusters) }), anyText(), string({ unit: 'grapheme' }));
 const everyUnit = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
 
 /** A module of a dependency, by itself or as the bundle has it. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '../text/anyText.ts';
 
 /** A sequence that a terminal would obey: it names the terminal. */
 const commands = [
@@ -133,7 +134,7 @@ export const hostileValues: readonly unknown[] = [...hostileTexts, ...words, ...
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.array(fc.constantFrom(...hostileTexts, 'a', ' ', '\n'), { maxLength: 6 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary' }),
+  anyText(),
 );
 
 /** Any JSON value, mostly a hostile one. */

@@ -12,6 +12,7 @@ import { resourceNamed } from '../../src/resources/index.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import { csv } from '../../src/text/csv.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { anyCharacter } from '../text/anyText.ts';
 import { readCsv } from './csv.ts';
 import { mistakesIn } from './schema.ts';
 import { takeSnapshot } from './takeSnapshot.ts';
@@ -247,7 +248,7 @@ describe('CSV', () => {
 
   it('is read as it was written, and no text is a formula', () => {
     const character = fc.constantFrom(...'=+-@＝＠\t\r\n ",;\x00\x1b[0m\x7f\x9b31m\u200b\u202eaZ1'.split(''));
-    const hostile = fc.string({ unit: fc.oneof(character, fc.string({ minLength: 1, maxLength: 1, unit: 'binary' })) });
+    const hostile = fc.string({ unit: fc.oneof(character, anyCharacter) });
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1 }), (texts) => {
         const [, ...records] = readCsv(

@@ -6,6 +6,7 @@ import { zoneChanges } from '../../src/resources/networking/zoneChanges.ts';
 import { zoneFileOf } from '../../src/resources/networking/zoneLine.ts';
 import { readZone } from '../../src/resources/networking/zoneReader.ts';
 import { seed } from '../draw.ts';
+import { anyText } from '../text/anyText.ts';
 
 const domain = {
   ...{ id: 7, domain: 'example.com', type: 'master', status: 'active', soa_email: 'dns.admin@example.com' },
@@ -61,8 +62,8 @@ const host = fc.oneof(
   fc.constantFrom('Mail.Example.COM', 'bücher.example', 'www.example.com'),
 );
 const timer = fc.constantFrom(0, 300, 3600, 86_400, 2_419_200);
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 600 }),
+const recordText = fc.oneof(
+  anyText({ minLength: 1, maxLength: 600 }),
   fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 900 }),
   fc.constantFrom(
     'v=spf1 -all',
@@ -83,7 +84,7 @@ const targets: Readonly<Record<string, fc.Arbitrary<Partial<DomainRecord>>>> = {
   NS: fc.record({ target: host }),
   MX: fc.record({ target: fc.oneof(host, fc.constant('')), priority: fc.integer({ min: 0, max: 255 }) }),
   CNAME: fc.record({ target: host }),
-  TXT: fc.record({ target: anyText }),
+  TXT: fc.record({ target: recordText }),
   SRV: fc.record({
     ...{
       service: label.map((one) => `_${one}.`),
@@ -96,7 +97,7 @@ const targets: Readonly<Record<string, fc.Arbitrary<Partial<DomainRecord>>>> = {
     ...{ weight: fc.integer({ min: 0, max: 65_535 }), port: fc.integer({ min: 0, max: 65_535 }) },
   }),
   PTR: fc.record({ target: fc.oneof(host, fc.constant(''), fc.constant('two words')) }),
-  CAA: fc.record({ tag: fc.constantFrom('issue', 'issuewild', 'iodef'), target: anyText }),
+  CAA: fc.record({ tag: fc.constantFrom('issue', 'issuewild', 'iodef'), target: recordText }),
 };
 const anyRecord = fc
   .constantFrom(...recordTypes)

@@ -3,11 +3,12 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { textLines } from '../../src/components/textLines.ts';
 import { cell, clean, cut, cutMiddle, widthOf, wrapCells } from '../../src/text/cells.ts';
+import { anyText } from './anyText.ts';
 
 const dangerous = /[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
 const nasty = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.string({ unit: 'grapheme' }),
   fc
     .array(
