@@ -42,7 +42,9 @@ const entryOf = (line: string, label: string): string =>
     .slice(label.length)
     .replace(/^( \*)?\s+([✓✗+!] )?/, '');
 
-/** Hands on a screen. */
+/**
+ * Hands on a screen. What is not about typing is pasted: each typed character is a frame that nobody looks at.
+ */
 export function handsOn(screen: Glass): Hands {
   const cursorLine = () => {
     const lines = screen.text().split('\n');
@@ -54,7 +56,7 @@ export function handsOn(screen: Glass): Hands {
   async function byName(name: string): Promise<void> {
     await screen.press(':');
     await screen.waitFor('Go to ─');
-    await screen.type(name);
+    await screen.paste(name);
     await screen.waitFor(() => cursorLine().toLowerCase().includes(name.toLowerCase()));
     await screen.press('enter');
     await screen.waitFor((text) => !text.includes('Go to ─'));
@@ -95,7 +97,7 @@ export function handsOn(screen: Glass): Hands {
     fill: async (label, text) => {
       await field(label);
       await screen.press('ctrl-u');
-      await screen.type(text);
+      await screen.paste(text);
       const masked = '•'.repeat(text.length);
       // Several lines may stand below their label.
       const from = () => screen.text().slice(screen.text().lastIndexOf(cursorLine()));
@@ -117,7 +119,7 @@ export function handsOn(screen: Glass): Hands {
       await screen.press('enter');
       await screen.waitFor((text) => text.includes(`── ${label} `) && /type to narrow/.test(text));
       const isTicked = screen.text().includes('space ticks');
-      await screen.type(words);
+      await screen.paste(words);
       await screen.waitFor(() => cursorLine().toLowerCase().includes(words.toLowerCase()));
       if (isTicked) {
         await screen.press('space');

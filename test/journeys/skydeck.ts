@@ -264,7 +264,12 @@ export async function openSkydeck(options: SkydeckOptions = {}): Promise<Skydeck
     await screen.type(text);
     await drawn();
   };
-  const hands = handsOn({ ...screen, press, type });
+  const paste: Skydeck['paste'] = async (text) => {
+    await isTaken([...text]);
+    await screen.paste(text);
+    await drawn();
+  };
+  const hands = handsOn({ ...screen, press, type, paste });
   const { cursorLine } = hands;
 
   const click: Skydeck['click'] = async (text, to) => {

@@ -129,7 +129,9 @@ test('tags are typed with or without spaces between them, and the cursor stays w
   await skydeck.pointAt('archive-2023');
   await skydeck.press('a', '+');
   await skydeck.waitFor('── Add tags');
-  await skydeck.fill('Tags to add', 'first,second, third');
+  await skydeck.field('Tags to add');
+  await skydeck.type('first,second, third');
+  await skydeck.waitFor('first,second, third');
   await skydeck.press('left', 'left', 'left', 'left', 'left');
   await skydeck.type('x,y');
   await skydeck.waitFor('first,second, x,ythird');
