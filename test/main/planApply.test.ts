@@ -417,6 +417,18 @@ describe('progress belongs to the step and to the account', () => {
     expect(changesIn(seen)).toHaveLength(1);
   });
 
+  it('and of an account that it names nothing is sent where the API does not tell which this is', async () => {
+    const { url, seen } = await startOtherApi(
+      () => undefined,
+      ({ method, path }) => (method === 'GET' && path === '/account' ? refusal(403, 'Not yours.') : undefined),
+    );
+    await prepare(url, [create(1, 'archive')], '', { euuid: 'A-1', profile: 'work' });
+    const { code, stderr } = await apply('--confirm', '1');
+    expect(stderr).toContain('euuid: the plan is for the account "A-1", and it is not known which this is (');
+    expect(code).toBe(2);
+    expect(changesIn(seen)).toEqual([]);
+  });
+
   it('so what an earlier version has kept of a plan counts, and its file goes', async () => {
     const steps = [create(1, 'archive'), create(2, 'attic')];
     await prepare(demo.url, steps, '', { madeAt: '2020-01-01T00:00:00.000Z' });

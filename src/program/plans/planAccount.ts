@@ -4,7 +4,7 @@ import type { PlanFile } from '../../config/planSchema.ts';
 import { quoted } from '../../config/settingRules.ts';
 import { at } from '../../resources/resource.ts';
 import type { AccountState } from '../../store/kept/accountState.ts';
-import { accountKey, otherProfile, readAccount } from '../../store/plans/planAccount.ts';
+import { accountKey, otherAccount, readAccount } from '../../store/plans/planAccount.ts';
 import { createSession } from '../../store/session.ts';
 import { createStores, type Stores } from '../../store/stores.ts';
 import { openFiles } from '../../terminal/files.ts';
@@ -94,7 +94,7 @@ export const otherHost = ({ host }: PlanFile, settings: RunSettings): string | u
     : `host: the plan is for ${quoted(host)}, and ${settings.demo ? 'this is the demo' : `${settings.host === undefined ? `the profile ${settings.profile} is for` : 'this account is on'} ${quoted(hostOf(settings))}`}; nothing was sent.`;
 
 /**
- * Compares the account of the API with that of a plan; where one of them is not known, host and profile decide.
+ * Compares the account of the API with that of a plan; where that names none, host and profile decide.
  * @returns why the plan is not for it, or that this is not known, as a sentence
  */
 export async function checkAccount(
@@ -102,22 +102,11 @@ export async function checkAccount(
   { cache }: Stores,
   { profile, host }: Pick<RunSettings, 'profile' | 'host'>,
 ): Promise<{ other?: string; note?: string }> {
-  const { euuid } = plan;
-  const unknown = (why: string, end = '.') => {
-    const other = otherProfile(plan, host === undefined ? { profile } : {});
-    return other === undefined
-      ? { note: `${why}, so its host alone decides${end}` }
-      : { other: `profile: ${other}. Nothing was sent.` };
-  };
-  if (euuid === undefined) return unknown('The plan does not name its account');
-  await readAccount(cache);
+  if (plan.euuid !== undefined) await readAccount(cache);
   const { body, error } = cache.getState().answers[accountKey] ?? {};
-  const here = at(body, 'euuid');
-  if (here === euuid) return {};
-  if (typeof here === 'string')
-    return {
-      other: `euuid: the plan is for the account ${quoted(euuid)}, and this is ${quoted(here)}; nothing was sent.`,
-    };
-  const why = error ? `: ${error.message}` : '.';
-  return unknown('It is not known whether this is the account of the plan', why);
+  const euuid = at(body, 'euuid');
+  const own = { ...(typeof euuid === 'string' && { euuid }), ...(host === undefined && { profile }) };
+  const other = otherAccount(plan, own, error?.message);
+  if (other) return { other: `${other.field}: ${other.says}. Nothing was sent.` };
+  return plan.euuid === undefined ? { note: 'The plan does not name its account, so its host alone decides.' } : {};
 }

@@ -1,4 +1,5 @@
 import type { Api } from '../../api/client.ts';
+import { quoted } from '../../config/settingRules.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { at, type CacheView } from '../../resources/resource.ts';
 import { type Cache, queryKey, viewQuery } from '../cache.ts';
@@ -31,8 +32,26 @@ export const accountKey = queryKey(viewQuery(resourceNamed('account'), {}));
 export const readAccount = (cache: Pick<Cache, 'readAnswer'>): Promise<void> =>
   cache.readAnswer(viewQuery(resourceNamed('account'), {}));
 
-/** Why a plan may be for another account where it is not known which one it is for, as a clause: it is of another profile. */
-export const otherProfile = (plan: Pick<Plan, 'profile'>, own: Pick<Plan, 'profile'>): string | undefined =>
-  plan.profile === undefined || own.profile === undefined || plan.profile === own.profile
+/**
+ * Why a plan is not for an account, or may be for another one, as a field of its file and a clause.
+ * @param why the account cannot be read, as a sentence
+ */
+export function otherAccount(
+  plan: Pick<Plan, 'euuid' | 'profile'>,
+  own: Pick<Plan, 'euuid' | 'profile'>,
+  why?: string,
+): { field: 'euuid' | 'profile'; says: string } | undefined {
+  if (plan.euuid !== undefined && plan.euuid !== own.euuid) {
+    const is = `the plan is for the account ${quoted(plan.euuid)}, and`;
+    return own.euuid === undefined
+      ? { field: 'euuid', says: `${is} it is not known which this is${why ? ` (${why.replace(/\.$/, '')})` : ''}` }
+      : { field: 'euuid', says: `${is} this is ${quoted(own.euuid)}` };
+  }
+  if (plan.euuid !== undefined || plan.profile === undefined || own.profile === undefined) return undefined;
+  return plan.profile === own.profile
     ? undefined
-    : `the plan is of the profile ${plan.profile}, and this is ${own.profile}; its account is not known, so it may be another one; use that profile, or take it out of the file`;
+    : {
+        field: 'profile',
+        says: `the plan is of the profile ${plan.profile}, and this is ${own.profile}; it does not name its account, so that may be another one; use that profile, or take it out of the file`,
+      };
+}

@@ -10,7 +10,7 @@ import type { Timestamp } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import type { Stores } from '../stores.ts';
 import { hasBegun, isDone, isInDoubt, numberIn, type Plan, type PlanStep } from './plan.ts';
-import { otherProfile, readAccount } from './planAccount.ts';
+import { otherAccount, readAccount } from './planAccount.ts';
 import { openSteps } from './plans.ts';
 import { type StepReference, withReferences } from './references.ts';
 import { inThisVersion } from './stepChange.ts';
@@ -133,13 +133,10 @@ export async function openPlan(stores: Stores, path: string): Promise<boolean> {
     return refuse(`${parsed.mistakes[0]}${more > 0 ? ` There are ${more} more; skydeck plan show tells them.` : ''}`);
   }
   const own = await ownPlan(stores);
-  const { host, euuid } = own;
   const { plan } = parsed;
-  if (plan.host !== host) return refuse(`the plan is for ${quoted(plan.host)}, and this is ${quoted(host)}.`);
-  if (plan.euuid !== undefined && euuid !== undefined && plan.euuid !== euuid)
-    return refuse(`the plan is for the account ${quoted(plan.euuid)}, and this is ${quoted(euuid)}.`);
-  const other = plan.euuid !== undefined && euuid !== undefined ? undefined : otherProfile(plan, own);
-  if (other !== undefined) return refuse(`${other}.`);
+  if (plan.host !== own.host) return refuse(`the plan is for ${quoted(plan.host)}, and this is ${quoted(own.host)}.`);
+  const other = otherAccount(plan, own);
+  if (other) return refuse(`${other.says}.`);
   const before = openSteps(plans.getState()).length;
   const why = plans.replace(plan);
   if (why !== undefined) return refuse(`${why[0]?.toLowerCase()}${why.slice(1)}`);

@@ -47,17 +47,14 @@ const isUsedAnew = ({ used }: Change['resource'], before: Row, row: Row): boolea
 /** Whether a row was on its way to another state, so that the platform has changed it since. */
 export const isTransient = ({ status }: Row): boolean => /(?<!runn)ing(_|$)|^pending/.test(String(status ?? ''));
 
-/** States that end with other values; a row that is made, booted or shut down gets another state, and values where it had none. */
-const isChanging = ({ status }: Row): boolean => /^(?:resiz|migrat|rebuild|restor|clon)/.test(String(status));
-
 /**
- * Whether a difference tells of another row than was seen: a part that either of them lacks does not, nor a time, nor what a row
- * becomes that was on its way.
+ * Whether a difference tells of another row than was seen: a part that either of them lacks does not, nor a time, nor the state
+ * of a row that was on its way, nor the values that it had none of. Any other value that it got then was not seen.
  */
 function isTelling({ path, before, after }: ValueChange, row: Row): boolean {
   if (before === undefined || after === undefined || before === redaction) return false;
   const name = path.join('.');
-  if (isTransient(row) && name !== 'label' && (isChanging(row) || name === 'status' || isEmpty(before))) return false;
+  if (isTransient(row) && name !== 'label' && (name === 'status' || isEmpty(before))) return false;
   return [before, after].some((one) => typeof one !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(one));
 }
 

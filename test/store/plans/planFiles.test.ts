@@ -103,7 +103,7 @@ test('a plan names its account, and is not opened for another', async () => {
   expect(await openPlan(stores, at('c.json'))).toBe(true);
   await writeFile(at('d.json'), JSON.stringify({ ...unknown, profile: 'another' }));
   expect(await openPlan(stores, at('d.json'))).toBe(false);
-  expect(told()).toMatch(/the plan is of the profile another, and this is \w+; its account is not known/);
+  expect(told()).toMatch(/the plan is of the profile another, and this is \w+; it does not name its account/);
 });
 
 test('the palette says which file it saves and what it opens in place of', async () => {
