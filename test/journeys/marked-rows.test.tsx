@@ -132,6 +132,7 @@ test('the marked rows are written as CSV to a file that nobody else can read, ov
   await skydeck.press('down', 'enter');
   await expect.poll(() => readFileSync(file, 'utf8')).toContain('running,web-2');
   expect([statSync(file).mode & 0o777, readdirSync(folder)]).toEqual([0o600, ['web.csv']]);
+  await skydeck.waitFor((text) => !text.includes('── Overwrite'));
   await skydeck.press('w');
   await skydeck.waitFor('── Write 2 servers');
   await skydeck.press('down', 'down', 'down');
