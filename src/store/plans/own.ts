@@ -49,7 +49,9 @@ export function isEndOpen(plan: Steps, step: PlanStep, now: Timestamp): boolean 
   const number = stepNumber(plan, step.id);
   const isAbout = (one: PlanStep) =>
     needsOf(one).includes(step.id) || ownBefore(plan, one).some((own) => own.number === number);
-  return !plan.steps.slice(numberIn(plan.steps, step.id)).some((one) => wasAnswered(one) && isAbout(one));
+  // A step that sent nothing tells of no end.
+  const wasSent = (one: PlanStep) => wasAnswered(one) && one.result?.since !== undefined;
+  return !plan.steps.slice(numberIn(plan.steps, step.id)).some((one) => wasSent(one) && isAbout(one));
 }
 
 /** Why a step is refused before which the row is deleted in which its own lies, as a sentence. */

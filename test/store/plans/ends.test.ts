@@ -127,6 +127,24 @@ describe('a step that waits', () => {
   });
 });
 
+test('a step that found all as it is to be, and sent nothing, tells of no end', async () => {
+  const cloud = rollingCloud([30, 2]);
+  const first = begin(cloud, [...stepsOf(1, () => undefined)]);
+  await first.pass(1);
+  await first.ended;
+  const [done] = first.plan().steps;
+  const [waits, next] = stepsOf(2);
+  if (!done?.result || !waits || !next) throw new Error('there are two steps');
+  const result = { state: 'done' as const, at: done.result.at, says: 'It is so already.' };
+  const idle = { ...waits, id: 3, uid: 'step-3', wait: undefined, result };
+  const second = begin(cloud, [{ ...waits, result: done.result }, idle, next]);
+  await second.pass(5);
+  expect(second.states()).toEqual(['begun', 'done', undefined]);
+  await second.pass(60);
+  expect(second.states()).toEqual(['done', 'done', 'done']);
+  expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+});
+
 test.each([1, 2, 3])('%i at a time: never are more of them down', async (size) => {
   const cloud = rollingCloud([3, 9, 2, 7, 4, 6, 5]);
   const waits = (index: number): Wait => ({ ...careful, meanwhile: size === 1 ? 0 : 6 - index, atATime: size });
