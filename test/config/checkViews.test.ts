@@ -20,7 +20,7 @@ section = "Community"`;
 
 test.each([
   ['[views.a]\narea = "severs"', 'line 2: views.a.area names no list: severs; did you mean servers?'],
-  ['[views.a]\narea = "records"', 'line 2: views.a.area names no list: records, whose rows lie under domains'],
+  ['[views.a]\narea = "disks"', 'line 2: views.a.area names no list: disks, whose rows lie under servers'],
   ['[views.a]\narea = "servers"\nsection = "x"', 'line 3: views.a.section is no section: x; servers have none.'],
   ['[views.a]\narea = "servers"\nfilter = "colour:red"', 'line 3: views.a.filter cannot be read: '],
   ['[views.a]\narea = "servers"\nsort = "-lable"', 'line 3: views.a.sort is no column: lable; did you mean label?'],
