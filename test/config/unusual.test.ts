@@ -3,6 +3,7 @@ import { stringify } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { linesOf } from '../../src/config/lines.ts';
 import { parseConfig } from '../../src/config/parseConfig.ts';
+import { processorMs } from '../processorTime.ts';
 
 const says = (source: string) => parseConfig(source).mistakes.map((mistake) => mistake.says);
 
@@ -142,12 +143,12 @@ describe('unusual files', () => {
 
   it('of ten thousand lines are read, and each mistake has its line, in little time', () => {
     const tables = Array.from({ length: 2500 }, (_, nth) => `[views.v${nth}]\narea = "servers"\nfiltr = "a"\n`);
-    const begun = performance.now();
+    const begun = processorMs();
     const { config, mistakes } = parseConfig(tables.join('\n'));
     expect(mistakes).toHaveLength(2500);
     expect(mistakes.at(-1)?.line).toBe(2499 * 4 + 3);
     expect(config.views).toEqual({});
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(processorMs() - begun).toBeLessThan(5000);
   });
 });
 

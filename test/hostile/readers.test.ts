@@ -7,6 +7,7 @@ import { copyableTexts } from '../../src/screens/menus/copies.ts';
 import { createCache, queryKey } from '../../src/store/cache.ts';
 import { clean } from '../../src/text/cells.ts';
 import { shellWord } from '../../src/text/escapes.ts';
+import { processorMs } from '../processorTime.ts';
 import { knowing } from '../resources/known.ts';
 import { fakeApi } from '../store/fakeApi.ts';
 
@@ -90,8 +91,8 @@ test('months of which nobody has invoices make no lines', () => {
 
 test('marks stand on something of their own, and long texts are cleaned in time', () => {
   expect(clean('\u0301x')).toBe('◌\u0301x');
-  const begun = performance.now();
+  const begun = processorMs();
   const text = '👩\u200d'.repeat(100_000);
   clean(text, text.length);
-  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(processorMs() - begun).toBeLessThan(3000);
 });

@@ -14,6 +14,7 @@ import type { CellFormat } from '../../src/text/cellFormat.ts';
 import { cell } from '../../src/text/cells.ts';
 import { seed } from '../draw.ts';
 import { Emulator } from '../emulator.ts';
+import { processorMs } from '../processorTime.ts';
 import { hostileText, hostileValue, hugeText } from './corpus.ts';
 import { foreignIn, misplacedOn } from './glass.ts';
 
@@ -84,10 +85,10 @@ describe(`a text on the glass (seed ${seed})`, () => {
   });
 
   test('a megabyte is no more work than a line of it', () => {
-    const begun = performance.now();
+    const begun = processorMs();
     for (let times = 0; times < 50; times++)
       cell(formatValue(hugeText, 'text', { now: 0, glyphs: 'unicode' }).text, 20);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(processorMs() - begun).toBeLessThan(1000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
+import { processorMs } from '../processorTime.ts';
 import { hugeText } from './corpus.ts';
 import { openTour } from './tour.tsx';
 
@@ -53,7 +54,7 @@ test('a text that is longer than its field covers nothing, and a megabyte of it 
   try {
     navigation.go({ screen: 'list', resource: 'volumes', params: {} });
     await tour.look('volumes');
-    const begun = performance.now();
+    const begun = processorMs();
     for (const label of [`${'日'.repeat(300)}END`, `${'x'.repeat(400)}END`, hugeText]) {
       navigation.open({
         kind: 'form',
@@ -70,7 +71,7 @@ test('a text that is longer than its field covers nothing, and a megabyte of it 
       expect(below).not.toMatch(/日|xx/);
       navigation.close();
     }
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(processorMs() - begun).toBeLessThan(5000);
     expect(tour.wrongs).toEqual([]);
   } finally {
     await tour.close();
