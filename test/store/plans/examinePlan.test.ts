@@ -98,6 +98,18 @@ describe('a deletion whose row has gained others', () => {
     expect(cloud.writes).toEqual([]);
   });
 
+  test.each([404, 403, 500])(
+    'is refused where its list is answered by %i, as others may be there by now',
+    async (status) => {
+      const cloud = rowsCloud(first);
+      const planned = await plannedDeletion(cloud, 'domains', '1');
+      cloud.refused.set('/domains/1/records', status);
+      const { [planned.id]: why = '' } = await refusals(cloud, [planned]);
+      expect(why).toBe('Its Records cannot be read, and they go with it: Refused. Nothing was sent.');
+      expect(cloud.writes).toEqual([]);
+    },
+  );
+
   test('is not refused for the health of its nodes, unless it is used anew', async () => {
     const cloud = rowsCloud(first);
     const params = { nodeBalancerId: '3', configId: '4' };

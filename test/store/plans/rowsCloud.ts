@@ -8,6 +8,8 @@ export interface RowsCloud {
   readonly rows: Map<string, Row>;
   /** The writes that it carried out: `PUT /domains/1`. */
   readonly writes: readonly string[];
+  /** Paths that are answered by a refusal of this status. */
+  readonly refused: Map<string, number>;
   readonly api: Api;
 }
 
@@ -17,9 +19,12 @@ const together = new Set(['alerts']);
 export function rowsCloud(first: Readonly<Record<string, Row>>): RowsCloud {
   const rows = new Map(Object.entries(structuredClone(first)));
   const writes: string[] = [];
+  const refused = new Map<string, number>();
   const api = apiOn(async ({ method, path: whole }, { params = {}, body } = {}) => {
     const path = whole.replace('/v4', '').replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
     const row = rows.get(path);
+    const status = refused.get(path);
+    if (status) throw new ApiError({ kind: 'answer', status, method, path, message: 'Refused.' });
     if (method === 'GET') {
       if (row) return { body: row, status: 200 };
       const below = [...rows].filter(
@@ -46,5 +51,5 @@ export function rowsCloud(first: Readonly<Record<string, Row>>): RowsCloud {
     body: '',
     curl: '',
   });
-  return { rows, writes, api: { ...api, preview } };
+  return { rows, writes, refused, api: { ...api, preview } };
 }
