@@ -66,9 +66,9 @@ async function takeOfOne(
     const account = { name: settings.profile, readOnly: settings.readOnly };
     const fails = (severity: Severity) => isFailure(severity, failOn);
     const area = areaOf(target, view);
-    const { ssh } = settings.configuration;
-    const what = [invocation.target ? area.area : 'all areas', ...(list.filter ? [`filter ${list.filter}`] : [])];
+    const what = [invocation.target ? area.area : 'all areas', ...(view?.filter ? [`filter ${view.filter}`] : [])];
     const made = `Made by Skydeck at ${new Date().toISOString()} from ${hostOf(settings)}: ${what.join(', ')}.`;
+    const { ssh } = settings.configuration;
     const code = invocation.code && { format: invocation.code, ssh, made, prefix: invocation.providerPrefix };
     const options = { examine: failOn !== undefined, fails, all, ...kept, rules, view, list, account, code };
     if (failOn && (area.area === 'costs' || area.area === 'journal'))

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -65,6 +65,14 @@ it('is written whole, for its owner alone, or not at all', async () => {
   answer = () => ({ rows: [] });
   const inFile = await run('--format', 'zone', '--out', join(file, 'x'));
   expect([inFile.code, inFile.stderr]).toEqual([2, expect.stringContaining('/x cannot be written: ')]);
+});
+
+it('says by which filter a view has its rows', async () => {
+  const config = join(home, 'views.toml');
+  await writeFile(config, '[views.kept]\narea = "domains"\nfilter = "tag:kept"\n', { mode: 0o600 });
+  const { stdout } = await run('kept', '--format', 'terraform-import', '--config', config);
+  expect(stdout).toMatch(/^# Made by Skydeck at \S+ from \S+: domains, filter tag:kept\.\n/);
+  expect([...stdout.matchAll(/id = "(.*)"/g)].map(([, id]) => id)).toEqual(['7', '7,71']);
 });
 
 it('names the rows that a format has', async () => {

@@ -3,9 +3,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import type { ResourceName } from '../../resources/names.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import type { CacheView, LoadedList, Row } from '../../resources/resource.ts';
-import { plural } from '../../resources/wording.ts';
 import { visibleJson } from '../../text/escapes.ts';
-import { counted } from '../../text/words.ts';
 import { nameOf, uniqueNames } from './named.ts';
 
 /** The provider's kinds behind its prefix. Each is imported by the ids of its path, as its documentation says. */
@@ -33,13 +31,12 @@ export interface ExportedRows {
   lists: readonly Pick<LoadedList, 'params' | 'rows'>[];
 }
 
-/** A block for each row, which `terraform plan -generate-config-out=FILE` takes; what the provider has no kind for is told. */
+/** A block for each row of a resource that the provider has a kind for, which `terraform plan -generate-config-out=FILE` takes. */
 export function importBlocks(parts: readonly ExportedRows[], prefix: string, view: CacheView): string {
   const texts = parts.flatMap((part) => {
     const rows = rowsOf(part);
     const kind = kinds[part.resource as ResourceName];
-    if (rows.length === 0) return [];
-    if (!kind) return [`# ${counted(rows.length, 'row')} of ${plural(resourceNamed(part.resource))}: ${unknownKind}\n`];
+    if (!kind) return [];
     const blockName = uniqueNames(
       rows,
       (row) => rowName(part.resource, row, view),
@@ -55,8 +52,6 @@ export function importBlocks(parts: readonly ExportedRows[], prefix: string, vie
   });
   return texts.join('\n');
 }
-
-const unknownKind = 'the provider has no resource for them that can be imported.';
 
 interface NamedRow extends Pick<LoadedList, 'params'> {
   row: Row;
