@@ -30,8 +30,10 @@ export interface OwnStep {
   isDone: boolean;
 }
 
-/** The steps before one that are about the same row, in order. */
+/** The steps before one that are about the same row, in order; a creation is about none. */
 export function ownBefore(plan: Steps, { id, record }: PlanStep): readonly OwnStep[] {
+  const { list, param } = resourceNamed(record.resource);
+  if (list && record.params[param] === undefined) return [];
   return stepsBefore(plan.steps, id).flatMap((one) => {
     const isSameRow = one.record.resource === record.resource && isSame(one.record.params, record.params);
     const change = isSameRow ? sketchOf(one) : undefined;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { carryOutPlan } from '../../../src/store/plans/carryOut.ts';
+import { isEndOpen } from '../../../src/store/plans/own.ts';
 import type { Plan, PlanStep, Wait } from '../../../src/store/plans/plan.ts';
 import { openStores } from '../openStores.ts';
 import { rollingCloud } from './rollingCloud.ts';
@@ -143,6 +144,17 @@ test('a step that found all as it is to be, and sent nothing, tells of no end', 
   await second.pass(60);
   expect(second.states()).toEqual(['done', 'done', 'done']);
   expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+});
+
+test('a creation tells of no end of one before it, though both are sent to one list', () => {
+  const made = (id: number): PlanStep => ({
+    id,
+    record: { resource: 'volumes', action: 'create', params: {}, label: `data-${id}`, body: { label: `data-${id}` } },
+    result: { state: 'done', at: 1000, since: 900 },
+    wait: { for: ['active'], within: '1m' },
+  });
+  const steps = [made(1), made(2)];
+  expect(steps.map((step) => isEndOpen({ host: 'api.example.com', steps }, step, 2000))).toEqual([true, true]);
 });
 
 test.each([1, 2, 3])('%i at a time: never are more of them down', async (size) => {
