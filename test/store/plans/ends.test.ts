@@ -149,6 +149,7 @@ test('a step that found all as it is to be, and sent nothing, tells of no end', 
 test('a creation tells of no end of one before it, though both are sent to one list', () => {
   const made = (id: number): PlanStep => ({
     id,
+    uid: `step-${id}`,
     record: { resource: 'volumes', action: 'create', params: {}, label: `data-${id}`, body: { label: `data-${id}` } },
     result: { state: 'done', at: 1000, since: { at: 900, ids: [], whole: [] } },
     wait: { for: ['active'], within: '1m' },
