@@ -129,8 +129,37 @@ describe('a row that was to be made', () => {
     expect(found.note ?? '').toMatch(note ?? /^$/);
   });
 
-  const made = (id: number, username: string) =>
-    eventOf(100 + id, 'volume_create', 'finished', { type: 'volume', id, label: 'x' }, { username });
+  const made = (id: number, username: string, label = 'x') =>
+    eventOf(100 + id, 'volume_create', 'finished', { type: 'volume', id, label }, { username });
+
+  test.each([
+    ['me', 'data-9', 'unknown', /^The answer was lost: volume 9 was made then, as the events tell, and is gone now\.$/],
+    ['you', 'data-9', 'failed', /is not there so far; try again/],
+    ['me', 'other', 'failed', /is not there so far; try again/],
+  ])('and is gone before it is looked for, made by %s and called %s', async (maker, label, state, says) => {
+    const { api, stores, act, events } = await open();
+    events.push(made(1, 'you'));
+    await stores.events.poll();
+    stores.changes.own.user = 'me';
+    const done = act('create', undefined, { label: 'data-9', size: 20 });
+    await api.next('volumes.create').fail(lost);
+    events.unshift(made(9, maker, label));
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
+    const found = await done;
+    expect([found.state, found.failure]).toEqual([state, expect.stringMatching(says)]);
+  });
+
+  test('is not made by what was there before, or by a row that was made here', async () => {
+    const { api, stores, act, events } = await open();
+    stores.changes.own.user = 'me';
+    stores.changes.own.rows.set('volumes 8', 'volume 8');
+    const done = act('create', undefined, { size: 20 });
+    await api.next('volumes.list').page([volume(1), volume(2), volume(3)]);
+    await api.next('volumes.create').fail(lost);
+    events.push(made(8, 'me'), made(3, 'me'));
+    await api.next('volumes.list').page([volume(1), volume(2)]);
+    expect((await done).failure).toMatch(/is not there so far; try again/);
+  });
 
   test.each([
     ['me', 'me', '2025-06-10T12:00:00', undefined, /is there now: the answer was lost, but it was done/],

@@ -8,7 +8,7 @@ import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { rowsNow } from './shownRows.ts';
-import { eventsSince, isOwnRow, mayBeSince, noteMade, ownName, userIn } from './whoDidIt.ts';
+import { eventsSince, isOwnRow, madeAndGone, mayBeSince, noteMade, ownName, userIn } from './whoDidIt.ts';
 
 /** The result of a change whose answer was lost, as far as the API shows it. */
 export interface Verification {
@@ -37,17 +37,19 @@ export const isNamed = ({ action, body }: Change): boolean =>
  */
 export const verifyCreation: Verifier = async (stores, change, before) => {
   const { resource, action, params, label } = change;
-  const { matching: found, doubtful, renamed } = await candidates(stores, change, before);
+  const { matching: found, doubtful, renamed, there } = await candidates(stores, change, before);
   const matching = found.length > 0 ? found : await toldToBeNew(stores, change, before, doubtful);
   const [row, ...others] = matching;
   if (!row) {
     const [older] = doubtful;
     const other = older ?? (await firstOfOurs(stores, change, before, renamed));
-    if (!other && before.wasThere)
-      return {
-        outcome: 'unclear',
-        says: `The answer was lost: ${label} was there when it was looked for, and is gone now.`,
-      };
+    if (!other && action.shownBy?.events) await stores.events.poll();
+    const gone = other ? undefined : madeAndGone(stores, change, before, there);
+    if (!other && (gone || before.wasThere)) {
+      before.wasThere = true;
+      const was = gone ? `${gone} was made then, as the events tell,` : `${label} was there when it was looked for,`;
+      return { outcome: 'unclear', says: `The answer was lost: ${was} and is gone now.` };
+    }
     if (!other) return { outcome: 'not done', says: `The answer was lost: ${label} is not there so far; try again.` };
     before.wasThere = true;
     const isEqual = matchesBody(resource, other, change.body);
@@ -69,13 +71,13 @@ export const verifyCreation: Verifier = async (stores, change, before) => {
 
 /**
  * The rows as they were sent that were not there before, those of which either is not known, and new ones that are as they
- * were sent but for the name: somebody may have given them another since.
+ * were sent but for the name: somebody may have given them another since; the ids of all that were or are there.
  */
 async function candidates(
   stores: Stores,
   change: Change,
   before: Baseline,
-): Promise<Record<'matching' | 'doubtful' | 'renamed', readonly Row[]>> {
+): Promise<Record<'matching' | 'doubtful' | 'renamed', readonly Row[]> & { there: ReadonlySet<string> }> {
   const { resource, body } = change;
   const seen = new Set(before.ids);
   const names = new Set(change.action.shownBy?.names);
@@ -99,6 +101,7 @@ async function candidates(
   return {
     matching,
     renamed,
+    there: seen,
     doubtful: doubtful.sort((one, other) => likeness(change, other) - likeness(change, one)),
   };
 }

@@ -5,6 +5,7 @@ import { isSingle } from '../../resources/index.ts';
 import { ancestorsOf } from '../../resources/relations.ts';
 import { type Action, at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { timeOf } from '../../text/times.ts';
+import { textIn } from '../../text/words.ts';
 import { type Event, percentOf } from '../events.ts';
 import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
@@ -51,7 +52,7 @@ export function ownName(stores: Stores, before?: Pick<Baseline, 'user'>): string
   const made = new Set(own.rows.values());
   const ofRow = stores.events
     .getState()
-    .events.find((event) => /_(?:create|import)$/.test(event.action) && made.has(entityName(event.entity)));
+    .events.find((event) => isCreation.test(event.action) && made.has(entityName(event.entity)));
   const ofChange = () =>
     own.answered
       .map(({ change, before }) => eventsSince(stores, change, change.params, before))
@@ -73,10 +74,10 @@ export function entityOf(resource: Resource, params: Params): string | undefined
  * @param params those of the row, or of the new one
  */
 export function eventsSince(
-  { events }: Stores,
+  stores: Stores,
   change: Pick<Change, 'resource' | 'action'>,
   params: Params,
-  { event: since, sent }: Baseline,
+  before: Baseline,
 ): readonly Event[] {
   const { resource, action } = change;
   const named = action.shownBy?.events;
@@ -85,15 +86,47 @@ export function eventsSince(
   );
   const isAbout = (entity: unknown) =>
     about.has(entityName(entity)) || (isSingle(resource) && at(entity, 'type') === resource.entity);
+  return newEvents(stores, action, before).filter(
+    ({ entity, secondary_entity: second }) => isAbout(entity) || isAbout(second),
+  );
+}
+
+/** The events since a change was sent that are called as its action, the newest first. */
+function newEvents({ events }: Stores, action: Action, { event: since, sent }: Baseline): readonly Event[] {
   const isNew = (event: Event) =>
     since === undefined ? sent !== undefined && mayBeSince(event.created, sent) : compareIds(event.id, since) > 0;
-  return events
-    .getState()
-    .events.filter(
-      (event) =>
-        isNew(event) && isCalledAs(action, event.action) && (isAbout(event.entity) || isAbout(event.secondary_entity)),
-    );
+  return events.getState().events.filter((event) => isNew(event) && isCalledAs(action, event.action));
 }
+
+/**
+ * The row of which an event tells that a creation may have made it, and which is not there: its kind and id.
+ * @param there the ids of all rows that were there before, or are now
+ */
+export function madeAndGone(
+  stores: Stores,
+  { resource, action, body }: Change,
+  before: Baseline,
+  there: ReadonlySet<string>,
+): string | undefined {
+  const { rows } = stores.changes.own;
+  const own = ownName(stores, before);
+  const names = (action.shownBy?.names ?? []).flatMap((name) => textIn(at(body, name)) ?? []);
+  const found = newEvents(stores, action, before).find(({ entity, username, action: called }) => {
+    const [id, label] = [String(at(entity, 'id')), textIn(at(entity, 'label'))];
+    return (
+      isCreation.test(called) &&
+      at(entity, 'type') === resource.entity &&
+      (own === undefined || (userIn(username) ?? own) === own) &&
+      (names.length === 0 || label === undefined || names.includes(label)) &&
+      !there.has(id) &&
+      !rows.has(keyOf(resource, id))
+    );
+  });
+  return found && `${resource.one} ${at(found.entity, 'id')}`;
+}
+
+/** The names of events about rows that were made. */
+const isCreation = /_(?:create|import)$/;
 
 /** Whether an event is called as an action is. */
 function isCalledAs({ name, path, method, shownBy }: Action, event: string): boolean {
