@@ -29,7 +29,7 @@ const unmarked = (text: string) => text.replace(new RegExp(`^${mark}.*\n`, 'gm')
  * Opens a domain as a zone file in the editor, again and again while there are mistakes, and plans what was changed. A zone
  * that others changed meanwhile is compared as it was, so that nothing of theirs is taken back.
  */
-async function editZone({ stores, edit }: AppContextValue, opened: Domain): Promise<unknown> {
+export async function editZone({ stores, edit }: AppContextValue, opened: Domain): Promise<unknown> {
   const { notices, navigation, plans } = stores;
   const key = `zone ${opened.id}`;
   const { mine, opened: was } = navigation.getState().drafts[key] ?? {};

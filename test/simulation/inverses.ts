@@ -85,7 +85,7 @@ function sketchOf(wish: Wish, { made }: Write, before: Row | undefined): Sketch 
  * The write with which a process carried a wish out last, as far as can be told by now.
  * @param id of the row that it made, where that is known
  */
-function doneBy({ writes, wishes }: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id: string | undefined) {
+function doneBy({ writes, wishes, told }: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id: string | undefined) {
   const all = writes.filter(
     (write) =>
       write.status < 300 &&
@@ -97,8 +97,11 @@ function doneBy({ writes, wishes }: World, wish: Wish, by: Pick<Wish, 'deed' | '
       write.path === wish.path,
   );
   // A deed in which something else was sent at once, or taken back, may have sent the same.
-  const others = new Set(wishes.flatMap((one) => (one === wish || one.isPlanned ? [] : [one.deed])));
-  const likely = all.filter((write) => write.deed === wish.deed || !others.has(write.deed));
+  // One that failed at first may have been sent in a later deed, in which that was told.
+  const tries = [...wishes.map((one) => ({ wish: one, deed: one.deed })), ...told];
+  const mine = new Set(tries.flatMap((one) => (one.wish === wish ? [one.deed] : [])));
+  const others = new Set(tries.flatMap((one) => (one.wish === wish || one.wish.isPlanned ? [] : [one.deed])));
+  const likely = all.filter(({ deed }) => mine.has(deed) || !others.has(deed));
   const own = likely.length > 0 ? likely : all;
   const says = ({ body, changes }: Write) =>
     disagreement(wish, body, [changes.find(({ item }) => item === wish.target)?.before]) === undefined;

@@ -213,4 +213,24 @@ export const mutants: readonly Mutant[] = [
       },
     ],
   },
+  {
+    name: 'a replacement in all zones leaves the first zone out',
+    edits: [
+      {
+        file: `${plans}/replaceTarget.ts`,
+        from: 'const lists = view.lists(records.name);',
+        to: 'const lists = view.lists(records.name).slice(1);',
+      },
+    ],
+  },
+  {
+    name: 'a step of a zone file sends what nobody has changed',
+    edits: [
+      {
+        file: `${plans}/zoneSteps.ts`,
+        from: '{ opened: draftOf(resource, action, row), mine: draft }',
+        to: '{ opened: {}, mine: { ...draftOf(resource, action, row), ...draft } }',
+      },
+    ],
+  },
 ];

@@ -3,9 +3,10 @@ import { Clock, type Process } from './clock.ts';
 import { type Account, Cloud } from './cloud/cloud.ts';
 import type { Item, Row, Write } from './cloud/items.ts';
 import type { Applied } from './deeds/apply.ts';
-import type { Story, Who } from './deeds/story.ts';
+import { hasZones, type Story, type Who } from './deeds/story.ts';
 import type { Desk } from './desk.ts';
 import { closeFilesOf } from './disk.ts';
+import type { Finding } from './judge/finding.ts';
 import { guarded, type Login, Machine } from './machine.ts';
 import { Network } from './network.ts';
 import type { Told, Wish } from './wishes.ts';
@@ -76,6 +77,8 @@ export class World {
   readonly lines: Line[] = [];
   /** Changes that `u` was to take back, and did not even ask about. */
   readonly notBack: NotBack[] = [];
+  /** Records that a replacement over all zones has left out. */
+  readonly leftOut: Finding[] = [];
   /** Histories as a dashboard told them. */
   readonly histories: ToldHistory[] = [];
   /** Errors that nobody in the program has caught. */
@@ -101,7 +104,8 @@ export class World {
       new Cloud(host, accounts, this.clock, drawing(host, seed), this.writes);
     const first = cloudAt('cloud.example', isOneHost ? [one, two] : [one]);
     this.clouds = isOneHost ? [first] : [first, cloudAt('other.example', [two])];
-    for (const cloud of this.clouds) for (const account of cloud.accounts) furnish(cloud, account.name);
+    for (const cloud of this.clouds)
+      for (const account of cloud.accounts) furnish(cloud, account.name, hasZones(story));
     this.network = new Network({
       clock: this.clock,
       clouds: this.clouds,
@@ -184,8 +188,11 @@ export class World {
   }
 }
 
-/** Gives an account what it has at first. */
-function furnish({ items }: Cloud, account: string): void {
+/**
+ * Gives an account what it has at first.
+ * @param isFull each of its zones has records
+ */
+function furnish({ items }: Cloud, account: string, isFull: boolean): void {
   const region = 'us-east';
   const make = (kind: string, row: Row, parent?: Item) => items.make(kind, account, row, undefined, parent);
   const dates = { created: '2026-01-05T10:00:00', updated: '2026-01-05T10:00:00' };
@@ -244,7 +251,7 @@ function furnish({ items }: Cloud, account: string): void {
       ...{ description: '', group: '', master_ips: [], axfr_ips: [] },
       ...{ ttl_sec: 0, refresh_sec: 0, retry_sec: 0, expire_sec: 0, ...dates },
     });
-    for (const host of name === 'shop' ? ['www', 'api'] : [])
+    for (const host of isFull || name === 'shop' ? ['www', 'api'] : [])
       make(
         'records',
         {

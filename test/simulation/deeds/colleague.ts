@@ -38,6 +38,11 @@ const ways: Readonly<Record<string, (meddling: Meddling) => Answered | undefined
     const item = some(random, items(kind));
     return item && send('PUT', pathTo(item), body);
   },
+  'edit record': ({ random, items, send }) => {
+    const item = some(random, items('records'));
+    const body = drawn(random, [{ target: '192.0.2.9' }, { target: '203.0.113.5' }, { ttl_sec: 3600 }]);
+    return item && send('PUT', pathTo(item), body);
+  },
   tag: ({ random, mark, items, send }) => {
     const item = some(random, items(drawn(random, ['volumes', 'volumes', 'servers', 'domains', 'nodebalancers'])));
     const tags = (item && (latest(item)?.tags as readonly string[])) ?? [];

@@ -12,22 +12,23 @@ import { type Doing, remember, tell, thinking, wishOf } from './doing.ts';
 import { type Ended, type Entered, fill, readList } from './hands.ts';
 import { type Idea, ideas, type Thought } from './ideas.ts';
 
-type Way = 'send' | 'plan';
+export type Way = 'send' | 'plan';
 
 /** Chooses what to do and to what, by what is on the screen, and does it. */
 export async function enterOne(doing: Doing, desk: Desk, way: Way): Promise<void> {
-  const { random } = doing;
   // Not every idea fits the rows that there are.
   for (let attempt = 0; attempt < 4; attempt++) {
     const chosen = await choose(doing, desk, way);
-    if (!chosen) continue;
-    let ended = await enter(doing, desk, chosen, way);
-    // A user who reads that it was not done sends it again; the form stays open for those rows.
-    for (let again = 0; again < 3 && leftOf(ended).length > 0 && random() < 0.6; again++) {
-      const targets = chosen.targets.length > 0 ? leftOf(ended) : [];
-      ended = await enter(doing, desk, { ...chosen, targets }, way, true);
-    }
-    return;
+    if (chosen) return enterChosen(doing, desk, chosen, way);
+  }
+}
+
+/** Does what was chosen; a user who reads that it was not done sends it again, as the form stays open for those rows. */
+export async function enterChosen(doing: Doing, desk: Desk, chosen: Chosen, way: Way): Promise<void> {
+  let ended = await enter(doing, desk, chosen, way);
+  for (let again = 0; again < 3 && leftOf(ended).length > 0 && doing.random() < 0.6; again++) {
+    const targets = chosen.targets.length > 0 ? leftOf(ended) : [];
+    ended = await enter(doing, desk, { ...chosen, targets }, way, true);
   }
 }
 
@@ -36,7 +37,7 @@ const leftOf = (ended: Ended): readonly Params[] =>
   'results' in ended ? ended.results.filter(({ state }) => state !== 'done').map(({ params }) => params) : [];
 
 /** A change that somebody is about to make. */
-interface Chosen {
+export interface Chosen {
   resource: Resource;
   action: Action;
   targets: readonly Params[];
@@ -87,7 +88,7 @@ async function choose(doing: Doing, desk: Desk, way: Way): Promise<Chosen | unde
 }
 
 /** Rows in an order that is the same in every run; those that are chosen often come first. */
-const inOrder = (rows: readonly Row[]): readonly Row[] =>
+export const inOrder = (rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((one, other) => Number(one.id) - Number(other.id));
 
 /** The row that a list lies under, as far as one is needed. */
@@ -161,7 +162,13 @@ async function enter(doing: Doing, desk: Desk, chosen: Chosen, way: Way, isAgain
   return ended;
 }
 
-function wishFor(doing: Doing, desk: Desk, chosen: Chosen, target: Target | undefined, way: Way): Wish {
+export function wishFor(
+  doing: Doing,
+  desk: Desk,
+  chosen: Pick<Chosen, 'resource' | 'action' | 'params' | 'thought'>,
+  target: Target | undefined,
+  way: Way,
+): Wish {
   const { world, seat, deed } = doing;
   const { resource, action, params, thought } = chosen;
   const own = { ...params, ...(target && paramsOf(resource, target.row, target.params)) };

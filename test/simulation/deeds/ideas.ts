@@ -38,7 +38,7 @@ export interface Idea {
 }
 
 const nothing = (): Thought => ({ entries: {} });
-const entered = (values: Readonly<Record<string, string | number>>): Thought => ({
+export const entered = (values: Readonly<Record<string, string | number>>): Thought => ({
   entries: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
   set: values,
 });

@@ -9,6 +9,7 @@ import { look } from './looking.ts';
 import { carryOut, drop, editOne, order, save } from './planning.ts';
 import type { Deed } from './story.ts';
 import { takeBack } from './undoing.ts';
+import { changeAcross, editText, replace } from './zones.ts';
 
 /** Begins a deed; it goes on as time passes. */
 export function perform(world: World, deed: Deed): void {
@@ -45,6 +46,9 @@ const deskDeeds: Readonly<Record<string, (doing: Doing, desk: Desk) => Promise<u
   'take back': (doing, desk) => takeBack(doing, desk),
   redo: (doing, desk) => takeBack(doing, desk, 'redo'),
   look,
+  'edit zone': editText,
+  'change across': changeAcross,
+  replace,
   quit: async ({ world }, desk) => {
     world.say(desk.process.name, 'quits');
     await desk.quit();

@@ -123,7 +123,8 @@ export function storyOf(seed: number): Story {
       faults: who === 'colleague' ? [] : drawFaults(random, trouble),
     };
   });
-  return { seed, setting, deeds: [...deeds, ...endingOf(seed, deeds.length)] };
+  const ending = endingOf(seed, deeds.length);
+  return { seed, setting, deeds: withZones(seed, [...deeds, ...ending]) };
 }
 
 /**
@@ -141,3 +142,33 @@ function endingOf(seed: number, length: number): readonly Deed[] {
   ];
   return deeds.map((deed, index) => ({ ...deed, number: length + index }));
 }
+
+/** The deeds at a dashboard that are about the records of several zones, and those that follow from them. */
+const zoneDeeds: Chances = {
+  ...{ 'edit zone': 5, replace: 4, 'change across': 6, 'carry out': 7, save: 2, 'take back': 5, redo: 2 },
+};
+
+/** Some stories are about zones as text and records of several zones as well, in between of all else. */
+function withZones(seed: number, deeds: readonly Deed[]): readonly Deed[] {
+  const random = drawing('zones', seed);
+  if (random() >= 0.12) return deeds;
+  const all = [...deeds];
+  let next = all.length;
+  const trouble = random() < 0.4 ? 0 : random() * 0.5;
+  const deedOf = (who: Who, what: string): Deed => {
+    const faults = who === 'colleague' ? [] : drawFaults(random, trouble);
+    return { number: next++, after: Math.round(random() * 6000), who, what, faults };
+  };
+  for (let count = 2 + Math.floor(random() * 5); count > 0; count--) {
+    const who = drawOf(random, { first: 5, second: 2 });
+    const deeds = [deedOf(who, drawOf(random, zoneDeeds))];
+    // A step of a plan meets a record that a colleague has changed since.
+    if (random() < 0.4) deeds.push(deedOf('colleague', 'edit record'), deedOf(who, 'carry out'));
+    all.splice(1 + Math.floor(random() * all.length), 0, ...deeds);
+  }
+  return all;
+}
+
+/** Whether a story is about the records of several zones. */
+export const hasZones = ({ deeds }: Story): boolean =>
+  deeds.some(({ what }) => ['edit zone', 'replace', 'change across'].includes(what));

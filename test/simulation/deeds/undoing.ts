@@ -114,15 +114,12 @@ function wishToTakeBack(
   const meant = meaning(of, params);
   // One that was tried in vain is tried again; of several of a row that with these values.
   const open = left.filter(({ wish }) => meant(wish) && told.findLast((one) => one.wish === wish)?.state !== 'done');
-  const before = open.findLast(({ wish }) => isMadeOf(wish, of.entries ?? {})) ?? open.at(-1);
+  const { entries = {} } = of;
+  const wish = backFor(doing, name, { isMeant: meant, entries }, params?.[resourceNamed(of.resource).param]);
+  const isExact = wish !== undefined && of.entries !== undefined && isMadeOf(wish, entries);
+  const before = open.findLast((one) => isMadeOf(one.wish, entries)) ?? (isExact ? undefined : open.at(-1));
   if (before?.says.includes('once more makes another')) before.wish.again.push(doing.world.clock.now);
   if (before) return before.wish;
-  const wish = backFor(
-    doing,
-    name,
-    { isMeant: meant, entries: of.entries ?? {} },
-    params?.[resourceNamed(of.resource).param],
-  );
   if (wish) wishes.push(wish);
   return wish;
 }

@@ -25,6 +25,6 @@ export function judge(world: World): readonly Finding[] {
     judgeAudit,
     judgeCalm,
   ];
-  const found = judges.flatMap((of) => of(world));
+  const found = [...world.leftOut, ...judges.flatMap((of) => of(world))];
   return found.sort((one, other) => one.at - other.at);
 }
