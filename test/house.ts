@@ -90,7 +90,7 @@ function wrongPackage(packages: readonly string[] | undefined, module: string): 
 /** The first frame is drawn by this. */
 const firstFrame = 'src/screens/drawDashboard.tsx';
 /** Packages that a start does not wait for: they make their schemas and tables when they are loaded. */
-const latePackages = ['valibot', 'smol-toml'];
+const latePackages = ['valibot', 'smol-toml', 'dns-packet'];
 
 /** Loads that the first frame would wait for without need: packages that only files need, and tables of ICU. */
 export function wrongAtStart(sources: readonly Source[], start = firstFrame): readonly string[] {

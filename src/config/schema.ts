@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { nameServerIn } from '../resources/ipAddress.ts';
 import { orSuggestion } from '../text/nearest.ts';
 import { askSetting } from './askSchema.ts';
 import { profile, shared } from './profile.ts';
-import { about, flag, listOf, must, oneOf, table, tables, text, textsLike, wholeFrom } from './values.ts';
+import { about, flag, listOf, must, oneOf, ruled, table, tables, text, textsLike, wholeFrom } from './values.ts';
 
 /** The key of an action, or several; an empty one takes them away. */
 const keyOrKeys = v.union([v.string(), v.array(text)], must('a key like "ctrl-r", a list of keys, or "" for none'));
@@ -218,6 +219,24 @@ const audit = table(
   '[audit]',
 );
 
+const resolver = (input: string) =>
+  nameServerIn(input) ? undefined : must('an address like 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53')({ input });
+
+const dns = table(
+  {
+    resolve: v.pipe(
+      v.optional(flag),
+      v.description('Whether name servers may be asked about a record, which tells them its name; false by default.'),
+    ),
+    resolver: v.pipe(
+      v.optional(ruled(resolver)),
+      v.metadata({ pattern: '^[0-9.]+(:[0-9]+)?$|^[0-9a-fA-F:.]+$|^\\[[0-9a-fA-F:.]+\\]:[0-9]+$' }),
+      v.description('The address of the resolver that is asked; by default those that this machine uses.'),
+    ),
+  },
+  '[dns]',
+);
+
 /** A name in the configuration, as it is typed on the command line. */
 const named = <T extends v.GenericSchema>(schema: T, like: string) =>
   v.record(v.string(), schema, `must be made of tables like ${like}`);
@@ -243,6 +262,7 @@ const parts = {
   rules: v.pipe(tables(rule, 'rules'), v.description("Problems of one's own.")),
   hooks: v.pipe(tables(hook, 'hooks'), v.description('Programs that run once when something happens.')),
   audit: v.pipe(v.optional(audit), v.description('The size of the audit log; it counts from the next start.')),
+  dns: v.pipe(v.optional(dns), v.description('What name servers are asked.')),
 };
 
 export const configSchema = table(

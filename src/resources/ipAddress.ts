@@ -56,3 +56,16 @@ export function isNearby(host: string): boolean {
   if (/^(.*\.)?localhost\.?$/i.test(bare)) return true;
   return ipaddr.isValid(bare) && ['loopback', 'linkLocal', 'unspecified'].includes(ipaddr.process(bare).range());
 }
+
+/** A name server by its address. */
+export interface NameServer {
+  address: string;
+  port: number;
+}
+
+/** A name server as it is written: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:53`; undefined for any other text. */
+export function nameServerIn(text: string): NameServer | undefined {
+  const [, inner, plain, digits = '53'] = /^(?:\[(.+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  const [address, port] = [inner ?? plain ?? text, Number(digits)];
+  return (isIpv4(address) || isIpv6(address)) && port > 0 && port < 65_536 ? { address, port } : undefined;
+}

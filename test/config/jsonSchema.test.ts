@@ -162,6 +162,20 @@ const values: Readonly<
       ['0', false],
     ],
   },
+  '[dns]': {
+    resolve: [
+      ['true', true],
+      ['"yes"', false],
+    ],
+    resolver: [
+      ['"192.0.2.53"', true],
+      ['"192.0.2.53:5353"', true],
+      ['"2001:db8::53"', true],
+      ['"[2001:db8::53]:53"', true],
+      ['"dns.example.com"', false],
+      ['""', false],
+    ],
+  },
 };
 
 /** A file without mistakes draws of the right values alone, where a key has one. */

@@ -31,7 +31,7 @@ function nameWithin(owner: string, zone: string): string {
 }
 
 /** The whole name of a record, as names are compared. */
-function ownerOf(record: DomainRecord, zone: string): string {
+export function ownerOf(record: DomainRecord, zone: string): string {
   const name = zoneName(record);
   if (name === '@') return zone;
   return name.endsWith('.') ? plainName(name) : `${plainName(name)}.${zone}`;
@@ -47,7 +47,7 @@ function targetOf({ type, target: to, tag }: Pick<DomainRecord, 'type' | 'target
 }
 
 /** The text by which records are the same but for their TTL. */
-const identityOf = (record: DomainRecord, zone: string, owner = ownerOf(record, zone)): string =>
+export const identityOf = (record: DomainRecord, zone: string, owner = ownerOf(record, zone)): string =>
   JSON.stringify([
     ...[record.type, owner, targetOf(record, zone)],
     ...[record.priority, record.weight, record.port].map((number) => Number(number ?? 0)),

@@ -63,7 +63,7 @@ const withPeriod = (host: string) => (host.endsWith('.') || !host.includes('.') 
 const hostText = (target: string): string => (target === '' ? '.' : escapedName(withPeriod(target)));
 
 /** The text after the type in a line of a zone file. */
-function dataOf({ type, target: to, priority, weight, port, tag }: DomainRecord): string {
+export function dataOf({ type, target: to, priority, weight, port, tag }: DomainRecord): string {
   const target = textOf(to);
   switch (type) {
     case 'MX':

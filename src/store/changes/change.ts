@@ -4,6 +4,7 @@ import { type ChangeRecord, type Intention, touchedOf } from '../../resources/ch
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, knownResource } from '../../resources/index.ts';
+import type { Judged } from '../../resources/networking/dnsAnswers.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
 import { clean, cut } from '../../text/cells.ts';
 
@@ -76,6 +77,8 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
 export interface Output {
   /** Clean. */
   lines: readonly string[];
+  /** By line, whether it says something good; a line without one is as it is. */
+  tones?: readonly (Judged['tone'] | undefined)[];
   /** Bytes that were not kept. */
   droppedBytes: number;
   /** The answer of the API. */

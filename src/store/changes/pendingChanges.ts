@@ -114,11 +114,11 @@ const withoutOutput = (change: PendingChange): PendingChange => ({
 export const countOf = ({ results }: PendingChange, state: ResultState): number =>
   results.reduce((count, result) => count + (result.state === state ? 1 : 0), 0);
 
-/** Whether a program runs, or rows of a change wait to be sent, so that stopping it makes a difference. */
+/** Whether something runs that is no request, or rows of a change wait to be sent, so that stopping it makes a difference. */
 export const isStoppable = (change: PendingChange): boolean =>
   !change.isOver &&
   !change.isStopping &&
-  (change.action.program !== undefined || change.results.some(({ state }) => state === 'waiting'));
+  (change.action.path === '' || change.results.some(({ state }) => state === 'waiting'));
 
 /** Whether a program goes from row to row, so that it can be held between two. */
 export const isPausable = ({ action, isOver, isStopping, results }: PendingChange): boolean =>
