@@ -5,6 +5,7 @@ import * as dns from 'dns-packet';
 import type { NameServer } from '../resources/ipAddress.ts';
 import type { DnsAnswer } from '../resources/networking/dnsAnswers.ts';
 import type { DomainRecord } from '../resources/networking/recordRules.ts';
+import { reasonOf } from '../text/errno.ts';
 
 /** A question to a name server; a recursive one has it ask others. */
 interface Query extends Pick<DomainRecord, 'name' | 'type'> {
@@ -22,15 +23,13 @@ const size = { type: 'OPT', name: '.', udpPayloadSize: 1_232, options: [] } as u
 /** Asks a name server over UDP, and over TCP where the answer does not fit. Resolves with the end of a sentence about it where it has none. */
 export async function askServer(server: NameServer, query: Query): Promise<DnsAnswer | string> {
   const { name, isRecursive, signal } = query;
-  const isLabel = (label: string) => label !== '' && Buffer.byteLength(label) <= 63;
-  // The codec would write other bytes for it.
-  if (Buffer.byteLength(name) > 253 || !name.split('.').every(isLabel))
+  // The codec would write other bytes for a name with a longer label.
+  if (!/^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/s.test(Buffer.from(name).toString('latin1')))
     return 'was not asked, because this is no name that the DNS can have';
   const id = randomInt(2 ** 16);
   const question = { name, type: query.type as dns.RecordType };
   const flags = isRecursive ? dns.RECURSION_DESIRED : 0;
   const packet = { type: 'query' as const, id, flags, questions: [question], additionals: [size] };
-  let isUnread = false;
   const read = (bytes: Buffer): Read | undefined => {
     try {
       const found = dns.decode(bytes) as Read;
@@ -43,7 +42,6 @@ export async function askServer(server: NameServer, query: Query): Promise<DnsAn
     } catch {
       // It is no packet.
     }
-    isUnread = true;
     return undefined;
   };
   const isCut = (bytes: Buffer) =>
@@ -57,10 +55,9 @@ export async function askServer(server: NameServer, query: Query): Promise<DnsAn
     return { rcode: found.rcode, isAuthoritative: found.flag_aa, records, authorities };
   } catch (error) {
     if (signal.aborted) return 'was not waited for';
-    const what = isUnread ? 'sent only what is no answer to this' : 'did not answer';
-    if (timeout.aborted) return `${what} within ${maxMs / 1_000} s`;
+    if (timeout.aborted) return `did not answer within ${maxMs / 1_000} s`;
     const { code, message } = error as NodeJS.ErrnoException;
-    return code ? `cannot be reached: ${code}` : message;
+    return code ? `cannot be reached: ${reasonOf(error)}` : message;
   }
 }
 

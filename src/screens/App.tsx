@@ -22,7 +22,7 @@ import { useKeys, useKeysOfPlace } from './keyboard.tsx';
 import type { Key } from './keys/layer.ts';
 import { readOnlyReason } from './keys/offered.ts';
 import { ListScreen } from './list/ListScreen.tsx';
-import { askAboutRecords, noRecord } from './nameServers.ts';
+import { askAboutRecords } from './nameServers.ts';
 import { OverlayPane, overlayRoom } from './OverlayPane.tsx';
 import { PopupContext } from './page/Pane.tsx';
 import { CoveredContext } from './page/usePage.ts';
@@ -165,7 +165,9 @@ function useGlobalKeys(): void {
     zone: isOfZone(about)
       ? () => openZone(context, keysOfPlace().subjects[0] ?? {})
       : 'There is no domain here whose zone could be edited.',
-    resolve: isOfZone(about) ? () => askAboutRecords(stores, keysOfPlace().subjects[0] ?? {}) : noRecord,
+    resolve: isOfZone(about)
+      ? () => askAboutRecords(stores, keysOfPlace().subjects[0] ?? {})
+      : 'There is no record here to ask name servers about.',
     shell:
       screen === 'list' && about === 'domains'
         ? 'A domain leads to no server; its records do.'

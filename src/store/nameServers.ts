@@ -24,88 +24,79 @@ const maxServers = 13;
 /**
  * Asks the resolver, and the name servers of the zone, about records of loaded domains, and shows the answers as they come.
  * @param port that of the zone's name servers
+ * @param machine the resolvers of this machine, which are asked where the configuration names none
  */
-export async function askNameServers(stores: Stores, targets: readonly Target[], port = 53): Promise<void> {
-  const { changes, configuration, navigation, view } = stores;
+export async function askNameServers(stores: Stores, targets: readonly Target[], port = 53, machine = getServers()) {
+  const { changes, configuration, navigation, view, now } = stores;
   const { resolver } = configuration.getState().dns ?? {};
-  const named = resolver === undefined ? getServers().slice(0, maxResolvers) : [resolver];
+  const named = resolver === undefined ? machine.slice(0, maxResolvers) : [resolver];
   const resolvers = named.flatMap((who) => nameServerIn(who) ?? []);
   const resource = resourceNamed('records');
-  const zones = new Map<string, ReturnType<typeof openZone>>();
-  await changes.run(
-    { resource, action },
-    targets.map(({ row, params }) => changeOn(resource, action, row, params)),
-    (change, underWay) => {
-      const { domainId = '' } = change.params;
-      const domain = view.row('domains', domainId) as Domain;
-      const zone = zones.get(domainId) ?? openZone(stores, domain, resolvers, underWay.signal);
-      zones.set(domainId, zone);
-      return askAbout(change, zone, underWay, { now: stores.now, port });
-    },
-    (id) => navigation.open({ kind: 'output', change: id }),
-  );
-}
+  const changesOf = targets.map(({ row, params }) => changeOn(resource, action, row, params));
+  const zones = new Map<string, ReturnType<typeof readZone>>();
+  const open = (id: number) => navigation.open({ kind: 'output', change: id });
+  await changes.run({ resource, action }, changesOf, askAbout, open);
 
-/** The parts of a zone that are read once for all records of it. */
-const openZone = (stores: Stores, domain: Domain, resolvers: readonly NameServer[], signal: AbortSignal) => ({
-  ...{ domain, resolvers },
-  records: readRecords(stores, domain),
-  servers: serversOf(plainName(domain.domain), resolvers, signal),
-});
+  /** Reads the parts of a zone that all records of it need. */
+  function readZone(domain: Domain, signal: AbortSignal) {
+    const servers = serversOf(plainName(domain.domain), resolvers, signal);
+    return { domain, servers, records: readRecords(stores, domain) };
+  }
 
-async function askAbout(
-  change: Change,
-  { domain, resolvers, records, servers }: ReturnType<typeof openZone>,
-  { signal, show }: UnderWay,
-  { now, port }: Pick<Stores, 'now'> & { port: number },
-): Promise<Result> {
-  const began = now();
-  const record = change.before as DomainRecord;
-  let question = questionAbout(record, domain);
-  const query = { name: question.name, type: record.type, signal };
-  const heads = [`Asked ${momentWords(began, began)} about ${clean(query.name)} ${query.type}.`, 'Reading the zone …'];
-  const lines: (() => Judged)[] = [];
-  const output = () => {
-    const all = lines.map((line) => line());
-    const tones = [undefined, undefined, ...all.map(({ tone }) => tone)];
-    return { lines: [...heads, ...all.map(({ says }) => says)], tones, droppedBytes: 0 };
-  };
-  const draw = () => {
-    if (!signal.aborted) show({ output: output() });
-  };
-  /** Shows the answer of a server once it comes; a text is the end of a sentence about the server. */
-  const ask = async (who: string, answer: Promise<DnsAnswer | string> | string): Promise<boolean> => {
-    const place = lines.push(() => ({ tone: 'dim', says: `${who} is asked …` })) - 1;
-    draw();
-    const found = await answer;
-    const isText = typeof found === 'string';
-    lines[place] = () => (isText ? { tone: 'warn', says: `${who} ${found}` } : question.judged(found, who));
-    draw();
-    return !isText;
-  };
-  const readZone = async () => {
-    const read = await records;
-    if ('rows' in read) question = questionAbout(record, domain, read.rows);
-    heads[1] = 'rows' in read ? question.zoneSays : `What the zone says is not known: ${clean(read.error.message)}`;
-    draw();
-  };
-  const askResolvers = async () => {
-    for (const one of resolvers)
-      if (await ask(`Resolver ${one.address}`, askServer(one, { ...query, isRecursive: true }))) return;
-  };
-  const askServers = async () => {
-    const all = (await servers).map(({ who, address, why }) => {
-      if (address === undefined) return ask(who, why);
-      return ask(`${who} (${address})`, askServer({ address, port }, { ...query, isRecursive: false }));
-    });
-    await Promise.all(all);
-  };
-  const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await Promise.all([askResolvers(), askServers(), Promise.race([readZone(), stopped])]);
-  const good = output().tones.filter((tone) => tone === 'good').length;
-  const ending = signal.aborted ? 'It was stopped.' : `${good} of ${lines.length} answer as the zone says.`;
-  const result = resultOf(change, signal.aborted ? 'failed' : 'done', ending);
-  return { ...result, output: { ...output(), ending, ms: now() - began } };
+  async function askAbout(change: Change, { signal, show }: UnderWay): Promise<Result> {
+    const { domainId = '' } = change.params;
+    const zone = zones.get(domainId) ?? readZone(view.row('domains', domainId) as Domain, signal);
+    zones.set(domainId, zone);
+    const began = now();
+    const record = change.before as DomainRecord;
+    let question = questionAbout(record, zone.domain);
+    let zoneSays = 'Reading the zone …';
+    const query = { name: question.name, type: record.type, signal };
+    const about = `Asked ${momentWords(began, began)} about ${clean(query.name)} ${query.type}.`;
+    const heads = [() => about, () => zoneSays];
+    const lines: (() => Judged)[] = heads.map((says) => () => ({ tone: 'plain', says: says() }));
+    const output = () => {
+      const all = lines.map((line) => line());
+      return { lines: all.map(({ says }) => says), tones: all.map(({ tone }) => tone), droppedBytes: 0 };
+    };
+    const draw = () => {
+      if (!signal.aborted) show({ output: output() });
+    };
+    /** Shows the answer of a server once it comes; a text is the end of a sentence about the server. */
+    const ask = async (who: string, answer: Promise<DnsAnswer | string> | string): Promise<boolean> => {
+      const place = lines.push(() => ({ tone: 'dim', says: `${who} is asked …` })) - 1;
+      draw();
+      const found = await answer;
+      const isText = typeof found === 'string';
+      lines[place] = () => (isText ? { tone: 'warn', says: `${who} ${found}` } : question.judged(found, who));
+      draw();
+      return !isText;
+    };
+    const askZone = async () => {
+      const read = await zone.records;
+      if ('rows' in read) question = questionAbout(record, zone.domain, read.rows);
+      zoneSays = 'rows' in read ? question.zoneSays : `What the zone says is not known: ${clean(read.error.message)}`;
+      draw();
+    };
+    const askResolvers = async () => {
+      for (const one of resolvers)
+        if (await ask(`Resolver ${one.address}`, askServer(one, { ...query, isRecursive: true }))) return;
+    };
+    const askServers = async () => {
+      const all = (await zone.servers).map(({ who, address, why }) => {
+        if (address === undefined) return ask(who, why);
+        return ask(`${who} (${address})`, askServer({ address, port }, { ...query, isRecursive: false }));
+      });
+      await Promise.all(all);
+    };
+    const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    await Promise.all([askResolvers(), askServers(), Promise.race([askZone(), stopped])]);
+    const tones = output().tones.filter((tone) => tone !== 'plain');
+    const good = tones.filter((tone) => tone === 'good').length;
+    const ending = signal.aborted ? 'It was stopped.' : `${good} of ${tones.length} answer as the zone says.`;
+    const result = resultOf(change, signal.aborted ? 'failed' : 'done', ending);
+    return { ...result, output: { ...output(), ending, ms: now() - began } };
+  }
 }
 
 /**
@@ -113,11 +104,15 @@ async function askAbout(
  * has the end of a sentence in its place, as has the zone itself where none is known.
  */
 async function serversOf(zone: string, resolvers: readonly NameServer[], signal: AbortSignal) {
+  let left = resolvers;
   const look = async (name: string, type: string) => {
     let answer: DnsAnswer | string = 'is not named by this machine';
-    for (const one of resolvers) {
+    for (const one of left) {
       answer = await askServer(one, { name, type, isRecursive: true, signal });
-      if (typeof answer !== 'string') break;
+      if (typeof answer === 'string') continue;
+      // The others need not be waited for again.
+      left = [one];
+      break;
     }
     if (typeof answer === 'string') return { found: [], why: `the resolver ${answer}` };
     return {

@@ -86,20 +86,21 @@ test('a resolver that does not answer is said, while the dashboard goes on; X st
   await skydeck.waitFor('It was stopped.');
   await skydeck.press('esc', 't');
   await skydeck.waitFor(`? Resolver 127.0.0.1 did not answer within 3 s`);
-  await skydeck.waitFor('0 of 2 answer as the zone says. It took 3.0 s.');
+  await skydeck.waitFor(/0 of 2 answer as the zone says\. It took 3\.\d s\./);
 });
 
-test('several marked records are one pane, and too many are refused with a sentence', async () => {
+test('several marked records are one pane, and a hundred of them; each domain is read once', async () => {
   const { skydeck, world } = await open(cached('203.0.113.2'));
   await skydeck.press('space', 'space', 't');
   await skydeck.waitFor('── Ask name servers about 2 records');
   await skydeck.waitFor('A mail');
   await skydeck.waitFor('✗ Resolver');
   await skydeck.waitFor('✓ Resolver');
-  const { length } = world.asked;
   await skydeck.press('esc', 'esc', '*', 't');
-  await skydeck.waitFor('These are 103 records; at most 64 are asked about at once.');
-  expect(world.asked).toHaveLength(length);
+  await skydeck.waitFor(/── Ask name servers about 103 records ─/);
+  const zones = world.asked.filter((one) => one.startsWith('NS '));
+  expect(world.asked.length - zones.length).toBeGreaterThan(100);
+  expect(zones.length).toBeLessThan(12);
 });
 
 test('without resolve nothing is asked: a sentence says how, or that the demo has no zone in the world', async () => {

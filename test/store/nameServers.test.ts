@@ -37,7 +37,9 @@ const tells =
   };
 
 interface Opened {
-  resolver: string;
+  resolver?: string;
+  /** The resolvers of the machine. */
+  machine?: readonly string[];
   /** That of the name servers. */
   port?: number;
   /** The rows that are asked about. */
@@ -47,20 +49,20 @@ interface Opened {
 }
 
 /** Asks about records of a zone that holds two. */
-async function ask({ resolver, port = 53, about = [www], records = async () => [www, mail] }: Opened) {
+async function ask({ resolver, machine = [], port = 53, about = [www], records = async () => [www, mail] }: Opened) {
   const sent: string[] = [];
   const api = apiOn(async ({ method, path }) => {
     sent.push(`${method} ${path}`);
     const data = path.endsWith('/records') ? await records() : [domain];
     return { status: 200, body: { data, page: 1, pages: 1, results: data.length } };
   });
-  const configuration = { ...noConfiguration, dns: { resolve: true, resolver } };
+  const configuration = { ...noConfiguration, dns: { resolve: true, ...(resolver && { resolver }) } };
   const stores = createStores({ parts: partsOf(api, { configuration }), start: { screen: 'home' }, now: Date.now });
   onTestFinished(() => stores.close());
   await readRows(stores, 'domains');
   sent.length = 0;
   const targets = about.map((row) => ({ row, params: { domainId: '7', recordId: String(row.id) } }));
-  const done = askNameServers(stores, targets, port);
+  const done = askNameServers(stores, targets, port, [...machine]);
   const change = () => stores.changes.getState().changes[0];
   const output = (nth = 0) => change()?.results[nth]?.output;
   return { stores, sent, done, change, output, lines: (nth = 0) => output(nth)?.lines ?? [] };
@@ -92,7 +94,7 @@ test('the resolver and each name server of the zone, with what the zone says bes
     'd.ns.example has no known address: none is told',
   ]);
   expect(output()?.ending).toBe('2 of 5 answer as the zone says.');
-  expect(output()?.tones?.toSorted()).toEqual(['bad', 'good', 'good', 'warn', 'warn', undefined, undefined]);
+  expect(output()?.tones?.toSorted()).toEqual(['bad', 'good', 'good', 'plain', 'plain', 'warn', 'warn']);
   expect(change()?.results[0]?.state).toBe('done');
   expect(right.asked).toEqual(['A www.example.com']);
   expect(world.asked.every((one) => one.endsWith(' +'))).toBe(true);
@@ -113,6 +115,28 @@ test('a resolver that keeps silent is said, and what answers is there before', a
   ]);
   expect(change()?.results[0]?.state).toBe('done');
   expect(output()?.ms).toBeGreaterThan(2_900);
+});
+
+test('the resolvers of the machine are asked one after the other until one answers', async () => {
+  const silent = await openDnsServer(() => undefined);
+  const world = await openDnsServer(tells({ 'a.ns.example': '' }), '127.0.0.2');
+  const machine = [`127.0.0.1:${silent.port}`, `127.0.0.2:${world.port}`];
+  const { done, lines } = await ask({ machine });
+  await done;
+  expect(lines().slice(2).toSorted()).toEqual([
+    'Resolver 127.0.0.1 did not answer within 3 s',
+    'Resolver 127.0.0.2: 192.0.2.1; 1 h left; as the zone says',
+    'a.ns.example has no known address: none is told',
+  ]);
+  expect(new Set(silent.asked)).toEqual(new Set(['A www.example.com +', 'NS example.com +']));
+});
+
+test('a machine without a resolver says so, and nothing is asked', async () => {
+  const { done, lines } = await ask({});
+  await done;
+  expect(lines().slice(2)).toEqual([
+    'The name servers of example.com are not known: the resolver is not named by this machine',
+  ]);
 });
 
 test('an API that does not answer holds no answer of a name server back; X stops it', async () => {
@@ -138,7 +162,7 @@ test('a zone that cannot be read makes no answer right or wrong', async () => {
   const { done, lines, output } = await ask({ resolver: `127.0.0.1:${world.port}`, records });
   await done;
   expect(lines()[1]).toMatch(/^What the zone says is not known: It broke\./);
-  expect(output()?.tones).toEqual([undefined, undefined, 'warn', 'warn']);
+  expect(output()?.tones).toEqual(['plain', 'plain', 'warn', 'warn']);
 });
 
 test('of several records of a zone the zone is read once, and its name servers are looked up once', async () => {

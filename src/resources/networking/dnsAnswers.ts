@@ -19,7 +19,7 @@ export interface DnsAnswer {
 
 /** A line about an answer; `warn` where it cannot be told whether the zone says so. */
 export interface Judged {
-  tone: 'good' | 'bad' | 'warn' | 'dim';
+  tone: 'good' | 'bad' | 'warn' | 'dim' | 'plain';
   says: string;
 }
 

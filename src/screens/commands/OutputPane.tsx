@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { jsonLines } from '../../components/jsonLines.ts';
 import { painted } from '../../components/spans.ts';
 import { marksOf, type Role, type Theme, useTheme } from '../../components/theme.ts';
-import type { Output, Result } from '../../store/changes/change.ts';
+import type { Result } from '../../store/changes/change.ts';
 import { isPausable, isStoppable, type PendingChange } from '../../store/changes/pendingChanges.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { visibleJson } from '../../text/escapes.ts';
@@ -60,26 +60,22 @@ function linesOf(theme: Theme, { results }: PendingChange, width: number): reado
   });
 }
 
-/** A line by its tone, with the mark of that before it. */
-function tonedLines(theme: Theme, line: string, tone: NonNullable<Output['tones']>[number], width: number) {
-  if (tone === undefined) return wrapCells(line, width).map((part) => lineIn(theme, 'plain', part));
-  const { good, bad, waiting } = marksOf(theme);
-  const mark = { good, bad, warn: '?', dim: waiting }[tone];
-  return wrapCells(`${mark} ${line}`, width, 2).map((part) => lineIn(theme, tone, part));
-}
-
 const lineIn = (theme: Theme, role: Role, plain: string): TextLine => ({ plain, shown: theme.paint(role, plain) });
 
 function outputLines(theme: Theme, { state, says, output }: Result, width: number): readonly TextLine[] {
   const { lines = [], tones = [], droppedBytes = 0, value, ending, ms } = output ?? {};
   const role = state === 'failed' ? 'bad' : 'dim';
-  const wrapped = (text: string) => wrapCells(clean(text, text.length), width).map((line) => lineIn(theme, role, line));
+  const { good, bad, waiting } = marksOf(theme);
+  const marks = { good: `${good} `, bad: `${bad} `, warn: '? ', dim: `${waiting} `, plain: '' };
+  const lined = (text: string, role: Role, mark = '') =>
+    wrapCells(mark + text, width, mark.length).map((line) => lineIn(theme, role, line));
+  const wrapped = (text: string) => lined(clean(text, text.length), role);
   if (value !== undefined)
     return jsonLines(value, width).map(({ text, spans }) => ({ plain: text, shown: painted(theme, spans) }));
   const dropped = droppedBytes > 0 ? wrapped(`${sizeText(droppedBytes)} more were printed and not kept.`) : [];
   const time = ms === undefined ? '' : ` It took ${(ms / 1000).toFixed(1)} s.`;
   return [
-    ...lines.flatMap((line, nth) => tonedLines(theme, line, tones[nth], width)),
+    ...lines.flatMap((line, nth) => lined(line, tones[nth] ?? 'plain', marks[tones[nth] ?? 'plain'])),
     ...dropped,
     ...(ending === undefined ? wrapped(stateText(state, says)) : wrapped(`${ending}${time}`)),
   ];

@@ -77,8 +77,8 @@ export interface Change extends Pick<Submission, 'resource' | 'action' | 'params
 export interface Output {
   /** Clean. */
   lines: readonly string[];
-  /** By line, whether it says something good; a line without one is as it is. */
-  tones?: readonly (Judged['tone'] | undefined)[];
+  /** By line, whether it says something good. */
+  tones?: readonly Judged['tone'][];
   /** Bytes that were not kept. */
   droppedBytes: number;
   /** The answer of the API. */
