@@ -165,7 +165,7 @@ function useGlobalKeys(): void {
     zone: isOfZone(about)
       ? () => openZone(context, keysOfPlace().subjects[0] ?? {})
       : 'There is no domain here whose zone could be edited.',
-    resolve: isOfZone(about)
+    nameServers: isOfZone(about)
       ? () => askAboutRecords(stores, keysOfPlace().subjects[0] ?? {})
       : 'There is no record here to ask name servers about.',
     shell:

@@ -19,7 +19,7 @@ export const keymap = {
       pause,
       shell: { keys: ['S'], help: 'a shell on the server', minor: true },
       zone: { keys: ['E'], help: 'edit the zone of a domain as a zone file', minor: true },
-      resolve: { keys: ['t'], help: 'ask name servers', minor: true },
+      nameServers: { keys: ['t'], help: 'ask name servers', minor: true },
       takeBack: { keys: ['u'], help: 'take the last change back, then the one before', minor: true },
       redo: { keys: ['U'], help: 'do again what was taken back', minor: true },
       suspend,

@@ -65,7 +65,7 @@ test('the same from the records of one zone, from the page of a record and from 
   await skydeck.press('t');
   await isSaid();
   await skydeck.press(':');
-  await skydeck.type('ask name servers');
+  await skydeck.type('nslookup');
   await skydeck.press('enter');
   await isSaid();
   await skydeck.press('enter');

@@ -31,6 +31,7 @@ quotas quota limit limits ! are not told by this API; a support ticket asks for 
 migrate move > Capture from a disk : the documents cannot move a server; an image of its disk is deployed elsewhere
 console lish vnc > Show the console
 shell ssh terminal > A shell on the server ! is offered where a server is under the cursor
+dig nslookup propagation > Ask name servers ! is offered where a record is under the cursor
 reboot restart > Reboot
 boot start power-on > Boot
 stop halt power-off poweroff off > Shut down which server?
