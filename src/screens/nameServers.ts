@@ -1,4 +1,5 @@
 import type { Stores } from '../store/stores.ts';
+import { textIn } from '../text/words.ts';
 import type { KeySubject } from './keys/keyboard.ts';
 
 /** Asks name servers about the records under the cursor; returns a sentence where it does not. */
@@ -11,7 +12,7 @@ export function askAboutRecords(stores: Stores, subject: Partial<KeySubject>): s
       ? 'No name server knows the zones of the demo or of a replay, so none is asked.'
       : 'Name servers are asked where the configuration has resolve = true in [dns]; they are told the name of the record.';
   const those = targets.map((one) => ({ ...one, params: { ...params, ...one.params } }));
-  const isRead = those.every((one) => stores.view.row('domains', one.params.domainId));
+  const isRead = those.every((one) => textIn(stores.view.row('domains', one.params.domainId)?.domain));
   if (!isRead) return 'The domain is not read yet; open it first.';
   void import('../store/nameServers.ts').then((late) => late.askNameServers(stores, those));
   return undefined;

@@ -181,6 +181,22 @@ test('of several records of a zone the zone is read once, and its name servers a
   expect(lines(59)).toContain('a.ns.example (127.0.0.2): 192.0.2.2; TTL 1 h; as the zone says');
 });
 
+test('rows of an API that breaks its word are asked about as far as they can be', async () => {
+  const world = await openDnsServer(tells({}));
+  const rows = [null, undefined, 5, {}, ['a'], true, 'a..b', '.', ' '].flatMap((odd, nth) => [
+    { ...www, id: 10 + nth, name: odd },
+    { ...www, id: 30 + nth, target: odd },
+    { ...www, id: 50 + nth, type: odd },
+    { ...www, id: 70 + nth, type: 'SRV', service: odd, port: odd, ttl_sec: odd },
+  ]) as unknown as readonly (typeof www)[];
+  const records = async () => [...rows, www];
+  const { done, change } = await ask({ resolver: `127.0.0.1:${world.port}`, about: rows, records });
+  await done;
+  expect(change()?.results.every(({ state, output }) => state === 'done' && (output?.lines.length ?? 0) > 2)).toBe(
+    true,
+  );
+});
+
 test('names out of the world are shown clean', async () => {
   const world = await openDnsServer(tells({ 'e\x1b[31mvil\u202e.example': '' }));
   const { done, lines } = await ask({ resolver: `127.0.0.1:${world.port}` });

@@ -36,7 +36,7 @@ export function questionAbout(record: DomainRecord, domain: Domain, records?: re
   const { type } = record;
   const name = ownerOf(record, zone);
   const expected = records?.filter((one) => one.type === type && ownerOf(one, zone) === name) ?? [];
-  const ttls = expected.map(({ ttl_sec }) => ttl_sec || effectiveTimer(domain, 'ttl_sec'));
+  const ttls = expected.map(({ ttl_sec }) => Number(ttl_sec) || effectiveTimer(domain, 'ttl_sec'));
   const identities = (all: readonly DomainRecord[], owner?: string) =>
     [...new Set(all.map((one) => identityOf(one, zone, owner)))].toSorted().join('\n');
   const of = (all: readonly DomainRecord[], wanted = type) =>

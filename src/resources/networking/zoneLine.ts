@@ -9,7 +9,7 @@ export const bare = (part: unknown) => textOf(part).replace(/^_/, '').replace(/\
 /** The name within its domain as a zone file has it: `@` for the domain itself, `_service._protocol` for a service. */
 export function zoneName({ type, name, service, protocol }: DomainRecord): string {
   if (type === 'SRV' && service) return `_${bare(service)}._${bare(protocol) || 'tcp'}`;
-  return name || '@';
+  return textOf(name) || '@';
 }
 
 /** A name with each label as the DNS has it (RFC 5891); one that cannot be so stays as it is. */
