@@ -1,9 +1,12 @@
 import { idIn, idOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import type { CacheView, Params, Resource } from '../../resources/resource.ts';
+import { plural } from '../../resources/wording.ts';
 import { counted } from '../../text/words.ts';
 import type { Change } from '../changes/change.ts';
 import { listsUnder } from '../listsUnder.ts';
+import { queryKey } from '../queries.ts';
+import type { Stores } from '../stores.ts';
 import { type PlannedRecord, type PlanStep, type Steps, wasAnswered } from './plan.ts';
 
 /** The ids of the rows that go along with a deleted one, by their resources. */
@@ -23,6 +26,25 @@ export function heldBy(
     return [[name, rows.map((row) => idOf(resourceNamed(name), row))] as const];
   });
   return held.length > 0 ? Object.fromEntries(held) : undefined;
+}
+
+/**
+ * Why a deletion is refused with which rows go that cannot be read, as a sentence: there may be others, or some at all.
+ * @param names the resources of those rows
+ */
+export function unreadBelow(
+  { cache, view }: Pick<Stores, 'cache' | 'view'>,
+  { resource, action, params }: Pick<Change, 'resource' | 'action' | 'params'>,
+  names: readonly string[],
+): string | undefined {
+  if (action !== resource.remove) return undefined;
+  for (const name of names)
+    for (const under of listsUnder(name, params, view) ?? []) {
+      const key = queryKey({ resource: name, operation: 'list', params: under });
+      const { error } = cache.getState().collections[key] ?? {};
+      if (error) return `Its ${plural(resourceNamed(name))} cannot be read, and they go with it: ${error.message}`;
+    }
+  return undefined;
 }
 
 /** A view in which the rows that a step knows to go along are loaded, by their ids alone. */

@@ -2,7 +2,6 @@ import { startOf } from '../../resources/body.ts';
 import { editsFor } from '../../resources/changeRecord.ts';
 import { changeOf, changesOf, unfitting } from '../../resources/edits.ts';
 import { idIn } from '../../resources/identity.ts';
-import { resourceNamed } from '../../resources/index.ts';
 import { entriesIn } from '../../resources/inverse.ts';
 import { fieldLabel, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
@@ -12,9 +11,8 @@ import type { Change } from '../changes/change.ts';
 import { readRules } from '../changes/readAgain.ts';
 import { rowNow } from '../changes/shownRows.ts';
 import { knownBefore } from '../changes/undoable.ts';
-import { listsUnder } from '../listsUnder.ts';
-import { queryKey } from '../queries.ts';
 import type { Stores } from '../stores.ts';
+import { unreadBelow } from './held.ts';
 import { otherNames, renamedText } from './names.ts';
 import { type Lack, readNeeded } from './neededRows.ts';
 import { type OwnStep, onKnownRow, parentEnds, withoutOwn } from './own.ts';
@@ -59,8 +57,8 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
   if (!row && action === resource.remove && before)
     return { already: `${label} is gone already, so nothing was sent.` };
   if (!row) return { why: `This ${resource.one} is gone; nothing was sent.` };
-  const unread = unreadBelow(stores, step, change);
-  if (unread !== undefined) return { row, why: unread };
+  const unread = unreadBelow(stores, change, Object.keys(step.record.holds ?? {}));
+  if (unread !== undefined) return { row, why: `${unread} Nothing was sent.` };
   const { then, open, other, stale, later } = onKnownRow(stores.view, plan, step, change, row);
   const wrong = stale ?? otherName(step, change, withoutOwn(then, [{ change }])) ?? later;
   if (wrong !== undefined) return { row, why: wrong };
@@ -72,20 +70,6 @@ async function onOwnRow(stores: Stores, plan: Plan, step: PlanStep, change: Chan
   // The row may be as this step leaves it from an earlier run, until the steps before it change it again.
   if (refusal !== undefined && first && isSoAlready(worked.change, row)) return { row, note: laterNote(first) };
   return refusal === undefined ? { row, ...worked } : { row, why: sentence(refusal, label), isOfNow: true };
-}
-
-/** Why a deletion is refused with which rows go that cannot be read now, as a sentence: there may be others by now. */
-function unreadBelow({ cache, view }: Stores, { record }: PlanStep, change: Change): string | undefined {
-  const { resource, action, params } = change;
-  if (action !== resource.remove) return undefined;
-  for (const name of Object.keys(record.holds ?? {}))
-    for (const under of listsUnder(name, params, view) ?? []) {
-      const key = queryKey({ resource: name, operation: 'list', params: under });
-      const { error } = cache.getState().collections[key] ?? {};
-      if (error)
-        return `Its ${resourceNamed(name).many} cannot be read, and they go with it: ${error.message} Nothing was sent.`;
-    }
-  return undefined;
 }
 
 /** A row that is made, checked as by its form against what is beside it now: earlier steps and others have changed that. */

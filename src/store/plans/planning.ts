@@ -12,7 +12,7 @@ import { fieldRefusal } from '../changes/ownEntries.ts';
 import { knownBefore } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
 import type { Stores } from '../stores.ts';
-import { heldBy } from './held.ts';
+import { heldBy, unreadBelow } from './held.ts';
 import { namesFor } from './names.ts';
 import { type NewStep, numberIn, type PlannedRecord, type Rolling } from './plan.ts';
 
@@ -147,7 +147,10 @@ export function putInPlan(
   const { resource, action } = submission;
   const why = whyNotPlanned(action);
   if (why !== undefined) return why;
-  const refusals = submission.targets.map((target) => fieldRefusal(submission, target, view));
+  const refusals = submission.targets.map((target) => {
+    const deletion = { resource, action, params: target.params };
+    return fieldRefusal(submission, target, view) ?? unreadBelow(stores, deletion, resource.remove?.takes ?? []);
+  });
   const targets = submission.targets.filter((_, index) => refusals[index] === undefined);
   const [unfit, ...unfits] = refusals.filter((refusal) => refusal !== undefined);
   if (unfit !== undefined && targets.length === 0) return sentence(unfit);

@@ -50,9 +50,9 @@ async function plannedDeletion(cloud: RowsCloud, name: string, id: string): Prom
   if ('why' in sketch) throw new Error(sketch.why);
   await readRules(stores, sketch);
   await readRules(stores, sketch);
-  putInPlan(stores, { resource, action: remove, targets: [{ row, params }], params, draft: {} });
+  const why = putInPlan(stores, { resource, action: remove, targets: [{ row, params }], params, draft: {} });
   const [planned] = stores.plans.getState().steps;
-  if (!planned) throw new Error('nothing was planned');
+  if (!planned) throw new Error(why);
   return planned;
 }
 
@@ -105,8 +105,19 @@ describe('a deletion whose row has gained others', () => {
       const planned = await plannedDeletion(cloud, 'domains', '1');
       cloud.refused.set('/domains/1/records', status);
       const { [planned.id]: why = '' } = await refusals(cloud, [planned]);
-      expect(why).toBe('Its Records cannot be read, and they go with it: Refused. Nothing was sent.');
+      expect(why).toBe('Its records cannot be read, and they go with it: Refused. Nothing was sent.');
       expect(cloud.writes).toEqual([]);
+    },
+  );
+
+  test.each([404, 403, 500])(
+    'is not planned while its list is answered by %i, as nobody sees what goes',
+    async (status) => {
+      const cloud = rowsCloud(first);
+      cloud.refused.set('/nodebalancers/3/configs', status);
+      await expect(plannedDeletion(cloud, 'nodebalancers', '3')).rejects.toThrow(
+        'Its NodeBalancer configs cannot be read, and they go with it: Refused.',
+      );
     },
   );
 
