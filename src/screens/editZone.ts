@@ -56,7 +56,7 @@ export async function editZone({ stores, edit }: AppContextValue, opened: Domain
       return notices.say('plain', `Nothing was changed in ${domain.domain}, so nothing was planned.`);
     }
     keep(edited);
-    const changes = zoneChanges(readZone(typed, domain.domain), domain, records);
+    const changes = zoneChanges(readZone(typed, domain.domain), domain, records, stores.view);
     if (changes.mistakes.length > 0) {
       if (edited === shown) return notices.say('warn', `The zone file has mistakes, so nothing was planned; ${again}`);
       shown = marked(typed, changes.mistakes);

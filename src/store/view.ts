@@ -1,6 +1,7 @@
 import { differencesBetween } from '../resources/differences.ts';
 import { liesUnder, paramsFrom } from '../resources/identity.ts';
 import { isSingle, knownResource, resourceNamed } from '../resources/index.ts';
+import { memoize } from '../resources/memoize.ts';
 import { findIn } from '../resources/problems/rowIndex.ts';
 import type { CacheView, LoadedList, Params, Resource, Row } from '../resources/resource.ts';
 import type { Timestamp } from '../text/times.ts';
@@ -47,8 +48,10 @@ function viewOf(
 
   function collectionsUnder(resource: string, under: Params): readonly Collection[] {
     const all = collectionsOf(resource);
-    const isWithin = Object.keys(under).length > 0;
-    return isWithin ? all.filter(({ query }) => liesUnder(query.params, under)) : all;
+    const [first] = Object.entries(under);
+    // A rule asks for the rows of one parent among hundreds, row by row.
+    const near = first ? byParameter(all).get(`${first[0]}=${first[1]}`) : all;
+    return near === all ? all : (near ?? none).filter(({ query }) => liesUnder(query.params, under));
   }
 
   /** A row that was viewed alone. */
@@ -137,6 +140,17 @@ function viewOf(
     },
   };
 }
+
+/** Collections by each of the parameters of their queries, as `domainId=12`. */
+const byParameter = memoize((all: readonly Collection[]) => {
+  const found = new Map<string, Collection[]>();
+  for (const one of all)
+    for (const [name, value] of Object.entries(one.query.params)) {
+      const key = `${name}=${value}`;
+      found.set(key, [...(found.get(key) ?? []), one]);
+    }
+  return found;
+});
 
 const loadedList = (collection: Collection): LoadedList => ({
   params: collection.query.params,

@@ -107,7 +107,7 @@ describe('domains', () => {
     await skydeck.choose('Type', 'MX');
     await skydeck.choose('Null MX', 'yes');
     await skydeck.press('ctrl-s');
-    await skydeck.waitFor('the domain has other MX records (1); delete them first');
+    await skydeck.waitFor('shop.example has a Null MX beside another MX record');
     await skydeck.press('esc');
     await skydeck.pointAt('mail.example.com');
     await skydeck.press('d');

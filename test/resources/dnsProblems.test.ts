@@ -138,32 +138,32 @@ describe('rules of one record', () => {
     [
       'record-beside-alias',
       ['CNAME www a.example.org', 'A www 192.0.2.1', 'A www 192.0.2.2'],
-      'The CNAME record of www.example.com shares its name with A; a CNAME must be the only record of its name',
+      'www.example.com has a CNAME beside A; a CNAME must be the only record of its name, so delete it or the others (RFC 1034 §3.6.2)',
     ],
     [
       'record-beside-alias',
       ['CNAME www a.example.org', 'CNAME WWW.example.com b.example.org'],
-      'The CNAME record of www.example.com shares its name with CNAME; a CNAME must be the only record of its name',
+      'www.example.com has a CNAME beside another CNAME; a CNAME must be the only record of its name, so delete it or the others (RFC 1034 §3.6.2)',
     ],
     [
       'record-alias-of-domain',
       ['CNAME @ a.example.org'],
-      'The CNAME record of example.com is at the domain itself, where a CNAME is not allowed; use A and AAAA records',
+      'The CNAME record of example.com is at the domain itself, where a CNAME is not allowed; use A and AAAA records (RFC 1912 §2.4)',
     ],
     [
       'record-target-is-address',
       ['MX @ 192.0.2.1'],
-      'The MX record of example.com has the address 192.0.2.1 as its target; it must be a host name',
+      'The MX record of example.com has the address 192.0.2.1 as its target; make an A record for it, and enter the name of that (RFC 1035 §3.3.9)',
     ],
     [
       'record-target-is-address',
       ['CNAME www 2001:db8::1'],
-      'The CNAME record of www.example.com has the address 2001:db8::1 as its target; it must be a host name',
+      'The CNAME record of www.example.com has the address 2001:db8::1 as its target; make an AAAA record for it, and enter the name of that (RFC 1035 §3.3.1)',
     ],
     [
       'record-target-is-alias',
       ['MX @ mail.example.com.', 'CNAME mail a.example.org'],
-      'The MX record of example.com leads to mail.example.com, which is a CNAME; it must have addresses of its own',
+      'The MX record of example.com leads to mail.example.com, which is a CNAME; it must have addresses of its own (RFC 2181 §10.3)',
     ],
     [
       'record-target-without-record',
@@ -173,13 +173,17 @@ describe('rules of one record', () => {
     [
       'record-target-without-record',
       ['SRV _sip._tcp sip'],
-      'The SRV record of _sip._tcp.example.com leads to sip.example.com, for which example.com has no record',
+      'The SRV record of _sip._tcp.example.com leads to sip.example.com, for which example.com has no record (RFC 2782)',
     ],
-    ['record-leads-to-itself', ['CNAME www www.example.com.'], 'The CNAME record of www.example.com leads to itself'],
     [
       'record-leads-to-itself',
+      ['CNAME www www.example.com.'],
+      'The CNAME record of www.example.com leads back to itself (RFC 1034 §3.6.2)',
+    ],
+    [
+      'record-lame-name-server',
       ['NS labs labs'],
-      'The NS record of labs.example.com leads to itself, and that name has no address',
+      'The NS record of labs.example.com leads to labs.example.com, which has no address, so nobody answers for labs.example.com (RFC 1912 §2.8)',
     ],
   ])('%s: %o', (name, lines, says) => {
     expect(saysOf(name, lines)).toEqual([says]);
@@ -224,7 +228,7 @@ describe('rules of one record', () => {
       {
         severity: 'notice',
         since,
-        says: 'The CAA record of example.com has the tag issuer; certificate authorities know only issue, issuewild and iodef',
+        says: 'The CAA record of example.com has the tag issuer; certificate authorities know only issue, issuewild and iodef (RFC 8659 §4.1)',
       },
     ]);
     expect(['issue', 'issuewild', 'iodef', null].flatMap(caa)).toEqual([]);
@@ -234,7 +238,7 @@ describe('rules of one record', () => {
 describe('SPF records', () => {
   it('must be one', () => {
     expect(saysOf('spf-several', ['TXT @ v=spf1 -all', 'TXT @ "v=SPF1 mx -all"', 'TXT @ v=spf10'])).toEqual([
-      'example.com has 2 SPF records; with more than one, receivers ignore them all',
+      'example.com has 2 SPF records; with more than one, receivers ignore them all, so make them one (RFC 7208 §4.5)',
     ]);
     expect(saysOf('spf-several', ['TXT @ v=spf1 -all', 'TXT @ hello', 'TXT mail v=spf1 -all'])).toEqual([]);
   });
@@ -244,7 +248,7 @@ describe('SPF records', () => {
 
   it('may need ten lookups, those of other records of the account among them', () => {
     const says = (lookups: number) => [
-      `The SPF record of example.com needs at least ${lookups} DNS lookups; receivers reject it above 10`,
+      `The SPF record of example.com needs at least ${lookups} DNS lookups; receivers reject it above 10 (RFC 7208 §4.6.4)`,
     ];
     expect(saysOf('spf-too-many-lookups', [`TXT @ v=spf1 ${includes(10)} ip4:192.0.2.1 -all`])).toEqual([]);
     expect(saysOf('spf-too-many-lookups', [`TXT @ v=spf1 ${includes(8)} a mx/24 ?exists:x -all`])).toEqual(says(11));
@@ -259,13 +263,13 @@ describe('SPF records', () => {
 
   it.each(['all', '+all', 'mx +ALL'])('lets everybody send with %s', (terms) => {
     expect(saysOf('spf-allows-everybody', [`TXT @ v=spf1 ${terms}`])).toEqual([
-      'The SPF record of example.com ends with +all, which lets anybody send mail in its name',
+      'The SPF record of example.com ends with +all, which lets anybody send mail in its name (RFC 7208 §5.1)',
     ]);
   });
 
   it('must end somewhere', () => {
     expect(saysOf('spf-without-end', ['TXT @ v=spf1 mx'])).toEqual([
-      'The SPF record of example.com has neither all nor redirect, so it says nothing about other senders',
+      'The SPF record of example.com has neither all nor redirect, so it says nothing about other senders (RFC 7208 §4.7)',
     ]);
     for (const end of ['-all', '~all', '?all', 'redirect=example.org']) {
       expect(saysOf('spf-without-end', [`TXT @ v=spf1 mx ${end}`])).toEqual([]);

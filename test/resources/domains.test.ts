@@ -11,10 +11,11 @@ import {
   isPrivateAddress,
 } from '../../src/resources/ipAddress.ts';
 import { hostOf } from '../../src/resources/managed/address.ts';
+import { leadsTo } from '../../src/resources/networking/dnsZones.ts';
 import { domains } from '../../src/resources/networking/domains.ts';
 import type { DomainRecord } from '../../src/resources/networking/recordRules.ts';
 import { domainPattern, isHostName } from '../../src/resources/networking/recordRules.ts';
-import { leadsTo, records } from '../../src/resources/networking/records.ts';
+import { records } from '../../src/resources/networking/records.ts';
 import { zoneLine } from '../../src/resources/networking/zoneLine.ts';
 import type { Action, Draft, Resource, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';

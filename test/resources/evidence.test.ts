@@ -83,8 +83,8 @@ test('of several SPF records it tells what each says, and that one may be delete
   });
   const several = { ...problem, rule: 'spf-several', resource: 'records', params: { domainId: '1', recordId: '5' } };
   expect(evidenceOf(several, view).says).toEqual([
-    'Record 5, this one, is "v=spf1 mx -all".',
-    'Record 9, beside it, is "v=spf1 a ~all".',
+    'Record 5, this one, is @ IN TXT "v=spf1 mx -all".',
+    'Record 9, beside it, is @ IN TXT "v=spf1 a ~all".',
   ]);
 });
 

@@ -93,7 +93,7 @@ const told = (file: string, remarks: readonly TextRemark[], kind = '') =>
 /** Prints the mistakes of files, as far as they are known without an account. */
 async function check({ stdout }: NodeJS.Process, files: readonly ReadFile[]): Promise<number> {
   const checked = files.map(({ file, text }) => {
-    const domain = { id: 0, domain: text.zone ?? '', type: 'master' } as Domain;
+    const domain = { id: 0, domain: text.zone ?? '', type: 'master', status: 'active' } as Domain;
     const { mistakes, notes } = text.zone === undefined ? text : zoneChanges(text, domain, []);
     const fine = `${file} has no mistakes: ${text.zone}, ${counted(text.entries.length, 'record')}.`;
     const lines = [...(mistakes.length > 0 ? told(file, mistakes) : [fine]), ...told(file, notes, 'note: ')];
@@ -115,7 +115,7 @@ async function plan(stores: Stores, host: NodeJS.Process, run: Omit<PlanRun, 'gl
       const domain = domainCalled(domains.rows, text.zone, `${file}: `);
       const records = await readRecords(stores, domain);
       if ('error' in records) return records;
-      const found = zoneChanges(text, domain, records.rows);
+      const found = zoneChanges(text, domain, records.rows, stores.view);
       changes = found;
       const own = found.mistakes.length > 0 ? [] : zoneSteps(stores, domain, found);
       if (own.length === 0 && found.mistakes.length === 0) complain(`${domain.domain} is as ${file} has it.`);

@@ -4,10 +4,10 @@ import type { Lead } from '../overview.ts';
 import { type Action, type CacheView, type Described, type Resource, type Row, resource } from '../resource.ts';
 import { tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
+import { leadsTo } from './dnsZones.ts';
 import { type Domain, domainActions, editWarning } from './domainActions.ts';
 import type { DomainRecord } from './recordRules.ts';
 import { domainPattern, isHostName } from './recordRules.ts';
-import { leadsTo } from './records.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
 import { zoneName } from './zoneLine.ts';
 

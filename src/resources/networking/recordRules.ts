@@ -1,5 +1,5 @@
 import { isIpv4, isIpv6 } from '../ipAddress.ts';
-import type { Draft, Row } from '../resource.ts';
+import type { Complaint, Draft, Row } from '../resource.ts';
 
 /**
  * A domain name of at most 255 characters, each label at most 63 (document 3, 2.1): labels as RFC 1035 has them, and
@@ -11,10 +11,7 @@ export const domainPattern = {
 };
 
 /** Whether a text names a host: a domain name whose labels may also hold _, with or without the trailing period. */
-export const isHostName = (text: string): boolean =>
-  /^(?=.{1,254}$)(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*\.?$/i.test(
-    text,
-  );
+export const isHostName = (text: string): boolean => domainPattern.test.test(text.replace(/\.$/, ''));
 
 /** A DNS record (document 3, 2.2). */
 export type DomainRecord = Row & {
@@ -82,7 +79,8 @@ const rules: Readonly<Record<RecordType, TypeRule>> = {
   CNAME: {
     purpose: 'an alias of another name',
     fields: ['name', 'target'],
-    needed: ['name', 'target'],
+    // The check of the zone says why there is none without a name.
+    needed: ['target'],
     name: 'The hostname; no other record may have it.',
     target: 'The domain name that it is an alias of.',
   },
@@ -121,7 +119,7 @@ export const typeHelp = Object.fromEntries(Object.entries(rules).map(([type, { p
 /** The type that a form is about: the record's, which never changes, else the one chosen. */
 export const typeOf = (draft: Draft, record?: Row): unknown => record?.type ?? draft.type;
 
-export const ruleFor = (type: unknown): TypeRule | undefined => rules[type as RecordType];
+const ruleFor = (type: unknown): TypeRule | undefined => rules[type as RecordType];
 
 export const becomesNullMx = (draft: Draft) => draft.null_mx === true;
 
@@ -159,9 +157,8 @@ export function wrongTarget(entry: string, draft: Draft, record?: Row): string |
     case 'SRV':
       return wrongHost(entry, typeOf(draft, record));
     case 'TXT':
-      return wrongQuotes(entry);
     case 'CAA':
-      return wrongQuotes(entry) ?? wrongIssuer(entry, draft.tag);
+      return wrongQuotes(entry);
     default:
       return undefined;
   }
@@ -169,8 +166,8 @@ export function wrongTarget(entry: string, draft: Draft, record?: Row): string |
 
 function wrongHost(entry: string, type: unknown): string | undefined {
   const address = entry.replace(/\.$/, '');
-  if (isIpv4(address) || isIpv6(address))
-    return `must be a domain name and not an address; make an ${isIpv4(address) ? 'A' : 'AAAA'} record for ${address} and enter its name`;
+  // The check of the zone says what is to be done with an address.
+  if (isIpv4(address) || isIpv6(address)) return undefined;
   if (type === 'MX' && entry === '.')
     return 'must be a domain name; where a domain accepts no mail, a new record has the switch Null MX';
   if (entry === '@') return 'must be a domain name: that of the domain itself in place of @';
@@ -190,11 +187,21 @@ function wrongQuotes(entry: string): string | undefined {
     : 'must be without the quotes of a zone file around it';
 }
 
-function wrongIssuer(entry: string, tag: unknown): string | undefined {
-  if (tag === 'iodef') {
-    return /^(?:https?:\/\/|mailto:)\S+$/.test(entry)
-      ? undefined
-      : 'must be an http or mailto URL, e.g. mailto:security@example.com';
-  }
-  return entry.endsWith('.') ? 'must not end with a period' : undefined;
+/** Complains about a field that records of the type need and that is taken away from one. */
+export function emptiedComplaint(draft: Draft, record: Row | undefined): Complaint | undefined {
+  const { type } = record ?? {};
+  const missing = record && ruleFor(type)?.needed.find((field) => draft[field] === '');
+  if (!missing) return undefined;
+  if (type !== 'MX') return { field: missing, says: `records of type ${type} require it` };
+  if (record.target === '') return nullMxComplaint(draft);
+  return {
+    field: missing,
+    says: 'without it this would be a Null MX, and the domain would accept no mail; if that is meant, delete the MX records and make a new one with the switch Null MX',
+  };
+}
+
+/** A Null MX has no name and the priority 0 (document 3, 2.2). */
+function nullMxComplaint(draft: Draft): Complaint | undefined {
+  if (draft.name) return { field: 'name', says: 'a Null MX has none' };
+  return Number(draft.priority || 0) === 0 ? undefined : { field: 'priority', says: 'it must be 0 for a Null MX' };
 }

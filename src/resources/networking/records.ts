@@ -1,5 +1,5 @@
 import { draftOf } from '../body.ts';
-import { addressesOf, byAddress, canonicalAddress } from '../ipAddress.ts';
+import { addressesOf, byAddress, canonicalAddress, isIpv4, isIpv6 } from '../ipAddress.ts';
 import {
   type Action,
   type CacheView,
@@ -9,7 +9,7 @@ import {
   type Row,
   resource,
 } from '../resource.ts';
-import { paramsOfRecord, reachedBy } from './dnsZones.ts';
+import { nameTypes, paramsOfRecord, reachedBy, zoneOf } from './dnsZones.ts';
 import {
   type DomainRecord,
   hasField,
@@ -21,7 +21,7 @@ import {
   wrongTarget,
 } from './recordRules.ts';
 import { timerField } from './timers.ts';
-import { recordComplaint, uncheckedNote } from './zoneConflicts.ts';
+import { recordComplaint, recordNote } from './zoneChecks.ts';
 import { bare, zoneLine, zoneName } from './zoneLine.ts';
 
 const body = ['name', 'service', 'protocol', 'tag', 'target', 'priority', 'weight', 'port', 'ttl_sec'];
@@ -35,16 +35,15 @@ const ofType = (name: string, field: Omit<Field, 'shown' | 'needed'>): Field => 
 
 const ttl = timerField('TTL', 'the default of the domain', 'How long resolvers may cache it, in seconds.');
 
-/** The address or hostname that a record points to. */
-export const leadsTo = ({ type, target }: DomainRecord): readonly string[] =>
-  ['A', 'AAAA', 'CNAME'].includes(type) ? [canonicalAddress(String(target)).replace(/\.$/, '')] : [];
-
 /** Resources with addresses that records point to. */
 const leadable = ['servers', 'nodebalancers'];
 
+const reachedOf = (record: DomainRecord, view: CacheView) =>
+  reachedBy(record, zoneOf(paramsOfRecord(record, view), view));
+
 /** The servers and NodeBalancers that a record points to, those deleted marked; `none` where it is nothing of the account. */
 function pointsTo(record: DomainRecord, view: CacheView): string | undefined {
-  const reached = reachedBy(record, view);
+  const reached = reachedOf(record, view);
   if (!reached) return undefined;
   const labels = (find: (name: string, place: string) => Row | undefined) => [
     ...new Set(reached.places.flatMap((place) => leadable.flatMap((name) => find(name, place)?.label ?? []))),
@@ -78,7 +77,7 @@ const create: Described<Action<DomainRecord>> = {
   body: ['type!', 'null_mx', ...body],
   reads: ['records', 'domains'],
   check: recordComplaint,
-  ask: { note: (_record, view, _draft, params) => uncheckedNote(view, params) },
+  ask: { note: recordNote },
   send: (sent, draft) =>
     draft.type === 'MX' && draft.null_mx === true
       ? { ...sent, name: '', target: '', priority: 0 }
@@ -102,7 +101,7 @@ export const records: Resource = resource<DomainRecord>()({
   relations: [
     {
       to: ['servers', 'nodebalancers', 'buckets'],
-      by: (record, _loaded, view) => reachedBy(record, view)?.places ?? [],
+      by: (record, _loaded, view) => reachedOf(record, view)?.places ?? [],
       theirs: addressesOf,
     },
   ],
@@ -200,13 +199,7 @@ export const records: Resource = resource<DomainRecord>()({
   list: { pages: 'numbered' },
   view: {},
   create,
-  edit: {
-    body,
-    reads: ['records', 'domains'],
-    check: recordComplaint,
-    ask: { note: (_record, view, _draft, params) => uncheckedNote(view, params) },
-    send: withBareParts,
-  },
+  edit: { body, reads: ['records', 'domains'], check: recordComplaint, ask: { note: recordNote }, send: withBareParts },
   remove: {
     ask: {
       warning: (record) => `Deletes the record ${zoneLine(record)}. Names that rely on it stop resolving.`,
@@ -255,7 +248,8 @@ function pickedTarget({ ipv4, ipv6, hostname }: Row, type: unknown): string | un
 
 /** The target that a record of several gets: of a server or NodeBalancer that was picked its own kind of address. */
 function ownTarget(entry: string, record: Row, view: CacheView): string {
-  if (wrongTarget(entry, {}, record) === undefined) return entry;
+  const isName = nameTypes.includes(String(record.type));
+  if (wrongTarget(entry, {}, record) === undefined && !(isName && (isIpv4(entry) || isIpv6(entry)))) return entry;
   const [owner] = leadable.flatMap((name) => view.find(name, byAddress, canonicalAddress(entry)));
   return (owner && pickedTarget(owner, record.type)) ?? entry;
 }

@@ -1,13 +1,15 @@
+import { sentence } from '../../text/words.ts';
 import { draftOf } from '../body.ts';
-import { canonicalAddress } from '../ipAddress.ts';
-import { type Action, type CacheView, type Draft, emptyView, type Row, viewWith } from '../resource.ts';
+import { type Action, type CacheView, type Draft, emptyView, type Params, type Row, viewWith } from '../resource.ts';
 import { complaintsOf } from '../verdict.ts';
+import { identityOf as likenessOf, zoneOf } from './dnsZones.ts';
 import type { Domain } from './domainActions.ts';
 import { domains } from './domains.ts';
 import type { DomainRecord } from './recordRules.ts';
 import { isNullMx, records as recordsResource } from './records.ts';
+import { isSpf } from './textChecks.ts';
 import type { TimerName } from './timers.ts';
-import { isSpf } from './zoneConflicts.ts';
+import { findingsOf } from './zoneChecks.ts';
 import { bare, effectiveTimer, plainName, zoneName } from './zoneLine.ts';
 import { isText, type TextRemark, type ZoneEntry, type ZoneText } from './zoneReader.ts';
 
@@ -30,28 +32,20 @@ function nameWithin(owner: string, zone: string): string {
   return plain.endsWith(`.${zone}`) ? owner.slice(0, -zone.length - 1) : `${owner}.`;
 }
 
-/** The whole name of a record, as names are compared. */
+/** The whole name of a record as a zone file has it; one that a period ends is whole, and any other lies within the zone. */
 export function ownerOf(record: DomainRecord, zone: string): string {
   const name = zoneName(record);
   if (name === '@') return zone;
   return name.endsWith('.') ? plainName(name) : `${plainName(name)}.${zone}`;
 }
 
-/** The target of a record as targets of its type are compared. */
-function targetOf({ type, target: to, tag }: Pick<DomainRecord, 'type' | 'target' | 'tag'>, zone: string): string {
-  const target = String(to ?? '').toWellFormed();
-  if (type === 'A' || type === 'AAAA') return canonicalAddress(target);
-  if (type === 'TXT') return target;
-  if (type === 'CAA') return `${String(tag).toLowerCase()} ${target}`;
-  return target === '' || target.includes('.') ? plainName(target) : `${plainName(target)}.${zone}`;
-}
-
 /** The text by which records are the same but for their TTL. */
 export const identityOf = (record: DomainRecord, zone: string, owner = ownerOf(record, zone)): string =>
-  JSON.stringify([
-    ...[record.type, owner, targetOf(record, zone)],
-    ...[record.priority, record.weight, record.port].map((number) => Number(number ?? 0)),
-  ]);
+  `${owner} ${likenessOf(record, zone)}`;
+
+/** The text by which targets of one type are compared. */
+const targetKey = (record: DomainRecord, zone: string): string =>
+  likenessOf({ ...record, tag: null, priority: 0, weight: 0, port: 0 }, zone);
 
 /** An entry as the record that it asks for; the values are still texts. */
 function wantedOf({ type, owner, data, ttl }: ZoneEntry, zone: string): DomainRecord {
@@ -99,9 +93,8 @@ function pair(entries: readonly ZoneEntry[], records: readonly DomainRecord[], z
     if (record) left.delete(record);
     return record;
   };
-  const grouped = (keyOf: (record: DomainRecord) => string) => Map.groupBy(records, keyOf);
-  const same = grouped((record) => identityOf(record, zone));
-  const like = grouped((record) => kindOf(record, ownerOf(record, zone)));
+  const same = Map.groupBy(records, (record) => identityOf(record, zone));
+  const like = Map.groupBy(records, (record) => kindOf(record, ownerOf(record, zone)));
   const found = entries.map((entry): Pairing => {
     const wanted = wantedOf(entry, zone);
     const all = same.get(identityOf(wanted, zone, plainName(entry.owner))) ?? [];
@@ -133,7 +126,7 @@ function changedIn({ wanted, record, isSame }: Pairing, zoneTtl: number, zone: s
   const differing = fields.filter((field) => {
     if (wanted[field] === undefined) return false;
     return field === 'target'
-      ? targetOf({ ...record, tag: null }, zone) !== targetOf({ ...wanted, tag: null }, zone)
+      ? targetKey(record, zone) !== targetKey(wanted, zone)
       : String(record[field] ?? 0).toLowerCase() !== String(wanted[field]).toLowerCase();
   });
   return {
@@ -142,53 +135,53 @@ function changedIn({ wanted, record, isSame }: Pairing, zoneTtl: number, zone: s
   };
 }
 
-/** The view of a zone as it is to be, for one of its records: those that a rule about it may look at. */
-function viewOf(rows: readonly DomainRecord[], domain: Domain, zone: string): (row: DomainRecord) => CacheView {
-  const byOwner = Map.groupBy(rows, (row) => ownerOf(row, zone));
-  const byTarget = Map.groupBy(rows, (row) => targetOf(row, zone));
-  const mail = rows.filter(({ type }) => type === 'MX');
-  return (row) => {
-    const owner = ownerOf(row, zone);
-    const near = [
-      ...(byOwner.get(owner) ?? []),
-      ...(byOwner.get(targetOf(row, zone)) ?? []),
-      ...(row.type === 'CNAME' ? (byTarget.get(owner) ?? []) : []),
-      ...(row.type === 'MX' ? mail : []),
-    ];
-    const others = [...new Set(near)].filter(({ id }) => id !== row.id);
-    return viewWith(emptyView, {
-      row: (resource) => (resource === domains.name ? domain : undefined),
-      rows: (resource) => (resource === recordsResource.name ? others : []),
-      isRead: () => true,
-    });
-  };
+/** The view of a zone as it is to be. Without an account, the file is all there is. */
+function viewOf(rows: readonly DomainRecord[], domain: Domain, around: CacheView | undefined): CacheView {
+  const domainId = String(domain.id);
+  const isOwn = (resource: string, under: Params = {}) =>
+    resource === recordsResource.name && under.domainId === domainId;
+  const view = around ?? viewWith(emptyView, { rows: () => [domain], isRead: (resource) => resource === domains.name });
+  return viewWith(view, {
+    row: (resource, id, params) =>
+      resource === domains.name && String(id) === domainId ? domain : view.row(resource, id, params),
+    rows: (resource, under) => (isOwn(resource, under) ? rows : view.rows(resource, under)),
+    isRead: (resource, under) => isOwn(resource, under) || view.isRead(resource, under),
+  });
 }
 
-/** Complains of what the API or the DNS refuses about an entry that is new or changes a record. */
-function complaintAbout(
+/** Complains of what the API or the DNS refuses about an entry that is new or changes a record, and notes what else is wrong. */
+function remarksAbout(
   { entry, wanted, record }: Pairing,
-  mine: Draft,
+  { mine, row }: { mine: Draft; row: DomainRecord },
   view: CacheView,
   domain: Domain,
   zone: string,
-): TextRemark | undefined {
+): Pick<ZoneText, 'mistakes' | 'notes'> {
   const at = (field: string, says: string) => ({ ...(entry.at[field] ?? entry.at.name), says });
+  const mistake = (field: string, says: string) => ({ mistakes: [at(field, says)], notes: [] });
   const params = { domainId: String(domain.id) };
   if (!record) {
     const plain = plainName(entry.owner);
-    if (plain !== zone && !plain.endsWith(`.${zone}`)) return at('name', `${entry.owner} is not in the zone ${zone}.`);
+    if (plain !== zone && !plain.endsWith(`.${zone}`))
+      return mistake('name', `${entry.owner} is not in the zone ${zone}.`);
     if (wanted.type === 'SRV' && (!wanted.service || bare(wanted.service).includes('.')))
-      return at('name', `the API holds services of ${zone} itself alone, whose names are like _sip._tcp.`);
+      return mistake('name', `the API holds services of ${zone} itself alone, whose names are like _sip._tcp.`);
     if (isNullMx(wanted) && (wanted.name !== '' || Number(wanted.priority) !== 0))
-      return at('target', 'a Null MX is that of the zone itself, with the priority 0.');
+      return mistake('target', 'a Null MX is that of the zone itself, with the priority 0.');
   }
   if ((!record || 'target' in mine) && `.${plainName(wanted.target)}`.endsWith(`.${zone}.${zone}`))
-    return at('target', `it leads to ${wanted.target}; a name in full ends with a period.`);
+    return mistake('target', `it leads to ${wanted.target}; a name in full ends with a period.`);
+  const found = findingsOf(row, zoneOf(params, view), record);
+  const refused = found.find(({ refuses }) => refuses);
+  if (refused) return mistake(refused.field, sentence(refused.says));
+  const others = row.type === 'MX' ? view.rows(recordsResource.name, params).filter(({ id }) => id !== row.id) : [];
+  const alone = viewWith(view, { rows: () => others });
   const now = record && draftOf(recordsResource, edit as Action, record);
   const [complaint] = now
-    ? complaintsOf(recordsResource, edit as Action, { ...now, ...mine }, view, record, params, now)
-    : complaintsOf(recordsResource, create as Action, draftFor(wanted), view, undefined, params);
-  return complaint && at(complaint.field, complaint.says);
+    ? complaintsOf(recordsResource, edit as Action, { ...now, ...mine }, alone, record, params, now)
+    : complaintsOf(recordsResource, create as Action, draftFor(wanted), alone, undefined, params);
+  if (complaint) return mistake(complaint.field, complaint.says);
+  return { mistakes: [], notes: found.map(({ field, says }) => at(field, sentence(says))) };
 }
 
 /** The timers of a domain that a file may tell. */
@@ -216,8 +209,14 @@ function domainChanges({ domain: told }: ZoneText, domain: Domain) {
 /**
  * Compares a zone file with the zone. What is in both stays as it is, whatever rules there are; what is new obeys those of
  * the forms.
+ * @param around what is known of the account
  */
-export function zoneChanges(text: ZoneText, domain: Domain, records: readonly DomainRecord[]): ZoneChanges {
+export function zoneChanges(
+  text: ZoneText,
+  domain: Domain,
+  records: readonly DomainRecord[],
+  around?: CacheView,
+): ZoneChanges {
   const zone = plainName(domain.domain);
   const zoneTtl = Number(text.domain.ttl_sec?.value ?? effectiveTimer(domain, 'ttl_sec'));
   const { pairings, removes } = pair(text.entries, records, zoneTtl, zone);
@@ -228,12 +227,11 @@ export function zoneChanges(text: ZoneText, domain: Domain, records: readonly Do
     return { pairing, mine, row, isChanged: !record || Object.keys(mine).length > 0 };
   });
   const rows = changed.map(({ row }) => row);
-  const viewFor = viewOf(rows, domain, zone);
+  const view = viewOf(rows, { ...domain, ttl_sec: zoneTtl }, around);
   const told = domainChanges(text, domain);
-  const complaints = changed.flatMap(({ pairing, mine, row, isChanged }) => {
-    const complaint = isChanged ? complaintAbout(pairing, mine, viewFor(row), domain, zone) : undefined;
-    return complaint ? [complaint] : [];
-  });
+  const remarks = changed.flatMap(({ pairing, isChanged, ...as }) =>
+    isChanged ? [remarksAbout(pairing, as, view, domain, zone)] : [],
+  );
   const says = `${domain.domain} is a slave, so its records are those of its masters.`;
   const slave = domain.type === 'slave' ? [{ line: 1, column: 1, says }] : [];
   const made = changed.filter(({ pairing }) => !pairing.record);
@@ -242,8 +240,8 @@ export function zoneChanges(text: ZoneText, domain: Domain, records: readonly Do
     removes,
     edits: changed.flatMap(({ pairing: { record }, mine, isChanged: is }) => (record && is ? [{ record, mine }] : [])),
     creates: made.map(({ pairing }) => draftFor(pairing.wanted)),
-    mistakes: inOrder([...text.mistakes, ...slave, ...told.mistakes, ...complaints]),
-    notes: inOrder(text.notes),
+    mistakes: inOrder([...text.mistakes, ...slave, ...told.mistakes, ...remarks.flatMap(({ mistakes }) => mistakes)]),
+    notes: inOrder([...text.notes, ...remarks.flatMap(({ notes }) => notes)]),
   };
 }
 

@@ -1,6 +1,10 @@
 import { timeOf } from '../../text/times.ts';
 import { called, textIn } from '../../text/words.ts';
+import { sentenceOf, type ZoneCheck, zoneOf } from '../networking/dnsZones.ts';
 import type { Domain } from '../networking/domainActions.ts';
+import type { DomainRecord } from '../networking/recordRules.ts';
+import { zoneChecks } from '../networking/zoneChecks.ts';
+import { zoneLine } from '../networking/zoneLine.ts';
 import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { statusOf } from '../wording.ts';
 
@@ -78,3 +82,33 @@ export const domainRules: readonly Rule[] = [
     },
   }),
 ];
+
+/** A record, as the evidence of a problem of several tells it. */
+const evidenceLine = (record: DomainRecord, nth: number) =>
+  `Record ${record.id}, ${nth === 0 ? 'this one' : 'beside it'}, is ${zoneLine(record)}.`;
+
+/** The rule that finds what a check finds of the records that are there; of several it is shown at the first. */
+function ruleOf(check: ZoneCheck): Rule {
+  const { name, several, severity = 'warning', set, types, unseen, isElsewhere, reads = [] } = check;
+  return rule<DomainRecord>('records')({
+    name,
+    several,
+    severity,
+    reads: ['domains', ...reads],
+    remedy: { action: 'edit' },
+    ...(set && {
+      remedies: [{ action: 'delete' }],
+      evidence: (record, view, params) => set(record, zoneOf(params, view)).map(evidenceLine),
+    }),
+    find: (record, view, params) => {
+      if (types?.includes(record.type) === false || unseen?.includes(record.type)) return;
+      const zone = zoneOf(params, view);
+      const says = sentenceOf(check, record, zone);
+      if (says === undefined || (set && set(record, zone)[0]?.id !== record.id)) return;
+      return isElsewhere ? says : { says, since: timeOf(record.updated) };
+    },
+  });
+}
+
+/** Problems of DNS records in their zones. */
+export const recordRules: readonly Rule[] = zoneChecks.map(ruleOf);

@@ -1,18 +1,16 @@
 import type { Rule } from '../problems/rule.ts';
 import { accountRules } from './account.ts';
 import { balancerRules } from './balancers.ts';
-import { domainRules } from './domains.ts';
+import { domainRules, recordRules } from './domains.ts';
 import { eventRules } from './events.ts';
 import { imageRules } from './images.ts';
 import { managedRules } from './managed.ts';
 import { objectStorageRules } from './objectStorage.ts';
 import { outageRules } from './outages.ts';
-import { recordRules } from './records.ts';
 import { serverLoadRules } from './serverLoad.ts';
 import { serverPartRules } from './serverParts.ts';
 import { serverSafetyRules } from './serverSafety.ts';
 import { serverStateRules } from './serverStates.ts';
-import { spfRules } from './spf.ts';
 import { ticketRules } from './tickets.ts';
 import { transferRules } from './transfers.ts';
 import { volumeRules } from './volumes.ts';
@@ -30,7 +28,6 @@ export const rules: readonly Rule[] = [
   ...balancerRules,
   ...domainRules,
   ...recordRules,
-  ...spfRules,
   ...managedRules,
   ...ticketRules,
   ...eventRules,

@@ -50,7 +50,7 @@ test('a record that a step makes is checked against what steps before it have ma
     ['done', undefined],
     [
       'refused',
-      'Name: a CNAME, which leads to beta.example, has this name, and must be the only record of it; delete it first. Nothing was sent.',
+      'Name: www.alpha.example has a CNAME beside A; a CNAME must be the only record of its name, so delete it or the others (RFC 1034 §3.6.2). Nothing was sent.',
     ],
   ]);
   expect(sent()).toEqual([alias]);

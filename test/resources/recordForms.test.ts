@@ -53,7 +53,7 @@ describe('a CNAME is alone at its name', () => {
     { type: 'NS', name: 'www', target: 'ns1.example' },
   ])('so that nothing else is made there: %j', (draft) => {
     expect(made(draft, cname)).toEqual([
-      'name: Name: a CNAME, which leads to alpha.example, has this name, and must be the only record of it; delete it first.',
+      `name: Name: www.alpha.example has a CNAME beside ${draft.type}; a CNAME must be the only record of its name, so delete it or the others (RFC 1034 §3.6.2).`,
     ]);
     expect(made({ ...draft, name: 'ftp' }, cname)).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('a CNAME is alone at its name', () => {
     };
     expect(made(draft, { ...cname, name: '_sip._tcp' })[0]).toMatch(/^service: /);
     const service = { type: 'SRV', name: '_sip._tcp', service: '_sip.', protocol: '_tcp', target: 'a.b' };
-    expect(made({ ...cname, name: '_SIP._tcp' }, service)[0]).toMatch(/^name: .*type SRV/);
+    expect(made({ ...cname, name: '_SIP._tcp' }, service)[0]).toMatch(/^name: .*a CNAME beside SRV/);
   });
 
   test('also where a name is written in full', () => {
@@ -89,7 +89,7 @@ describe('a CNAME is alone at its name', () => {
 
   test('and does not lead to itself', () => {
     expect(made({ ...cname, target: 'WWW.alpha.example.' })).toEqual([
-      'target: Target: a CNAME cannot lead to itself.',
+      'target: Target: the CNAME record of www.alpha.example leads back to itself (RFC 1034 §3.6.2).',
     ]);
     expect(made({ ...cname, target: 'www' })).toHaveLength(1);
     expect(made({ ...cname, target: 'web' })).toEqual([]);
@@ -100,10 +100,12 @@ describe('mail servers, name servers and services', () => {
   test.each(['MX', 'NS', 'CNAME', 'SRV'])('%s takes a name and no address', (type) => {
     const more = { name: 'ftp', service: 'sip', priority: '1', weight: '1', port: '1' };
     expect(made({ type, ...more, target: '192.0.2.7' })).toEqual([
-      'target: Target must be a domain name and not an address; make an A record for 192.0.2.7 and enter its name.',
+      expect.stringMatching(
+        /^target: Target: the \w+ record of \S+ has the address 192\.0\.2\.7 as its target; make an A record for it, and enter the name of that \(RFC \d+.*\)\.$/,
+      ),
     ]);
     expect(made({ type, ...more, target: '192.0.2.7.' })).toHaveLength(1);
-    expect(made({ type, ...more, target: '2001:db8::7' })[0]).toContain('an AAAA record for 2001:db8::7');
+    expect(made({ type, ...more, target: '2001:db8::7' })[0]).toContain('make an AAAA record for it');
     expect(made({ type, ...more, target: '192.0.2.7.example' })).toEqual([]);
     expect(made({ type, ...more, target: '@' })[0]).toContain('in place of @');
     for (const target of ['192.0.2.300', '192.0.2', '192.0.2.'])
@@ -116,9 +118,13 @@ describe('mail servers, name servers and services', () => {
   test.each(['MX', 'NS', 'SRV'])('%s leads to no CNAME, whichever is made first', (type) => {
     const more = { name: '', service: 'sip', priority: '1', weight: '1', port: '1' };
     for (const target of ['www.alpha.example', 'WWW.alpha.example.', 'www'])
-      expect(made({ type, ...more, target }, cname)[0]).toMatch(/^target: .*www\.alpha\.example is a CNAME/);
+      expect(made({ type, ...more, target }, cname)[0]).toMatch(
+        /^target: .*leads to www\.alpha\.example, which is a CNAME/,
+      );
     expect(made({ type, ...more, target: 'www.beta.example' }, cname)).toEqual([]);
-    expect(made(cname, { type, name: '', target: 'www.alpha.example' })[0]).toMatch(/^name: .*leads to it/);
+    expect(made(cname, { type, name: '', target: 'www.alpha.example' })[0]).toMatch(
+      /^name: .*leads to www\.alpha\.example, which is a CNAME/,
+    );
     expect(made(cname, { type, name: '', target: 'www.beta.example' })).toEqual([]);
   });
 });
@@ -144,7 +150,9 @@ describe('a Null MX', () => {
 
 describe('a name has one SPF record', () => {
   test.each(['v=spf1 -all', 'V=SPF1', 'v=spf1 a ~all'])('%s is refused beside another', (target) => {
-    expect(made({ type: 'TXT', target }, spf)[0]).toMatch(/^target: .*has an SPF record already/);
+    expect(made({ type: 'TXT', target }, spf)[0]).toMatch(
+      /^target: .*alpha\.example has 2 SPF records; .* so make them one/,
+    );
     expect(made({ type: 'TXT', target }, { ...spf, name: 'alpha.example' })).toHaveLength(1);
     expect(made({ type: 'TXT', target, name: 'mail' }, spf)).toEqual([]);
     expect(made({ type: 'TXT', target }, { ...spf, target: 'v=spf10' })).toEqual([]);
@@ -165,15 +173,17 @@ describe('a name within its own domain', () => {
     ['a.b.alpha.example', 'enter a.b'],
     ['alpha.example', 'leave it empty for alpha.example itself'],
   ])('is not written in full: %s', (name, way) => {
-    const says = `name: Name: alpha.example may be added to it once more; ${way}.`;
+    const own = name.toLowerCase().replace(/\.$/, '');
+    const says = `name: Name: the A record is named ${own}, and alpha.example may be added to it once more; ${way} (RFC 1035 §5.1).`;
     expect(made({ type: 'A', name, target: '192.0.2.1' })).toEqual([says]);
     expect(edited({ name }, { type: 'A', name: 'x', target: '192.0.2.1' })).toEqual([says]);
   });
 
   test.each([
-    ['www.', 'a period at its end makes it a name outside of alpha.example; enter www'],
-    ['ftp.beta.example.', 'a period at its end makes it a name outside of alpha.example; enter ftp.beta.example'],
-  ])('does not end with a period: %s', (name, says) => {
+    ['www.', 'www'],
+    ['ftp.beta.example.', 'ftp.beta.example'],
+  ])('does not end with a period: %s', (name, way) => {
+    const says = `the A record is named ${name}, which the period makes a name outside of alpha.example; enter ${way} (RFC 1035 §5.1)`;
     expect(made({ type: 'A', name, target: '192.0.2.1' })).toEqual([`name: Name: ${says}.`]);
     expect(edited({ name }, { type: 'A', name: 'x', target: '192.0.2.1' })).toEqual([`name: Name: ${says}.`]);
     expect(edited({ ttl_sec: '300' }, { type: 'A', name, target: '192.0.2.1' })).toEqual([]);
