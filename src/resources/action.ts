@@ -122,6 +122,14 @@ export interface Evidence<T = Row> {
   state?: (row: T, body: Row, answer: Row) => boolean;
 }
 
+/** A row that an action makes or edits, by the form of its resource. */
+export interface Part {
+  of: ResourceName;
+  /** The one that is edited; left out where one is made. */
+  row?: Row;
+  entries: Draft;
+}
+
 /** A change of one row, or the creation of one. */
 export interface Action<T = Row> extends Operation {
   /** Unique within the resource; one lower-case word or words with dashes. */
@@ -154,6 +162,8 @@ export interface Action<T = Row> extends Operation {
   start?: (row: T | undefined, view: CacheView, params: Params) => Draft;
   /** Of a creation: further entries for a new row like this one, where they do not follow from its fields of those names. */
   like?: (row: T) => Draft;
+  /** Sent in its place, all confirmed and taken back as one: rows below its own that it makes and edits. */
+  parts?: (row: T, view: CacheView, draft: Draft, params: Params) => readonly Part[];
   /** Turns the body derived from the fields into the one that is sent, where they differ in shape. */
   send?: (body: Row, draft: Draft, row: T | undefined) => Row | undefined;
   /** The price of a row after it, in US dollars a month; undefined where that is not known. */

@@ -237,7 +237,8 @@ function shortcutChoice(
       kind: 'form',
       resource: shortcut.to,
       action: shortcut.action,
-      targets: [],
+      // A way to the row that these lie in opens its form for that.
+      targets: resource.under === shortcut.to ? [createParams(resource.name, target.params)] : [],
       params: createParams(shortcut.to, target.params),
       start: { ...shortcut.start(first, stores.view, target.params, [first, ...others]), ...more },
       next:

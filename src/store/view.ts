@@ -50,8 +50,8 @@ function viewOf(
     const all = collectionsOf(resource);
     const [first] = Object.entries(under);
     // A rule asks for the rows of one parent among hundreds, row by row.
-    const near = first ? byParameter(all).get(`${first[0]}=${first[1]}`) : all;
-    return near === all ? all : (near ?? none).filter(({ query }) => liesUnder(query.params, under));
+    const near = first && (byParent(all).get(first.join()) ?? all);
+    return near?.filter(({ query }) => liesUnder(query.params, under)) ?? all;
   }
 
   /** A row that was viewed alone. */
@@ -141,16 +141,10 @@ function viewOf(
   };
 }
 
-/** Collections by each of the parameters of their queries, as `domainId=12`. */
-const byParameter = memoize((all: readonly Collection[]) => {
-  const found = new Map<string, Collection[]>();
-  for (const one of all)
-    for (const [name, value] of Object.entries(one.query.params)) {
-      const key = `${name}=${value}`;
-      found.set(key, [...(found.get(key) ?? []), one]);
-    }
-  return found;
-});
+/** Collections by the topmost parent in their paths. */
+const byParent = memoize((all: readonly Collection[]) =>
+  Map.groupBy(all, ({ query }) => Object.entries(query.params)[0]?.join()),
+);
 
 const loadedList = (collection: Collection): LoadedList => ({
   params: collection.query.params,

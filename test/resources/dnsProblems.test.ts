@@ -181,7 +181,7 @@ describe('rules of one record', () => {
       'The CNAME record of www.example.com leads back to itself (RFC 1034 §3.6.2)',
     ],
     [
-      'record-lame-name-server',
+      'record-target-without-record',
       ['NS labs labs'],
       'The NS record of labs.example.com leads to labs.example.com, which has no address, so nobody answers for labs.example.com (RFC 1912 §2.8)',
     ],
@@ -216,22 +216,23 @@ describe('rules of one record', () => {
   });
 
   it('tells how bad it is, and since when', () => {
-    const rows = [record('CAA @ letsencrypt.org', { id: 1, tag: 'issuer' })];
-    const caa = (tag: unknown) =>
-      foundBy('record-unknown-tag', {
+    const caa = (target: string) =>
+      foundBy('caa-malformed', {
         lists: {
           domains: [domain],
-          records: [{ params: { domainId: '3' }, rows: [{ ...rows[0], tag }], whole: true }],
+          records: [
+            { params: { domainId: '3' }, rows: [record(`CAA @ ${target}`, { id: 1, tag: 'issue' })], whole: true },
+          ],
         },
       });
-    expect(caa('issuer')).toMatchObject([
+    expect(caa('https://letsencrypt.org')).toMatchObject([
       {
-        severity: 'notice',
+        severity: 'warning',
         since,
-        says: 'The CAA record of example.com has the tag issuer; certificate authorities know only issue, issuewild and iodef (RFC 8659 §4.1)',
+        says: 'The CAA record of example.com has issue "https://letsencrypt.org"; issue and issuewild take a domain without a period at its end, iodef an http or mailto URL (RFC 8659 §4)',
       },
     ]);
-    expect(['issue', 'issuewild', 'iodef', null].flatMap(caa)).toEqual([]);
+    expect(caa('letsencrypt.org')).toEqual([]);
   });
 });
 

@@ -230,24 +230,26 @@ export interface ZoneCheck {
   name: string;
   /** The source of the rule, as `RFC 2181 §10.3`, or that of each type. */
   rfc?: string | Readonly<Record<string, string>>;
-  /** `warning` by default. */
-  severity?: Severity;
   /** One sentence for several records, `{}` in the place of their number. */
   several: string;
-  /** The field of the form at which it is said; the target by default. */
-  field?: string;
-  /** A form and a plan are refused, as the DNS or the API cannot have it; else they only say it. */
-  refuses?: true;
-  /** The types of records to which it applies; all by default. */
-  types?: readonly string[];
-  /** Those of which only a form says it: one that is there is no problem. */
-  unseen?: readonly string[];
+  scope: {
+    /** The types of records to which it applies; all by default. */
+    types?: readonly string[];
+    /** Those of which only a form says it: one that is there is no problem. */
+    unseen?: readonly string[];
+    /** `warning` by default. */
+    severity?: Severity;
+    /** The field of the form at which it is said; the target by default. */
+    field?: string;
+    /** A form and a plan are refused, as the DNS or the API cannot have it; else they only say it. */
+    refuses?: boolean;
+    /** It depends on the place to which the record leads, so the age of the record tells nothing. */
+    isElsewhere?: true;
+    /** Further resources that it looks at. */
+    reads?: readonly string[];
+  };
   /** The records that are wrong together, two at least, the one first at which the problem is shown. */
   set?: (record: DomainRecord, zone: DnsZone) => readonly DomainRecord[];
-  /** It depends on the place to which the record leads, so the age of the record tells nothing. */
-  isElsewhere?: true;
-  /** Further resources that it looks at. */
-  reads?: readonly string[];
   find: (record: DomainRecord, zone: DnsZone, all: readonly DomainRecord[]) => string | undefined;
 }
 
@@ -264,7 +266,7 @@ export const setOf = (record: DomainRecord, zone: DnsZone): readonly DomainRecor
 
 /** The sentence of a check about a record, with its source; it has no period. */
 export function sentenceOf(
-  { rfc, types, set, find }: ZoneCheck,
+  { rfc, scope: { types }, set, find }: ZoneCheck,
   record: DomainRecord,
   zone: DnsZone,
 ): string | undefined {

@@ -6,6 +6,7 @@ import { tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { leadsTo } from './dnsZones.ts';
 import { type Domain, domainActions, editWarning } from './domainActions.ts';
+import { addRecords } from './presets.ts';
 import type { DomainRecord } from './recordRules.ts';
 import { domainPattern, isHostName } from './recordRules.ts';
 import { domainTimer, type TimerName, timerDefaults, timersAtDefault } from './timers.ts';
@@ -199,7 +200,7 @@ export const domains: Resource = resource<Domain>()({
     inverse: 'Its records are gone with it.',
     invalidates: ['records'],
   },
-  actions: domainActions,
+  actions: [addRecords, ...domainActions],
   shortcuts: [ticketShortcut('domain_id')],
   operations: { zoneFile: { path: '/v4/domains/{domainId}/zone-file' } },
   copies: { domain: (domain) => domain.domain, 'dig command': (domain) => `dig ${shellWord(domain.domain)} ANY` },

@@ -232,6 +232,7 @@ export const records: Resource = resource<DomainRecord>()({
       action: 'create',
       start: (record) => ({ ...draftOf(records, create, record), null_mx: isNullMx(record) }),
     },
+    { name: 'add-records', key: 'p', help: 'Add records', to: 'domains', action: 'add-records', start: () => ({}) },
   ],
   copies: { 'zone-file line': zoneLine, target: (record) => record.target || undefined },
 });

@@ -17,7 +17,8 @@ const termsOf = (record: DomainRecord): readonly string[] | undefined =>
 const maxLookups = 10;
 
 const isLookup = (term: string) => /^[-+?~]?(?:include:|exists:|(?:a|mx|ptr)(?:[:/]|$))|^redirect=/.test(term);
-const isEnd = (term: string) => /^[-+?~]?all$/.test(term) || term.startsWith('redirect=');
+/** Whether a term ends an SPF record. */
+export const isEnd = (term: string) => /^[-+?~]?all$/.test(term) || term.startsWith('redirect=');
 
 /** A mechanism with what it takes, or a modifier, of which those that are not known are passed over (RFC 7208, 4.6.1). */
 const isTerm = (term: string) =>
@@ -40,7 +41,7 @@ function lookupsBehind(host: string, zone: DnsZone, seen: readonly string[]): nu
   return terms && seen.length <= maxLookups ? lookupsOf(terms, zone, seen) : 0;
 }
 
-const text = { types: ['TXT'] } as const;
+const scope = { types: ['TXT'] };
 
 /** Finds something in SPF records; nothing in others. */
 const ofSpf =
@@ -52,82 +53,59 @@ const ofSpf =
 
 /** The check that a name has one text of a kind at most. */
 const onlyOne = (kind: string, rfc: string, is: (record: DomainRecord) => boolean, loss: string): ZoneCheck => ({
-  ...text,
   name: `${kind.toLowerCase()}-several`,
   rfc,
   several: `{} names have several ${kind} records; with more than one, ${loss}`,
-  refuses: true,
+  scope: { ...scope, refuses: true },
   set: (record, zone) => (is(record) ? setOf(record, zone).filter(is) : []),
   find: (record, zone, { length }) =>
     `${hostOf(record, zone)} has ${length} ${kind} records; with more than one, ${loss}, so make them one`,
 });
 
-/** The tags of a DMARC or DKIM record in their order (RFC 6376, 3.2), or the part that is none. */
-function tagsOf(text: string): ReadonlyMap<string, string> | string {
-  const parts = text.split(';').map((part) => part.trim());
-  const odd = parts.find((part) => part !== '' && !/^[a-z]\w*\s*=/i.test(part));
-  if (odd !== undefined) return odd;
-  return new Map(
-    parts
-      .filter(Boolean)
-      .map((part) => [part.slice(0, part.indexOf('=')).trim(), part.slice(part.indexOf('=') + 1).trim()]),
-  );
-}
+/** Whether a TXT record is a DMARC policy. */
+export const isDmarc = (record: DomainRecord): boolean => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(textOf(record) ?? '');
 
-const labelsOf = (record: DomainRecord, { domain }: DnsZone) => ownerOf(record, domain).split('.');
-const isDmarc = (record: DomainRecord) => /^v\s*=\s*DMARC1\s*(?:;|$)/.test(textOf(record) ?? '');
+/** A policy as receivers read it (RFC 7489, 6.3), and a key (RFC 6376, 3.6.1). */
+const policy = /^v\s*=\s*DMARC1\s*;(?:[^;]*;)*?\s*p\s*=\s*(?:none|quarantine|reject)\s*(?:;|$)/i;
+const key = /^(?:v\s*=\s*DKIM1\s*;)?(?:(?!\s*v\s*=)[^;]*;)*?\s*p\s*=\s*[a-zA-Z\d+/\s]*={0,2}\s*(?:;|$)/;
 
-/** Why a text at `_dmarc` is no policy, as the end of a sentence (RFC 7489, 6.3). */
-function wrongPolicy(text: string): string | undefined {
-  if (!/^v\s*=\s*DMARC1\s*(?:;|$)/.test(text)) return /dmarc/i.test(text) ? 'must begin with v=DMARC1;' : undefined;
-  const tags = tagsOf(text);
-  if (typeof tags === 'string') return `has "${tags}" where a tag belongs, as p=none`;
-  const policy = tags.get('p');
-  if (policy === undefined) return 'has no policy; p=none, p=quarantine or p=reject comes after v=DMARC1;';
-  return /^(?:none|quarantine|reject)$/i.test(policy)
-    ? undefined
-    : `has the policy p=${policy}; there are none, quarantine and reject`;
-}
+/** The check of a text at names that only such texts have; others, as they prove an ownership, are passed over. */
+const shaped = (
+  kind: string,
+  rfc: string,
+  isAt: (first: string, second: string | undefined) => boolean,
+  fits: (text: string) => boolean,
+  way: string,
+): ZoneCheck => ({
+  name: `${kind.toLowerCase()}-malformed`,
+  rfc,
+  several: `{} ${kind} records are not as receivers read them`,
+  scope,
+  find: (record, zone) => {
+    const [first = '', second] = ownerOf(record, zone.domain).split('.');
+    const text = textOf(record);
+    return text !== undefined && isAt(first, second) && !fits(text)
+      ? `The ${kind} record of ${hostOf(record, zone)} is not as receivers read it: ${way}`
+      : undefined;
+  },
+});
 
-/** Why a text below `_domainkey` is no key, as the end of a sentence (RFC 6376, 3.6.1). */
-function wrongKey(text: string): string | undefined {
-  if (!/(?:^|;)\s*(?:p|v)\s*=|dkim/i.test(text)) return undefined;
-  const tags = tagsOf(text);
-  if (typeof tags === 'string') return `has "${tags.slice(0, 40)}" where a tag belongs, as p=`;
-  const [[first] = ['']] = tags;
-  const version = tags.get('v');
-  if (version !== undefined && (version !== 'DKIM1' || first !== 'v')) return 'must begin with v=DKIM1;';
-  const key = tags.get('p');
-  if (key === undefined) return 'has no key, which comes after p=';
-  return /^[a-z\d+/\s]*={0,2}$/i.test(key)
-    ? undefined
-    : 'has a key with characters that are no base64; paste it again, without quotes';
-}
-
-const tags = ['issue', 'issuewild', 'iodef'];
-
-/** Why certificate authorities do not understand a value, as the end of a sentence (RFC 8659, 4.2 and 4.4). */
-function wrongIssuer({ tag, target }: DomainRecord): string | undefined {
+/** Whether certificate authorities understand a value (RFC 8659, 4.2 and 4.4). */
+function isIssuer({ tag, target }: DomainRecord): boolean {
   const value = textIn(target) ?? '';
-  if (tag === 'iodef')
-    return /^(?:https?:\/\/|mailto:)\S+$/.test(value)
-      ? undefined
-      : `has "${value}" for reports; an http or mailto URL goes there`;
+  if (tag === 'iodef') return /^(?:https?:\/\/|mailto:)\S+$/.test(value);
   const [issuer = ''] = value.split(';').map((part) => part.trim());
-  return issuer === '' || (isHostName(issuer) && !issuer.endsWith('.'))
-    ? undefined
-    : `names "${issuer}", which is no domain without a period at its end, so nobody may issue certificates; enter that of the authority`;
+  return issuer === '' || (isHostName(issuer) && !issuer.endsWith('.'));
 }
 
 /** Checks of TXT and CAA records by what they say. */
 export const textChecks: readonly ZoneCheck[] = [
   onlyOne('SPF', 'RFC 7208 §4.5', isSpf, 'receivers ignore them all'),
   {
-    ...text,
     name: 'spf-too-many-lookups',
     rfc: 'RFC 7208 §4.6.4',
     several: '{} SPF records need more DNS lookups than receivers allow',
-    isElsewhere: true,
+    scope: { ...scope, isElsewhere: true },
     find: ofSpf((terms, host, zone) => {
       const lookups = lookupsOf(terms, zone, [host]);
       return lookups > maxLookups
@@ -136,32 +114,31 @@ export const textChecks: readonly ZoneCheck[] = [
     }),
   },
   {
-    ...text,
     name: 'spf-unknown-term',
     rfc: 'RFC 7208 §4.6.1',
     several: '{} SPF records have terms that do not exist, so receivers take them for broken',
+    scope,
     find: ofSpf((terms, host) => {
       const odd = terms.find((term) => !isTerm(term));
       return odd && `The SPF record of ${host} has "${odd}", which is no term, so receivers take all of it for broken`;
     }),
   },
   {
-    ...text,
     name: 'spf-allows-everybody',
     rfc: 'RFC 7208 §5.1',
     several: '{} SPF records end with +all, which lets anybody send mail in their names',
+    scope,
     find: ofSpf((terms, host) =>
-      terms.includes('all') || terms.includes('+all')
+      terms.some((term) => /^\+?all$/.test(term))
         ? `The SPF record of ${host} ends with +all, which lets anybody send mail in its name`
         : undefined,
     ),
   },
   {
-    ...text,
     name: 'spf-without-end',
     rfc: 'RFC 7208 §4.7',
     several: '{} SPF records have neither all nor redirect, so they say nothing about other senders',
-    severity: 'notice',
+    scope: { ...scope, severity: 'notice' },
     find: ofSpf((terms, host) =>
       terms.some(isEnd)
         ? undefined
@@ -169,49 +146,30 @@ export const textChecks: readonly ZoneCheck[] = [
     ),
   },
   onlyOne('DMARC', 'RFC 7489 §6.6.3', isDmarc, 'receivers apply none'),
-  {
-    ...text,
-    name: 'dmarc-malformed',
-    rfc: 'RFC 7489 §6.3',
-    several: '{} DMARC records are not as receivers read them',
-    find: (record, zone) => {
-      const wrong = labelsOf(record, zone)[0] === '_dmarc' ? wrongPolicy(textOf(record) ?? '') : undefined;
-      return wrong && `The DMARC record of ${hostOf(record, zone)} ${wrong}`;
-    },
-  },
-  {
-    ...text,
-    name: 'dkim-malformed',
-    rfc: 'RFC 6376 §3.6.1',
-    several: '{} DKIM records are not as receivers read them',
-    find: (record, zone) => {
-      const [selector = '', next] = labelsOf(record, zone);
-      const wrong = next === '_domainkey' && !selector.startsWith('_') ? wrongKey(textOf(record) ?? '') : undefined;
-      return wrong && `The DKIM record of ${hostOf(record, zone)} ${wrong}`;
-    },
-  },
-  {
-    name: 'record-unknown-tag',
-    rfc: 'RFC 8659 §4.1',
-    several: '{} CAA records have a tag that certificate authorities do not know',
-    severity: 'notice',
-    types: ['CAA'],
-    field: 'tag',
-    find: (record, zone) =>
-      typeof record.tag === 'string' && record.tag !== '' && !tags.includes(record.tag)
-        ? `The CAA record of ${hostOf(record, zone)} has the tag ${record.tag}; certificate authorities know only issue, issuewild and iodef`
-        : undefined,
-  },
+  shaped(
+    'DMARC',
+    'RFC 7489 §6.3',
+    (first) => first === '_dmarc',
+    (text) => !/dmarc/i.test(text) || (/^v\s*=\s*DMARC1/.test(text) && policy.test(text)),
+    'v=DMARC1; comes first, then p=none, p=quarantine or p=reject',
+  ),
+  shaped(
+    'DKIM',
+    'RFC 6376 §3.6.1',
+    (first, second) => second === '_domainkey' && !first.startsWith('_'),
+    (text) => !/(?:^|;)\s*[pv]\s*=|dkim/i.test(text) || key.test(text),
+    'v=DKIM1; comes first, and the key in base64 behind p=',
+  ),
   {
     name: 'caa-malformed',
-    refuses: true,
     rfc: 'RFC 8659 §4',
-    several: '{} CAA records have values that certificate authorities do not understand',
-    types: ['CAA'],
+    several: '{} CAA records are not as certificate authorities read them',
+    scope: { types: ['CAA'], refuses: true },
     find: (record, zone) => {
-      const isMeant = tags.includes(String(record.tag)) && typeof record.target === 'string';
-      const wrong = isMeant ? wrongIssuer(record) : undefined;
-      return wrong && `The CAA record of ${hostOf(record, zone)} ${wrong}`;
+      const isMeant = ['issue', 'issuewild', 'iodef'].includes(String(record.tag)) && typeof record.target === 'string';
+      return isMeant && !isIssuer(record)
+        ? `The CAA record of ${hostOf(record, zone)} has ${record.tag} "${record.target}"; issue and issuewild take a domain without a period at its end, iodef an http or mailto URL`
+        : undefined;
     },
   },
 ];

@@ -39,11 +39,8 @@ export const zoneChecks: readonly ZoneCheck[] = [
     name: 'record-name-in-full',
     rfc: 'RFC 1035 §5.1',
     several: '{} records have names to which their domain may be added once more',
-    severity: 'notice',
-    field: 'name',
-    refuses: true,
     // The documents take a name in full for an address.
-    unseen: ['A', 'AAAA'],
+    scope: { severity: 'notice', field: 'name', refuses: true, unseen: ['A', 'AAAA'] },
     find: ({ type, name }, { domain }) => {
       const own = normalizedHost(name);
       const isWithin = domain !== undefined && `.${own}`.endsWith(`.${domain}`);
@@ -59,9 +56,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
     name: 'record-alias-of-domain',
     rfc: 'RFC 1912 §2.4',
     several: '{} CNAME records are at the domain itself, where they are not allowed',
-    field: 'name',
-    refuses: true,
-    types: ['CNAME'],
+    scope: { field: 'name', refuses: true, types: ['CNAME'] },
     find: (record, zone) =>
       typeof record.name === 'string' && ['', '@', zone.domain].includes(ownerOf(record, zone.domain))
         ? `${named(record, zone)} is at the domain itself, where a CNAME is not allowed; use A and AAAA records`
@@ -71,8 +66,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
     name: 'record-beside-alias',
     rfc: 'RFC 1034 §3.6.2',
     several: '{} names have a CNAME beside other records, which must be the only one',
-    field: 'name',
-    refuses: true,
+    scope: { field: 'name', refuses: true },
     set: (record, zone) => {
       const all = zone.under(keyOf.at(record, zone.domain));
       const aliases = all.filter(({ type }) => type === 'CNAME').toSorted(byId);
@@ -87,9 +81,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
     name: 'record-leads-to-itself',
     rfc: 'RFC 1034 §3.6.2',
     several: '{} CNAME records lead back to themselves',
-    refuses: true,
-    types: ['CNAME'],
-    isElsewhere: true,
+    scope: { refuses: true, types: ['CNAME'], isElsewhere: true },
     find: (record, zone) =>
       zone.domain !== undefined && reachedBy(record, zone)?.places.includes(ownerOf(record, zone.domain))
         ? `${named(record, zone)} leads back to itself`
@@ -99,8 +91,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
     name: 'record-target-is-address',
     rfc: { MX: 'RFC 1035 §3.3.9', NS: 'RFC 1035 §3.3.11', CNAME: 'RFC 1035 §3.3.1', SRV: 'RFC 2782' },
     several: '{} records have an address as their target; it must be a host name',
-    refuses: true,
-    types: nameTypes,
+    scope: { refuses: true, types: nameTypes },
     find: (record, zone) => {
       const target = normalizedHost(record.target);
       const kind = isIpv4(target) ? 'an A' : 'an AAAA';
@@ -113,9 +104,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
     name: 'record-target-is-alias',
     rfc: { MX: 'RFC 2181 §10.3', NS: 'RFC 2181 §10.3', SRV: 'RFC 2782' },
     several: '{} records lead to a CNAME; their target must have addresses of its own',
-    refuses: true,
-    types: directTypes,
-    isElsewhere: true,
+    scope: { refuses: true, types: directTypes, isElsewhere: true },
     find: (record, own) => {
       const { host, zone } = targetOf(record, own);
       return zone?.at(host).some(({ type }) => type === 'CNAME')
@@ -125,46 +114,27 @@ export const zoneChecks: readonly ZoneCheck[] = [
   },
   {
     name: 'record-target-without-record',
-    rfc: { MX: 'RFC 5321 §5.1', SRV: 'RFC 2782' },
+    rfc: { MX: 'RFC 5321 §5.1', NS: 'RFC 1912 §2.8', SRV: 'RFC 2782' },
     several: '{} records lead to names that have no address',
-    types: ['CNAME', 'MX', 'SRV'],
-    isElsewhere: true,
-    find: (record, own) => {
-      const { host, zone } = targetOf(record, own);
-      if (!zone || isAddress(host)) return undefined;
-      if (hasNoRecord(host, zone))
-        return `${named(record, own)} leads to ${host}, for which ${zone.domain} has no record`;
-      return record.type !== 'CNAME' && hasNoRecord(host, zone, [...addresses, 'NS'])
-        ? `${named(record, own)} leads to ${host}, which has no address`
-        : undefined;
-    },
-  },
-  {
-    name: 'record-lame-name-server',
-    rfc: 'RFC 1912 §2.8',
-    several: '{} NS records lead to names without an address, so nobody answers there',
-    types: ['NS'],
-    isElsewhere: true,
+    scope: { types: nameTypes, isElsewhere: true },
     find: (record, own) => {
       const { host, zone } = targetOf(record, own);
       if (!zone || isAddress(host)) return undefined;
       const name = ownerOf(record, own.domain);
-      // Below the name that it delegates, its address is asked for here.
-      const isBelow = zone === own && name !== own.domain && `.${host}`.endsWith(`.${name}`);
-      const isBare = isBelow
+      // Below the name that an NS delegates, its address is asked for here.
+      const isGlue = record.type === 'NS' && zone === own && name !== own.domain && `.${host}`.endsWith(`.${name}`);
+      const isBare = isGlue
         ? isKnown(own) && !zone.at(host).some(({ type }) => addresses.includes(type))
-        : hasNoRecord(host, zone, [...addresses, 'NS']);
-      return isBare
-        ? `${named(record, own)} leads to ${host}, which has no address, so nobody answers for ${name}`
-        : undefined;
+        : hasNoRecord(host, zone, record.type === 'CNAME' ? undefined : [...addresses, 'NS']);
+      const lacks = zone.at(host).length > 0 ? 'which has no address' : `for which ${zone.domain} has no record`;
+      const loss = record.type === 'NS' ? `, so nobody answers for ${name}` : '';
+      return isBare ? `${named(record, own)} leads to ${host}, ${lacks}${loss}` : undefined;
     },
   },
   {
     name: 'record-leads-to-gone',
     several: '{} records lead to addresses that the account no longer has',
-    types: addresses,
-    isElsewhere: true,
-    reads: ['servers', 'nodebalancers'],
+    scope: { types: addresses, isElsewhere: true, reads: ['servers', 'nodebalancers'] },
     find: (record, zone) => {
       const { view } = zone;
       const [wanted] = leadsTo(record);
@@ -179,9 +149,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
     name: 'mx-null-beside-others',
     rfc: 'RFC 7505 §3',
     several: '{} domains have a Null MX beside other MX records, which must be the only one',
-    field: 'type',
-    refuses: true,
-    types: ['MX'],
+    scope: { field: 'type', refuses: true, types: ['MX'] },
     set: setOf,
     find: (record, zone, all) =>
       all.some(({ target }) => target === '')
@@ -192,8 +160,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
     name: 'record-duplicate',
     rfc: 'RFC 2181 §5',
     several: '{} records are there twice',
-    severity: 'notice',
-    refuses: true,
+    scope: { severity: 'notice', refuses: true },
     set: (record, zone) => zone.under(keyOf.same(record, zone.domain)).toSorted((one, other) => one.id - other.id),
     find: (record, zone, { length }) =>
       record.target === undefined
@@ -204,8 +171,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
     name: 'record-ttl-differs',
     rfc: 'RFC 2181 §5.2',
     several: '{} names have records of one type with different TTLs',
-    severity: 'notice',
-    field: 'ttl_sec',
+    scope: { severity: 'notice', field: 'ttl_sec' },
     set: setOf,
     find: (record, zone, all) => {
       const whole = zone.row ? secondsOf(zone.row) || timerDefaults.ttl_sec : 0;
@@ -237,7 +203,7 @@ export function findingsOf(record: DomainRecord, zone: DnsZone, was?: DomainReco
     concerned.flatMap((one) => {
       const says = sentenceOf(check, one, next);
       if (says === undefined || standing?.has(says)) return [];
-      const { field = 'target', refuses = false } = check;
+      const { field = 'target', refuses = false } = check.scope;
       return [{ refuses, field: one === record ? field : 'name', says }];
     }),
   );

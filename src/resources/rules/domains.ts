@@ -89,7 +89,8 @@ const evidenceLine = (record: DomainRecord, nth: number) =>
 
 /** The rule that finds what a check finds of the records that are there; of several it is shown at the first. */
 function ruleOf(check: ZoneCheck): Rule {
-  const { name, several, severity = 'warning', set, types, unseen, isElsewhere, reads = [] } = check;
+  const { name, several, set, scope } = check;
+  const { severity = 'warning', types, unseen, isElsewhere, reads = [] } = scope;
   return rule<DomainRecord>('records')({
     name,
     several,

@@ -4,10 +4,12 @@ import { type Role, useTheme } from '../../components/theme.ts';
 import { askOf } from '../../resources/asking.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { privateAddressOf } from '../../resources/networking/nodeText.ts';
+import type { CacheView, Row } from '../../resources/resource.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import {
   type Agreed,
   changesFor,
+  partsOf,
   type Submission,
   type Target,
   type Tempo,
@@ -84,9 +86,11 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
   const phrase = isTyped ? confirmPhrase(resource, included, size.width) : undefined;
   const room = size.width - 4;
   // With many rows this takes too long to repeat on every key.
+  const shown = useMemo(() => partRows(submission, stores.view) ?? submission, [submission, stores]);
+  const hasTable = shown !== submission || (isMany && submission.targets.length > 0);
   const table = useMemo(
-    () => (isMany && submission.targets.length > 0 ? confirmTable(submission, stores.view, theme, room) : undefined),
-    [isMany, submission, stores, theme, room],
+    () => (hasTable ? confirmTable(shown, stores.view, theme, room) : undefined),
+    [hasTable, shown, stores, theme, room],
   );
   const outlook = useMemo(
     () => (nothing ? undefined : outlookOf(submission, stores, confirmation.sentences)),
@@ -127,7 +131,7 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
   const ways = how.head.length > 0 ? [] : how.lines;
   const bare = [...question, ...rows];
   const told = [...question, ...ways, ...(outlook ? wrapped(outlook.says, 'dim') : []), ...rows];
-  const total = table && [counted(included.length, resource.one), ...table.totals].join('   ');
+  const total = table && [counted(shown.targets.length, shown.resource.one), ...table.totals].join('   ');
   const sums = [
     ...(total ? [theme.paint('title', cut(clean(total), room))] : []),
     ...(nothing ? [] : costLines(theme, submission, stores.view, room)),
@@ -192,6 +196,16 @@ export function ConfirmPane({ submission: given, takesBack, confirm, plan, cance
       }
     />
   );
+}
+
+/** The parts of an action as rows, as they are to be; undefined where it has none. */
+function partRows(submission: Submission, view: CacheView): Submission | undefined {
+  const [part] = partsOf(submission, view) ?? [];
+  const rows = changesFor(submission, view).map(({ before, body, params }) => ({
+    row: { ...before, ...(body as Row) },
+    params,
+  }));
+  return part && ({ ...part, edits: undefined, targets: rows } as Submission);
 }
 
 /** Splits the targets as the rows change; only rows that were eligible at first are ever included. */

@@ -249,7 +249,7 @@ export function useSubmit(parts: SubmitInput): FormSubmit {
     setSending(false);
     const left = results.filter(({ state }) => state !== 'done');
     const failed = left.find(({ says }) => says !== undefined);
-    const isPartly = left.length > 0 && left.length < results.length;
+    const isPartly = !action.parts && left.length > 0 && left.length < results.length;
     // The form for the remaining rows starts with what was typed.
     if (isPartly) formEdits.saveFor(left.map(({ params }) => params));
     if (!failed || isPartly) {

@@ -1,9 +1,9 @@
 import type { ApiError } from '../../api/error.ts';
-import { bodyOf, isPatch } from '../../resources/body.ts';
+import { bodyOf, draftOf, isPatch } from '../../resources/body.ts';
 import { type ChangeRecord, type Intention, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
-import { actionsOf, knownResource } from '../../resources/index.ts';
+import { actionsOf, knownResource, resourceNamed } from '../../resources/index.ts';
 import type { Judged } from '../../resources/networking/dnsAnswers.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
 import { clean, cut } from '../../text/cells.ts';
@@ -160,6 +160,7 @@ export function changeOfRecord({ resource: of, action: named, ...record }: Chang
   const resource = knownResource(of);
   if (!resource) return { why: `There is no resource called ${shownName(of)}.` };
   const action = actionsOf(resource).find(({ name }) => name === named);
+  if (action?.parts) return { why: `${action.help} is done by its form, which makes a step of each of its parts.` };
   if (!action) return { why: `${resource.many} have no action called ${shownName(named)}.` };
   return { resource, action, ...record };
 }
@@ -192,11 +193,30 @@ export function kindOf({ resource, action, params }: Pick<Change, 'resource' | '
 /** Whether a change makes a row, be it from another one. */
 export const makesRow = (change: Change): boolean => ['creation', 'copy'].includes(kindOf(change));
 
-/** The changes of a submission: one for each row, or one that makes a row. */
-export function changesFor(
-  { resource, action, targets, params, draft, edits, takesBack }: Submission,
-  view: CacheView,
-): readonly Change[] {
+/** The submissions that an action consists of; undefined where it is one by itself. */
+export function partsOf({ action, targets, draft }: Submission, view: CacheView): readonly Submission[] | undefined {
+  const { parts } = action;
+  return (
+    parts &&
+    targets.flatMap(({ row: above, params }) =>
+      parts(above, view, draft, params).flatMap(({ of, row, entries }): readonly Submission[] => {
+        const resource = resourceNamed(of);
+        const own = row ? resource.edit : resource.create;
+        if (!own) return [];
+        const common = { resource, action: own, params, draft: entries };
+        if (!row) return [{ ...common, targets: [] }];
+        const targets = [{ row, params: paramsOf(resource, row, params) }];
+        return [{ ...common, targets, edits: { opened: draftOf(resource, own, row), mine: entries } }];
+      }),
+    )
+  );
+}
+
+/** The changes of a submission: one for each row, one that makes a row, or those of its parts. */
+export function changesFor(submission: Submission, view: CacheView): readonly Change[] {
+  const { resource, action, targets, params, draft, edits, takesBack } = submission;
+  const parts = partsOf(submission, view);
+  if (parts) return parts.flatMap((part) => changesFor({ ...part, takesBack }, view));
   const { fileTransfer } = action;
   const path = fileTransfer && 'file' in fileTransfer ? draft[fileTransfer.file] : undefined;
   const file = path === undefined ? undefined : String(path);

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TimeSpan } from '../../api/apiClock.ts';
 import { actionOn, plural } from '../../resources/wording.ts';
 import type { Timestamp } from '../../text/times.ts';
+import { listed } from '../../text/words.ts';
 import type { Event } from '../events.ts';
 import { type Change, type Result, type ResultState, resultOf, type Tempo } from './change.ts';
 import type { UndoLevel } from './undoable.ts';
@@ -208,8 +209,8 @@ export function createPendingChanges(now: () => Timestamp): PendingChanges {
         resource,
         action,
         title:
-          first && others.length === 0
-            ? `${action.help} (${first.label})`
+          first && (others.length === 0 || action.parts)
+            ? `${action.help} (${listed(changes.map(({ label }) => label))})`
             : actionOn(action, `${changes.length} ${plural(resource)}`),
         startedAt: now(),
         results: [...results],

@@ -47,7 +47,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
   const done = results.filter(({ state }) => state === 'done');
   const unmarked = action.harmless ? [] : done.map(({ rowId = '' }) => rowId);
   const wereMarked = navigation.unmark(resource.name, unmarked);
-  const made = madeBy(submission, results);
+  const made = action.parts ? undefined : madeBy(submission, results);
   if (made) {
     const section = resource.sections?.find(({ only }) => only(made))?.title;
     navigation.pointAt(resource.name, idOf(resource, made), section);

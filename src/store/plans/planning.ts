@@ -7,7 +7,7 @@ import { isNothing, isRow } from '../../resources/row.ts';
 import { deedOn, plural } from '../../resources/wording.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { sentence } from '../../text/words.ts';
-import { type Change, changesFor, recordOf, type Submission, type Target } from '../changes/change.ts';
+import { type Change, changesFor, partsOf, recordOf, type Submission, type Target } from '../changes/change.ts';
 import { fieldRefusal } from '../changes/ownEntries.ts';
 import { knownBefore } from '../changes/undoable.ts';
 import { whyForbidden } from '../session.ts';
@@ -158,8 +158,12 @@ export function putInPlan(
   const [first] = changes;
   if (!first) return 'There is nothing to plan.';
   // Rows that get entries of their own have no form in common; theirs are in their requests.
-  const entries = targets.some(({ own }) => own) ? undefined : (submission.edits?.mine ?? submission.draft);
-  const added = stepsOf(stores, submission, changes, targets);
+  const entries =
+    action.parts || targets.some(({ own }) => own) ? undefined : (submission.edits?.mine ?? submission.draft);
+  const parts = partsOf({ ...submission, targets }, view);
+  const added = parts
+    ? parts.flatMap((part) => stepsOf(stores, part, changesFor(part, view), part.targets))
+    : stepsOf(stores, submission, changes, targets);
   const [{ record } = {}] = added;
   const forgotten = step === undefined ? undefined : forgottenSecret(stores, step, submission, record);
   if (forgotten !== undefined) return forgotten;

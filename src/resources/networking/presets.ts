@@ -1,0 +1,205 @@
+import { textIn } from '../../text/words.ts';
+import type { Part } from '../action.ts';
+import { draftOf, itemsOf } from '../body.ts';
+import { canonicalAddress, isIpv6 } from '../ipAddress.ts';
+import type { Action, CacheView, Complaint, DescribedAction, Draft, Field, Params } from '../resource.ts';
+import { complaintsOf } from '../verdict.ts';
+import { identityOf, setOf, zoneOf } from './dnsZones.ts';
+import type { Domain } from './domainActions.ts';
+import type { DomainRecord } from './recordRules.ts';
+import { records } from './records.ts';
+import { isDmarc, isEnd, isSpf } from './textChecks.ts';
+import { recordNote } from './zoneChecks.ts';
+import { zoneLine } from './zoneLine.ts';
+import { readZone } from './zoneReader.ts';
+
+const uses = {
+  mail: 'the mail servers of a provider: MX, SPF, DKIM, DMARC',
+  web: 'the addresses of a server or NodeBalancer, and www',
+  redirect: 'a name that leads to another one',
+  verification: 'a text that proves the ownership',
+  dkim: 'a key by which mail is signed',
+};
+
+/** A field that the form has for these uses alone; what is needed of it is needed for the first of them. */
+const of = (used: readonly string[], field: Omit<Field, 'shown'>, isNeeded = true): Field => ({
+  needed: (draft) => isNeeded && draft.for === used[0],
+  ...field,
+  shown: (draft) => used.includes(String(draft.for)),
+});
+
+const entry = (draft: Draft, name: string) => textIn(draft[name]) ?? '';
+const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
+/** The key in a pasted text, and its selector: a line of a zone file, its pieces in quotes, or the bare text. */
+function pastedKey(draft: Draft): { selector: string; target: string; wrong?: string } {
+  const text = entry(draft, 'dkim');
+  const isLine = /\sTXT\s/i.test(text);
+  if (!isLine && !/^[("]/.test(text)) return { selector: entry(draft, 'selector'), target: text };
+  const { entries, mistakes } = readZone(isLine ? text : `@ TXT ( ${text.replace(/^\(|\)$/g, '')} )`, 'x');
+  const [{ owner = '', data = {} } = {}] = entries;
+  const [, selector = ''] = /^(.+?)\._domainkey(?:\.|$)/.exec(owner) ?? [];
+  const wrong = mistakes[0] && { wrong: `in it, ${mistakes[0].says.replace(/\.$/, '')}` };
+  return { selector: selector || entry(draft, 'selector'), target: data.target ?? '', ...wrong };
+}
+
+/** An SPF record with further senders, before the term that ends it. */
+function spfWith(old: string, entered: string): string {
+  const terms = (text: string) => words(text.replace(/^"|"$/g, '').replace(/^v=spf1\s*/i, ''));
+  const all = [...terms(old), ...terms(entered || 'mx')];
+  return ['v=spf1', ...new Set(all.filter((term) => !isEnd(term))), all.find(isEnd) ?? '~all'].join(' ');
+}
+
+/** The records that the form asks for, each as its own form has it, with the field that it comes from. */
+function wantedBy(draft: Draft, { domain }: Domain): readonly (Draft & { from: string })[] {
+  const name = entry(draft, 'name');
+  const { selector, target } = pastedKey(draft);
+  const dkim = target === '' ? [] : [{ from: 'dkim', type: 'TXT', name: `${selector}._domainkey`, target }];
+  const hosts = itemsOf((draft.hosts as readonly string[] | undefined) ?? []);
+  const made: Readonly<Record<string, readonly (Draft & { from: string })[]>> = {
+    mail: [
+      ...hosts.map((host, nth) => {
+        const [, priority = String(Math.min(255, 10 * (nth + 1))), target = host] = /^(\d+)\s+(.+)$/.exec(host) ?? [];
+        return { from: 'hosts', type: 'MX', name: '', target, priority };
+      }),
+      { from: 'spf', type: 'TXT', name: '', target: spfWith('', entry(draft, 'spf')) },
+      ...dkim,
+      ...(draft.dmarc === true ? [{ from: 'dmarc', type: 'TXT', name: '_dmarc', target: 'v=DMARC1; p=none' }] : []),
+    ],
+    web: [
+      ...words(entry(draft, 'to')).map((target) => ({ from: 'to', type: isIpv6(target) ? 'AAAA' : 'A', name, target })),
+      ...(name === '' ? [{ from: 'name', type: 'CNAME', name: 'www', target: domain }] : []),
+    ],
+    redirect: [{ from: name === '' ? 'name' : 'to', type: 'CNAME', name, target: entry(draft, 'to') }],
+    verification: [{ from: 'text', type: 'TXT', name, target: entry(draft, 'text') }],
+    dkim,
+  };
+  return made[String(draft.for)] ?? [];
+}
+
+/** The parts that are left beside what is there already: an SPF record that is there gets further senders. */
+function partsOf(domain: Domain, view: CacheView, draft: Draft, params: Params): readonly (Part & { from: string })[] {
+  const zone = zoneOf(params, view);
+  return wantedBy(draft, domain).flatMap(({ from, ...entries }) => {
+    const made = { ...entries, id: -1 } as unknown as DomainRecord;
+    const kind = isSpf(made) ? isSpf : isDmarc(made) ? isDmarc : undefined;
+    const same = (one: DomainRecord) => identityOf({ ...one, priority: 0 }, zone.domain);
+    const row = setOf(made, zone).find(kind ?? ((one) => same(one) === same(made)));
+    // A www that is there stays.
+    if (draft.for === 'web' && made.type === 'CNAME' && zone.at('www').length > 0) return [];
+    if (!row) return [{ of: records.name, from, entries }];
+    const target = isSpf(made) ? spfWith(row.target, entry(draft, 'spf')) : row.target;
+    return row.target === target ? [] : [{ of: records.name, from, row, entries: { target } }];
+  });
+}
+
+/** A part as the form of its record: the action, the entries, and those before. */
+function formOf({ row, entries }: Part) {
+  const action = (row ? records.edit : records.create) as Action;
+  const now = row && draftOf(records, action, row);
+  return { action, draft: { ...now, ...entries }, now };
+}
+
+/** Complains as the forms of the records do, at the field from which each comes. */
+function complaintAbout(
+  draft: Draft,
+  view: CacheView,
+  domain: Domain | undefined,
+  params: Params,
+): Complaint | undefined {
+  const { wrong } = pastedKey(draft);
+  if (wrong !== undefined) return { field: 'dkim', says: wrong };
+  const parts = domain ? partsOf(domain, view, draft, params) : undefined;
+  if (parts?.length === 0) return { field: 'for', says: 'all of this is there already' };
+  return parts
+    ?.flatMap((part) => {
+      const { action, draft, now } = formOf(part);
+      const found = complaintsOf(records, action, draft, view, part.row, params, now);
+      return found.map(({ says }) => ({ field: part.from, says: says.replace(/^(?:Name|Target):? |\.$/g, '') }));
+    })
+    .at(0);
+}
+
+/** Tells which record is changed, and what the checks of the zone warn of. */
+function noteOf(domain: Domain, view: CacheView, draft: Draft, params: Params): string {
+  const told = partsOf(domain, view, draft, params).flatMap((part) => [
+    part.row && `The SPF record "${part.row.target}" becomes "${part.entries.target}".`,
+    recordNote(part.row ?? {}, view, formOf(part).draft, params),
+  ]);
+  return [...new Set(told)].filter(Boolean).join(' ');
+}
+
+/** Makes the records that one use of a domain needs, all of them together. */
+export const addRecords: DescribedAction<Domain> = {
+  name: 'add-records',
+  path: '/v4/domains/{domainId}/records',
+  key: 'p',
+  help: 'Add records',
+  on: 'Add records to {}',
+  single: true,
+  reads: ['records', 'servers', 'nodebalancers'],
+  body: ['for!', 'hosts', 'spf', 'name', 'to', 'text', 'dkim', 'selector', 'dmarc'],
+  fields: {
+    for: { label: 'For', kind: 'choice', options: Object.keys(uses), optionHelp: uses },
+    hosts: of(['mail'], {
+      ...{ label: 'Mail hosts', kind: 'strings' },
+      help: 'The names that the provider gives, the preferred first; a number before one is its priority.',
+    }),
+    spf: of(
+      ['mail'],
+      { label: 'SPF', kind: 'text', fallback: 'mx', help: 'Who may send: include:_spf.example.net' },
+      false,
+    ),
+    name: of(
+      ['web', 'redirect', 'verification'],
+      { label: 'Name', kind: 'text', help: 'Empty for the domain itself.' },
+      false,
+    ),
+    to: {
+      ...of(['web', 'redirect'], { label: 'Leads to', kind: 'text', needed: true, to: ['servers', 'nodebalancers'] }),
+      help: ({ for: use }) => (use === 'web' ? 'IPv4 and IPv6 addresses, with spaces between.' : 'A name.'),
+      picks: ({ ipv4, ipv6 }) =>
+        [[ipv4].flat()[0], ipv6]
+          .flatMap((one) => textIn(one) ?? [])
+          .map(canonicalAddress)
+          .join(' ') || undefined,
+      picksWhen: (draft) => draft.for === 'web',
+    },
+    text: of(['verification'], { label: 'Text', kind: 'text', help: 'As the service gives it.' }),
+    dkim: of(['dkim', 'mail'], {
+      label: 'DKIM',
+      kind: 'text',
+      help: 'Pasted: a line of a zone file, or v=DKIM1; … alone.',
+    }),
+    selector: {
+      ...{
+        label: 'Selector',
+        kind: 'text',
+        needed: true,
+        help: 'The name before ._domainkey, as the provider gives it.',
+      },
+      shown: (draft) =>
+        /^(?:mail|dkim)$/.test(String(draft.for)) &&
+        entry(draft, 'dkim') !== '' &&
+        pastedKey({ ...draft, selector: '' }).selector === '',
+    },
+    dmarc: of(['mail'], { label: 'DMARC', kind: 'boolean', fallback: false, help: 'Adds v=DMARC1; p=none' }, false),
+  },
+  start: () => ({ for: 'mail' }),
+  refuse: ({ domain, type }) =>
+    type === 'slave' ? `${domain} is a slave, so its records are those of its masters` : undefined,
+  check: complaintAbout,
+  ask: {
+    note: noteOf,
+    // A table cuts texts, which are read whole before they are sent.
+    question: (domain, view, draft, params) => {
+      const made = partsOf(domain, view, draft, params).filter(({ row, entries }) => !row && entries.type === 'TXT');
+      const texts = made.map(({ entries }) => `${zoneLine(entries as unknown as DomainRecord)}.`);
+      return [`Adds these records to ${domain.domain}.`, ...texts, noteOf(domain, view, draft, params)]
+        .join(' ')
+        .trim();
+    },
+  },
+  inverse: 'Each of its records is taken back.',
+  parts: partsOf,
+};
