@@ -46,8 +46,10 @@ export interface Field {
   optionsOf?: (rows: readonly Row[]) => readonly string[];
   /** The meaning of each option, said beside it. */
   optionHelp?: Readonly<Record<string, string>>;
-  /** The options are whole numbers, of seconds where that is said, and sent as such; the API rounds others to them. */
+  /** The options are whole numbers, of seconds where that is said, and sent as such. */
   numeric?: true | 'seconds';
+  /** The API takes this one of the options for any other number. */
+  rounds?: (number: number) => number;
   /** The resource or resources that a reference or device points to. */
   to?: ResourceName | readonly ResourceName[];
   /** The field is typed, but rows of `to` may be picked: what a picked row enters, undefined where it is not offered. */

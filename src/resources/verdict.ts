@@ -119,7 +119,9 @@ function wrongWith(field: Field, entry: Entry): string | undefined {
       if (!/^-?\d+$/.test(text) && !isSpan(field, text)) return 'must be a whole number';
       return sizeVerdict(field, numberIn(field, text));
     case 'choice':
-      return field.options?.includes(text) ? undefined : `must be one of ${field.options?.join(', ')}`;
+      return field.options?.includes(text)
+        ? undefined
+        : `must be one of ${field.options?.join(', ')}${roundedText(field, Number(text))}`;
     case 'json':
       return jsonVerdict(text);
     case 'text':
@@ -131,6 +133,10 @@ function wrongWith(field: Field, entry: Entry): string | undefined {
       return undefined;
   }
 }
+
+/** The number that the API would make of another one, as the end of a sentence. */
+export const roundedText = ({ rounds }: Field, number = 0): string =>
+  rounds && number > 0 ? `; the API would make ${rounds(number)} of ${number}` : '';
 
 function sizeVerdict(field: Field, size: number): string | undefined {
   const short = field.min !== undefined && size < field.min;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { draftOf } from '../../src/resources/body.ts';
 import type { Domain } from '../../src/resources/networking/domainActions.ts';
+import { domains } from '../../src/resources/networking/domains.ts';
 import type { DomainRecord } from '../../src/resources/networking/recordRules.ts';
 import { records } from '../../src/resources/networking/records.ts';
 import { zoneChanges } from '../../src/resources/networking/zoneChanges.ts';
@@ -246,3 +247,19 @@ test('200 zones of 200 records are checked in a time that grows with their numbe
   timed(500);
   expect(timed(8000)).toBeLessThan(60 * Math.max(timed(500), 2000));
 }, 60_000);
+
+test('a TTL that the API does not have is refused, with the one that it would make of it', () => {
+  const told = (of: typeof records, name: string, draft: Draft) =>
+    complaintsOf(of, actionOf(of, name), draft, knowing(listsOf([])), undefined, params).map(({ says }) => says);
+  const a = { type: 'A', name: 'www', target: '192.0.2.1' };
+  expect(told(records, 'create', { ...a, ttl_sec: '3600' })).toEqual([]);
+  expect(told(records, 'create', { ...a, ttl_sec: '600' })).toEqual([
+    expect.stringMatching(/^TTL must be one of 0, 300, .*; the API would make 300 of 600\.$/),
+  ]);
+  // Those of a domain are rounded up.
+  expect(
+    told(domains, 'create', { domain: 'a.example', type: 'master', soa_email: 'a@b.example', ttl_sec: '600' }),
+  ).toEqual([expect.stringMatching(/^TTL must be one of .*; the API would make 3600 of 600\.$/)]);
+  const { notes } = zoneChanges(readZone('www 600 A 192.0.2.1\n', 'example.com'), domain, []);
+  expect(notes).toEqual([{ line: 1, column: 5, says: 'the API holds no time of 600 s; it becomes 300 s.' }]);
+});

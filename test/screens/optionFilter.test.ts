@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { timerField } from '../../src/resources/networking/timers.ts';
+import { roundedText } from '../../src/resources/verdict.ts';
 import { filterOptions, typedNumber } from '../../src/screens/form/optionFilter.ts';
 import type { MenuItem } from '../../src/screens/menus/Menu.tsx';
 
@@ -27,6 +28,15 @@ describe('a choice of seconds', () => {
     ['600', ['600 is not offered; the nearest: 300 (5 minutes), 3600 (1 hour)', '300', '3600']],
     ['9w', ['9w is not offered; the nearest: 2419200 (4 weeks)', '2419200']],
   ])('%s means %j', (text, expected) => expect(typed(text)).toEqual(expected));
+});
+
+test('what the API would make of a number that is not offered is said as well', () => {
+  const timer = timerField('TTL', 'the default', '');
+  const items = (timer.options ?? []).map((option) => item(option, timer.optionHelp?.[option]));
+  const [first] = shown(filterOptions(items, '2600', 2600, roundedText(timer, 2600)));
+  expect(first).toBe(
+    '2600 is not offered; the nearest: 300 (5 minutes), 3600 (1 hour); the API would make 3600 of 2600',
+  );
 });
 
 describe('rows', () => {

@@ -2,7 +2,16 @@ import { textIn } from '../../text/words.ts';
 import type { Part } from '../action.ts';
 import { draftOf, itemsOf } from '../body.ts';
 import { canonicalAddress, isIpv6 } from '../ipAddress.ts';
-import type { Action, CacheView, Complaint, DescribedAction, Draft, Field, Params } from '../resource.ts';
+import {
+  type Action,
+  type CacheView,
+  type Complaint,
+  type DescribedAction,
+  type Draft,
+  type Field,
+  type Params,
+  viewWith,
+} from '../resource.ts';
 import { complaintsOf } from '../verdict.ts';
 import { identityOf, setOf, zoneOf } from './dnsZones.ts';
 import type { Domain } from './domainActions.ts';
@@ -23,10 +32,13 @@ const uses = {
 
 /** A field that the form has for these uses alone; what is needed of it is needed for the first of them. */
 const of = (used: readonly string[], field: Omit<Field, 'shown'>, isNeeded = true): Field => ({
-  needed: (draft) => isNeeded && draft.for === used[0],
+  ...(isNeeded && { needed: (draft) => draft.for === used[0] }),
   ...field,
   shown: (draft) => used.includes(String(draft.for)),
 });
+
+/** The uses of which a name is asked for. */
+const named = ['web', 'redirect', 'verification'];
 
 const entry = (draft: Draft, name: string) => textIn(draft[name]) ?? '';
 const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
@@ -70,7 +82,7 @@ function wantedBy(draft: Draft, { domain }: Domain): readonly (Draft & { from: s
       ...words(entry(draft, 'to')).map((target) => ({ from: 'to', type: isIpv6(target) ? 'AAAA' : 'A', name, target })),
       ...(name === '' ? [{ from: 'name', type: 'CNAME', name: 'www', target: domain }] : []),
     ],
-    redirect: [{ from: name === '' ? 'name' : 'to', type: 'CNAME', name, target: entry(draft, 'to') }],
+    redirect: [{ from: 'to', type: 'CNAME', name, target: entry(draft, 'to') }],
     verification: [{ from: 'text', type: 'TXT', name, target: entry(draft, 'text') }],
     dkim,
   };
@@ -93,11 +105,22 @@ function partsOf(domain: Domain, view: CacheView, draft: Draft, params: Params):
   });
 }
 
-/** A part as the form of its record: the action, the entries, and those before. */
-function formOf({ row, entries }: Part) {
-  const action = (row ? records.edit : records.create) as Action;
-  const now = row && draftOf(records, action, row);
-  return { action, draft: { ...now, ...entries }, now };
+/** Each part as the form of its record has it, beside what the others make. */
+function formsOf(domain: Domain, view: CacheView, draft: Draft, params: Params) {
+  const parts = partsOf(domain, view, draft, params);
+  return parts.map((part) => {
+    const { row, entries, from } = part;
+    const others = parts
+      .filter((one) => one !== part && !one.row)
+      .map((one, nth) => ({ ...one.entries, id: -2 - nth }));
+    const rows = [...view.rows(records.name, params), ...others];
+    const around = viewWith(view, {
+      rows: (resource, under) => (resource === records.name && under ? rows : view.rows(resource, under)),
+    });
+    const action = (row ? records.edit : records.create) as Action;
+    const now = row && draftOf(records, action, row);
+    return { from, row, action, entries: { ...now, ...entries }, now, around };
+  });
 }
 
 /** Complains as the forms of the records do, at the field from which each comes. */
@@ -108,23 +131,21 @@ function complaintAbout(
   params: Params,
 ): Complaint | undefined {
   const { wrong } = pastedKey(draft);
-  if (wrong !== undefined) return { field: 'dkim', says: wrong };
-  const parts = domain ? partsOf(domain, view, draft, params) : undefined;
-  if (parts?.length === 0) return { field: 'for', says: 'all of this is there already' };
-  return parts
-    ?.flatMap((part) => {
-      const { action, draft, now } = formOf(part);
-      const found = complaintsOf(records, action, draft, view, part.row, params, now);
-      return found.map(({ says }) => ({ field: part.from, says: says.replace(/^(?:Name|Target):? |\.$/g, '') }));
-    })
-    .at(0);
+  if (wrong !== undefined || !domain) return wrong === undefined ? undefined : { field: 'dkim', says: wrong };
+  const forms = formsOf(domain, view, draft, params);
+  for (const { from, row, action, entries, now, around } of forms) {
+    const [found] = complaintsOf(records, action, entries, around, row, params, now);
+    const field = found?.field === 'name' && named.includes(String(draft.for)) ? 'name' : from;
+    if (found) return { field, says: found.says.replace(/^(?:Name|Target):? |\.$/g, '') };
+  }
+  return forms.length === 0 ? { field: 'for', says: 'all of this is there already' } : undefined;
 }
 
 /** Tells which record is changed, and what the checks of the zone warn of. */
 function noteOf(domain: Domain, view: CacheView, draft: Draft, params: Params): string {
-  const told = partsOf(domain, view, draft, params).flatMap((part) => [
-    part.row && `The SPF record "${part.row.target}" becomes "${part.entries.target}".`,
-    recordNote(part.row ?? {}, view, formOf(part).draft, params),
+  const told = formsOf(domain, view, draft, params).flatMap(({ row, entries, around }) => [
+    row && `The SPF record "${row.target}" becomes "${entries.target}".`,
+    recordNote(row ?? {}, around, entries, params),
   ]);
   return [...new Set(told)].filter(Boolean).join(' ');
 }

@@ -42,12 +42,14 @@ const wordsFor = (seconds: number) => spans.find(([span]) => span === seconds)?.
 /**
  * A timer as a choice of the values that it takes.
  * @param zero what 0 means
+ * @param way in which the API rounds other values
  */
-export function timerField(label: string, zero: string, help: string): Field {
+export function timerField(label: string, zero: string, help: string, way: 'up' | 'nearest' = 'nearest'): Field {
   return {
     label,
     kind: 'choice',
     numeric: 'seconds',
+    rounds: (seconds) => fittingTimer(seconds, way),
     options: ['0', ...spans.map(([seconds]) => String(seconds))],
     optionHelp: { 0: zero, ...Object.fromEntries(spans.map(([seconds, words]) => [seconds, words])) },
     fallback: '0',
@@ -58,7 +60,7 @@ export function timerField(label: string, zero: string, help: string): Field {
 
 /** A timer of a domain; 0 says what its default is. */
 export const domainTimer = (name: TimerName, label: string, help: string): Field =>
-  timerField(label, `the default, ${wordsFor(timerDefaults[name])}`, help);
+  timerField(label, `the default, ${wordsFor(timerDefaults[name])}`, help, 'up');
 
 /** The timers of a domain that are 0 and so at their default, in words. */
 export const timersAtDefault = (domain: Row): readonly string[] =>

@@ -161,7 +161,7 @@ export const zoneChecks: readonly ZoneCheck[] = [
     rfc: 'RFC 2181 §5',
     several: '{} records are there twice',
     scope: { severity: 'notice', refuses: true },
-    set: (record, zone) => zone.under(keyOf.same(record, zone.domain)).toSorted((one, other) => one.id - other.id),
+    set: (record, zone) => zone.under(keyOf.same(record, zone.domain)).toSorted(byId),
     find: (record, zone, { length }) =>
       record.target === undefined
         ? undefined

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isBlank } from '../../resources/body.ts';
+import { roundedText } from '../../resources/verdict.ts';
 import { displayText } from '../../text/words.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useStores } from '../useStores.ts';
@@ -38,11 +39,12 @@ export function ChoicesPicker({ form, formField, initialQuery, close, width, hei
       name,
       (field.options ?? []).filter((option) => (option === id ? !chosen.includes(id) : chosen.includes(option))),
     );
+  const number = typedNumber(field, query);
   const present = displayText(isBlank(entry) ? field.fallback : entry);
   return (
     <Menu
       title={field.label}
-      items={filterOptions(items, query, typedNumber(field, query))}
+      items={filterOptions(items, query, number, roundedText(field, number))}
       width={width}
       height={height}
       close={close}

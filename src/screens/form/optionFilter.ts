@@ -40,15 +40,21 @@ const maxSuggested = 3;
 /**
  * The items that match a query. If none does: a line that cannot be chosen and names suggestions, then these.
  * @param number the number typed if the items are numbers, e.g. the 300 seconds of `5m`
+ * @param becomes what the API would make of it, as the end of a sentence
  */
-export function filterOptions(items: readonly MenuItem[], typed: string, number?: number): readonly MenuItem[] {
+export function filterOptions(
+  items: readonly MenuItem[],
+  typed: string,
+  number?: number,
+  becomes = '',
+): readonly MenuItem[] {
   const text = typed.trim().toLowerCase();
   if (text === '' || items.length === 0) return items;
   const found = number === undefined ? matching(items, text) : matchingNumbers(items, text, number);
   if (found.length > 0) return found;
   const near = number === undefined ? similarTo(items, text) : nearestNumbers(items, number);
   const names = near.map(({ label, detail }) => (number === undefined || !detail ? label : `${label} (${detail})`));
-  const refusal = `is not offered${names.length > 0 ? `; the nearest: ${names.join(', ')}` : ''}`;
+  const refusal = `is not offered${names.length > 0 ? `; the nearest: ${names.join(', ')}` : ''}${becomes}`;
   return [{ id: `not offered: ${text}`, label: typed.trim(), refusal, run: () => undefined }, ...near];
 }
 

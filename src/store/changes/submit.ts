@@ -157,12 +157,12 @@ function leaveDeleted({ navigation }: Stores, resource: Resource, deleted: reado
   if (deleted.some(({ rowId }) => rowId === id)) navigation.up();
 }
 
-function successText(resource: Resource, { help, program, shownBy }: Action, done: readonly Result[]): string {
+function successText(resource: Resource, { help, program, shownBy, parts }: Action, done: readonly Result[]): string {
   const [first] = done;
   if (first?.says && done.length === 1)
     return program?.show === 'terminal' ? `${help}: ${first.label}: ${first.says}` : first.says;
   const row = first?.row;
-  const name = row && resource.id in row ? resource.label(row) : first?.label;
+  const name = row && !parts && resource.id in row ? resource.label(row) : first?.label;
   if (done.length > 1) return `${help}: all ${done.length} ${shownBy?.isJob ? 'begun' : 'done'}`;
   return `${help}: ${name}${shownBy?.isJob ? ', begun' : ''}`;
 }
