@@ -1,11 +1,10 @@
 import { textIn } from '../../text/words.ts';
 import type { Part } from '../action.ts';
 import { draftOf, itemsOf } from '../body.ts';
-import { canonicalAddress, isIpv6 } from '../ipAddress.ts';
+import { addressesOf, isIpv6 } from '../ipAddress.ts';
 import {
   type Action,
   type CacheView,
-  type Complaint,
   type DescribedAction,
   type Draft,
   type Field,
@@ -30,9 +29,8 @@ const uses = {
   dkim: 'a key by which mail is signed',
 };
 
-/** A field that the form has for these uses alone; what is needed of it is needed for the first of them. */
-const of = (used: readonly string[], field: Omit<Field, 'shown'>, isNeeded = true): Field => ({
-  ...(isNeeded && { needed: (draft) => draft.for === used[0] }),
+/** A field that the form has for these uses alone. */
+const of = (used: readonly string[], field: Omit<Field, 'shown'>): Field => ({
   ...field,
   shown: (draft) => used.includes(String(draft.for)),
 });
@@ -46,14 +44,17 @@ const words = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 /** The key in a pasted text, and its selector: a line of a zone file, its pieces in quotes, or the bare text. */
 function pastedKey(draft: Draft): { selector: string; target: string; wrong?: string } {
   const text = entry(draft, 'dkim');
-  const isLine = /\sTXT\s/i.test(text);
-  if (!isLine && !/^[("]/.test(text)) return { selector: entry(draft, 'selector'), target: text };
-  const { entries, mistakes } = readZone(isLine ? text : `@ TXT ( ${text.replace(/^\(|\)$/g, '')} )`, 'x');
+  const pieces = /^[("]/.test(text) ? text.replace(/^\(|\)$/g, '') : `"${text}"`;
+  const { entries, mistakes } = readZone(/\sTXT\s/i.test(text) ? text : `@ TXT ( ${pieces} )`, 'x');
   const [{ owner = '', data = {} } = {}] = entries;
   const [, selector = ''] = /^(.+?)\._domainkey(?:\.|$)/.exec(owner) ?? [];
   const wrong = mistakes[0] && { wrong: `in it, ${mistakes[0].says.replace(/\.$/, '')}` };
-  return { selector: selector || entry(draft, 'selector'), target: data.target ?? '', ...wrong };
+  return { selector, target: data.target ?? '', ...wrong };
 }
+
+/** Whether the selector of a key is asked for, as the pasted text has none. */
+const lacksSelector = (draft: Draft) =>
+  /^(?:mail|dkim)$/.test(String(draft.for)) && entry(draft, 'dkim') !== '' && pastedKey(draft).selector === '';
 
 /** An SPF record with further senders, before the term that ends it. */
 function spfWith(old: string, entered: string): string {
@@ -66,7 +67,7 @@ function spfWith(old: string, entered: string): string {
 function wantedBy(draft: Draft, { domain }: Domain): readonly (Draft & { from: string })[] {
   const name = entry(draft, 'name');
   const { selector, target } = pastedKey(draft);
-  const dkim = target === '' ? [] : [{ from: 'dkim', type: 'TXT', name: `${selector}._domainkey`, target }];
+  const dkim = target === '' ? [] : [{ from: 'dkim', type: 'TXT', name: `${selector || name}._domainkey`, target }];
   const hosts = itemsOf((draft.hosts as readonly string[] | undefined) ?? []);
   const made: Readonly<Record<string, readonly (Draft & { from: string })[]>> = {
     mail: [
@@ -124,12 +125,7 @@ function formsOf(domain: Domain, view: CacheView, draft: Draft, params: Params) 
 }
 
 /** Complains as the forms of the records do, at the field from which each comes. */
-function complaintAbout(
-  draft: Draft,
-  view: CacheView,
-  domain: Domain | undefined,
-  params: Params,
-): Complaint | undefined {
+const complaintAbout: DescribedAction<Domain>['check'] = (draft, view, domain, params) => {
   const { wrong } = pastedKey(draft);
   if (wrong !== undefined || !domain) return wrong === undefined ? undefined : { field: 'dkim', says: wrong };
   const forms = formsOf(domain, view, draft, params);
@@ -139,7 +135,7 @@ function complaintAbout(
     if (found) return { field, says: found.says.replace(/^(?:Name|Target):? |\.$/g, '') };
   }
   return forms.length === 0 ? { field: 'for', says: 'all of this is there already' } : undefined;
-}
+};
 
 /** Tells which record is changed, and what the checks of the zone warn of. */
 function noteOf(domain: Domain, view: CacheView, draft: Draft, params: Params): string {
@@ -159,52 +155,31 @@ export const addRecords: DescribedAction<Domain> = {
   on: 'Add records to {}',
   single: true,
   reads: ['records', 'servers', 'nodebalancers'],
-  body: ['for!', 'hosts', 'spf', 'name', 'to', 'text', 'dkim', 'selector', 'dmarc'],
+  body: ['for!', 'hosts', 'spf', 'dkim', 'name', 'to', 'text', 'dmarc'],
   fields: {
     for: { label: 'For', kind: 'choice', options: Object.keys(uses), optionHelp: uses },
     hosts: of(['mail'], {
-      ...{ label: 'Mail hosts', kind: 'strings' },
+      ...{ label: 'Mail hosts', kind: 'strings', needed: true },
       help: 'The names that the provider gives, the preferred first; a number before one is its priority.',
     }),
-    spf: of(
-      ['mail'],
-      { label: 'SPF', kind: 'text', fallback: 'mx', help: 'Who may send: include:_spf.example.net' },
-      false,
-    ),
-    name: of(
-      ['web', 'redirect', 'verification'],
-      { label: 'Name', kind: 'text', help: 'Empty for the domain itself.' },
-      false,
-    ),
-    to: {
-      ...of(['web', 'redirect'], { label: 'Leads to', kind: 'text', needed: true, to: ['servers', 'nodebalancers'] }),
-      help: ({ for: use }) => (use === 'web' ? 'IPv4 and IPv6 addresses, with spaces between.' : 'A name.'),
-      picks: ({ ipv4, ipv6 }) =>
-        [[ipv4].flat()[0], ipv6]
-          .flatMap((one) => textIn(one) ?? [])
-          .map(canonicalAddress)
-          .join(' ') || undefined,
-      picksWhen: (draft) => draft.for === 'web',
-    },
-    text: of(['verification'], { label: 'Text', kind: 'text', help: 'As the service gives it.' }),
+    spf: of(['mail'], { label: 'SPF', kind: 'text', fallback: 'mx', help: 'Who may send: include:_spf.example.net' }),
     dkim: of(['dkim', 'mail'], {
-      label: 'DKIM',
-      kind: 'text',
+      ...{ label: 'DKIM', kind: 'text', needed: (draft) => draft.for === 'dkim' },
       help: 'Pasted: a line of a zone file, or v=DKIM1; … alone.',
     }),
-    selector: {
-      ...{
-        label: 'Selector',
-        kind: 'text',
-        needed: true,
-        help: 'The name before ._domainkey, as the provider gives it.',
-      },
-      shown: (draft) =>
-        /^(?:mail|dkim)$/.test(String(draft.for)) &&
-        entry(draft, 'dkim') !== '' &&
-        pastedKey({ ...draft, selector: '' }).selector === '',
+    name: {
+      ...{ label: 'Name', kind: 'text', needed: lacksSelector },
+      shown: (draft) => named.includes(String(draft.for)) || lacksSelector(draft),
+      help: (draft) => (lacksSelector(draft) ? 'The selector of the key.' : 'Empty for the domain itself.'),
     },
-    dmarc: of(['mail'], { label: 'DMARC', kind: 'boolean', fallback: false, help: 'Adds v=DMARC1; p=none' }, false),
+    to: of(['web', 'redirect'], {
+      ...{ label: 'Leads to', kind: 'text', needed: true, to: ['servers', 'nodebalancers'] },
+      help: ({ for: use }) => (use === 'web' ? 'IPv4 and IPv6 addresses, with spaces between.' : 'A name.'),
+      picks: ({ ipv4, ipv6 }) => addressesOf({ ipv4: [ipv4].flat()[0], ipv6 }).join(' ') || undefined,
+      picksWhen: (draft) => draft.for === 'web',
+    }),
+    text: of(['verification'], { label: 'Text', kind: 'text', needed: true, help: 'As the service gives it.' }),
+    dmarc: of(['mail'], { label: 'DMARC', kind: 'boolean', fallback: false, help: 'Adds v=DMARC1; p=none' }),
   },
   start: () => ({ for: 'mail' }),
   refuse: ({ domain, type }) =>

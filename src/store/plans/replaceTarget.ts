@@ -1,13 +1,11 @@
-import { draftOf } from '../../resources/body.ts';
 import { paramsOf } from '../../resources/identity.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import { canonicalAddress, isIpv4, isIpv6 } from '../../resources/ipAddress.ts';
 import { nameTypes, normalizedHost } from '../../resources/networking/dnsZones.ts';
 import { type DomainRecord, isHostName } from '../../resources/networking/recordRules.ts';
-import type { Draft, LoadedList } from '../../resources/resource.ts';
-import { complaintsOf } from '../../resources/verdict.ts';
+import type { LoadedList } from '../../resources/resource.ts';
 import { counted, listed, sentence, textIn } from '../../text/words.ts';
-import type { Target } from '../changes/change.ts';
+import { fieldRefusal } from '../changes/ownEntries.ts';
 import { readListAgain } from '../changes/readAgain.ts';
 import { listsBelow } from '../listsUnder.ts';
 import { queryKey } from '../queries.ts';
@@ -66,13 +64,6 @@ async function allRecords({
   return { lists, unread: unread.length === 0 ? '' : `Not read, and so left out: ${listed(unread, 4)}.` };
 }
 
-/** The complaint about the only record; of several, each that is wrong is left out with its reason. */
-function wrongAlone({ view }: Stores, [only, ...others]: readonly Target[], mine: Draft): string | undefined {
-  if (!only || others.length > 0 || !records.edit) return undefined;
-  const now = draftOf(records, records.edit, only.row);
-  return complaintsOf(records, records.edit, { ...now, ...mine }, view, only.row, only.params, now)[0]?.says;
-}
-
 /**
  * Puts an edit of every record whose target is `from` into the plan, over all domains, and shows the plan; sends nothing.
  * Texts that have it, as SPF may, are told and stay.
@@ -100,8 +91,12 @@ export async function planReplacement(stores: Stores, from: string, to: string):
   const said = more.filter(Boolean).join(' ');
   if (targets.length === 0) return notices.say('warn', sentence(`No record has the target ${from}. ${said}`.trim()));
   const mine = { target: to };
-  const submission = { resource: records, action: records.edit, targets, params: {}, draft: mine };
-  const why = wrongAlone(stores, targets, mine) ?? putInPlan(stores, { ...submission, edits: { opened: {}, mine } });
+  const edits = { opened: {}, mine };
+  const submission = { resource: records, action: records.edit, targets, params: {}, draft: mine, edits };
+  const [only] = targets.length === 1 ? targets : [];
+  // It had no form that would have refused it.
+  const wrong = only && fieldRefusal({ ...submission, targets: [only, only] }, only, stores.view);
+  const why = wrong ?? putInPlan(stores, submission);
   if (why !== undefined) return notices.say('bad', [why, said].filter(Boolean).join(' '));
   if (said !== '') notices.say('warn', `${counted(targets.length, 'record')} in the plan; nothing was sent. ${said}`);
   const after = navigation.getState();
