@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { inkTableAsModule } from './scripts/inkTable.ts';
 
 /** Begins with the stories of the simulation: one file that takes a minute, for which all others would have been waited. */
 class LongestFirst extends BaseSequencer {
@@ -15,19 +13,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  define: { SKYDECK_VERSION: '"0.0.0-test"', SKYDECK_DEMO_MAIN: '"../../dist/demo.js"' },
-  plugins: [
-    {
-      name: 'ink-table-as-module',
-      enforce: 'pre',
-      load: async (id) =>
-        /ink-table\/dist\/index\.js$/.test(id) ? inkTableAsModule(await readFile(id, 'utf8')) : undefined,
-    },
-  ],
-  oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    server: { deps: { inline: ['ink-table'] } },
     // React as it is shipped: in development it costs as much again.
     // No time of the API has a zone; where one is taken for a local time, it shows half hours away from Greenwich.
     // Temporary files lie where their paths are short, as sentences with a path in them wrap by its length.
@@ -38,13 +25,15 @@ export default defineConfig({
       TMPDIR: existsSync('/tmp') ? '/tmp' : tmpdir(),
       SKYDECK_SEED: process.env.SKYDECK_SEED ?? String(randomInt(2 ** 31)),
     },
+    // No module is mocked; `test/modules.ts` reads what Node cannot.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // A worker for each file would load, and V8 compile, the whole program two hundred times.
     isolate: false,
     // Many tests wait for a real program most of the time: a third worker on two cores takes a fifth off the whole run.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A young generation that is seldom collected takes 5 to 10 % less processor time. Without the second compiler the
     // journeys, which run much code seldom, take 15 % less, and the simulation 10 % more.
-    execArgv: ['--max-semi-space-size=64', '--no-turbofan'],
+    execArgv: ['--import', import.meta.resolve('./test/modules.ts'), '--max-semi-space-size=64', '--no-turbofan'],
     sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 60_000,

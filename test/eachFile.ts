@@ -1,6 +1,5 @@
 /** Loaded before each file of tests. A worker runs many of them, so each must leave the process as it found it. */
 import { afterAll, expect, vi } from 'vitest';
-import './bundledInk.ts';
 import { colourInk } from './screen.ts';
 
 if (process.env.SKYDECK_RECORD) await import('./record.ts');

@@ -83,10 +83,10 @@ describeArea(
         return body.data ?? body;
       };
       const [today, current] = [await statsOf(''), await statsOf('/2024/5')];
-      for (const of of [({ cpu }: Series) => cpu, ({ netv4 }: Series) => netv4.out]) {
-        const points = of(current).slice(-10);
+      for (const series of [({ cpu }: Series) => cpu, ({ netv4 }: Series) => netv4.out]) {
+        const points = series(current).slice(-10);
         const [[first = 0] = [], [last = 0] = []] = [points[0], points.at(-1)];
-        const same = of(today).filter(([time]) => time > first - 7_200_000 && time <= last);
+        const same = series(today).filter(([time]) => time > first - 7_200_000 && time <= last);
         expect(Math.abs(mean(points) / mean(same) - 1)).toBeLessThan(0.05);
       }
     });

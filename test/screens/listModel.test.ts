@@ -148,17 +148,17 @@ describe('the cursor that nobody has moved', () => {
   const loading = { loadedAt: undefined, loading: true };
 
   test('stays on the row of a list that is read, or kept, as rows come above it', () => {
-    for (const of of [{}, kept]) {
+    for (const origin of [{}, kept]) {
       const list = opened();
-      expect(list(rows, 0, {}, of)).toEqual([1, 0]);
-      expect(list(more, 1, {}, of)).toEqual([1, 1]);
-      expect(list(rows.slice(1), 2, {}, of)).toEqual([3, 1]);
+      expect(list(rows, 0, {}, origin)).toEqual([1, 0]);
+      expect(list(more, 1, {}, origin)).toEqual([1, 1]);
+      expect(list(rows.slice(1), 2, {}, origin)).toEqual([3, 1]);
       expect(
         list(
           more.filter(({ id }) => id !== 1),
           3,
           {},
-          of,
+          origin,
         ),
       ).toEqual([3, 2]);
     }
