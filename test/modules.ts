@@ -7,13 +7,19 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { isInkOutput } from '../scripts/ink/plugin.ts';
-import { inkTableAsModule } from '../scripts/inkTable.ts';
 import { patches } from '../scripts/patches.ts';
 
 Object.assign(globalThis, { SKYDECK_VERSION: '0.0.0-test', SKYDECK_DEMO_MAIN: '../../dist/demo.js' });
 
 const ours = import.meta.resolve('../scripts/ink/output.ts');
-const stringWidth = patches.find(({ file }) => file.test('string-width/index.js'));
+/** As the bundle has a module of a dependency. */
+function patchOf(path: string): (source: string) => string {
+  const patch = patches.find(({ file }) => file.test(path));
+  if (!patch) throw new Error(`there is no patch of ${path}`);
+  return patch.apply;
+}
+
+const stringWidth = patchOf('string-width/index.js');
 
 /** Behind the address of a module of a dependency that is as the bundle has it. */
 const patched = '?patched';
@@ -25,7 +31,7 @@ const withoutJsx = (source: string, sourcefile: string) =>
 /** Makes modules of what Node cannot read as it is. */
 const readings: readonly [path: RegExp, read: (source: string, file: string) => string][] = [
   [/\.tsx$/, withoutJsx],
-  [/\/ink-table\/dist\/index\.js$/, inkTableAsModule],
+  [/\/ink-table\/dist\/index\.js$/, patchOf('ink-table/dist/index.js')],
 ];
 
 /**
@@ -43,7 +49,7 @@ registerHooks({
     const { protocol, pathname, search } = new URL(url);
     if (protocol !== 'file:') return next(url, context);
     const isPatched = search === patched && pathname.endsWith('/string-width/index.js');
-    const read = isPatched ? stringWidth?.apply : readings.find(([path]) => path.test(pathname))?.[1];
+    const read = isPatched ? stringWidth : readings.find(([path]) => path.test(pathname))?.[1];
     if (!read) return next(url, context);
     const file = fileURLToPath(url);
     return { format: 'module', source: read(readFileSync(file, 'utf8'), file), shortCircuit: true };
