@@ -165,9 +165,10 @@ function useGlobalKeys(): void {
     zone: isOfZone(about)
       ? () => openZone(context, keysOfPlace().subjects[0] ?? {})
       : 'There is no domain here whose zone could be edited.',
-    nameServers: isOfZone(about)
-      ? () => askAboutRecords(stores, keysOfPlace().subjects[0] ?? {})
-      : 'There is no record here to ask name servers about.',
+    nameServers:
+      isOfZone(about) && !(screen === 'list' && about === 'domains')
+        ? () => askAboutRecords(stores, keysOfPlace().subjects[0] ?? {})
+        : 'There is no record here to ask name servers about.',
     shell:
       screen === 'list' && about === 'domains'
         ? 'A domain leads to no server; its records do.'

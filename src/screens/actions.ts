@@ -225,6 +225,8 @@ function shortcutChoice(
   more: Draft = {},
 ): Choice {
   const [target] = targets;
+  const to = resourceNamed(shortcut.to);
+  const isAbove = resource.under === to.name && !creationsOf(to).includes(actionOf(shortcut));
   const isTooMany = targets.length > 1 && !shortcut.many;
   const refusal = isTooMany
     ? `${shortcut.help} works on one row at a time`
@@ -237,8 +239,8 @@ function shortcutChoice(
       kind: 'form',
       resource: shortcut.to,
       action: shortcut.action,
-      // A way to the row that these lie in opens its form for that.
-      targets: resource.under === shortcut.to ? [createParams(resource.name, target.params)] : [],
+      // An action on the row that these lie in opens its form for that.
+      targets: isAbove ? [createParams(resource.name, target.params)] : [],
       params: createParams(shortcut.to, target.params),
       start: { ...shortcut.start(first, stores.view, target.params, [first, ...others]), ...more },
       next:

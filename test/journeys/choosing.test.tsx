@@ -18,7 +18,9 @@ test('a choice is typed: what is offered is taken, what is not is named with the
   await skydeck.fill('Target', 'hello');
   await skydeck.field('TTL');
   await skydeck.type('10m');
-  await skydeck.waitFor(/── TTL ─[\s\S]*❯ +10m[\s\S]*is not offered; the nearest: 300 \(5 minutes\), 3600 \(1 hour\)/);
+  await skydeck.waitFor(
+    /── TTL ─[\s\S]*❯ +10m[\s\S]*is not offered; the nearest: 300 \(5 minutes\),\s+3600 \(1 hour\)/,
+  );
   await skydeck.press('enter', 'tab');
   await skydeck.waitFor('10m is not offered; ctrl-u clears it, esc leaves the list.');
   await skydeck.press('ctrl-u');

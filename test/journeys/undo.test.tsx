@@ -228,13 +228,13 @@ test('the audit log takes back the change of a line, or those of marked lines', 
   await skydeck.goTo('journal');
   await skydeck.waitFor(/Delete +CNAME www[\s\S]*Delete +A mail[\s\S]*Delete +A api/);
   await skydeck.press('u');
-  await skydeck.waitFor(/── Take back: New record[\s\S]*Name \* +✓? *www/);
+  await skydeck.waitFor(/── Take back: New record[\s\S]*Name +✓? *www/);
   await skydeck.press('esc');
   await skydeck.waitFor((text) => !text.includes('── Take back'));
   await skydeck.press('enter');
   await skydeck.waitFor(/Was[\s\S]*name: www/);
   await skydeck.press('u');
-  await skydeck.waitFor(/── Take back: New record[\s\S]*Name \* +✓? *www/);
+  await skydeck.waitFor(/── Take back: New record[\s\S]*Name +✓? *www/);
   await skydeck.press('esc', 'esc');
   await skydeck.waitFor('Journal  ');
   await skydeck.press('*', 'u');
