@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { orSuggestion } from '../text/nearest.ts';
-import { flag, listOf, must, ruled, table, text, textsLike } from './values.ts';
+import { described, flag, listOf, must, optional, ruled, table, text, textsLike } from './values.ts';
 
 /** Told what is to be read by this schema and not by that one, so that its own mistakes are told. */
 const either = <A extends v.GenericSchema, B extends v.GenericSchema>(
@@ -16,10 +16,7 @@ const either = <A extends v.GenericSchema, B extends v.GenericSchema>(
 
 const fieldLike = '{ name = "region", kind = "row", of = "regions" }';
 const whole = (meaning: string) =>
-  v.pipe(
-    v.optional(v.pipe(v.number(must('a whole number')), v.integer(must('a whole number')))),
-    v.description(meaning),
-  );
+  optional(v.pipe(v.number(must('a whole number')), v.integer(must('a whole number'))), meaning);
 const limits = { min: whole('The least number, or characters of a text.'), max: whole('The most.') };
 
 /** A field of one kind that a command asks for. */
@@ -31,11 +28,8 @@ const asked = <const K extends string, const E extends v.ObjectEntries>(kind: K,
         v.regex(/^[A-Za-z]\w*$/, must('letters, digits and _ that begin with a letter')),
         v.description('Its placeholder: `{region}`; of the same name it comes before that of the row.'),
       ),
-      kind: v.pipe(
-        v.literal(kind),
-        v.description('A line of text, a whole number, one of some options, a row of an area.'),
-      ),
-      title: v.pipe(v.optional(text), v.description('What it is called in the form; by default its name.')),
+      kind: described(v.literal(kind), 'A line of text, a whole number, one of some options, a row of an area.'),
+      title: optional(text, 'What it is called in the form; by default its name.'),
       ...more,
     },
     fieldLike,
@@ -45,17 +39,15 @@ const askedField = v.variant(
   'kind',
   [
     asked('text', {
-      matches: v.pipe(
-        v.optional(ruled(patternMistake)),
-        v.description('A regular expression that a text must match; `^` and `$` make it the whole.'),
+      matches: optional(
+        ruled(patternMistake),
+        'A regular expression that a text must match; `^` and `$` make it the whole.',
       ),
       ...limits,
     }),
     asked('number', limits),
-    asked('choice', {
-      options: v.pipe(textsLike('["cold", "warm"]'), v.description('The values of a choice, in their order.')),
-    }),
-    asked('row', { of: v.pipe(text, v.description('The area whose rows are offered: `regions`.')) }),
+    asked('choice', { options: described(textsLike('["cold", "warm"]'), 'The values of a choice, in their order.') }),
+    asked('row', { of: described(text, 'The area whose rows are offered: `regions`.') }),
   ],
   ({ input, expected }) => {
     if (expected === 'Object') return must(`a question or a table like ${fieldLike}`)({ input });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isRow } from '../resources/row.ts';
 import { typedSeconds } from '../text/times.ts';
-import { must, numberFrom, strict, text } from './values.ts';
+import { described, must, numberFrom, optional, strict, text } from './values.ts';
 
 /** The version of plan files that this program writes. */
 export const planVersion = 2;
@@ -24,10 +24,10 @@ export const fieldPath = /^(?!(?:.*\.)?(?:__proto__|constructor|prototype)(?:\.|
 /** A value of a row that an earlier step makes: its id, or another of its fields. */
 const referenceSchema = strict(
   {
-    $step: v.pipe(stepId, v.description('The id of an earlier step that makes a row.')),
-    field: v.pipe(
-      v.optional(v.pipe(text, v.regex(fieldPath, must('a path like "ipv4.0"')))),
-      v.description('A path of that row, such as `ipv4.0`; its id by default.'),
+    $step: described(stepId, 'The id of an earlier step that makes a row.'),
+    field: optional(
+      v.pipe(text, v.regex(fieldPath, must('a path like "ipv4.0"'))),
+      'A path of that row, such as `ipv4.0`; its id by default.',
     ),
   },
   'an object like { "$step": 1 }',
@@ -39,47 +39,38 @@ const anyObject = v.pipe(
 );
 
 const recordEntries = {
-  resource: v.pipe(text, v.description('The kind of the row: `servers`, `records`.')),
-  action: v.pipe(text, v.description('The action on it: `create`, `edit`, `resize`, `delete`.')),
-  params: v.pipe(
+  resource: described(text, 'The kind of the row: `servers`, `records`.'),
+  action: described(text, 'The action on it: `create`, `edit`, `resize`, `delete`.'),
+  params: described(
     v.record(
       v.string(),
       v.union([text, referenceSchema], must('a text, or an object like { "$step": 1 }')),
       must('an object like { "volumeId": "12" }'),
     ),
-    v.description('The parameters of its path, which name the row, or the list in which one is made.'),
+    'The parameters of its path, which name the row, or the list in which one is made.',
   ),
-  label: v.pipe(v.string(must('a text')), v.description('Names the row for readers.')),
-  body: v.pipe(
-    v.optional(anyObject),
-    v.description(
-      'What is sent, in the words of the API\'s documents. `{ "$step": 1 }` anywhere in it is the id of the row that the step 1 makes; `[redacted]` stands for a secret.',
-    ),
+  label: described(v.string(must('a text')), 'Names the row for readers.'),
+  body: optional(
+    anyObject,
+    'What is sent, in the words of the API\'s documents. `{ "$step": 1 }` anywhere in it is the id of the row that the step 1 makes; `[redacted]` stands for a secret.',
   ),
-  before: v.pipe(
-    v.optional(anyObject),
-    v.description(
-      'What it touches, as it was when the step was planned. Where somebody has changed that since, the step is refused.',
-    ),
+  before: optional(
+    anyObject,
+    'What it touches, as it was when the step was planned. Where somebody has changed that since, the step is refused.',
   ),
 };
 
 const entriesRule = 'an object like { "tags": ["web"] }';
 
 const entries = (says: string) =>
-  v.pipe(
-    v.optional(
-      v.record(v.string(), v.pipe(v.array(v.unknown(), must('a list')), v.nonEmpty('has nothing')), must(entriesRule)),
-    ),
-    v.description(says),
+  optional(
+    v.record(v.string(), v.pipe(v.array(v.unknown(), must('a list')), v.nonEmpty('has nothing')), must(entriesRule)),
+    says,
   );
 
 const changes = strict(
   {
-    set: v.pipe(
-      v.optional(anyObject),
-      v.description('Values by the dotted paths of their fields, as they are sent; null takes one away.'),
-    ),
+    set: optional(anyObject, 'Values by the dotted paths of their fields, as they are sent; null takes one away.'),
     add: entries('What is put into lists.'),
     remove: entries('What is taken out of lists.'),
   },
@@ -93,31 +84,21 @@ const firstRecord = strict(recordEntries, recordRule);
 const record = strict(
   {
     ...recordEntries,
-    names: v.pipe(
-      v.optional(v.record(v.string(), text, must('an object like { "servers/12": "web-1" }'))),
-      v.description(
-        'The labels of the rows that it names besides its own, by resource and ids: where the row lies, and those that are referred to. Where the API calls one otherwise, the step is refused.',
-      ),
+    names: optional(
+      v.record(v.string(), text, must('an object like { "servers/12": "web-1" }')),
+      'The labels of the rows that it names besides its own, by resource and ids: where the row lies, and those that are referred to. Where the API calls one otherwise, the step is refused.',
     ),
-    price: v.pipe(
-      v.optional(strict({ before: v.number(), after: v.number() }, 'an object with before and after')),
-      v.description(
-        'The price of the row before and after it, in US dollars a month, when it was planned; for readers alone.',
-      ),
+    price: optional(
+      strict({ before: v.number(), after: v.number() }, 'an object with before and after'),
+      'The price of the row before and after it, in US dollars a month, when it was planned; for readers alone.',
     ),
-    holds: v.pipe(
-      v.optional(
-        v.record(v.string(), v.array(text, must('a list of ids')), must('an object like { "records": ["12"] }')),
-      ),
-      v.description(
-        'Of a deletion, the ids of the rows that went along with it when it was planned, by their resources. Where there are others by then, the step is refused.',
-      ),
+    holds: optional(
+      v.record(v.string(), v.array(text, must('a list of ids')), must('an object like { "records": ["12"] }')),
+      'Of a deletion, the ids of the rows that went along with it when it was planned, by their resources. Where there are others by then, the step is refused.',
     ),
-    changes: v.pipe(
-      v.optional(changes),
-      v.description(
-        "Of an edit, in place of a body: the parts of the row that it touches, in the words of the API's documents. The body is worked out on the row as it is when the turn of the step comes, so that all else stays as others have made it.",
-      ),
+    changes: optional(
+      changes,
+      "Of an edit, in place of a body: the parts of the row that it touches, in the words of the API's documents. The body is worked out on the row as it is when the turn of the step comes, so that all else stays as others have made it.",
     ),
   },
   recordRule,
@@ -135,24 +116,22 @@ const withinRule = 'a span like "10m", from 1s to 24h';
 
 const wait = strict(
   {
-    for: v.pipe(
-      v.optional(v.array(text, must('a list like ["running", "nodes up"]'))),
-      v.description(
-        'Besides the end of its job: the status that its row has then, and `nodes up` for the NodeBalancer nodes that its row serves and that were up before.',
-      ),
+    for: optional(
+      v.array(text, must('a list like ["running", "nodes up"]')),
+      'Besides the end of its job: the status that its row has then, and `nodes up` for the NodeBalancer nodes that its row serves and that were up before.',
     ),
     within: v.pipe(
       text,
       v.check((span) => isBetween(typedSeconds(span)), must(withinRule)),
       v.description(`The longest time that it is waited for, ${withinRule}. Then nothing further is sent.`),
     ),
-    meanwhile: v.pipe(
-      v.optional(v.pipe(numberFrom(0, maxSteps, stepsRule), v.integer(must(stepsRule)))),
-      v.description('So many of the steps behind it may be sent meanwhile; none by default.'),
+    meanwhile: optional(
+      v.pipe(numberFrom(0, maxSteps, stepsRule), v.integer(must(stepsRule))),
+      'So many of the steps behind it may be sent meanwhile; none by default.',
     ),
-    atATime: v.pipe(
-      v.optional(v.pipe(numberFrom(1, maxSteps, sizeRule), v.integer(must(sizeRule)))),
-      v.description('None of those is sent while so many go that have not come to their ends.'),
+    atATime: optional(
+      v.pipe(numberFrom(1, maxSteps, sizeRule), v.integer(must(sizeRule))),
+      'None of those is sent while so many go that have not come to their ends.',
     ),
   },
   'an object like { "for": ["running"], "within": "10m" }',
@@ -161,29 +140,23 @@ const wait = strict(
 const uid = v.pipe(text, v.regex(/^[0-9A-Za-z-]{4,64}$/, must(uidRule)));
 
 const stepEntries = {
-  id: v.pipe(stepId, v.description('Its own number, by which other steps refer to it.')),
-  uid: v.pipe(
+  id: described(stepId, 'Its own number, by which other steps refer to it.'),
+  uid: described(
     uid,
-    v.description(
-      `Its identity, ${uidRule}, made at random when it was planned: what became of the step is known by it, so a copy of the step needs another.`,
-    ),
+    `Its identity, ${uidRule}, made at random when it was planned: what became of the step is known by it, so a copy of the step needs another.`,
   ),
-  record: v.pipe(record, v.description('The change.')),
-  wait: v.pipe(
-    v.optional(wait),
-    v.description(
-      'What is waited for once it was answered, before the next step is sent: the end of its job, and more. Without it the next is sent once it was answered.',
-    ),
+  record: described(record, 'The change.'),
+  wait: optional(
+    wait,
+    'What is waited for once it was answered, before the next step is sent: the end of its job, and more. Without it the next is sent once it was answered.',
   ),
-  after: v.pipe(
-    v.optional(uid),
-    v.description(
-      'The uid of a step before it: it goes once that one has ended, and those behind it need not wait for it.',
-    ),
+  after: optional(
+    uid,
+    'The uid of a step before it: it goes once that one has ended, and those behind it need not wait for it.',
   ),
 };
 
-const firstStepEntries = { id: stepEntries.id, record: v.pipe(firstRecord, v.description('The change.')) };
+const firstStepEntries = { id: stepEntries.id, record: described(firstRecord, 'The change.') };
 
 const steps = `a list of at most ${maxSteps} steps`;
 
@@ -191,22 +164,19 @@ const steps = `a list of at most ${maxSteps} steps`;
 const planOf = <S extends v.GenericSchema>(version: number, step: S) =>
   strict(
     {
-      $schema: v.pipe(v.optional(text), v.description('For editors; it has no meaning.')),
-      version: v.pipe(
-        numberFrom(version, version, `the number ${version}`),
-        v.description('The version of this format.'),
-      ),
+      $schema: optional(text, 'For editors; it has no meaning.'),
+      version: described(numberFrom(version, version, `the number ${version}`), 'The version of this format.'),
       madeAt: v.pipe(
         text,
         v.isoTimestamp(must('a time like "2026-11-23T18:04:00.000Z"')),
         v.description('When it was saved.'),
       ),
-      program: v.pipe(text, v.description('The version of Skydeck that saved it.')),
-      host: v.pipe(text, v.description('The host of the API that it is for, with its port where it has one.')),
-      euuid: v.pipe(v.optional(text), v.description('The account that it is for, where that is known.')),
-      profile: v.pipe(
-        v.optional(text),
-        v.description('The profile with which it was made; where its account is not known, no other profile takes it.'),
+      program: described(text, 'The version of Skydeck that saved it.'),
+      host: described(text, 'The host of the API that it is for, with its port where it has one.'),
+      euuid: optional(text, 'The account that it is for, where that is known.'),
+      profile: optional(
+        text,
+        'The profile with which it was made; where its account is not known, no other profile takes it.',
       ),
       steps: v.pipe(
         v.array(step, must(steps)),

@@ -3,13 +3,27 @@ import { nameServerIn } from '../resources/ipAddress.ts';
 import { orSuggestion } from '../text/nearest.ts';
 import { askSetting } from './askSchema.ts';
 import { profile, shared } from './profile.ts';
-import { about, flag, listOf, must, oneOf, ruled, table, tables, text, textsLike, wholeFrom } from './values.ts';
+import {
+  about,
+  described,
+  flag,
+  listOf,
+  must,
+  oneOf,
+  optional,
+  ruled,
+  table,
+  tables,
+  text,
+  textsLike,
+  wholeFrom,
+} from './values.ts';
 
 /** The key of an action, or several; an empty one takes them away. */
 const keyOrKeys = v.union([v.string(), v.array(text)], must('a key like "ctrl-r", a list of keys, or "" for none'));
 
 const keys = v.objectWithRest(
-  { preset: v.pipe(v.optional(oneOf(['default', 'vim', 'k9s', 'lazygit'])), v.description('The keys to begin with.')) },
+  { preset: optional(oneOf(['default', 'vim', 'k9s', 'lazygit']), 'The keys to begin with.') },
   v.record(v.string(), keyOrKeys, must('a table like [keys.list]')),
 );
 
@@ -18,12 +32,9 @@ const column = v.union(
     text,
     table(
       {
-        value: v.pipe(
-          text,
-          v.description('A column of the list by its name, or a path of the row such as `specs.gpus`.'),
-        ),
-        title: v.pipe(v.optional(text), v.description('Its title; the last part of the path by default.')),
-        width: v.pipe(v.optional(wholeFrom(1, 200, 'cells')), v.description('Its width in cells.')),
+        value: described(text, 'A column of the list by its name, or a path of the row such as `specs.gpus`.'),
+        title: optional(text, 'Its title; the last part of the path by default.'),
+        width: optional(wholeFrom(1, 200, 'cells'), 'Its width in cells.'),
       },
       '{ value = "specs.gpus" }',
     ),
@@ -33,23 +44,18 @@ const column = v.union(
 
 const view = table(
   {
-    area: v.pipe(text, v.description('The list that it shows: `servers`, `volumes`.')),
-    section: v.pipe(v.optional(text), v.description('The part of the list, where it has several.')),
-    filter: v.pipe(v.optional(text), v.description('The filter, as it is typed behind `/`.')),
-    sort: v.pipe(v.optional(text), v.description('The column by which it is sorted; `-` before it for descending.')),
-    key: v.pipe(
-      v.optional(
-        v.pipe(
-          text,
-          v.regex(/^(f[2-9]|f1[0-2]|alt-[1-9])$/, must('one of the keys "f2" to "f12" and "alt-1" to "alt-9"')),
-        ),
+    area: described(text, 'The list that it shows: `servers`, `volumes`.'),
+    section: optional(text, 'The part of the list, where it has several.'),
+    filter: optional(text, 'The filter, as it is typed behind `/`.'),
+    sort: optional(text, 'The column by which it is sorted; `-` before it for descending.'),
+    key: optional(
+      v.pipe(
+        text,
+        v.regex(/^(f[2-9]|f1[0-2]|alt-[1-9])$/, must('one of the keys "f2" to "f12" and "alt-1" to "alt-9"')),
       ),
-      v.description('The key that opens it everywhere: `f2` to `f12`, or a digit with alt, `alt-1`.'),
+      'The key that opens it everywhere: `f2` to `f12`, or a digit with alt, `alt-1`.',
     ),
-    columns: v.pipe(
-      v.optional(listOf(column, '["label", "status", "specs.gpus"]')),
-      v.description('The columns in their order.'),
-    ),
+    columns: optional(listOf(column, '["label", "status", "specs.gpus"]'), 'The columns in their order.'),
   },
   '[views.production]',
 );
@@ -65,63 +71,51 @@ const getting = (...keys: readonly string[]) => ({
 const command = v.pipe(
   table(
     {
-      name: v.pipe(text, v.description('Its name, as a verb phrase: `Reboot`.')),
-      key: v.pipe(
-        v.optional(v.pipe(text, v.regex(/^[A-Za-z0-9]$/, must('one letter or digit')))),
-        v.description('Its letter in the actions menu.'),
+      name: described(text, 'Its name, as a verb phrase: `Reboot`.'),
+      key: optional(
+        v.pipe(text, v.regex(/^[A-Za-z0-9]$/, must('one letter or digit'))),
+        'Its letter in the actions menu.',
       ),
-      for: v.pipe(text, v.description('The area whose rows it is offered on: `servers`.')),
-      ask: v.pipe(
-        v.optional(askSetting),
-        v.description(
-          'Whether it asks first, or the question; by default it asks where it changes something. A list: what is typed or chosen before, for placeholders of these names, and the question, if any.',
+      for: described(text, 'The area whose rows it is offered on: `servers`.'),
+      ask: optional(
+        askSetting,
+        'Whether it asks first, or the question; by default it asks where it changes something. A list: what is typed or chosen before, for placeholders of these names, and the question, if any.',
+      ),
+      destroys: optional(flag, 'Its question is a warning, and the label of the row is typed before it is done.'),
+      show: optional(
+        oneOf(['terminal', 'pane', 'notice']),
+        'Where its output goes: it has the terminal, a pane shows it, or a notice its first line; `pane` by default. Of `run` only.',
+      ),
+      changes: optional(flag, 'It changes something, which read-only refuses and guards look at; true by default.'),
+      timeout: optional(
+        wholeFrom(1, 3600, 'seconds'),
+        'Seconds after which it is ended; 60 by default. One that has the terminal has no limit.',
+      ),
+      run: optional(
+        textsLike('["mtr", "{ipv4.0}"]'),
+        'A program and its arguments, never a shell; paths of the row in braces are filled in.',
+      ),
+      request: optional(
+        table(
+          {
+            method: described(oneOf(methods), 'GET, POST, PUT or DELETE.'),
+            path: v.pipe(
+              text,
+              v.regex(/^\/v4\//, must('a path like /v4/server/instances/{id}/reboot')),
+              v.description("The path in the documents' words; paths of the row in braces are filled in."),
+            ),
+            body: optional(
+              v.record(v.string(), v.unknown(), must('a table like { booted = true }')),
+              'The body; texts like `{label}` are filled in.',
+            ),
+          },
+          '{ method = "POST", path = "/v4/server/instances/{id}/reboot" }',
         ),
+        'A request to the API instead of a program.',
       ),
-      destroys: v.pipe(
-        v.optional(flag),
-        v.description('Its question is a warning, and the label of the row is typed before it is done.'),
-      ),
-      show: v.pipe(
-        v.optional(oneOf(['terminal', 'pane', 'notice'])),
-        v.description(
-          'Where its output goes: it has the terminal, a pane shows it, or a notice its first line; `pane` by default. Of `run` only.',
-        ),
-      ),
-      changes: v.pipe(
-        v.optional(flag),
-        v.description('It changes something, which read-only refuses and guards look at; true by default.'),
-      ),
-      timeout: v.pipe(
-        v.optional(wholeFrom(1, 3600, 'seconds')),
-        v.description('Seconds after which it is ended; 60 by default. One that has the terminal has no limit.'),
-      ),
-      run: v.pipe(
-        v.optional(textsLike('["mtr", "{ipv4.0}"]')),
-        v.description('A program and its arguments, never a shell; paths of the row in braces are filled in.'),
-      ),
-      request: v.pipe(
-        v.optional(
-          table(
-            {
-              method: v.pipe(oneOf(methods), v.description('GET, POST, PUT or DELETE.')),
-              path: v.pipe(
-                text,
-                v.regex(/^\/v4\//, must('a path like /v4/server/instances/{id}/reboot')),
-                v.description("The path in the documents' words; paths of the row in braces are filled in."),
-              ),
-              body: v.pipe(
-                v.optional(v.record(v.string(), v.unknown(), must('a table like { booted = true }'))),
-                v.description('The body; texts like `{label}` are filled in.'),
-              ),
-            },
-            '{ method = "POST", path = "/v4/server/instances/{id}/reboot" }',
-          ),
-        ),
-        v.description('A request to the API instead of a program.'),
-      ),
-      form: v.pipe(
-        v.optional(textsLike('["root_pass"]')),
-        v.description('Fields of the area that are typed before it is sent, beside its body; of `request` only.'),
+      form: optional(
+        textsLike('["root_pass"]'),
+        'Fields of the area that are typed before it is sent, beside its body; of `request` only.',
       ),
     },
     '[[commands]]',
@@ -165,10 +159,10 @@ const command = v.pipe(
 
 const rule = table(
   {
-    for: v.pipe(text, v.description('The area whose rows are examined: `servers`.')),
-    where: v.pipe(text, v.description('A filter; each row that it finds is a problem.')),
-    severity: v.pipe(oneOf(['critical', 'warning', 'notice']), v.description('`critical`, `warning` or `notice`.')),
-    says: v.pipe(text, v.description('One sentence; paths of the row in braces are filled in: `{label} is {status}`.')),
+    for: described(text, 'The area whose rows are examined: `servers`.'),
+    where: described(text, 'A filter; each row that it finds is a problem.'),
+    severity: described(oneOf(['critical', 'warning', 'notice']), '`critical`, `warning` or `notice`.'),
+    says: described(text, 'One sentence; paths of the row in braces are filled in: `{label} is {status}`.'),
   },
   '[[rules]]',
 );
@@ -176,29 +170,18 @@ const rule = table(
 const hook = v.pipe(
   table(
     {
-      on: v.pipe(
+      on: described(
         listOf(oneOf(['critical', 'recovered', 'job-ended']), '["critical", "recovered"]'),
-        v.description(
-          '`critical`: a problem is new and critical; `recovered`: one is gone; `job-ended`: a job of the API has ended.',
-        ),
+        '`critical`: a problem is new and critical; `recovered`: one is gone; `job-ended`: a job of the API has ended.',
       ),
-      run: v.pipe(
+      run: described(
         textsLike('["notify-send", "Skydeck"]'),
-        v.description('A program and its arguments, never a shell; JSON comes on its standard input.'),
+        'A program and its arguments, never a shell; JSON comes on its standard input.',
       ),
-      timeout: v.pipe(
-        v.optional(wholeFrom(1, 600, 'seconds')),
-        v.description('Seconds after which it is ended; 10 by default.'),
-      ),
-      for: v.pipe(v.optional(text), v.description('The area whose rows it is about: `servers`; all by default.')),
-      where: v.pipe(
-        v.optional(text),
-        v.description('A filter of that area; only rows that it finds run it, as they are then or were last.'),
-      ),
-      profile: v.pipe(
-        v.optional(textsLike('["work"]')),
-        v.description('The profiles in whose accounts it is run; all by default.'),
-      ),
+      timeout: optional(wholeFrom(1, 600, 'seconds'), 'Seconds after which it is ended; 10 by default.'),
+      for: optional(text, 'The area whose rows it is about: `servers`; all by default.'),
+      where: optional(text, 'A filter of that area; only rows that it finds run it, as they are then or were last.'),
+      profile: optional(textsLike('["work"]'), 'The profiles in whose accounts it is run; all by default.'),
     },
     '[[hooks]]',
   ),
@@ -210,11 +193,11 @@ const hook = v.pipe(
 
 const audit = table(
   {
-    max_mib: v.pipe(
-      v.optional(wholeFrom(1, 1024, 'MiB')),
-      v.description('A file is left, and a new one begun, before it is larger, in MiB; 16 by default.'),
+    max_mib: optional(
+      wholeFrom(1, 1024, 'MiB'),
+      'A file is left, and a new one begun, before it is larger, in MiB; 16 by default.',
     ),
-    keep: v.pipe(v.optional(wholeFrom(1, 1000, 'files')), v.description('So many older files are kept; 8 by default.')),
+    keep: optional(wholeFrom(1, 1000, 'files'), 'So many older files are kept; 8 by default.'),
   },
   '[audit]',
 );
@@ -224,9 +207,9 @@ const resolver = (input: string) =>
 
 const dns = table(
   {
-    resolve: v.pipe(
-      v.optional(flag),
-      v.description('Whether name servers may be asked about a record, which tells them its name; false by default.'),
+    resolve: optional(
+      flag,
+      'Whether name servers may be asked about a record, which tells them its name; false by default.',
     ),
     resolver: v.pipe(
       v.optional(ruled(resolver)),
@@ -243,26 +226,18 @@ const named = <T extends v.GenericSchema>(schema: T, like: string) =>
 
 /** The parts of the configuration. */
 const parts = {
-  profiles: v.pipe(v.optional(named(profile, '[profiles.work]'), {}), v.description('The accounts, by name.')),
-  defaults: v.pipe(
-    v.optional(shared),
-    v.description(
-      'Settings of all profiles; one of a profile stands above it, and guards are added to those of the profile.',
-    ),
+  profiles: described(v.optional(named(profile, '[profiles.work]'), {}), 'The accounts, by name.'),
+  defaults: optional(
+    shared,
+    'Settings of all profiles; one of a profile stands above it, and guards are added to those of the profile.',
   ),
-  keys: v.pipe(
-    v.optional(keys, {}),
-    v.description("Keys of one's own, by layer and action; docs/keys.md has their names."),
-  ),
-  views: v.pipe(
-    v.optional(named(view, '[views.production]'), {}),
-    v.description('Lists as they are to be shown, by name.'),
-  ),
-  commands: v.pipe(tables(command, 'commands'), v.description("Actions of one's own.")),
-  rules: v.pipe(tables(rule, 'rules'), v.description("Problems of one's own.")),
-  hooks: v.pipe(tables(hook, 'hooks'), v.description('Programs that run once when something happens.')),
-  audit: v.pipe(v.optional(audit), v.description('The size of the audit log; it counts from the next start.')),
-  dns: v.pipe(v.optional(dns), v.description('What name servers are asked.')),
+  keys: described(v.optional(keys, {}), "Keys of one's own, by layer and action; docs/keys.md has their names."),
+  views: described(v.optional(named(view, '[views.production]'), {}), 'Lists as they are to be shown, by name.'),
+  commands: described(tables(command, 'commands'), "Actions of one's own."),
+  rules: described(tables(rule, 'rules'), "Problems of one's own."),
+  hooks: described(tables(hook, 'hooks'), 'Programs that run once when something happens.'),
+  audit: optional(audit, 'The size of the audit log; it counts from the next start.'),
+  dns: optional(dns, 'What name servers are asked.'),
 };
 
 export const configSchema = table(

@@ -8,6 +8,14 @@ export const must =
   ({ input }: { input: unknown }): string =>
     `must be ${rule}; it is ${quoted(input)}`;
 
+/** A value with what pages say of it. */
+export const described = <const T extends v.GenericSchema>(schema: T, says: string) =>
+  v.pipe(schema, v.description(says));
+
+/** The same of one that may be absent. */
+export const optional = <const T extends v.GenericSchema>(schema: T, says: string) =>
+  described(v.optional(schema), says);
+
 /** A text that is not empty. */
 export const text = v.pipe(v.string(must('a text')), v.nonEmpty(must('a text')));
 
