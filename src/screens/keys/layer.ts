@@ -27,6 +27,31 @@ export interface Layer {
   keys: Readonly<Record<string, Key>>;
 }
 
+type Keys = Layer['keys'];
+
+interface LayerOf<K extends Keys> extends Layer {
+  keys: K;
+}
+
+/** A layer by its title, depth and keys. */
+export const layer = <const K extends Keys>(title: string, depth: number, keys: K): LayerOf<K> => ({
+  title,
+  depth,
+  keys,
+});
+
+/** The layer of what lies above a place, such as a pane or a form. */
+export const overlay = <const K extends Keys>(title: string, keys: K): LayerOf<K> => ({
+  ...layer(title, 3, keys),
+  modal: true,
+});
+
+/** One into which characters may be typed. */
+export const typingOverlay = <const K extends Keys>(title: string, keys: K): LayerOf<K> => ({
+  ...overlay(title, keys),
+  typing: true,
+});
+
 /** The keys that move a cursor or scroll. */
 export const moving = {
   up: { keys: ['up', 'k'], help: 'up', minor: true },
