@@ -106,10 +106,25 @@ export type DescribedAction<T = Row> = Described<Action<T>> & Pick<Action<T>, 'n
 export interface Description<T = Row>
   extends Omit<
     Resource<T>,
-    'id' | 'label' | 'list' | 'view' | 'create' | 'creates' | 'edit' | 'remove' | 'actions' | 'operations'
+    | 'id'
+    | 'many'
+    | 'param'
+    | 'label'
+    | 'list'
+    | 'view'
+    | 'create'
+    | 'creates'
+    | 'edit'
+    | 'remove'
+    | 'actions'
+    | 'operations'
   > {
   /** The field that identifies a row, `id` by default. */
   id?: string;
+  /** The heading; by default the name as words. */
+  many?: string;
+  /** The path parameter that a row's id fills; by default the noun and `Id`. */
+  param?: string;
   /** Names a row in a sentence; by default its `label`. */
   label?: (row: T) => string;
   /** Path of the list; that of a row is `param` below it, or the one of `view`. */
@@ -203,7 +218,7 @@ export interface Resource<T = Row> {
   aboutTypes?: readonly string[];
   /** Joins its rows to others beyond the ids in its fields. */
   relations?: readonly Relation<T>[];
-  /** Prefixes of event actions that change rows of this resource, e.g. `volume_`. */
+  /** Prefixes of event actions that change rows of this resource; by default its entity's, e.g. `volume_`. */
   events?: readonly string[];
   /** The price of a row in US dollars a month; undefined where that is not known. */
   monthly?: (row: T, view: CacheView) => number | undefined;

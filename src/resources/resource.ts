@@ -1,3 +1,4 @@
+import { capitalized } from '../text/words.ts';
 import type { Action, Operation } from './action.ts';
 import type { Described, DescribedAction, Description, Resource } from './description.ts';
 import type { Field } from './field.ts';
@@ -20,9 +21,10 @@ export function resource<T>(): <const D extends Description<T>>(description: D) 
   return (description) => safeDescription(completed(description as unknown as Description)) as never;
 }
 
-/** The description with what follows of each operation from its place, from the path and from the scope. */
+/** The description with what follows from its names, and of each operation from its place, from the path and from the scope. */
 function completed({ path = '', scope, ...description }: Description): Resource {
-  const { one, param, list, view, create, creates, edit, remove, actions, operations } = description;
+  const { name, one, list, view, create, creates, edit, remove, actions, operations } = description;
+  const { param = `${one}Id`, entity } = description;
   const row = view?.path ?? (list ? `${path}/{${param}}` : path);
   const read = { method: 'GET', ...(scope && { scope: `${scope}:read_only` }) };
   const write = { method: 'POST', ...(scope && { scope: `${scope}:read_write` }) };
@@ -37,8 +39,11 @@ function completed({ path = '', scope, ...description }: Description): Resource 
   ];
   return {
     id: 'id',
+    many: capitalized(name.replaceAll('-', ' ')),
     label: (row) => row.label as string,
+    ...(entity && { events: [`${entity}_`] }),
     ...description,
+    param,
     ...(list && { list: { ...read, path, ...list } }),
     ...(view && { view: { ...read, path: row, ...view } }),
     ...(create && { create: { ...write, name: 'create', key: 'n', help: `New ${one}`, path, ...create } }),

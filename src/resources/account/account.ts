@@ -111,7 +111,6 @@ const digits = { test: /^\d+$/, says: 'digits only' };
 export const account: Resource = resource<Account>()({
   name: 'account',
   one: 'account',
-  many: 'Account',
   area: 'Account',
   aliases: ['billing', 'contact'],
   id: 'euuid',

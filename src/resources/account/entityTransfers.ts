@@ -55,7 +55,6 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
   scope: 'account',
   label: (transfer) => transfer.token,
   entity: 'entity_transfer',
-  events: ['entity_transfer_'],
   ids: /^[\w-]{20,}$/,
   sort: '-Created',
   empty:

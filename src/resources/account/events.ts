@@ -146,10 +146,8 @@ const second = (to: ResourceName, type: string): Relation<EventRow> => ({
 export const events: Resource = resource<EventRow>()({
   name: 'events',
   one: 'event',
-  many: 'Events',
   area: 'Account',
   aliases: ['activity', 'history'],
-  param: 'eventId',
   path: '/v4/account/events',
   scope: 'events',
   label: (event) => [actionWords(event.action), entityWords(event.entity)].filter(Boolean).join(' '),

@@ -16,10 +16,8 @@ export type Invoice = Row & {
 export const invoices: Resource = resource<Invoice>()({
   name: 'invoices',
   one: 'invoice',
-  many: 'Invoices',
   area: 'Account',
   aliases: ['bills'],
-  param: 'invoiceId',
   path: '/v4/account/invoices',
   scope: 'account',
   ids: /^\d+$/,

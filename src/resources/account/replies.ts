@@ -14,9 +14,7 @@ export type Reply = Row & {
 export const replies: Resource = resource<Reply>()({
   name: 'replies',
   one: 'reply',
-  many: 'Replies',
   area: 'Account',
-  param: 'replyId',
   path: '/v4/support/tickets/{ticketId}/replies',
   scope: 'account',
   under: 'tickets',

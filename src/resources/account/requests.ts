@@ -28,10 +28,8 @@ function outcomeOf({ status, kind, error }: RequestRow): string {
 export const requests: Resource = resource<RequestRow>()({
   name: 'requests',
   one: 'request',
-  many: 'Requests',
   area: 'Account',
   aliases: ['req', 'calls', 'inspector'],
-  param: 'requestId',
   local: true,
   label: ({ method, path }) => `${method} ${path}`,
   empty: 'The requests that Skydeck sends to the API are listed here.',

@@ -71,7 +71,6 @@ const members = (label: string, to: ResourceName): Field => ({
 export const tags: Resource = resource<Tag>()({
   name: 'tags',
   one: 'tag',
-  many: 'Tags',
   area: 'Account',
   aliases: ['labels'],
   id: 'label',
@@ -79,7 +78,6 @@ export const tags: Resource = resource<Tag>()({
   path: '/v4/tags',
   scope: 'account',
   entity: 'tag',
-  events: ['tag_'],
   reads: kindNames,
   sort: 'Label',
   empty: 'A tag is a label on servers, volumes, domains and NodeBalancers, so that they can be found together.',

@@ -55,10 +55,8 @@ const closeRefusal = ({ id, status, closable }: Ticket) => {
 export const tickets: Resource = resource<Ticket>()({
   name: 'tickets',
   one: 'ticket',
-  many: 'Tickets',
   area: 'Account',
   aliases: ['support'],
-  param: 'ticketId',
   path: '/v4/support/tickets',
   scope: 'account',
   label: (ticket) => ticket.summary,
@@ -66,7 +64,6 @@ export const tickets: Resource = resource<Ticket>()({
   entity: 'ticket',
   about: 'entity',
   aboutTypes: ['server', 'volume', 'domain', 'nodebalancer', 'managed_service'],
-  events: ['ticket_'],
   ids: /^\d+$/,
   // Of the three words for a status this puts `open` and `new` before `closed`.
   sort: '-Status',

@@ -39,9 +39,7 @@ const backupName = (backup: Backup) => backup.label || `backup ${backup.id}`;
 export const backups: Resource = resource<Backup>()({
   name: 'backups',
   one: 'backup',
-  many: 'Backups',
   area: 'Compute',
-  param: 'backupId',
   path: '/v4/server/instances/{serverId}/backups',
   scope: 'servers',
   under: 'servers',

@@ -62,9 +62,7 @@ function imageComplaint(draft: Draft, view: CacheView): Complaint | undefined {
 export const disks: Resource = resource<Disk>()({
   name: 'disks',
   one: 'disk',
-  many: 'Disks',
   area: 'Compute',
-  param: 'diskId',
   path: '/v4/server/instances/{serverId}/disks',
   scope: 'servers',
   under: 'servers',

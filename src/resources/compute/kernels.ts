@@ -17,9 +17,7 @@ export type Kernel = Row & {
 export const kernels: Resource = resource<Kernel>()({
   name: 'kernels',
   one: 'kernel',
-  many: 'Kernels',
   area: 'Compute',
-  param: 'kernelId',
   path: '/v4/server/kernels',
   label: (kernel) => kernel.label ?? kernel.id,
   catalogue: true,

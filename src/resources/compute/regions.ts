@@ -23,10 +23,8 @@ const resolvers = (version: 'ipv4' | 'ipv6') => (region: Region) => {
 export const regions: Resource = resource<Region>()({
   name: 'regions',
   one: 'region',
-  many: 'Regions',
   area: 'Compute',
   aliases: ['datacenters'],
-  param: 'regionId',
   path: '/v4/regions',
   label: (region) => region.id,
   status: (region) => region.status,

@@ -33,7 +33,6 @@ export const sizeWords = (type: Row = {}): string => sizesOf(type).filter(Boolea
 export const serverTypes: Resource = resource<ServerType>()({
   name: 'server-types',
   one: 'server type',
-  many: 'Server types',
   area: 'Compute',
   aliases: ['servertypes', 'types', 'plans'],
   param: 'typeId',

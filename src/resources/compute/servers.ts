@@ -103,10 +103,8 @@ function allocation(server: Server, view: CacheView): Gauge | undefined {
 export const servers: Resource = resource<Server>()({
   name: 'servers',
   one: 'server',
-  many: 'Servers',
   area: 'Compute',
   aliases: ['srv', 'instances'],
-  param: 'serverId',
   path: '/v4/server/instances',
   scope: 'servers',
   status: (server) => server.status,

@@ -43,7 +43,6 @@ export const stackscripts: Resource = resource<StackScript>()({
   path: '/v4/server/stackscripts',
   scope: 'stackscripts',
   entity: 'stackscript',
-  events: ['stackscript_'],
   ids: /^\d{1,15}$/,
   empty: 'A StackScript is a script that sets up a new server when it boots for the first time.',
   fields: {

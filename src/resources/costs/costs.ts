@@ -21,10 +21,8 @@ const ofSums = ['Label', 'Rows', 'A month', 'Idle or off', 'Idle rows', 'Not tol
 export const costs: Resource = resource<CostRow>()({
   name: 'costs',
   one: 'cost',
-  many: 'Costs',
   area: 'Account',
   aliases: ['money'],
-  param: 'costId',
   local: true,
   named: true,
   standsFor: true,

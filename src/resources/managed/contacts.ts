@@ -26,7 +26,6 @@ const body = ['name', 'email', 'group', 'phone.primary', 'phone.secondary'];
 export const managedContacts: Resource = resource<ManagedContact>()({
   name: 'managed-contacts',
   one: 'managed contact',
-  many: 'Managed contacts',
   area: 'Managed',
   aliases: ['contacts'],
   param: 'contactId',

@@ -18,7 +18,6 @@ function revokeWarning(credential: ManagedCredential, view: CacheView): string {
 export const managedCredentials: Resource = resource<ManagedCredential>()({
   name: 'managed-credentials',
   one: 'managed credential',
-  many: 'Managed credentials',
   area: 'Managed',
   aliases: ['credentials'],
   param: 'credentialId',

@@ -16,7 +16,6 @@ const serviceLabels = ({ services }: ManagedIssue, view: CacheView) =>
 export const managedIssues: Resource = resource<ManagedIssue>()({
   name: 'managed-issues',
   one: 'managed issue',
-  many: 'Managed issues',
   area: 'Managed',
   aliases: ['issues'],
   param: 'issueId',

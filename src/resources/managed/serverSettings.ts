@@ -16,7 +16,6 @@ export type ManagedServerSettings = Row & {
 export const managedServerSettings: Resource = resource<ManagedServerSettings>()({
   name: 'managed-server-settings',
   one: 'managed server setting',
-  many: 'Managed server settings',
   area: 'Managed',
   aliases: ['ssh-access'],
   param: 'serverId',

@@ -51,7 +51,6 @@ function hostAndAbove({ address }: ManagedService): readonly string[] {
 export const managedServices: Resource = resource<ManagedService>()({
   name: 'managed-services',
   one: 'managed service',
-  many: 'Managed services',
   area: 'Managed',
   aliases: ['services', 'monitors'],
   param: 'serviceId',
@@ -59,7 +58,6 @@ export const managedServices: Resource = resource<ManagedService>()({
   scope: 'account',
   status: (service) => service.status,
   entity: 'managed_service',
-  events: ['managed_service_'],
   reads: ['managed-credentials'],
   relations: [
     {

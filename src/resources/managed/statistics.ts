@@ -62,7 +62,6 @@ const columns = (
 export const managedStatistics: Resource = resource<ManagedStatistics>()({
   name: 'managed-statistics',
   one: 'managed statistics',
-  many: 'Managed statistics',
   area: 'Managed',
   aliases: ['managed-stats', 'managed-graphs'],
   id: 'title',

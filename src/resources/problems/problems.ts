@@ -32,10 +32,8 @@ export type ProblemRow = Row &
 export const problems: Resource = resource<ProblemRow>()({
   name: 'problems',
   one: 'problem',
-  many: 'Problems',
   area: 'Account',
   aliases: ['prob', 'wrong'],
-  param: 'problemId',
   local: true,
   screen: 'problems',
   label: ({ label, says }) => textOf(label) || says,

@@ -77,7 +77,6 @@ const uploadCertificate: DescribedAction<Bucket> = {
 export const buckets: Resource = resource<Bucket>()({
   name: 'buckets',
   one: 'bucket',
-  many: 'Buckets',
   area: 'Storage',
   aliases: ['s3'],
   id: 'label',

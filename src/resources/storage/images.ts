@@ -137,10 +137,8 @@ const ownColumns = ['Label', 'Status', 'Size', 'Created', 'Expires', 'ID', 'Upda
 export const images: Resource = resource<Image>()({
   name: 'images',
   one: 'image',
-  many: 'Images',
   area: 'Storage',
   aliases: ['img'],
-  param: 'imageId',
   path: '/v4/images',
   scope: 'images',
   label: (image) => image.label ?? image.id,

@@ -16,7 +16,6 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
   many: 'Object storage clusters',
   area: 'Storage',
   aliases: ['clusters', 'objectclusters'],
-  param: 'clusterId',
   path: '/v4/object-storage/clusters',
   label: ({ id }) => id,
   status: ({ status }) => status,

@@ -68,7 +68,6 @@ export const objectKeys: Resource = resource<ObjectKey>()({
   many: 'Object storage keys',
   area: 'Storage',
   aliases: ['keys', 'objectkeys'],
-  param: 'keyId',
   path: '/v4/object-storage/keys',
   scope: 'object_storage',
   label: ({ label, access_key }) => label || access_key,

@@ -33,7 +33,6 @@ function bucketNames(view: CacheView): string {
 export const objectStorage: Resource = resource<ObjectStorage>()({
   name: 'object-storage',
   one: 'object storage',
-  many: 'Object storage',
   area: 'Storage',
   aliases: ['obj', 'objectstorage'],
   id: 'used',

@@ -97,7 +97,6 @@ function uploadedName(name: unknown, file: unknown): string {
 export const objects: Resource = resource<StoredObject>()({
   name: 'objects',
   one: 'object',
-  many: 'Objects',
   area: 'Storage',
   id: 'name',
   param: 'name',

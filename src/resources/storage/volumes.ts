@@ -40,15 +40,12 @@ const refuseUnlessActive = (volume: Volume) =>
 export const volumes: Resource = resource<Volume>()({
   name: 'volumes',
   one: 'volume',
-  many: 'Volumes',
   area: 'Storage',
   aliases: ['vol'],
-  param: 'volumeId',
   path: '/v4/volumes',
   scope: 'volumes',
   status: (volume) => volume.status,
   entity: 'volume',
-  events: ['volume_'],
   sort: 'Label',
   empty: 'A volume is block storage that outlives a server and can move between servers.',
   fields: {
