@@ -6,7 +6,7 @@
 import type { CellFormat } from '../text/cellFormat.ts';
 import type { Action, Deletion, Operation, Shortcut } from './action.ts';
 import type { Statistics } from './compute/statistics.ts';
-import type { Field } from './field.ts';
+import type { DescribedFields, Field } from './field.ts';
 import type { Gauge } from './gauge.ts';
 import type { ListScreenName, ResourceName, ScreenName } from './names.ts';
 import type { Overview } from './overview.ts';
@@ -107,6 +107,7 @@ export interface Description<T = Row>
   extends Omit<
     Resource<T>,
     | 'id'
+    | 'fields'
     | 'many'
     | 'param'
     | 'label'
@@ -127,6 +128,7 @@ export interface Description<T = Row>
   param?: string;
   /** Names a row in a sentence; by default its `label`. */
   label?: (row: T) => string;
+  fields: DescribedFields;
   /** Path of the list; that of a row is `param` below it, or the one of `view`. */
   path?: string;
   /** The scope by its first part: `volumes` is read with `volumes:read_only` and changed with `volumes:read_write`. */

@@ -105,5 +105,8 @@ export interface Field {
   section?: string;
 }
 
+/** Fields by their names as a description has them: without `label`, one is called by its name. */
+export type DescribedFields = Readonly<Record<string, Omit<Field, 'label'> & Partial<Pick<Field, 'label'>>>>;
+
 /** Whether what is typed is not shown. */
 export const isSecret = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'secret' || kind === 'secretParagraph';

@@ -1,14 +1,14 @@
-import { capitalized } from '../text/words.ts';
+import { capitalized, wordsOf } from '../text/words.ts';
 import type { Action, Operation } from './action.ts';
 import type { Described, DescribedAction, Description, Resource } from './description.ts';
-import type { Field } from './field.ts';
+import type { DescribedFields, Field } from './field.ts';
 import type { Checked, Mistakes } from './mistakes.ts';
 import type { Draft, Row } from './row.ts';
 import { safeDescription } from './safeDescription.ts';
 
 export type { Action, Ask, Complaint, Method, Operation, Said, Shortcut } from './action.ts';
 export type { Column, Described, DescribedAction, ListOperation, Resource, Section, Tab } from './description.ts';
-export type { Field } from './field.ts';
+export type { DescribedFields, Field } from './field.ts';
 export type { FileTransfer } from './fileTransfer.ts';
 export type { CacheView, Draft, Entry, LoadedList, Params, Row, RowIndex, Usage } from './row.ts';
 export { at, emptyView, viewWith } from './row.ts';
@@ -23,7 +23,7 @@ export function resource<T>(): <const D extends Description<T>>(description: D) 
 
 /** The description with what follows from its names, and of each operation from its place, from the path and from the scope. */
 function completed({ path = '', scope, ...description }: Description): Resource {
-  const { name, one, list, view, create, creates, edit, remove, actions, operations } = description;
+  const { name, one, fields, list, view, create, creates, edit, remove, actions, operations } = description;
   const { param = `${one}Id`, entity } = description;
   const row = view?.path ?? (list ? `${path}/{${param}}` : path);
   const read = { method: 'GET', ...(scope && { scope: `${scope}:read_only` }) };
@@ -44,6 +44,7 @@ function completed({ path = '', scope, ...description }: Description): Resource 
     ...(entity && { events: [`${entity}_`] }),
     ...description,
     param,
+    fields: labelled(fields),
     ...(list && { list: { ...read, path, ...list } }),
     ...(view && { view: { ...read, path: row, ...view } }),
     ...(create && { create: { ...write, name: 'create', key: 'n', help: `New ${one}`, path, ...create } }),
@@ -56,6 +57,15 @@ function completed({ path = '', scope, ...description }: Description): Resource 
     ...(operations && { operations: Object.fromEntries(Object.entries(operations).map(asked)) }),
   } as Resource;
 }
+
+/** The fields with what they are called: `server_id` is `Server`. */
+const labelled = (fields: DescribedFields): Readonly<Record<string, Field>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      { label: capitalized(wordsOf(name.replace(/_id$/, ''))), ...field },
+    ]),
+  );
 
 /** The description of one field of an action; `name` may end in the `!` of a required one. Throws when there is none, a mistake in a description. */
 export function fieldOf({ name: owner, fields }: Resource, action: Pick<Action, 'fields'>, name: string): Field {

@@ -150,13 +150,8 @@ export const account: Resource = resource<Account>()({
       pattern: { test: /^[A-Z]{2}$/, says: 'two capital letters (ISO 3166), e.g. DE', whole: true },
     }),
     tax_id: text('Tax ID', 25, { section: 'Billing address', help: 'For tax calculation in some countries.' }),
-    comments: {
-      label: 'Comments',
-      kind: 'paragraph',
-      help: 'Why you are leaving, and any other remarks to the platform.',
-    },
+    comments: { kind: 'paragraph', help: 'Why you are leaving, and any other remarks to the platform.' },
     card_number: {
-      label: 'Card number',
       kind: 'secret',
       min: 14,
       max: 24,
@@ -165,8 +160,8 @@ export const account: Resource = resource<Account>()({
         bareNumber(entry).length < 14 ? `must have 14–24 digits; it has ${bareNumber(entry).length}` : undefined,
     },
     cvv: { label: 'Security code', kind: 'secret', min: 3, max: 4, pattern: digits },
-    expiry_month: { label: 'Expiry month', kind: 'integer', min: 1, max: 12 },
-    expiry_year: { label: 'Expiry year', kind: 'integer', min: 1000, max: 9999, help: 'All four digits.' },
+    expiry_month: { kind: 'integer', min: 1, max: 12 },
+    expiry_year: { kind: 'integer', min: 1000, max: 9999, help: 'All four digits.' },
   },
   columns: [
     { title: 'Company', value: 'company', keep: 1 },

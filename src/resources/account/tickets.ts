@@ -69,16 +69,9 @@ export const tickets: Resource = resource<Ticket>()({
   sort: '-Status',
   empty: 'A ticket is a request to the support of the platform, about one thing or about the account.',
   fields: {
-    summary: { label: 'Summary', kind: 'text', min: 1, max: 64 },
-    description: {
-      label: 'Description',
-      kind: 'paragraph',
-      min: 1,
-      max: 65_000,
-      help: 'What happened, when, and what you expected.',
-    },
+    summary: { kind: 'text', min: 1, max: 64 },
+    description: { kind: 'paragraph', min: 1, max: 65_000, help: 'What happened, when, and what you expected.' },
     about: {
-      label: 'About',
       kind: 'choice',
       options: [...Object.values(ticketSubjects), managed, vlan],
       local: true,
@@ -93,7 +86,6 @@ export const tickets: Resource = resource<Ticket>()({
     managed_issue: { label: 'Managed service', kind: 'boolean', shown: () => false },
     vlan: { label: 'VLAN', kind: 'text', shown: isAbout(vlan), needed: isAbout(vlan), help: 'Its label.' },
     region: {
-      label: 'Region',
       kind: 'reference',
       to: 'regions',
       textId: true,
@@ -102,7 +94,7 @@ export const tickets: Resource = resource<Ticket>()({
       writeOnly: true,
       help: 'The region of the VLAN.',
     },
-    file: { label: 'File', kind: 'file', check: extensionComplaint, help: `It ends in one of ${extensions.join(' ')}` },
+    file: { kind: 'file', check: extensionComplaint, help: `It ends in one of ${extensions.join(' ')}` },
   },
   columns: [
     { title: 'Status', value: 'status', format: 'status', words: ['new', 'open', 'closed'], keep: 1 },

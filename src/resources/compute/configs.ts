@@ -127,18 +127,10 @@ export const configs: Resource = resource<Config>()({
   reads: ['disks', 'volumes'],
   empty: 'A config defines what a server boots: its kernel, disks and network interfaces. Create its disks first.',
   fields: {
-    label: { label: 'Label', kind: 'text', min: 1, max: 48, section: 'Config' },
-    comments: { label: 'Comments', kind: 'paragraph', emptied: null, section: 'Config' },
-    kernel: {
-      label: 'Kernel',
-      kind: 'reference',
-      to: 'kernels',
-      textId: true,
-      fallback: 'server/latest-64bit',
-      section: 'Boot',
-    },
+    label: { kind: 'text', min: 1, max: 48, section: 'Config' },
+    comments: { kind: 'paragraph', emptied: null, section: 'Config' },
+    kernel: { kind: 'reference', to: 'kernels', textId: true, fallback: 'server/latest-64bit', section: 'Boot' },
     root_device: {
-      label: 'Root device',
       kind: 'text',
       pattern: { test: /^[A-Za-z0-9/_-]+$/, says: 'letters, digits, / - and _' },
       fallback: '/dev/sda',
@@ -147,7 +139,6 @@ export const configs: Resource = resource<Config>()({
     ...deviceFields(slots, available),
     ...interfaceFields(() => true),
     memory_limit: {
-      label: 'Memory limit',
       kind: 'integer',
       unit: 'MiB',
       min: 0,
@@ -155,7 +146,6 @@ export const configs: Resource = resource<Config>()({
       section: 'Boot',
     },
     run_level: {
-      label: 'Run level',
       kind: 'choice',
       options: ['default', 'single', 'binbash'],
       optionHelp: { default: 'as installed', single: 'single user', binbash: 'just a shell' },

@@ -73,7 +73,6 @@ export const disks: Resource = resource<Disk>()({
   empty: 'A disk holds the system and data of a server. Create one from an image, or an empty one.',
   fields: {
     label: {
-      label: 'Label',
       kind: 'text',
       min: 1,
       max: 48,
@@ -82,7 +81,6 @@ export const disks: Resource = resource<Disk>()({
       section: 'Disk',
     },
     size: {
-      label: 'Size',
       kind: 'integer',
       unit: 'MiB',
       min: 1,
@@ -94,7 +92,6 @@ export const disks: Resource = resource<Disk>()({
       section: 'Disk',
     },
     filesystem: {
-      label: 'Filesystem',
       kind: 'choice',
       options: ['raw', 'swap', 'ext3', 'ext4', 'initrd'],
       help: 'If empty, ext4, or the filesystem of the image.',

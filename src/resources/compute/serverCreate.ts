@@ -1,5 +1,5 @@
 import { isPrivateAddress } from '../ipAddress.ts';
-import { type Action, at, type Described, type Field } from '../resource.ts';
+import { type Action, at, type Described, type DescribedFields, type Field } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { isDeployable } from '../storage/images.ts';
 import { tagsField } from '../tagging.ts';
@@ -133,7 +133,7 @@ export const stackscriptData: Field = {
 };
 
 /** The fields that only Server Create has (document 2, 4.2). */
-export const createFields: Readonly<Record<string, Field>> = {
+export const createFields: DescribedFields = {
   mode: {
     label: 'From',
     kind: 'choice',
@@ -153,7 +153,6 @@ export const createFields: Readonly<Record<string, Field>> = {
   stackscript_data: { ...stackscriptData, shown: withStackScript },
   image: { ...imageField, shown: fromImage, needed: fromImage },
   backup_of: {
-    label: 'Backup of',
     kind: 'reference',
     to: 'servers',
     offers: (server) => at(server, 'backups.enabled') !== false,
@@ -163,7 +162,6 @@ export const createFields: Readonly<Record<string, Field>> = {
     section: 'Deploy',
   },
   backup_id: {
-    label: 'Backup',
     kind: 'reference',
     to: 'backups',
     under: ({ backup_of }) => (backup_of ? { serverId: String(backup_of) } : undefined),
@@ -174,7 +172,6 @@ export const createFields: Readonly<Record<string, Field>> = {
     section: 'Deploy',
   },
   region: {
-    label: 'Region',
     kind: 'reference',
     to: 'regions',
     textId: true,

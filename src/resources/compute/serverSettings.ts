@@ -1,4 +1,4 @@
-import type { Draft, Field, Row } from '../resource.ts';
+import type { DescribedFields, Draft, Row } from '../resource.ts';
 import type { Server } from './server.ts';
 
 /** The names of the alert thresholds in the order of a form. */
@@ -33,7 +33,7 @@ const alert = (name: string, label: string, help: string, unit?: string) => ({
 const hasBackups = (_draft: Draft, server?: Row) => !server || (server as Server).backups?.enabled !== false;
 
 /** The fields of an existing server that Server Update and Resize change (document 2, 2.1 and 4.1). */
-export const settingFields: Readonly<Record<string, Field>> = {
+export const settingFields: DescribedFields = {
   watchdog_enabled: {
     label: 'Watchdog',
     kind: 'boolean',
@@ -77,5 +77,5 @@ export const settingFields: Readonly<Record<string, Field>> = {
     fallback: true,
     help: 'Lets the platform fit the disk to the new type.',
   },
-  group: { label: 'Group', kind: 'text', emptied: '', help: 'Deprecated; use tags instead.', section: 'More' },
+  group: { kind: 'text', emptied: '', help: 'Deprecated; use tags instead.', section: 'More' },
 };

@@ -46,9 +46,8 @@ export const stackscripts: Resource = resource<StackScript>()({
   ids: /^\d{1,15}$/,
   empty: 'A StackScript is a script that sets up a new server when it boots for the first time.',
   fields: {
-    label: { label: 'Label', kind: 'text', min: 3, max: 128 },
+    label: { kind: 'text', min: 3, max: 128 },
     images: {
-      label: 'Images',
       kind: 'references',
       merged: true,
       to: 'images',
@@ -57,13 +56,12 @@ export const stackscripts: Resource = resource<StackScript>()({
       help: 'The images that it can be deployed with.',
     },
     script: {
-      label: 'Script',
       kind: 'paragraph',
       help: 'Begins with #! and its interpreter. ctrl-e opens your editor.',
       check: (entry) =>
         entry.startsWith('#!') ? undefined : 'must begin with #! and its interpreter, e.g. #!/bin/bash',
     },
-    description: { label: 'Description', kind: 'paragraph', emptied: '' },
+    description: { kind: 'paragraph', emptied: '' },
     rev_note: { label: 'Revision note', kind: 'text', emptied: '', help: 'What changed in this revision.' },
     is_public: { label: 'Public', kind: 'boolean', fallback: false, help: oneWay },
   },

@@ -35,10 +35,9 @@ export const managedContacts: Resource = resource<ManagedContact>()({
   sort: 'Name',
   empty: 'A contact is notified when a managed service of their group goes down.',
   fields: {
-    name: { label: 'Name', kind: 'text', min: 2, max: 64, pattern: plainName(2) },
-    email: { label: 'Email', kind: 'text', pattern: emailPattern },
+    name: { kind: 'text', min: 2, max: 64, pattern: plainName(2) },
+    email: { kind: 'text', pattern: emailPattern },
     group: {
-      label: 'Group',
       kind: 'text',
       min: 2,
       max: 50,

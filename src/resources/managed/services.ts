@@ -73,7 +73,7 @@ export const managedServices: Resource = resource<ManagedService>()({
   empty:
     'A managed service is a URL or a TCP port that the platform monitors; when it goes down, its contacts are notified.',
   fields: {
-    label: { label: 'Label', kind: 'text', min: 3, max: 64, pattern: plainName(3) },
+    label: { kind: 'text', min: 3, max: 64, pattern: plainName(3) },
     service_type: {
       label: 'Type',
       kind: 'choice',
@@ -81,14 +81,12 @@ export const managedServices: Resource = resource<ManagedService>()({
       optionHelp: { url: 'requests a page', tcp: 'opens a connection' },
     },
     address: {
-      label: 'Address',
       kind: 'text',
       min: 3,
       pattern: { test: /^\S+$/, says: 'one word without spaces', whole: true },
       help: 'A URL, or a host with its port. A query (?) is kept, a fragment (#) is dropped.',
     },
     region: {
-      label: 'Region',
       kind: 'reference',
       to: 'regions',
       textId: true,
@@ -98,7 +96,6 @@ export const managedServices: Resource = resource<ManagedService>()({
       help: 'The region of the private address; public addresses have none.',
     },
     timeout: {
-      label: 'Timeout',
       kind: 'integer',
       unit: 'seconds',
       min: 1,
@@ -120,18 +117,12 @@ export const managedServices: Resource = resource<ManagedService>()({
       help: 'The group of contacts to notify when it goes down.',
     },
     credentials: {
-      label: 'Credentials',
       kind: 'references',
       merged: true,
       to: 'managed-credentials',
       help: "What the platform's staff may log in with.",
     },
-    notes: {
-      label: 'Notes',
-      kind: 'paragraph',
-      emptied: null,
-      help: "For the platform's staff, when they work on a problem.",
-    },
+    notes: { kind: 'paragraph', emptied: null, help: "For the platform's staff, when they work on a problem." },
   },
   columns: [
     { title: 'Status', value: 'status', format: 'status', words: ['disabled', 'pending', 'ok', 'problem'], keep: 1 },

@@ -89,14 +89,12 @@ export const buckets: Resource = resource<Bucket>()({
   empty: 'A bucket holds any number of files, called objects, each with an address of its own.',
   fields: {
     label: {
-      label: 'Label',
       kind: 'text',
       min: 1,
       pattern: { test: /^[a-z0-9][a-z0-9-]*$/, says: 'lowercase letters, digits and -, a letter or digit first' },
       help: 'Unique within one cluster; part of the hostname.',
     },
     cluster: {
-      label: 'Cluster',
       kind: 'reference',
       to: 'object-clusters',
       textId: true,
@@ -105,7 +103,6 @@ export const buckets: Resource = resource<Bucket>()({
     acl: aclField,
     cors_enabled: { label: 'CORS', kind: 'boolean', help: 'Lets web pages of all origins use it.' },
     certificate: {
-      label: 'Certificate',
       kind: 'secretParagraph',
       pattern: {
         test: /-----BEGIN CERTIFICATE-----/,
@@ -115,7 +112,6 @@ export const buckets: Resource = resource<Bucket>()({
       help: 'Paste it, or type the path of its file and press ctrl-o.',
     },
     private_key: {
-      label: 'Private key',
       kind: 'secretParagraph',
       pattern: {
         test: /-----BEGIN (\w+ )*PRIVATE KEY-----/,

@@ -150,10 +150,9 @@ export const images: Resource = resource<Image>()({
   ids: /^[a-z][a-z0-9]*\/[\w.-]+$/,
   empty: 'An image is a copy of a disk that servers can be deployed from.',
   fields: {
-    label: { label: 'Label', kind: 'text', min: 1 },
+    label: { kind: 'text', min: 1 },
     description,
     status: {
-      label: 'Status',
       kind: 'choice',
       options: ['creating', 'pending_upload', 'available'],
       help: 'The platform sets it by itself; only available images can be deployed.',

@@ -75,7 +75,7 @@ export const objectKeys: Resource = resource<ObjectKey>()({
   sort: 'Label',
   empty: 'A key gives S3 clients access to your buckets.',
   fields: {
-    label: { label: 'Label', kind: 'text', help: 'What it is for, so that you recognize it later.' },
+    label: { kind: 'text', help: 'What it is for, so that you recognize it later.' },
     reach: {
       label: 'May use',
       kind: 'choice',

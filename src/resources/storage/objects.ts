@@ -105,24 +105,15 @@ export const objects: Resource = resource<StoredObject>()({
   label: ({ name }) => name,
   empty: 'Objects are files. A bucket holds any number of them.',
   fields: {
-    name: { label: 'Name', kind: 'text', min: 1 },
+    name: { kind: 'text', min: 1 },
     acl: aclField,
     method: {
-      label: 'Method',
       kind: 'choice',
       options: ['GET', 'PUT', 'DELETE'],
       optionHelp: { GET: 'read it', PUT: 'upload it, creating or replacing it', DELETE: 'delete it' },
     },
     content_type: contentType,
-    expires_in: {
-      label: 'Expires in',
-      kind: 'integer',
-      min: 360,
-      max: 68_400,
-      unit: 'seconds',
-      fallback: 3600,
-      help: 'Also 10m or 2h.',
-    },
+    expires_in: { kind: 'integer', min: 360, max: 68_400, unit: 'seconds', fallback: 3600, help: 'Also 10m or 2h.' },
   },
   columns: [
     { title: 'Name', value: 'name', keep: 1 },

@@ -50,7 +50,6 @@ export const volumes: Resource = resource<Volume>()({
   empty: 'A volume is block storage that outlives a server and can move between servers.',
   fields: {
     label: {
-      label: 'Label',
       kind: 'text',
       min: 1,
       max: 32,
@@ -63,7 +62,6 @@ export const volumes: Resource = resource<Volume>()({
     },
     size,
     server_id: {
-      label: 'Server',
       kind: 'reference',
       to: 'servers',
       offers: (server, draft, _view, volume) =>
@@ -71,7 +69,6 @@ export const volumes: Resource = resource<Volume>()({
       help: 'Attached at once; it must be in the same region.',
     },
     config_id: {
-      label: 'Config',
       kind: 'reference',
       to: 'configs',
       under: (draft) => (draft.server_id ? { serverId: String(draft.server_id) } : undefined),
@@ -80,7 +77,6 @@ export const volumes: Resource = resource<Volume>()({
       help: 'If empty, the only config, else the one last booted.',
     },
     region: {
-      label: 'Region',
       kind: 'reference',
       to: 'regions',
       textId: true,
@@ -88,7 +84,6 @@ export const volumes: Resource = resource<Volume>()({
       shown: (draft) => !draft.server_id,
     },
     persist_across_boots: {
-      label: 'Persist across boots',
       kind: 'boolean',
       fallback: true,
       help: 'Off: attached only until the server next boots; the server must be running.',
