@@ -8,12 +8,6 @@ import { operationOf, type Query, queryKey, viewQuery } from './queries.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { VisibleRows } from './visibleRows.ts';
 
-/** Reads again the rows and lists that events name. */
-export interface EventInvalidation {
-  handle(events: readonly Event[]): void;
-  stop(): void;
-}
-
 /** After this time the rows of an ended event are read once more: its effects show late. */
 const settleMs = 3_000;
 const maxInflight = 4;
@@ -50,7 +44,7 @@ export function createEventInvalidation(
   scheduler: Scheduler,
   visibleRows: VisibleRows,
   now: () => Timestamp,
-): EventInvalidation {
+) {
   const later = new Set<NodeJS.Timeout>();
   const changed = new Map<Resource, ChangedIds>();
   let inflight = 0;

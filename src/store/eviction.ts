@@ -1,13 +1,8 @@
-/** Evicts the least recently used entries of a cache that nobody retains. */
-export interface Eviction {
-  /** Keeps an entry; returns a function that releases it. Both count as uses. */
-  retain(key: string): () => void;
-  /** Forgets the entries beyond the limit that nobody retains, the least recently used first; returns their keys. */
-  evict(): readonly string[];
-}
-
-/** @param maxEntries exceeded only while all entries are retained */
-export function createEviction(maxEntries: number): Eviction {
+/**
+ * Evicts the least recently used entries of a cache that nobody retains.
+ * @param maxEntries exceeded only while all entries are retained
+ */
+export function createEviction(maxEntries: number) {
   /** Counts the holders of each entry, the least recently used first. */
   const holders = new Map<string, number>();
 
@@ -18,10 +13,12 @@ export function createEviction(maxEntries: number): Eviction {
   }
 
   return {
-    retain: (key) => {
+    /** Keeps an entry; returns a function that releases it. Both count as uses. */
+    retain: (key: string) => {
       count(key, 1);
       return () => count(key, -1);
     },
+    /** Forgets the entries beyond the limit that nobody retains, the least recently used first; returns their keys. */
     evict: () => {
       const beyond = holders.size - maxEntries;
       if (beyond <= 0) return [];

@@ -8,28 +8,17 @@ export interface InflightRequest {
   updates: Map<string, Row | undefined>;
 }
 
-/** The requests in flight, one for each key. */
-export interface InflightRequests {
-  get(key: string): InflightRequest | undefined;
-  /**
-   * Runs `read`, or joins the request in flight.
-   * @param required `cancel` does not abort it
-   */
-  share(key: string, required: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void>;
-  /** Runs `read` after the request in flight has ended; all that call meanwhile share one. */
-  shareNext(key: string, read: (request: InflightRequest) => Promise<void>): Promise<void>;
-  /** Aborts a request that is not required. */
-  cancel(key: string): void;
-}
-
 interface Running extends InflightRequest {
   controller: AbortController;
   required: boolean;
   next?: Promise<void>;
 }
 
-/** @param onBegin called with the key of each request that begins; returns a function called at its end */
-export function createInflightRequests(onBegin: (key: string) => () => void): InflightRequests {
+/**
+ * The requests in flight, one for each key.
+ * @param onBegin called with the key of each request that begins; returns a function called at its end
+ */
+export function createInflightRequests(onBegin: (key: string) => () => void) {
   const running = new Map<string, Running>();
 
   function begin(key: string, required: boolean, read: (request: InflightRequest) => Promise<void>): Promise<void> {
@@ -58,15 +47,21 @@ export function createInflightRequests(onBegin: (key: string) => () => void): In
   }
 
   return {
-    get: (key) => running.get(key),
+    get: (key: string) => running.get(key),
+    /**
+     * Runs `read`, or joins the request in flight.
+     * @param required `cancel` does not abort it
+     */
     share,
-    shareNext: (key, read) => {
+    /** Runs `read` after the request in flight has ended; all that call meanwhile share one. */
+    shareNext: (key: string, read: (request: InflightRequest) => Promise<void>) => {
       const request = running.get(key);
       if (!request) return begin(key, true, read);
       request.next ??= request.done.then(() => share(key, true, read));
       return request.next;
     },
-    cancel: (key) => {
+    /** Aborts a request that is not required. */
+    cancel: (key: string) => {
       const request = running.get(key);
       if (!request || request.required) return;
       running.delete(key);

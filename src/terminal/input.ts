@@ -22,18 +22,7 @@ const broken = /\x1b(?:\]\d[^\x07\x1b\x9c]*|\[[0-?]+[ -/]*)/y;
 const text = /[^\x00-\x1f\x7f]+/y;
 
 /** Splits input into keys, sequences and pastes, wherever its chunks end. */
-export interface InputSplitter {
-  /** The whole keys, sequences and pastes of a chunk and of what is held before it. */
-  push(chunk: string): readonly string[];
-  /** Whether the begin of a sequence is held, and may be a key of its own. */
-  readonly held: 'key' | 'sequence' | undefined;
-  /** Waits no longer for the rest of what is held: keys are handed over, the begin of a sequence is dropped. */
-  release(): readonly string[];
-  /** A paste has ended without its last mark. */
-  endPaste(): void;
-}
-
-export function createInputSplitter(): InputSplitter {
+export function createInputSplitter() {
   let rest = '';
   let isPasting = false;
 
@@ -88,17 +77,21 @@ export function createInputSplitter(): InputSplitter {
   }
 
   return {
+    /** The whole keys, sequences and pastes of a chunk and of what is held before it. */
     push,
+    /** Whether the begin of a sequence is held, and may be a key of its own. */
     get held() {
       if (rest === '' || isPasting) return undefined;
       return isKey.test(rest) ? 'key' : 'sequence';
     },
+    /** Waits no longer for the rest of what is held: keys are handed over, the begin of a sequence is dropped. */
     release() {
       const held = rest;
       rest = '';
       if (held === '\x1b') return [escapeKey];
       return isKey.test(held) ? [held] : [];
     },
+    /** A paste has ended without its last mark. */
     endPaste() {
       isPasting = false;
       rest = '';

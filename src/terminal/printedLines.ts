@@ -1,14 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { clean } from '../text/cells.ts';
 
-/** The lines that a program prints, as they come. */
-export interface PrintedLines {
-  /** Takes the parts of one more stream. */
-  reader(): (part: Buffer) => void;
-  /** All lines, and the bytes that were thrown away. */
-  end(): { lines: readonly string[]; droppedBytes: number };
-}
-
 /** A line that goes on and on is broken after so many letters, so that each can be shown. */
 const maxLine = 2_000;
 
@@ -17,7 +9,7 @@ const maxLine = 2_000;
  * @param maxBytes so much is kept, and the rest is counted
  * @param onLines told of lines as soon as they are complete
  */
-export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly string[]) => void): PrintedLines {
+export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly string[]) => void) {
   const lines: string[] = [];
   const streams: { decoder: StringDecoder; rest: string }[] = [];
   let bytes = 0;
@@ -28,10 +20,11 @@ export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly 
     onLines?.(more);
   };
   return {
+    /** Takes the parts of one more stream. */
     reader() {
       const stream = { decoder: new StringDecoder(), rest: '' };
       streams.push(stream);
-      return (part) => {
+      return (part: Buffer) => {
         const kept = part.subarray(0, Math.max(0, maxBytes - bytes));
         bytes += kept.length;
         droppedBytes += part.length - kept.length;
@@ -44,6 +37,7 @@ export function createPrintedLines(maxBytes: number, onLines?: (lines: readonly 
         add(parts.flatMap(linesOf));
       };
     },
+    /** All lines, and the bytes that were thrown away. */
     end() {
       for (const stream of streams) {
         const rest = stream.rest + stream.decoder.end();

@@ -15,14 +15,6 @@ import { transitionDocument } from './transitionDocument.ts';
 
 type Account = Pick<Stores, 'configuration' | 'problems' | 'transitions' | 'settings' | 'now' | 'view' | 'cache'>;
 
-/** The programs of the configuration that are run once for each transition. */
-export interface Hooks {
-  /** Runs those that an account has in its configuration at the time. Returns a function that ends this. */
-  follow(account: Account): () => void;
-  /** Ends also the programs that run. */
-  stop(): void;
-}
-
 interface HooksOptions {
   /** The environment of the programs, without any token. */
   env: () => Environment;
@@ -37,7 +29,7 @@ const defaultTimeoutSeconds = 10;
 const maxBytes = 16_384;
 
 /** All accounts share the limit of runs. */
-export function createHooks({ env, now, tell }: HooksOptions): Hooks {
+export function createHooks({ env, now, tell }: HooksOptions) {
   const ending = new AbortController();
   /** The hooks whose failure was told. */
   const failed = new WeakSet<HookConfig>();
@@ -57,7 +49,8 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
   }
 
   return {
-    follow(account) {
+    /** Runs those that an account has in its configuration at the time. Returns a function that ends this. */
+    follow(account: Account) {
       const { configuration, problems, transitions, settings } = account;
       const rows = createHookRows(account);
       const left = new AbortController();
@@ -93,6 +86,7 @@ export function createHooks({ env, now, tell }: HooksOptions): Hooks {
         for (const end of [...ends, rows.stop]) end();
       };
     },
+    /** Ends also the programs that run. */
     stop: () => {
       queue.stop();
       ending.abort();
@@ -147,21 +141,16 @@ function createHookRows({ configuration, problems, view, cache }: Account) {
   };
 }
 
-/** Begins at most some runs in a minute, and has fewer at once; the others wait. */
-interface RunQueue {
-  /** Begins it when there is room; too many in the last minute are left out. */
-  add(run: () => Promise<void>): void;
-  /** Forgets what waits or is to be told. */
-  stop(): void;
-}
-
 const maxAtOnce = 4;
 
 /** So many runs begin in a minute. */
 const maxPerMinute = 30;
 
-/** @param onLeftOut told how many runs were left out, once for those of a minute */
-function createRunQueue(now: () => Timestamp, onLeftOut: (count: number) => void): RunQueue {
+/**
+ * Begins at most some runs in a minute, and has fewer at once; the others wait.
+ * @param onLeftOut told how many runs were left out, once for those of a minute
+ */
+function createRunQueue(now: () => Timestamp, onLeftOut: (count: number) => void) {
   let begun: readonly Timestamp[] = [];
   let waiting: readonly (() => Promise<void>)[] = [];
   let running = 0;
@@ -188,7 +177,8 @@ function createRunQueue(now: () => Timestamp, onLeftOut: (count: number) => void
   }
 
   return {
-    add: (run) => {
+    /** Begins it when there is room; too many in the last minute are left out. */
+    add: (run: () => Promise<void>) => {
       begun = begun.filter((at) => now() - at < minute);
       if (begun.length >= maxPerMinute) {
         leftOut++;
@@ -200,6 +190,7 @@ function createRunQueue(now: () => Timestamp, onLeftOut: (count: number) => void
       waiting = [...waiting, run];
       next();
     },
+    /** Forgets what waits or is to be told. */
     stop: () => {
       clearTimeout(timer);
       waiting = [];

@@ -20,13 +20,7 @@ export const alsoAsked = (
     : [...asked, { operation, title: '', rows }];
 
 /** Columns that note the rows that they were asked about; the others are as they were. */
-export interface NotingColumns {
-  columns: readonly Column[];
-  /** All that was asked since the last call. */
-  take(): readonly Asked[];
-}
-
-export function notingColumns(columns: readonly Column[]): NotingColumns {
+export function notingColumns(columns: readonly Column[]) {
   let noted = new Map<string, { title: string; rows: Row[] }>();
   const noting = (column: Column, operation: string): Column => ({
     ...column,
@@ -40,6 +34,7 @@ export function notingColumns(columns: readonly Column[]): NotingColumns {
   });
   return {
     columns: columns.map((column) => (column.fetches === undefined ? column : noting(column, column.fetches))),
+    /** All that was asked since the last call. */
     take: () => {
       const taken = [...noted].map(([operation, { title, rows }]) => ({ operation, title, rows }));
       noted = new Map();

@@ -35,14 +35,6 @@ export function goToRow({ navigation }: Stores, resource: Resource, row: Row, pa
   navigation.pointAt(resource.name, idOf(resource, row));
 }
 
-/** The lists that were never read, and what they are, in words. */
-export interface Unread {
-  queries: readonly Query[];
-  names: readonly string[];
-  /** Those of too many rows to be read for this. */
-  leftOut: readonly string[];
-}
-
 /** More would take minutes of the calls that the API allows. */
 const maxQueries = 150;
 
@@ -53,7 +45,7 @@ const hasPrefix = ({ list }: Resource): boolean => list?.query?.includes('prefix
  * Finds what a search could read: whole lists first, then the lists below loaded rows, the fewest first.
  * @param typed the beginning of the names of which the API is asked, where it can be
  */
-export function unreadLists({ cache, view, session }: Stores, typed: string): Unread {
+export function unreadLists({ cache, view, session }: Stores, typed: string) {
   const { collections, answers, absent } = cache.getState();
   const { refused } = session.getState();
   const isUntried = (query: Query) => {
@@ -90,7 +82,12 @@ export function unreadLists({ cache, view, session }: Stores, typed: string): Un
     (isTooMany ? leftOut : names).push(nameOf(group.resource, group.queries.length));
     if (!isTooMany) queries.push(...group.queries);
   }
-  return { queries, names, leftOut };
+  return {
+    queries,
+    names,
+    /** Those of too many rows to be read for this. */
+    leftOut,
+  };
 }
 
 /** Names lists: `images`, `records of 9 domains`. */

@@ -77,23 +77,8 @@ export function PlanQuestion({ rolling, agree, ...size }: PlanQuestionProps) {
 const begunText = 'It has begun: its end is waited for, and it is not sent again.';
 const againText = 'It is looked for once more, and sent again where that shows nothing else.';
 
-interface Question {
-  lines: readonly string[];
-  known: readonly ShownStep[];
-  count: number;
-  total: string;
-  isDanger: boolean;
-  /** The number of steps is typed. */
-  isTyped: boolean;
-}
-
 /** All that is said about the steps that are not done. */
-function questionOf(
-  stores: Stores,
-  theme: Theme,
-  all: Parameters<typeof openSteps>[0]['steps'],
-  room: number,
-): Question {
+function questionOf(stores: Stores, theme: Theme, all: Parameters<typeof openSteps>[0]['steps'], room: number) {
   const shown = openSteps({ steps: all }).map((step) => shownStep(stores, step, theme.glyphs));
   const known = shown.flatMap((one): readonly ShownStep[] => ('why' in one ? [] : [one]));
   const costs = costsOf({ steps: shown.map(({ step }) => step), view: stores.view, glyphs: theme.glyphs });
@@ -126,6 +111,7 @@ function questionOf(
     count: shown.length,
     total: costs.total(shown.map(({ step }) => step.id)),
     isDanger: known.some(({ words }) => words.losses.length > 0),
+    /** The number of steps is typed. */
     isTyped:
       stores.settings.critical ||
       known.some(({ change, asks }) => asks.length > 0 || askOf(change.action).typeLabel === true),

@@ -1,4 +1,3 @@
-import type { ApiError } from '../../api/error.ts';
 import { idIn, liesUnder, paramsIn } from '../../resources/identity.ts';
 import type { Params, Resource } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
@@ -13,20 +12,11 @@ export interface GuardedRow {
   params: Params;
 }
 
-/** The rows on which guards depend: whether they are known well enough, and reading them. */
-interface GuardedRows {
-  /** Whether the row was read so lately, with all its fields, that it can be trusted. */
-  isFresh(row: GuardedRow): boolean;
-  /** Why the row could not be read. */
-  failureOf(resource: Resource, params: Params): ApiError | undefined;
-  /** Reads the rows again, many of one list by that list. Never rejects. */
-  read(rows: readonly GuardedRow[]): Promise<void>;
-}
-
 /** A row that was read longer ago is read again before a guard lets it pass, in milliseconds. */
 export const trustedMs = 15_000;
 
-export function createGuardedRows(cache: Cache, now: () => Timestamp): GuardedRows {
+/** The rows on which guards depend: whether they are known well enough, and reading them. */
+export function createGuardedRows(cache: Cache, now: () => Timestamp) {
   const isRecent = (loadedAt = Number.NEGATIVE_INFINITY) => now() - loadedAt <= trustedMs;
   const listOf = ({ name, list }: Resource, params: Params = {}) => ({
     resource: name,
@@ -49,7 +39,8 @@ export function createGuardedRows(cache: Cache, now: () => Timestamp): GuardedRo
   }
 
   return {
-    isFresh({ resource, params }) {
+    /** Whether the row was read so lately, with all its fields, that it can be trusted. */
+    isFresh({ resource, params }: GuardedRow) {
       const { answers, collections } = cache.getState();
       const viewed = resource.view && answers[queryKey(viewQuery(resource, params))];
       if (viewed?.body && isRecent(viewed.loadedAt)) return true;
@@ -65,12 +56,14 @@ export function createGuardedRows(cache: Cache, now: () => Timestamp): GuardedRo
           rowIn(resource, rows, id) !== undefined,
       );
     },
-    failureOf(resource, params) {
+    /** Why the row could not be read. */
+    failureOf(resource: Resource, params: Params) {
       const { answers, collections } = cache.getState();
       if (resource.view) return answers[queryKey(viewQuery(resource, params))]?.error;
       return collections[queryKey(listOf(resource, params))]?.error;
     },
-    async read(rows) {
+    /** Reads the rows again, many of one list by that list. Never rejects. */
+    async read(rows: readonly GuardedRow[]) {
       const byResource = Map.groupBy(rows, ({ resource }) => resource);
       const paramsOf = (those: readonly GuardedRow[]) => those.map(({ params }) => params);
       await Promise.all([...byResource].map(([resource, those]) => readOf(resource, paramsOf(those))));

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Api } from '../../api/client.ts';
 import type { ApiError } from '../../api/error.ts';
 import { entityName, isInProgress } from '../../resources/account/events.ts';
@@ -28,21 +28,6 @@ export interface EventsState {
   nextAt?: Timestamp;
 }
 
-/** The events of an account, as far as they were read. Reading rejects with an ApiError. */
-interface EventLog {
-  readonly state: StoreApi<EventsState>;
-  /** Reads the newest events, and again those that were in progress. */
-  readNewest(): Promise<void>;
-  /**
-   * Asks for what is under way, and reads page after page, back to a day or 1,000 events; an event that moves to the next
-   * one meanwhile is dropped there. Resolves with whether all were read.
-   * @param wait resolves when the n-th page may be read, with whether it is to be
-   */
-  readBack(wait: (page: number) => Promise<boolean>): Promise<boolean>;
-  /** Whether an event in progress has shown a change lately. */
-  isMoving(): boolean;
-}
-
 const maxEvents = 1000;
 /** The page size as a rule, and where more may be new or in progress. */
 const smallPageSize = 25;
@@ -52,8 +37,11 @@ const maxViewsPerPoll = 4;
 /** Without change for this long, an event in progress is polled as if idle. */
 const stuckMs = 600_000;
 
-/** @param onChange called with the events that are new or changed their status, the oldest first; of the first reading only with what has just ended */
-export function createEventLog(api: Api, now: () => Timestamp, onChange: (events: readonly Event[]) => void): EventLog {
+/**
+ * The events of an account, as far as they were read. Reading rejects with an ApiError.
+ * @param onChange called with the events that are new or changed their status, the oldest first; of the first reading only with what has just ended
+ */
+export function createEventLog(api: Api, now: () => Timestamp, onChange: (events: readonly Event[]) => void) {
   const store = createStore<EventsState>(() => ({ events: [] }));
   const pages = createEventPages(api);
   /** When each event in progress last showed a change, and the most percent it had; when it was last read. In ms since the epoch. */
@@ -130,6 +118,7 @@ export function createEventLog(api: Api, now: () => Timestamp, onChange: (events
 
   return {
     state: store,
+    /** Reads the newest events, and again those that were in progress. */
     async readNewest() {
       const { events: before, polledAt } = store.getState();
       const isFirst = polledAt === undefined;
@@ -146,7 +135,12 @@ export function createEventLog(api: Api, now: () => Timestamp, onChange: (events
         (event) => !isFirst || hasJustEnded(event, date),
       );
     },
-    async readBack(wait) {
+    /**
+     * Asks for what is under way, and reads page after page, back to a day or 1,000 events; an event that moves to the next
+     * one meanwhile is dropped there. Resolves with whether all were read.
+     * @param wait resolves when the n-th page may be read, with whether it is to be
+     */
+    async readBack(wait: (page: number) => Promise<boolean>) {
       const { knownSince = 0, isProgressKnown } = store.getState();
       if (!isProgressKnown) {
         const found = await pages.underWay(pageSize);
@@ -163,6 +157,7 @@ export function createEventLog(api: Api, now: () => Timestamp, onChange: (events
       }
       return true;
     },
+    /** Whether an event in progress has shown a change lately. */
     isMoving: () => [...moves.values()].some(({ at }) => now() - at < stuckMs),
   };
 }

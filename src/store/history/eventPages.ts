@@ -27,21 +27,7 @@ export interface Newest extends Omit<EventPage, 'isLast'> {
 }
 
 /** Reads the events of an account; rejects with an ApiError. */
-export interface EventPages {
-  /**
-   * Reads pages until one ends with an event that is known, or there are `most`.
-   * @param known ids of events after which none is missing
-   */
-  newest(size: number, known: ReadonlySet<Event['id']>, most: number): Promise<Newest>;
-  /** @param page counts from 1 */
-  page(page: number, size: number): Promise<EventPage>;
-  /** Those in progress among the newest of the actions that take a while; undefined where the API knows no such filter. */
-  underWay(size: number): Promise<readonly Event[] | undefined>;
-  /** An event as it is now; one that the API no longer has is over. */
-  again(event: Event): Promise<Event>;
-}
-
-export function createEventPages(api: Pick<Api, 'send'>): EventPages {
+export function createEventPages(api: Pick<Api, 'send'>) {
   const description = resourceNamed('events');
   const list = operationNamed(description, 'list');
   const view = operationNamed(description, 'view');
@@ -55,7 +41,11 @@ export function createEventPages(api: Pick<Api, 'send'>): EventPages {
   }
 
   return {
-    async newest(size, known, most) {
+    /**
+     * Reads pages until one ends with an event that is known, or there are `most`.
+     * @param known ids of events after which none is missing
+     */
+    async newest(size: number, known: ReadonlySet<Event['id']>, most: number) {
       const all: Event[] = [];
       for (let page = 1; ; page++) {
         const { events, isLast, date } = await read(page, size, true);
@@ -66,8 +56,10 @@ export function createEventPages(api: Pick<Api, 'send'>): EventPages {
         return { events: all, date, since: isLast ? 0 : isJoined ? undefined : oldestOf(all) };
       }
     },
+    /** @param page counts from 1 */
     page: read,
-    async underWay(size) {
+    /** Those in progress among the newest of the actions that take a while; undefined where the API knows no such filter. */
+    async underWay(size: number) {
       try {
         const filter = { '+or': jobActions.map((action) => ({ action })) };
         const { body } = await api.send(list, { query: { page: 1, page_size: size }, filter });
@@ -77,7 +69,8 @@ export function createEventPages(api: Pick<Api, 'send'>): EventPages {
         throw error;
       }
     },
-    async again(event) {
+    /** An event as it is now; one that the API no longer has is over. */
+    async again(event: Event) {
       const { body } = await api.send(view, { params: { eventId: String(event.id) } }).catch(unlessGone(event));
       return eventIn(body) ?? { ...event, status: 'finished' };
     },

@@ -14,13 +14,6 @@ interface KeepingParts {
   events: Pick<Poller, 'getState'>;
 }
 
-/** Keeps the lists of the cache for the next session. */
-export interface Keeping {
-  /** Keeps what has changed since it was last done. */
-  save(): void;
-  stop(): void;
-}
-
 /** The first lists are kept soon, as a session may be a short one; then a change is kept after this time, with those that follow it. */
 const firstMs = 20 * second;
 const laterMs = 5 * minute;
@@ -28,7 +21,8 @@ const laterMs = 5 * minute;
 /** Of the newest events. */
 const maxEvents = 10_000;
 
-export function createKeeping({ source, cache, events }: KeepingParts): Keeping {
+/** Keeps the lists of the cache for the next session. */
+export function createKeeping({ source, cache, events }: KeepingParts) {
   let timer: NodeJS.Timeout | undefined;
   let isSaved = false;
   let isStopped = false;
@@ -65,6 +59,7 @@ export function createKeeping({ source, cache, events }: KeepingParts): Keeping 
   }
 
   return {
+    /** Keeps what has changed since it was last done. */
     save,
     stop() {
       if (isStopped) return;

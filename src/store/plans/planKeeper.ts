@@ -11,24 +11,8 @@ export interface OthersRun {
   all: number;
 }
 
-/** Keeps the plan of a session for all sessions of its account. */
-export interface PlanKeeper {
-  /** Whether it is kept as the session has it. */
-  readonly isKept: boolean;
-  /** Reads and writes as one: no other session changes the plan in between. */
-  together<T>(act: () => T): T;
-  /** The steps where another session has changed them, with the secrets of those that are as they were. */
-  news(own: readonly PlanStep[]): readonly PlanStep[] | undefined;
-  /** The steps of another plan, with what is kept of them. */
-  known(steps: readonly PlanStep[]): readonly PlanStep[];
-  save(steps: readonly PlanStep[]): void;
-  /** Lets nobody else carry steps out until the result is called; a sentence says why it cannot. */
-  begin(steps: readonly PlanStep[]): (() => void) | string;
-  /** Another session that carries some of the steps out. */
-  others(steps: readonly PlanStep[]): OthersRun | undefined;
-}
-
 /**
+ * Keeps the plan of a session for all sessions of its account.
  * @param onTrouble called with one sentence that says why the plan is not kept
  * @param onLeftOut called with one sentence where steps that are kept cannot be read
  */
@@ -36,7 +20,7 @@ export function createPlanKeeper(
   state: AccountState | undefined,
   onTrouble: (says: string) => void,
   onLeftOut: (says: string) => void,
-): PlanKeeper {
+) {
   let isKept = state !== undefined;
   /** The plan as it is kept, by identity, as JSON. */
   let kept: ReadonlyMap<string, string> = new Map();
@@ -84,11 +68,13 @@ export function createPlanKeeper(
   }
 
   return {
+    /** Whether it is kept as the session has it. */
     get isKept() {
       return isKept;
     },
-    together(act) {
-      let done: { result: ReturnType<typeof act> } | undefined;
+    /** Reads and writes as one: no other session changes the plan in between. */
+    together<T>(act: () => T): T {
+      let done: { result: T } | undefined;
       attempt(({ together }) =>
         together(() => {
           done = { result: act() };
@@ -96,7 +82,8 @@ export function createPlanKeeper(
       );
       return (done ?? { result: act() }).result;
     },
-    news(own) {
+    /** The steps where another session has changed them, with the secrets of those that are as they were. */
+    news(own: readonly PlanStep[]) {
       const now = stampNow();
       if (isSeen(now)) return undefined;
       const found = attempt(({ of }) => {
@@ -118,8 +105,10 @@ export function createPlanKeeper(
       [kept, results, seen] = [texts, progress, now];
       return isNew ? steps : undefined;
     },
-    known: (steps) => attempt(({ of }) => withProgress(steps, of('progress').read(uidsOf(steps)))) ?? steps,
-    save(steps) {
+    /** The steps of another plan, with what is kept of them. */
+    known: (steps: readonly PlanStep[]) =>
+      attempt(({ of }) => withProgress(steps, of('progress').read(uidsOf(steps)))) ?? steps,
+    save(steps: readonly PlanStep[]) {
       if (!isKept) return;
       const texts = textsOf(steps, stepValue);
       const progress = textsOf(steps, progressValue);
@@ -130,11 +119,13 @@ export function createPlanKeeper(
       put('progress', progress, new Map([...results].filter(([uid]) => texts.has(uid))));
       [kept, results, seen] = [texts, progress, isReadAlike ? stampNow() : undefined];
     },
-    begin(steps) {
+    /** Lets nobody else carry steps out until the result is called; a sentence says why it cannot. */
+    begin(steps: readonly PlanStep[]) {
       const uids = uidsOf(steps);
       return attempt((own) => own.begin(uids) ?? busySentence(own, uids)) ?? (() => {});
     },
-    others: (steps) => attempt((own) => othersRun(own, uidsOf(steps))),
+    /** Another session that carries some of the steps out. */
+    others: (steps: readonly PlanStep[]) => attempt((own) => othersRun(own, uidsOf(steps))),
   };
 }
 

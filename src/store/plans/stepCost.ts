@@ -45,18 +45,11 @@ function attempt<T>(price: () => T | undefined): T | undefined {
   }
 }
 
-/** The prices of the steps of a plan: of each, and of those that are chosen together. */
-export interface PlanCosts {
-  of: (id: number) => StepCost | undefined;
-  /** `$58.00 → $116.00 a month (+$58.00), 2 prices unknown`; empty where nothing costs anything. */
-  total: (ids: readonly number[]) => string;
-}
-
 /**
  * The prices of the steps of a plan, in their order: before a step its row costs what it does after the step before.
  * Without an account the prices are those of when they were planned.
  */
-export function costsOf({ steps, view, glyphs }: Pick<Around, 'steps' | 'view' | 'glyphs'>): PlanCosts {
+export function costsOf({ steps, view, glyphs }: Pick<Around, 'steps' | 'view' | 'glyphs'>) {
   const costs = new Map<number, StepCost & { row: string }>();
   const latest = new Map<string, StepCost>();
   for (const step of steps) {
@@ -71,8 +64,9 @@ export function costsOf({ steps, view, glyphs }: Pick<Around, 'steps' | 'view' |
     latest.set(row, cost);
   }
   return {
-    of: (id) => costs.get(id),
-    total: (ids) =>
+    of: (id: number) => costs.get(id),
+    /** `$58.00 → $116.00 a month (+$58.00), 2 prices unknown`; empty where nothing costs anything. */
+    total: (ids: readonly number[]) =>
       totalText(
         ids.flatMap((id) => costs.get(id) ?? []),
         glyphs,

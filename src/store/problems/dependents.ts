@@ -12,18 +12,6 @@ export interface RowRef {
   params: Params;
 }
 
-/** The rows by what their rules have read. */
-export interface Dependents {
-  /** Records a read; returns the name of the entry that was read. */
-  add(row: RowRef, read: ViewRead): string;
-  /** Notifies of the rows that depend on a change. */
-  affected(change: CacheChange, notify: Notify): void;
-  /** Notifies of the rows that depend on the load of a server. */
-  measured(serverId: string, notify: Notify): void;
-  /** Forgets the dependencies of the rows of a list. */
-  forget(list: Query): void;
-}
-
 /** Called with the list and id of a row; without id for all rows of the list. */
 type Notify = (list: Query, id: string | undefined) => void;
 
@@ -94,7 +82,8 @@ function dependencyOf(row: RowRef, [selector, given]: ViewRead): Dependency {
   }
 }
 
-export function createDependents(): Dependents {
+/** The rows by what their rules have read. */
+export function createDependents() {
   /** Rows by kind and key of what they depend on. */
   const dependents = new Map<string, Map<string, RowsByList>>();
   /** The lists each of whose rows depends on the key that is its own id, by kind; so the rows need no entries. */
@@ -175,10 +164,14 @@ export function createDependents(): Dependents {
   }
 
   return {
+    /** Records a read; returns the name of the entry that was read. */
     add,
+    /** Notifies of the rows that depend on a change. */
     affected,
-    measured: (serverId, notify) => notifyKey('usage', serverId, notify),
-    forget: (list) => {
+    /** Notifies of the rows that depend on the load of a server. */
+    measured: (serverId: string, notify: Notify) => notifyKey('usage', serverId, notify),
+    /** Forgets the dependencies of the rows of a list. */
+    forget: (list: Query) => {
       for (const byKey of dependents.values()) {
         for (const [key, those] of byKey) {
           those.delete(list);

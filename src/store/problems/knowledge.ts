@@ -5,17 +5,7 @@ import type { CacheChanges, LoadedEntry } from '../cacheChanges.ts';
 import { mayBeIn } from '../queries.ts';
 
 /** The data that rules have examined so far, which tell a problem that began from one that is only found now. */
-interface Knowledge {
-  /** A rule examines a row. */
-  examine(rule: Rule): void;
-  /** A rule has read an entry of this name. */
-  read(rule: Rule, entry: string): void;
-  /** A run begins; at its end, the result tells which of its problems are certainly new. */
-  begin(): (problems: readonly Problem[]) => readonly Problem[];
-  replaceRules(rules: readonly Rule[]): void;
-}
-
-export function createKnowledge(view: CacheView, { loaded }: Pick<CacheChanges, 'loaded'>): Knowledge {
+export function createKnowledge(view: CacheView, { loaded }: Pick<CacheChanges, 'loaded'>) {
   /** The names of entries that a rule has read so far. */
   const entriesReadBy = new Map<Rule, Set<string>>();
   /** The servers whose load was known. */
@@ -24,15 +14,18 @@ export function createKnowledge(view: CacheView, { loaded }: Pick<CacheChanges, 
   let loadedBefore: ReadonlyMap<string, LoadedEntry> = new Map();
 
   return {
-    examine: (rule) => {
+    /** A rule examines a row. */
+    examine: (rule: Rule) => {
       if (!entriesReadBy.has(rule)) entriesReadBy.set(rule, new Set([rule.of]));
     },
-    read: (rule, entry) => void entriesReadBy.get(rule)?.add(entry),
+    /** A rule has read an entry of this name. */
+    read: (rule: Rule, entry: string) => void entriesReadBy.get(rule)?.add(entry),
+    /** A run begins; at its end, the result tells which of its problems are certainly new. */
     begin: () => {
       const rules = new Map([...entriesReadBy.keys()].map((rule) => [rule.name, rule]));
       const before = loadedBefore;
       loadedBefore = loaded();
-      return (problems) => {
+      return (problems: readonly Problem[]): readonly Problem[] => {
         const firstMeasured = [...view.measured()].filter((id) => !measured.has(id) && view.usage(id));
         for (const id of firstMeasured) measured.add(id);
         if (problems.length === 0) return [];
@@ -51,7 +44,7 @@ export function createKnowledge(view: CacheView, { loaded }: Pick<CacheChanges, 
         });
       };
     },
-    replaceRules: (rules) => {
+    replaceRules: (rules: readonly Rule[]) => {
       for (const rule of entriesReadBy.keys()) if (!rules.includes(rule)) entriesReadBy.delete(rule);
     },
   };
