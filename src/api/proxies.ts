@@ -21,8 +21,6 @@ export interface ProxyServer {
   variable: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The spellings of a variable; the first one takes precedence. */
 const namesOf = (name: string) => [name, name.toUpperCase()];
 
@@ -30,7 +28,7 @@ const namesOf = (name: string) => [name, name.toUpperCase()];
  * The proxies of an environment; undefined when it names none.
  * Throws an Error of one sentence, without the password, when an address is invalid.
  */
-export function proxiesIn(env: Environment): Proxies | undefined {
+export function proxiesIn(env: Readonly<Record<string, string | undefined>>): Proxies | undefined {
   const set = (name: string) => namesOf(name).find((one) => env[one]);
   const proxyIn = (name: string | undefined) => (name === undefined ? undefined : proxyOf(name, env[name] ?? ''));
   const [http, https] = [proxyIn(set('http_proxy')), proxyIn(set('https_proxy'))];

@@ -2,8 +2,6 @@ import { rampOf, rampSteps } from './ramp.ts';
 import { painted, type Span } from './spans.ts';
 import type { Role, Theme } from './theme.ts';
 
-type Glyphs = Theme['glyphs'];
-
 /** One step of a heat map in 16 colours: from which share on (0 to 1) a cell is drawn so. */
 interface Shade {
   from: number;
@@ -85,7 +83,7 @@ function shaded(shares: ArrayLike<number>, ramp: readonly string[], theme: Theme
 const marked = (theme: Theme, color: string | undefined): string =>
   theme.glyphs === 'ascii' ? '|' : color === undefined ? sign : `\x1b[7m${sign}\x1b[27m`;
 
-function heatSpans(shares: ArrayLike<number>, glyphs: Glyphs, at?: number): readonly Span[] {
+function heatSpans(shares: ArrayLike<number>, glyphs: Theme['glyphs'], at?: number): readonly Span[] {
   const spans: Span[] = [];
   for (let column = 0; column < shares.length; column += 1) {
     const share = shares[column] ?? Number.NaN;

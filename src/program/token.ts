@@ -7,8 +7,6 @@ import { timerDelay } from '../text/times.ts';
 import { readNamed } from './privateFile.ts';
 import { UsageError } from './rules.ts';
 
-type TokenSources = Pick<Profile, 'token_command' | 'token_env' | 'token_file'>;
-
 /** A token and its source, for the doctor. */
 export interface Token {
   value: string;
@@ -23,7 +21,7 @@ export interface Token {
  * @param timeoutMs the longest that a command may take
  */
 export async function tokenOf(
-  profile: TokenSources,
+  profile: Pick<Profile, 'token_command' | 'token_env' | 'token_file'>,
   env: Environment,
   configFile: string,
   variables: readonly string[] = [],

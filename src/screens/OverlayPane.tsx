@@ -84,10 +84,8 @@ export function OverlayPane(props: OverlayPaneProps) {
   );
 }
 
-type Kind = Overlay['kind'];
-
 /** The pane of each kind of overlay; the filter is typed in its list. */
-const panes: { readonly [K in Kind]: ComponentType<OverlayProps<K>> } = {
+const panes: { readonly [K in Overlay['kind']]: ComponentType<OverlayProps<K>> } = {
   actions: ActionsMenu,
   form: FormPane,
   creations: CreationsMenu,

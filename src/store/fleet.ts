@@ -61,14 +61,6 @@ export interface LastReading {
   error?: ApiError;
 }
 
-interface ServerLoad extends LastReading {
-  summary?: LoadSummary;
-}
-
-interface ServerTransfer extends LastReading {
-  share?: number;
-}
-
 /** A reading is out of date after this time. */
 const recentMs = 60 * minute;
 
@@ -110,8 +102,8 @@ const listKey = queryKey({ resource: servers.name, operation: 'list', params: {}
 
 export function createFleet(cache: Cache, now: () => Timestamp): Fleet {
   const store = createStore<FleetState>(() => ({ version: 0 }));
-  const entries = new Map<string, ServerLoad>();
-  const transfers = new Map<string, ServerTransfer>();
+  const entries = new Map<string, LastReading & { summary?: LoadSummary }>();
+  const transfers = new Map<string, LastReading & { share?: number }>();
   const kept: Readonly<Record<string, ReadonlyMap<string, LastReading>>> = { [stats]: entries, [transfer]: transfers };
   /** The servers of the last comparison. */
   let listed: readonly Row[] = [];

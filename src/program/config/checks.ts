@@ -79,8 +79,6 @@ const checkHooks: ConfigCheck = ({ hooks, profiles }, complain, warn) => {
   }
 };
 
-type ShellConfig = Pick<NonNullable<SshConfig>, 'run'>;
-
 /** Finds shells that could never be opened: other placeholders, users like options, filters that do not parse. */
 const checkSsh: ConfigCheck = (config, complain, warn) => {
   for (const { path: table, own } of settingsTables(config)) {
@@ -99,7 +97,7 @@ const checkSsh: ConfigCheck = (config, complain, warn) => {
     }
   }
 
-  function check({ run = [] }: ShellConfig, path: readonly (string | number)[]): void {
+  function check({ run = [] }: Pick<NonNullable<SshConfig>, 'run'>, path: readonly (string | number)[]): void {
     const known: readonly string[] = shellPlaceholders;
     for (const unknown of new Set(run.flatMap(placeholdersIn).filter((word) => !known.includes(word))))
       complain(

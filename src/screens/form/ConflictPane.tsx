@@ -11,17 +11,13 @@ import { useStores } from '../useStores.ts';
 import { entryText } from './fieldLines.ts';
 import type { Form } from './useForm.ts';
 
-interface ConflictPaneProps extends Size {
-  form: Form;
-}
-
 /** Cells before a value. */
 const indentCells = 15;
 /** Cells beside the label and the value that was there. */
 const besideLabel = 10;
 
 /** Asks which value to keep for each field that was changed here and elsewhere. */
-export function ConflictPane({ form, ...size }: ConflictPaneProps) {
+export function ConflictPane({ form, ...size }: Size & { form: Form }) {
   const theme = useTheme();
   const { view } = useStores();
   const { conflicts } = form;

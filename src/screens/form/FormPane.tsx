@@ -78,12 +78,7 @@ function OpenForm({ overlay, ...size }: OverlayProps<'form'>) {
   return <FilledForm form={form} pick={(text = '') => setPicking(text)} {...size} />;
 }
 
-interface FilledFormProps extends Size {
-  form: Form;
-  pick: (narrowedTo?: string) => void;
-}
-
-function FilledForm({ form, pick, width, height }: FilledFormProps) {
+function FilledForm({ form, pick, width, height }: Size & { form: Form; pick: (narrowedTo?: string) => void }) {
   const stores = useStores();
   const theme = useTheme();
   const [names, setNames] = useState<readonly string[]>([]);

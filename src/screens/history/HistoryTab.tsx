@@ -21,17 +21,12 @@ import { useStores, useView } from '../useStores.ts';
 import { createEntryLines, dimLines, historyHead } from './historyLines.ts';
 import { useHistory } from './useHistory.ts';
 
-interface HistoryTabProps extends Size {
-  resource: Resource;
-  params: Params;
-}
-
 const events = resourceNamed('events');
 
 const nothing = 'There is no entry.';
 
 /** All that happened to one row, the latest first: events, changes that were sent from here, and what was seen to differ. */
-export function HistoryTab({ resource, params, width, height }: HistoryTabProps) {
+export function HistoryTab({ resource, params, width, height }: Size & { resource: Resource; params: Params }) {
   const stores = useStores();
   const theme = useTheme();
   const { navigation, seenChanges } = stores;

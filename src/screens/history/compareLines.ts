@@ -20,17 +20,11 @@ export interface ComparedField {
   isSame: boolean;
 }
 
-interface CompareOptions {
-  resource: Resource;
-  view: CacheView;
-  theme: Theme;
-}
-
 /** Two rows field by field: first as their list shows them, then the fields of the API that it does not show as they are. */
 export function comparedFields(
   one: Row,
   other: Row,
-  { resource, view, theme }: CompareOptions,
+  { resource, view, theme }: { resource: Resource; view: CacheView; theme: Theme },
 ): readonly ComparedField[] {
   const [shown, others] = [withoutSecrets(one), withoutSecrets(other)];
   const columns = [...resource.columns, ...(resource.card ?? [])].filter(({ fetches }) => !fetches);

@@ -17,8 +17,6 @@ export interface ListReading {
   placeholder?: string;
 }
 
-type Collections = Readonly<Record<string, Collection>>;
-
 /** Parents below which a list is read: each costs a request every five minutes. */
 const maxParents = 20;
 
@@ -27,7 +25,7 @@ function readingsOf(
   { name, overview }: Resource,
   row: Row,
   params: Params,
-  collections: Collections,
+  collections: Readonly<Record<string, Collection>>,
 ): readonly ListReading[] {
   const readings: ListReading[] = [];
   for (const { list, operation, below } of overview?.related ?? []) {

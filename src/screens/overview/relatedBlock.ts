@@ -183,16 +183,12 @@ const detailWidthsOf = (
     }),
   );
 
-interface LineWidths extends Widths {
-  detailWidths: (theme: Theme) => ReadonlyMap<Resource, readonly number[]>;
-}
-
 /** A related row: its kind, its name, and as many of its details as have room, below those of its kind. */
 function relatedLine(
   context: RelatedContext,
   resource: Resource,
   relative: Relative,
-  { kinds, names, detailWidths }: LineWidths,
+  { kinds, names, detailWidths }: Widths & { detailWidths: (theme: Theme) => ReadonlyMap<Resource, readonly number[]> },
 ): TileLine {
   const { params } = relative;
   const label = relativeName(resource, relative);

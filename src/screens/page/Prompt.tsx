@@ -51,13 +51,8 @@ export function PromptLine({ label, tone = 'accent', lead = '', width, ...input 
   );
 }
 
-interface PromptProps extends PromptLineProps {
-  accept: () => void;
-  cancel: () => void;
-}
-
 /** Asks for one line of text; nothing else gets keys meanwhile. */
-export function Prompt({ accept, cancel, ...line }: PromptProps) {
+export function Prompt({ accept, cancel, ...line }: PromptLineProps & { accept: () => void; cancel: () => void }) {
   const { value, change } = line;
   useKeys(
     'line',

@@ -89,12 +89,8 @@ export function TextPane({ lines, whole, none, pane, ...size }: TextPaneProps) {
   return <Page {...shown} {...pane} layer="pane" keys={{ ...keys, close }} />;
 }
 
-interface JsonPaneProps extends Size {
-  value: unknown;
-}
-
 /** A value as highlighted JSON that can be searched. */
-export function JsonPane({ value, width, height }: JsonPaneProps) {
+export function JsonPane({ value, width, height }: Size & { value: unknown }) {
   const theme = useTheme();
   const lines = useMemo(
     () => jsonLines(value, width - 2).map(({ text, spans }) => ({ plain: text, shown: painted(theme, spans) })),

@@ -46,11 +46,7 @@ export function PlanPane(size: Size) {
   return <PlanQuestion rolling={rolling} agree={agree} cancel={close} {...size} />;
 }
 
-interface PlanTableProps extends Size {
-  show: (pane: 'request' | 'question') => void;
-}
-
-function PlanTable({ show, width, height }: PlanTableProps) {
+function PlanTable({ show, width, height }: Size & { show: (pane: 'request' | 'question') => void }) {
   const stores = useStores();
   const theme = useTheme();
   const { plans, navigation, api } = stores;
@@ -187,13 +183,8 @@ function useStepRows(): void {
   }, [stores]);
 }
 
-interface PlanRequestProps extends Size {
-  step: PlanStep;
-  close: () => void;
-}
-
 /** The exact request of a step; references stand for what is not known yet. */
-function PlanRequest({ step, ...pane }: PlanRequestProps) {
+function PlanRequest({ step, ...pane }: Size & { step: PlanStep; close: () => void }) {
   const stores = useStores();
   const { steps } = stores.plans.getState();
   const change = sketchOf(numbered(step, steps));

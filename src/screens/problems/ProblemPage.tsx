@@ -25,13 +25,8 @@ import { problemLines } from './problemLines.ts';
 import { remediesFor } from './remedies.ts';
 import { useProblemKeys } from './useProblemKeys.ts';
 
-interface ProblemPageProps extends Size {
-  resource: Resource;
-  params: Params;
-}
-
 /** One problem: its sentence, the evidence, and what helps by number. It stays when the problem goes away, and says so. */
-export function ProblemPage({ params, width, height }: ProblemPageProps) {
+export function ProblemPage({ params, width, height }: Size & { resource: Resource; params: Params }) {
   const { problems } = useStores();
   const id = params[problemList.param] ?? '';
   useEffect(() => problems.watch(), [problems]);
