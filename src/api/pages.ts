@@ -1,5 +1,6 @@
 import { at, type ListOperation, type Row } from '../resources/resource.ts';
 import { isRow } from '../resources/row.ts';
+import { attempt } from '../text/errno.ts';
 import { grouped } from '../text/numbers.ts';
 import { pathOf } from './address.ts';
 import { ApiError, malformedError } from './error.ts';
@@ -226,12 +227,8 @@ class PageReader {
 
   #extract(body: unknown): unknown {
     if (body === null || typeof body !== 'object') return undefined;
-    if (!this.#operation.rows) return (body as { data?: unknown }).data;
-    try {
-      return this.#operation.rows(body as Row);
-    } catch {
-      return undefined;
-    }
+    const { rows } = this.#operation;
+    return rows ? attempt(() => rows(body as Row)) : (body as { data?: unknown }).data;
   }
 
   #endless(why: string): ApiError {

@@ -1,3 +1,5 @@
+import { attempt } from '../text/errno.ts';
+
 /** Deeper than any response of the API; the functions that read one recurse for each level. */
 const maxDepth = 64;
 
@@ -17,12 +19,10 @@ type Reviver = (name: string, value: unknown, context: { source?: string }) => u
 export function parseJson(text: string, exact?: Reviver): unknown {
   // Some servers begin their responses with a byte order mark.
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
-  try {
+  return attempt(() => {
     const value: unknown = JSON.parse(json);
     return sanitize(value, maxDepth) && exact ? parseExactly(json, exact, value) : value;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function parseExactly(json: string, exact: Reviver, value: unknown): unknown {

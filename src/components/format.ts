@@ -1,5 +1,6 @@
 import type { CellFormat } from '../text/cellFormat.ts';
 import { clean, head } from '../text/cells.ts';
+import { attempt } from '../text/errno.ts';
 import { dollars } from '../text/money.ts';
 import { grouped, isNumber, rounded, sizeText } from '../text/numbers.ts';
 import { ageText, dateText, dayText, durationText, type Timestamp, timeOf } from '../text/times.ts';
@@ -209,10 +210,5 @@ const wordText = (value: unknown): string => clean(displayText(primitive(value))
 
 /** Objects as JSON; those too deep for it as an empty text. */
 function primitive(value: unknown): unknown {
-  if (value === null || typeof value !== 'object') return value;
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    return '';
-  }
+  return value === null || typeof value !== 'object' ? value : (attempt(() => JSON.stringify(value)) ?? '');
 }

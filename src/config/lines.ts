@@ -1,4 +1,5 @@
 import { parse } from 'smol-toml';
+import { attempt } from '../text/errno.ts';
 import { quoted } from './settingRules.ts';
 
 /** A key of a TOML text by its tables, and the index within an array of tables. */
@@ -86,18 +87,10 @@ function* statementsOf(source: string): Iterable<Statement> {
     const statement = lines.slice(start, nth + 1).join('\n');
     characters += statement.length;
     if (characters > maxCharacters) return;
-    const value = parsed(statement);
+    const value = attempt(() => parse(statement));
     if (value === undefined) continue;
     yield { line: start + 1, end: nth + 1, isHeader: nth === start && text.trimStart().startsWith('['), value };
     start = nth + 1;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { attempt } from '../text/errno.ts';
 import { isExecutable, readPart } from './parts.ts';
 import { preparePrivate, readPrivate, type Trusted } from './privateFile.ts';
 
@@ -78,13 +79,11 @@ const trustedCache: Trusted = { called: 'The compiled code' };
 
 /** Reads a cache by its file and all that it depends on; undefined where it is missing or invalid. The data is followed by the checksum of its build and of itself. Owner and mode keep out forgeries. */
 export function readCache(file: string, build: string, owner: number | undefined): Buffer | undefined {
-  try {
+  return attempt(() => {
     const content = readPrivate(file, trustedCache, owner);
     const data = content.subarray(0, -checksumBytes);
     return content.readUInt32LE(data.length) === checksumOf(data, build) ? data : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 const checksumOf = (data: Buffer, build: string): number => crc32(data, crc32(build));

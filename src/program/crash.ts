@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { attempt } from '../text/errno.ts';
 import { printable, withoutControls } from '../text/escapes.ts';
 import { stateDirectory } from './directories.ts';
 import { nameInTraces, partsIn, readPart } from './parts.ts';
@@ -71,12 +72,8 @@ const ending = '.map';
  * @param directory of the scripts and their source maps; without maps the trace is unchanged
  */
 export function withSourceLines(trace: string, directory: string): string {
-  try {
-    const maps = partsIn(directory).filter((name) => name.endsWith(`.js${ending}`));
-    return maps.reduce((text, map) => mapped(text, join(directory, map)), trace);
-  } catch {
-    return trace;
-  }
+  const maps = () => partsIn(directory).filter((name) => name.endsWith(`.js${ending}`));
+  return attempt(() => maps().reduce((text, map) => mapped(text, join(directory, map)), trace)) ?? trace;
 }
 
 function mapped(trace: string, mapFile: string): string {

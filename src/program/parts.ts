@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
+import { attempt } from '../text/errno.ts';
 
 /** Whether the program is one executable file, which has its parts inside. */
 export const isExecutable = isSea();
@@ -19,11 +20,7 @@ export const nameInTraces = (script: string): string =>
 
 /** The version with what it was made of and runs on: `skydeck 0.1.0 (commit 1f2e3d4c5b6a, Node 26.10.0)`. */
 export function versionLine({ version }: Pick<NodeJS.Process, 'version'>): string {
-  let commit: string | undefined;
-  try {
-    ({ commit } = JSON.parse(String(readPart(join(import.meta.dirname, 'package.json')))) as { commit?: string });
-  } catch {
-    // Sources that are run as they are have no such part.
-  }
+  // Sources that are run as they are have no such part.
+  const { commit } = attempt(() => JSON.parse(String(readPart(join(import.meta.dirname, 'package.json'))))) ?? {};
   return `skydeck ${SKYDECK_VERSION} (${commit ? `commit ${commit}, ` : ''}Node ${version.slice(1)})`;
 }

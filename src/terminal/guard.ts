@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { attempt } from '../text/errno.ts';
 import { endPrograms } from './childProgram.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -151,10 +152,4 @@ export function isJob(stat = ownStat()): boolean {
   return group === undefined || group !== session;
 }
 
-function ownStat(): string | undefined {
-  try {
-    return readFileSync('/proc/self/stat', 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const ownStat = (): string | undefined => attempt(() => readFileSync('/proc/self/stat', 'utf8'));

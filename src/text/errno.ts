@@ -41,3 +41,12 @@ export function reasonOf(error: unknown, otherwise?: string): string {
   const { code = '' } = error as NodeJS.ErrnoException;
   return reasons[code] ?? otherwise ?? (code || 'unknown error');
 }
+
+/** The result of an act; undefined where it throws, whatever the reason. */
+export function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

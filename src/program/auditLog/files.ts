@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../../text/errno.ts';
 import type { Trusted } from '../privateFile.ts';
 
 /** It is the program's, and says what was changed. */
@@ -13,14 +14,11 @@ const olderName = /^audit-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-[0-9a-f
 
 /** The names of the older files, the newest first; none where there is no directory. */
 export function olderFiles(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory)
-      .filter((name) => olderName.test(name))
-      .sort()
-      .reverse();
-  } catch {
-    return [];
-  }
+  const names = attempt(() => readdirSync(directory)) ?? [];
+  return names
+    .filter((name) => olderName.test(name))
+    .sort()
+    .reverse();
 }
 
 /** The name for a file that is left now: after all names before, also where the clock was set back, and like none. */

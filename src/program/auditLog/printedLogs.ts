@@ -3,6 +3,7 @@ import { resourceNamed } from '../../resources/index.ts';
 import { emptyView, isRow, type Row, viewWith } from '../../resources/row.ts';
 import { createAuditRows } from '../../store/audit/auditRows.ts';
 import type { OwnView } from '../../store/views/userViews.ts';
+import { attempt } from '../../text/errno.ts';
 import { timeOf } from '../../text/times.ts';
 import { stateDirectory } from '../directories.ts';
 import type { SnapshotDocument } from '../document.ts';
@@ -75,12 +76,8 @@ function requestsSnapshot(file: string | undefined, shown: Shown): SnapshotDocum
 
 /** The object of a line of a log of requests; undefined where it is none. */
 function entryIn(line: string): Row | undefined {
-  try {
-    const entry: unknown = JSON.parse(line);
-    return isRow(entry) && typeof entry.method === 'string' ? entry : undefined;
-  } catch {
-    return undefined;
-  }
+  const entry: unknown = attempt(() => JSON.parse(line));
+  return isRow(entry) && typeof entry.method === 'string' ? entry : undefined;
 }
 
 function listDocument(area: 'audit' | 'requests', all: readonly Row[], { view, list, now }: Shown) {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRow, type Row } from '../../resources/row.ts';
-import { reasonOf } from '../../text/errno.ts';
+import { attempt, reasonOf } from '../../text/errno.ts';
 import { openPrivate, UnsafeFileError } from '../privateFile.ts';
 import { auditFile, olderFiles, trustedAudit } from './files.ts';
 
@@ -134,17 +134,9 @@ const previous = (buffer: Buffer, newline: number) => (newline === 0 ? -1 : buff
 /** The object of a line; why it cannot be read, where it is none. */
 function lineOf(text: string | undefined): Row {
   if (text === undefined) return { damaged: `It is longer than ${maxLineBytes / 2 ** 20} MiB.` };
-  const value = jsonIn(text);
+  const value: unknown = attempt(() => JSON.parse(text));
   if (!isRow(value)) return { damaged: `It is no JSON object: ${text.slice(0, 60)}` };
   return isWithin(value, maxLevels) ? value : { damaged: `It is nested more than ${maxLevels} levels deep.` };
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const isWithin = (value: unknown, levels: number): boolean =>

@@ -8,6 +8,7 @@ import { boardNames } from '../../screens/watch/boardNames.ts';
 import { completionsOf } from '../../store/filter/completion.ts';
 import { titled } from '../../store/filter/fields.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
+import { attempt } from '../../text/errno.ts';
 import { areas, screens } from '../areas.ts';
 import { configFile, configNames } from '../config/readConfig.ts';
 import { stateDirectory } from '../directories.ts';
@@ -140,13 +141,10 @@ const isPlain = (word: string): boolean => /^[\p{L}\p{N}_@%+,./-][\p{L}\p{N}_@%+
 /** The files and folders whose path begins with this text, folders with a slash at their end. */
 function filesAt(begun: string): readonly string[] {
   const folder = begun.endsWith('/') ? begun : begun.includes('/') ? `${dirname(begun).replace(/\/$/, '')}/` : '';
-  try {
-    return readdirSync(folder || '.', { withFileTypes: true })
-      .map((entry) => folder + entry.name + (entry.isDirectory() ? '/' : ''))
-      .filter((path) => path.startsWith(begun) && (!/(^|\/)\.[^/]*\/?$/.test(path) || /(^|\/)\.[^/]*$/.test(begun)));
-  } catch {
-    return [];
-  }
+  const entries = attempt(() => readdirSync(folder || '.', { withFileTypes: true })) ?? [];
+  return entries
+    .map((entry) => folder + entry.name + (entry.isDirectory() ? '/' : ''))
+    .filter((path) => path.startsWith(begun) && (!/(^|\/)\.[^/]*\/?$/.test(path) || /(^|\/)\.[^/]*$/.test(begun)));
 }
 
 /** The rows of a list as they were kept last for a profile; none where there is nothing that can be believed. */

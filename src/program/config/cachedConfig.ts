@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ParsedConfig } from '../../config/parseConfig.ts';
+import { attempt } from '../../text/errno.ts';
 import { readCache, saveCache } from '../compiled.ts';
 
 /**
@@ -41,10 +42,4 @@ export function cachedConfig(directory: string, build: string, owner: number | u
   };
 }
 
-function entriesIn(data: Buffer | undefined): Entries {
-  try {
-    return data ? (JSON.parse(data.toString()) as Entries) : {};
-  } catch {
-    return {};
-  }
-}
+const entriesIn = (data: Buffer | undefined): Entries => (data && attempt(() => JSON.parse(data.toString()))) ?? {};

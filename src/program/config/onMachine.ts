@@ -4,7 +4,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync, rmdirSync, statSync } fr
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
-import { reasonOf } from '../../text/errno.ts';
+import { attempt, reasonOf } from '../../text/errno.ts';
 import { listed } from '../../text/words.ts';
 
 interface MachineFinding {
@@ -40,14 +40,12 @@ export function programFindings(configuration: Configuration, env: Environment):
 
 function isFound(program: string, { PATH = '/usr/bin:/bin' }: Environment): boolean {
   const files = program.includes('/') ? [program] : PATH.split(':').map((directory) => join(directory || '.', program));
-  return files.some((file) => {
-    try {
+  return files.some((file) =>
+    attempt(() => {
       accessSync(file, constants.X_OK);
       return statSync(file).isFile();
-    } catch {
-      return false;
-    }
-  });
+    }),
+  );
 }
 
 /** Writes into the directory of the audit log, without which no change is sent, and takes it away again. */

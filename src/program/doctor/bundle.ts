@@ -2,7 +2,7 @@ import { closeSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redacted, redaction } from '../../api/redact.ts';
 import { clean } from '../../text/cells.ts';
-import { reasonOf } from '../../text/errno.ts';
+import { attempt, reasonOf } from '../../text/errno.ts';
 import { sizeText } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
 import { configFile, readConfig } from '../config/readConfig.ts';
@@ -87,15 +87,12 @@ export async function writeBundle(
 
 /** The report of the last crash. */
 function lastCrash(directory: string): string | undefined {
-  try {
-    const name = readdirSync(directory)
-      .filter((one) => /^crash-.*\.txt$/.test(one))
-      .sort()
-      .at(-1);
-    return name && join(directory, name);
-  } catch {
-    return undefined;
-  }
+  const names = attempt(() => readdirSync(directory)) ?? [];
+  const name = names
+    .filter((one) => /^crash-.*\.txt$/.test(one))
+    .sort()
+    .at(-1);
+  return name && join(directory, name);
 }
 
 /** A configuration without secrets, nor the arguments of the programs that print tokens, which may be secrets themselves. */

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { attempt } from '../../text/errno.ts';
 import {
   codes,
   ForeignSchema,
@@ -159,12 +160,8 @@ const versionOf = (own: DatabaseSync): number => Number(own.prepare('PRAGMA user
 
 /** Whether the last id of all is taken, which no session comes to; SQLite then says that the disk is full. */
 function hasNoIdLeft(own: DatabaseSync): boolean {
-  try {
-    const sql = 'SELECT id FROM entry UNION ALL SELECT seq FROM sqlite_sequence';
-    return own.prepare(`SELECT 1 FROM (${sql}) WHERE id = 9223372036854775807`).get() !== undefined;
-  } catch {
-    return false;
-  }
+  const sql = 'SELECT id FROM entry UNION ALL SELECT seq FROM sqlite_sequence';
+  return attempt(() => own.prepare(`SELECT 1 FROM (${sql}) WHERE id = 9223372036854775807`).get()) !== undefined;
 }
 
 const asideSuffix = '.aside';

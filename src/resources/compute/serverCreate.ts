@@ -1,3 +1,4 @@
+import { attempt } from '../../text/errno.ts';
 import { isPrivateAddress } from '../ipAddress.ts';
 import { type Action, at, type Described, type DescribedFields, type Field } from '../resource.ts';
 import { textsOf } from '../row.ts';
@@ -29,12 +30,8 @@ const keyTypes =
  */
 function isWhole(type: string, base64: string): boolean {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 === 1) return false;
-  let bytes: string;
-  try {
-    bytes = atob(base64);
-  } catch {
-    return false;
-  }
+  const bytes = attempt(() => atob(base64));
+  if (bytes === undefined) return false;
   let parts = 0;
   let at = 0;
   while (at + 4 <= bytes.length) {

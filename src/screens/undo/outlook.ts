@@ -5,6 +5,7 @@ import { inverseOfChange } from '../../store/changes/undoable.ts';
 import type { TakesBack } from '../../store/navigation.ts';
 import { isPlanOnly } from '../../store/plans/planning.ts';
 import type { Stores } from '../../store/stores.ts';
+import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { uncapitalized } from '../../text/words.ts';
 
@@ -62,10 +63,5 @@ export const differingWords = ({ differs }: TakesBack): string =>
   differs.length > 0 ? `Not all is as before then: ${differs.join('; ')}.` : '';
 
 /** The inverses of the changes that would be sent now; none where a form does not hold what can be sent. */
-function inversesOf(submission: Submission, view: CacheView): readonly ReturnType<typeof inverseOfChange>[] {
-  try {
-    return changesFor(submission, view).map((change) => inverseOfChange(change, view, {}));
-  } catch {
-    return [];
-  }
-}
+const inversesOf = (submission: Submission, view: CacheView): readonly ReturnType<typeof inverseOfChange>[] =>
+  attempt(() => changesFor(submission, view).map((change) => inverseOfChange(change, view, {}))) ?? [];

@@ -2,6 +2,7 @@ import type { Configuration } from '../../config/configuration.ts';
 import { idIn, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, creationsOf, resources } from '../../resources/index.ts';
 import type { CacheView, Params, Resource, Row } from '../../resources/resource.ts';
+import { attempt } from '../../text/errno.ts';
 import { second, type Timestamp } from '../../text/times.ts';
 import { listed, uncapitalized } from '../../text/words.ts';
 import type { Cache } from '../cache.ts';
@@ -231,10 +232,6 @@ function findIn(
 ): Found {
   const isTold = isNew && body !== undefined;
   const given = isTold ? new Set(action.body?.map((name) => name.replace(/[!.].*$/, ''))) : noFields;
-  try {
-    return find(row, given);
-  } catch {
-    // The function of a column may not know what to do with half a row.
-    return { fields: [], resources: [] };
-  }
+  // The function of a column may not know what to do with half a row.
+  return attempt(() => find(row, given)) ?? { fields: [], resources: [] };
 }

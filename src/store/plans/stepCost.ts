@@ -1,6 +1,7 @@
 import { costOf as costWords, isCharged } from '../../resources/asking.ts';
 import { creationsOf } from '../../resources/index.ts';
 import type { Action, Row } from '../../resources/resource.ts';
+import { attempt } from '../../text/errno.ts';
 import { dollars, priceChangeWords } from '../../text/money.ts';
 import { counted } from '../../text/words.ts';
 import type { PlannedRecord, PlanStep } from './plan.ts';
@@ -34,15 +35,6 @@ function costOf({ change, row, draft, view }: StepSubject): StepCost | undefined
 export function knownPrice(subject: StepSubject): PlannedRecord['price'] {
   const { before, after } = costOf(subject) ?? {};
   return before === undefined || after === undefined ? undefined : { before, after };
-}
-
-/** A price; none where the description does not know what to do with part of a row. */
-function attempt<T>(price: () => T | undefined): T | undefined {
-  try {
-    return price();
-  } catch {
-    return undefined;
-  }
 }
 
 /**

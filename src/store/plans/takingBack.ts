@@ -5,6 +5,7 @@ import { idIn } from '../../resources/identity.ts';
 import { creationsOf } from '../../resources/index.ts';
 import type { Action, Resource } from '../../resources/resource.ts';
 import { complaintsOf } from '../../resources/verdict.ts';
+import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import {
   type Change,
@@ -84,12 +85,8 @@ function backRow(stores: Stores, undo: Undo): BackRow {
 
 /** The change of a submission; none where the row does not allow it as it is now. */
 function changeIn({ view }: Stores, submission: Submission): { change?: Change } {
-  try {
-    const [change] = changesFor(submission, view);
-    return change ? { change } : {};
-  } catch {
-    return {};
-  }
+  const [change] = attempt(() => changesFor(submission, view)) ?? [];
+  return change ? { change } : {};
 }
 
 const goingBack = ({ view }: Stores, resource: Resource, action: Action, { row, params, own }: Target) =>
