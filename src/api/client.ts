@@ -11,7 +11,7 @@ import { redacted, redaction, secretTexts } from './redact.ts';
 import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
 import { type HttpRequest, type HttpResponse, isSuccess } from './requestHandler.ts';
 import { responseError } from './responseError.ts';
-import { describeNonJson, locationOrigin, parseJson } from './responseText.ts';
+import { describeNonJson, parseJson } from './responseText.ts';
 import { RetryHandler } from './retryHandler.ts';
 import { parseRetryAfter } from './retryPolicy.ts';
 import { type TokenScopes, tokenScopes, unknownScopes } from './tokenScopes.ts';
@@ -172,7 +172,7 @@ class Client implements Api {
       const response = {
         status,
         body: text === undefined ? undefined : parseJson(text),
-        location: locationOrigin(headers.location),
+        location: (headers.location && URL.parse(headers.location)?.origin) || undefined,
         retryAfterMs: parseRetryAfter(headers['retry-after'], date),
       };
       const { field } = this.#vocabulary.fromWire;

@@ -71,9 +71,6 @@ export function describeNonJson(text: string): string | undefined {
   return /^[[{]/.test(start) ? undefined : 'something that is not JSON';
 }
 
-/** The origin of a Location header; undefined when there is none. */
-export const locationOrigin = (location: string | undefined) => (location && URL.parse(location)?.origin) || undefined;
-
 /** The number in a header; undefined when there is none. */
 export function headerNumber(header: string | string[] | undefined): number | undefined {
   const number = Number(header ?? Number.NaN);

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { Profile } from '../config/schema.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { clean, cut } from '../text/cells.ts';
+import { attempt } from '../text/errno.ts';
 import { timerDelay } from '../text/times.ts';
 import { readNamed } from './privateFile.ts';
 import { UsageError } from './rules.ts';
@@ -122,13 +123,12 @@ function saidIn(stderr: string): string {
 /** Kills a command with all its descendants. */
 async function endAll(child: ChildProcess, env: Environment): Promise<void> {
   const { execFileSync } = await import('node:child_process');
-  try {
+  // One may have ended meanwhile; or there is no ps, and only the command itself is killed.
+  attempt(() => {
     const processes = execFileSync('ps', ['-A', '-o', 'pid,ppid'], { encoding: 'utf8', stdio: 'pipe', env });
     const pids = descendants(String(child.pid), processes);
     if (pids.length > 0) execFileSync('kill', ['-KILL', ...pids], { stdio: 'ignore', env });
-  } catch {
-    // One has ended meanwhile; or there is no ps, and only the command itself is killed.
-  }
+  });
   child.kill('SIGKILL');
   // A process that has inherited its output would keep the streams open.
   child.stdout?.destroy();

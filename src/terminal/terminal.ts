@@ -1,5 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import { clean } from '../text/cells.ts';
+import { attempt } from '../text/errno.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { CaretArea } from './caret.ts';
 import { keyByKey } from './keys.ts';
@@ -103,13 +104,7 @@ export function openTerminal(
   );
   // Nobody can be told that the terminal is gone.
   stdout.on('error', () => {});
-  const write = (sequence: string) => {
-    try {
-      if (sequence !== '') stdout.write(sequence);
-    } catch {
-      // As above.
-    }
-  };
+  const write = (sequence: string) => void attempt(() => sequence !== '' && stdout.write(sequence));
   const window = createWindow({ console, progress, multiplexer }, write);
   const modes = createModes(modeOptions, console || !stdin.isTTY);
   const onFullScreen = (act: () => void) => () => {
@@ -198,13 +193,9 @@ export function openTerminal(
   };
 }
 
-function setRawMode(stdin: ReadStream, isRaw: boolean): void {
-  try {
-    if (stdin.isTTY && (isRaw || stdin.isRaw)) stdin.setRawMode(isRaw);
-  } catch {
-    // A terminal that is gone has no mode.
-  }
-}
+/** A terminal that is gone has no mode. */
+const setRawMode = (stdin: ReadStream, isRaw: boolean): void =>
+  void attempt(() => stdin.isTTY && (isRaw || stdin.isRaw) && stdin.setRawMode(isRaw));
 
 /**
  * The stream itself, but for writes.

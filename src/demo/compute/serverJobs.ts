@@ -1,5 +1,5 @@
 import type { Cloud } from '../engine/cloud.ts';
-import { serverBusy } from '../engine/errors.ts';
+import { badRequest } from '../engine/errors.ts';
 import { serverEntity, serversOf } from '../inventory.ts';
 import type { Backup } from './hardware.seed.ts';
 import { hardwareOf } from './hardware.ts';
@@ -7,7 +7,7 @@ import { type Server, serverType, specsOf } from './servers.seed.ts';
 
 /** @throws 400 where a job runs or waits on a server (document 2, 4.2) */
 export function needIdle(cloud: Cloud, server: Server): void {
-  if (cloud.log.busy('server', server.id)) throw serverBusy();
+  if (cloud.log.busy('server', server.id)) throw badRequest('Server busy.');
 }
 
 /** Whether a server still exists; jobs outlive those that were deleted meanwhile. */

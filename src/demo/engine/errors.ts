@@ -22,9 +22,6 @@ export const invalid = (field: string, reason: string) => new HttpError(400, [{ 
 /** 400 about the state of the thing rather than the request. */
 export const badRequest = (reason: string) => new HttpError(400, [{ reason }]);
 
-/** 400: another job is running on the server. */
-export const serverBusy = () => badRequest('Server busy.');
-
 /** 403: the user may not do this, whatever the token's scopes. */
 export const forbidden = (reason = 'Unauthorized') => new HttpError(403, [{ reason }]);
 

@@ -8,6 +8,7 @@ import { idOf, isNameless } from '../../resources/identity.ts';
 import { isRow, type Row } from '../../resources/row.ts';
 import type { KeptList, KeptSource } from '../../store/kept/keptRows.ts';
 import { isKeepableQuery, type Query, queryKey, resourceOfRows } from '../../store/queries.ts';
+import { attempt } from '../../text/errno.ts';
 import { day, minute } from '../../text/times.ts';
 import type { LoginState } from '../state/accounts.ts';
 import type { Database } from '../state/database.ts';
@@ -83,14 +84,12 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
 
   /** The database with the login in it; undefined where nothing is kept, or it cannot be read. */
   function found(): { database: Database; ids: Ids } | undefined {
-    try {
+    // Where that fails, the views and acknowledgements, which are read as well, say why.
+    return attempt(() => {
       const database = state.toRead();
       const row = database && account.row(database);
       return row && { database, ids: [row.login, row.account] };
-    } catch {
-      // The views and acknowledgements, which are read as well, say why.
-      return undefined;
-    }
+    });
   }
 
   function listed(): Map<string, Listed> {
@@ -110,12 +109,11 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
 
   /** Removes lists that cannot be shown, so that no later start meets them, and says so. */
   function leaveOut(keys: Iterable<string>, why: string): void {
-    try {
+    // Where that fails, they are met and left out again.
+    attempt(() => {
       const here = found();
       for (const key of keys) here?.database.run(`DELETE FROM list WHERE ${ofLogin} AND query = ?`, ...here.ids, key);
-    } catch {
-      // They are met and left out again.
-    }
+    });
     say(`Some of the kept lists of ${login.profile} are left out: ${why}.`);
   }
 

@@ -4,7 +4,7 @@ import type { Exchange, Exchanges } from '../../api/exchange.ts';
 import { LosslessJson } from '../../api/losslessJson.ts';
 import { isSecretName, redacted, redaction } from '../../api/redact.ts';
 import { vocabularyOf } from '../../api/vocabulary.ts';
-import { reasonOf } from '../../text/errno.ts';
+import { attempt, reasonOf } from '../../text/errno.ts';
 import { openToWrite } from '../privateFile.ts';
 import type { RunSettings } from '../settings.ts';
 import type { HarEntry, RecordedAccount } from './har.ts';
@@ -55,12 +55,11 @@ export function openRecording(file: string, { profile, host, account, vocabulary
 
 /** Takes back what was written of an entry; the end needs no more room than was there. */
 function restore(descriptor: number, size: number): void {
-  try {
+  // Where that fails, a replay reads a file that breaks off as well.
+  attempt(() => {
     writeSync(descriptor, tail, size);
     ftruncateSync(descriptor, size + tail.length);
-  } catch {
-    // A replay reads a file that breaks off as well.
-  }
+  });
 }
 
 const isNotSent = ({ response }: Exchange): boolean =>

@@ -1,3 +1,4 @@
+import { attempt } from '../../text/errno.ts';
 import { reportCrash } from '../crash.ts';
 import { stateDirectory } from '../directories.ts';
 import type { LoginState } from './accounts.ts';
@@ -21,12 +22,11 @@ export function crashed(
 /** Notes that the session of these profiles has crashed. Never throws: the crash is what is to be told. */
 export function noteCrash(directory: string, owner: number | undefined, profiles: Iterable<string>): void {
   const state = openState(directory, owner);
-  try {
+  // Where that fails, the next start may meet what this one met.
+  attempt(() => {
     const database = state.toWrite();
     for (const profile of profiles) database.run('INSERT OR REPLACE INTO crash (profile) VALUES (?)', profile);
-  } catch {
-    // The next start may meet what this one met.
-  }
+  });
   state.close();
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isRow } from '../../resources/row.ts';
 import type { Running, StoredValues } from '../../store/kept/accountState.ts';
+import { attempt } from '../../text/errno.ts';
 import { day } from '../../text/times.ts';
 
 /** The process that carries steps out. */
@@ -31,13 +32,8 @@ export function beginRun(
   const over = [...runs.read()].filter(([, run]) => isOver(run, owner, now));
   const run: StoredRun = { uids, pid: owner.pid, host: hostname(), at: now, began: processOf(owner.pid).began };
   runs.put([...over.map(([ended]) => [ended, undefined] as const), [key, run]]);
-  return () => {
-    try {
-      runs.put([[key, undefined]]);
-    } catch {
-      // It is over once this process has ended.
-    }
-  };
+  // Where that fails, it is over once this process has ended.
+  return () => attempt(() => runs.put([[key, undefined]]));
 }
 
 /** The first run that has some of these steps and is not over. */

@@ -17,9 +17,6 @@ import { accountColumns } from './accountColumns.ts';
 /** The section of costs that has them by row. */
 export const rowsSection = 2;
 
-/** Whether options say how a list is shown. */
-export const isFlagged = (flags: ListFlags): boolean => Object.values(flags).some((flag) => flag !== undefined);
-
 /** The list that a board is, by whose columns and sections options show it; undefined for any other. */
 export function listOfBoard(area: string): Resource | undefined {
   const parts = boardParts[area];

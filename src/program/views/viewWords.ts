@@ -8,7 +8,7 @@ import type { AreaTarget } from '../areas.ts';
 import { parseArguments } from '../arguments.ts';
 import type { Invocation, ListFlags } from '../invocation.ts';
 import { UnknownWordError, UsageError } from '../rules.ts';
-import { flaggedView, isFlagged, listOfBoard } from './listFlags.ts';
+import { flaggedView, listOfBoard } from './listFlags.ts';
 
 /** Parses a command line; words that name no area are taken for views. Throws a UsageError for any other mistake. */
 export function parseWords(argv: readonly string[]): Invocation {
@@ -58,7 +58,7 @@ export function printedView(
   const own = name === undefined ? undefined : userView(views, name);
   if (own?.resource.local && !own.resource.made)
     throw new UsageError(`${name} is a view of ${own.resource.many}, which only the dashboard shows.`);
-  if (!isFlagged(flags)) return own;
+  if (Object.values(flags).every((flag) => flag === undefined)) return own;
   if (name === undefined) {
     const resource = listOfBoard(area) ?? resourceNamed(area === 'activity' ? 'events' : area);
     return flaggedView(under ? belowOne(resource) : overAll(resource), flags);

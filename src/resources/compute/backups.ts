@@ -30,9 +30,6 @@ function rowsOf(body: Row): readonly Row[] {
   ];
 }
 
-/** Whether a backup is the snapshot that a new one replaces. */
-export const isSnapshot = ({ slot }: Backup): boolean => slot === 'current snapshot';
-
 const backupName = (backup: Backup) => backup.label || `backup ${backup.id}`;
 
 /** Backups of a server (document 2, 2.4 and 4.1). */

@@ -5,7 +5,7 @@ import { jobAbout } from '../account/events.ts';
 import type { CacheView, Complaint, Draft } from '../resource.ts';
 import { textsOf } from '../row.ts';
 import { inState, ownedWords, statusOf } from '../wording.ts';
-import { type Backup, isSnapshot } from './backups.ts';
+import type { Backup } from './backups.ts';
 import { isOff } from './load.ts';
 import type { Server } from './server.ts';
 import { sizeOf } from './serverCreateRules.ts';
@@ -60,7 +60,7 @@ export const resizeWarning = (server: Server, _view: CacheView, draft: Draft): s
 /** Asked where a new snapshot replaces one; undefined where the backups are loaded and there is none. */
 export function snapshotWarning(server: Server, view: CacheView): string | undefined {
   const under = { serverId: String(server.id) };
-  const present = (view.rows('backups', under) as readonly Backup[]).find(isSnapshot);
+  const present = (view.rows('backups', under) as readonly Backup[]).find(({ slot }) => slot === 'current snapshot');
   if (present) {
     const made = String(present.created ?? '')
       .replace('T', ' ')

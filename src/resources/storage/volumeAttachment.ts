@@ -46,9 +46,6 @@ export const neededConfig =
 const isIn = ({ devices }: Row, { id }: Row) =>
   isRow(devices) && Object.values(devices).some((device) => at(device, 'volume_id') === id);
 
-/** The way back of a volume that was attached as it was made. */
-export const detachedFirst = { action: 'detach', says: 'it is deleted after it is detached' };
-
 /** A detached volume comes back to its server, and to the config that had it where that is known. */
 export function attachedAgain({ before }: Done, view: CacheView): InverseSketch | string {
   if (!before || isDetached(before)) return 'The server that it was attached to is not known.';

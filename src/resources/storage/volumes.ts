@@ -4,14 +4,7 @@ import { type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { tagActions, tagsField } from '../tagging.ts';
 import { ticketShortcut } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
-import {
-  attachedAgain,
-  detachedFirst,
-  isDetached,
-  neededConfig,
-  refuseAttached,
-  serverName,
-} from './volumeAttachment.ts';
+import { attachedAgain, isDetached, neededConfig, refuseAttached, serverName } from './volumeAttachment.ts';
 
 /** A block storage volume (document 2, 2.7). */
 export type Volume = Row & {
@@ -127,7 +120,10 @@ export const volumes: Resource = resource<Volume>()({
     body: ['label!', 'size', 'server_id', 'config_id', 'region', 'tags'],
     needs: neededConfig('make the volume in a region and attach it later'),
     fields: { size: { ...size, fallback: 20 } },
-    inverse: ({ body }) => (body?.server_id ? { action: 'delete', first: detachedFirst } : undefined),
+    inverse: ({ body }) =>
+      body?.server_id
+        ? { action: 'delete', first: { action: 'detach', says: 'it is deleted after it is detached' } }
+        : undefined,
     ask: {
       question: (_volume, _view, { label, size }) =>
         `Creates the volume ${label} of ${size ?? 20} GiB. It is billed by its size as soon as it is created.`,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTheme } from '../../components/theme.ts';
 import { cut, widthOf } from '../../text/cells.ts';
 import { Prompt } from '../page/Prompt.tsx';
-import { type Month, monthHint, typedMonth, type YearRange } from './months.ts';
+import { type Month, monthText, typedMonth, type YearRange } from './months.ts';
 
 interface MonthInputProps {
   /** The typed text; its owner keeps it, so that a mistake can be corrected later. */
@@ -24,7 +24,10 @@ export function MonthInput({ text, setText, newest, years, width, accept, close 
   const [checked, setChecked] = useState(false);
   const typed = typedMonth(text, newest, years);
   const isWrong = checked && 'error' in typed;
-  const hint = cut(isWrong ? typed.error : monthHint(newest), width - widthOf(label) - inputWidth);
+  const hint = cut(
+    isWrong ? typed.error : `year and month, e.g. ${monthText(newest)}`,
+    width - widthOf(label) - inputWidth,
+  );
   return (
     <Prompt
       label={label}

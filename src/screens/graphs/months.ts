@@ -38,9 +38,6 @@ const names = 'January February March April May June July August September Octob
 /** A month in words: `March 2026`. */
 export const monthName = ({ year, month }: Month): string => `${names[month - 1]} ${year}`;
 
-/** The hint beside an empty month input. */
-export const monthHint = (newest: Month): string => `year and month, e.g. ${monthText(newest)}`;
-
 /**
  * The month that was typed, or a sentence about the mistake in it.
  * @param newest the current month, the last that is accepted

@@ -6,7 +6,7 @@ import { idOf } from '../../store/cache.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { counted } from '../../text/words.ts';
-import { countLines, countsBy, statusCounts, statusSpan, statusTitle } from './countLines.ts';
+import { countLines, countsBy, statusCounts, statusSpan } from './countLines.ts';
 import {
   type HomeData,
   linkToList,
@@ -44,7 +44,7 @@ export function serversTile(data: HomeData): Tile {
     ...tile,
     figures: [total],
     summary: [total, ...statusCounts(counts, glyphs)],
-    lines: countLines(servers, statusTitle('servers'), counts, statusSpan(glyphs)),
+    lines: countLines(servers, 'Status', counts, statusSpan(glyphs)),
   };
 }
 

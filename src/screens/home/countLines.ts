@@ -3,7 +3,6 @@ import { formatValue, type Glyphs, statusRole } from '../../components/format.ts
 import type { Span } from '../../components/spans.ts';
 import type { Role } from '../../components/theme.ts';
 import { memoizeIncremental } from '../../resources/differences.ts';
-import { resourceNamed } from '../../resources/index.ts';
 import type { Resource, Row } from '../../resources/resource.ts';
 import { cell, widthOf } from '../../text/cells.ts';
 import { grouped } from '../../text/numbers.ts';
@@ -92,7 +91,3 @@ export const statusSpan =
     const { text, role } = formatValue(status, 'status', { now: 0, glyphs });
     return { text, role };
   };
-
-/** The title of the column that shows the status of a resource. */
-export const statusTitle = (name: string): string =>
-  resourceNamed(name).columns.find((column) => column.format === 'status')?.title ?? 'Status';

@@ -3,7 +3,7 @@ import { marksOf, useTheme } from '../../components/theme.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { Tempo } from '../../store/changes/change.ts';
 import type { Wait } from '../../store/plans/plan.ts';
-import { firstTempo, longerTempo, sizesFor, tempoSays } from '../../store/plans/tempo.ts';
+import { longerTempo, sizesFor, tempoSays } from '../../store/plans/tempo.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { HandlersOf } from '../keyboard.tsx';
@@ -55,7 +55,7 @@ export function useTempo({
   const theme = useTheme();
   const [chosen, setTempo] = useState<Tempo>();
   const [isChosen, setChosen] = useState(!isPlanned);
-  const tempo = chosen ?? firstTempo(isCareful);
+  const tempo = chosen ?? { within: '10m', ...(isCareful && { atATime: 1 }) };
   if (count < 2) return { tempo: undefined, head: [], lines: [], about: '', keys: {} };
   const choose = (next: Tempo) => {
     setTempo(next);

@@ -8,9 +8,6 @@ import { isTransient } from './stale.ts';
 /** The spans that are offered. */
 const spans = ['2m', '5m', '10m', '30m', '1h'];
 
-/** The tempo that is offered first. */
-export const firstTempo = (isCareful: boolean): Tempo => ({ within: '10m', ...(isCareful && { atATime: 1 }) });
-
 /** The numbers at a time that are offered for so many; undefined is all at once. */
 export const sizesFor = (count: number): readonly (number | undefined)[] => [
   ...[1, 2, 3, 5, 10].filter((size) => size === 1 || size < count),
