@@ -14,15 +14,19 @@ export const ticketSubjects = {
 /** The name of that shortcut, which has a key of its own in lists and details. */
 export const ticketShortcutName = 'ticket';
 
-/** The way from a row to a new support ticket about it; `field` is the one that takes the row's id. */
-export const ticketShortcut = (field: keyof typeof ticketSubjects): Shortcut => ({
+/** The way from a row to a new support ticket, which starts with these entries. */
+export const ticketStarting = <T>(start: Shortcut<T>['start']): Shortcut<T> => ({
   name: ticketShortcutName,
   key: 't',
   help: 'Open a ticket about it',
   to: 'tickets',
   action: 'create',
-  start: (row) => ({ about: ticketSubjects[field], [field]: String(row.id) }),
+  start,
 });
+
+/** The way to a ticket about a row; `field` is the one that takes the row's id. */
+export const ticketShortcut = (field: keyof typeof ticketSubjects): Shortcut =>
+  ticketStarting((row) => ({ about: ticketSubjects[field], [field]: String(row.id) }));
 
 /** The parameters of a path that name what a ticket can be about. */
 const subjectParams: Readonly<Record<string, keyof typeof ticketSubjects>> = {
@@ -33,13 +37,8 @@ const subjectParams: Readonly<Record<string, keyof typeof ticketSubjects>> = {
 };
 
 /** The same for rows that no ticket can be about by themselves: it is about what they lie in, and its summary names them. */
-export const anyTicketShortcut = ({ one, label, id }: Resource): Shortcut => ({
-  name: ticketShortcutName,
-  key: 't',
-  help: 'Open a ticket about it',
-  to: 'tickets',
-  action: 'create',
-  start: (row, _view, params) => {
+export const anyTicketShortcut = ({ one, label, id }: Resource): Shortcut =>
+  ticketStarting((row, _view, params) => {
     const [param] = Object.keys(params).filter((name) => subjectParams[name]);
     const field = param && subjectParams[param];
     const named = label(row) === String(row[id]) ? label(row) : `${label(row)} (${row[id]})`;
@@ -47,5 +46,4 @@ export const anyTicketShortcut = ({ one, label, id }: Resource): Shortcut => ({
       summary: `${capitalized(one)} ${named}`.slice(0, 64),
       ...(field && { about: ticketSubjects[field], [field]: params[param] }),
     };
-  },
-});
+  });

@@ -13,13 +13,18 @@ export interface TakesBack extends BackOf {
   own: readonly Edits[];
 }
 
-/** A form over the screen. */
-export interface FormOverlay {
-  kind: 'form';
+/** An overlay about an action on rows, or about what is made. */
+interface ActionOverlay<Kind extends string> {
+  kind: Kind;
   resource: string;
   action: string;
   targets: readonly Params[];
   params: Params;
+  takesBack?: TakesBack;
+}
+
+/** A form over the screen. */
+export interface FormOverlay extends ActionOverlay<'form'> {
   start?: Draft;
   /** The form is part of a dialog: what is filled in goes there instead of being sent. */
   into?: (draft: Draft) => void;
@@ -27,18 +32,10 @@ export interface FormOverlay {
   step?: number;
   /** Comes in its place once it was sent, below what that has opened. */
   next?: Overlay;
-  takesBack?: TakesBack;
 }
 
 /** A question about rows, or about what is made. */
-export interface ConfirmOverlay {
-  kind: 'confirm';
-  resource: string;
-  action: string;
-  targets: readonly Params[];
-  params: Params;
-  takesBack?: TakesBack;
-}
+export type ConfirmOverlay = ActionOverlay<'confirm'>;
 
 /** One side of a comparison: a row as it is, or as it was at a moment. */
 export interface ComparedSide {
@@ -51,14 +48,7 @@ export type Overlay =
   | { kind: 'actions'; resource: string; targets: readonly Params[] }
   | FormOverlay
   | ConfirmOverlay
-  | {
-      kind: 'dialog';
-      resource: string;
-      action: string;
-      targets: readonly Params[];
-      params: Params;
-      takesBack?: TakesBack;
-    }
+  | ActionOverlay<'dialog'>
   | { kind: 'creations'; resource: string; params: Params }
   /** The results of a change by row; on the rows in `leftOut` it was not possible. */
   | { kind: 'results'; change: number; leftOut: readonly Result[] }

@@ -77,7 +77,10 @@ export async function managedSnapshot(
     reader.list(issues),
     ...reads.map((name) => reader.list(resourceNamed(name))),
   ]);
-  const rows = [...(watched ?? []).map(serviceRow), ...(opened ?? []).map(issueRow)];
+  const rows = [
+    ...(watched ?? []).map(managedRow('services', services, 'address')),
+    ...(opened ?? []).map(managedRow('issues', issues, 'created')),
+  ];
   if (!watched && !opened) return { rows, sections: [] };
   const parts = {
     problems: 'problems' as const,
@@ -170,19 +173,14 @@ const loadRow =
     ),
   });
 
-const serviceRow = (row: Row): BoardRow => ({
-  section: 'services',
-  subject: services.label(row),
-  status: services.status?.(row) ?? null,
-  value: row.address ?? null,
-});
-
-const issueRow = (row: Row): BoardRow => ({
-  section: 'issues',
-  subject: issues.label(row),
-  status: issues.status?.(row) ?? null,
-  value: row.created ?? null,
-});
+const managedRow =
+  (section: string, resource: Resource, value: string) =>
+  (row: Row): BoardRow => ({
+    section,
+    subject: resource.label(row),
+    status: resource.status?.(row) ?? null,
+    value: row[value] ?? null,
+  });
 
 /** The list of a resource below its name, in its own order. */
 function titled(resource: Resource, rows: readonly Row[], reader: SnapshotReader): Table {

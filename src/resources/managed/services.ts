@@ -3,6 +3,7 @@ import { textIn } from '../../text/words.ts';
 import { addressesOf, canonicalAddress } from '../ipAddress.ts';
 import { type CacheView, type Draft, type Resource, type Row, resource } from '../resource.ts';
 import { itemsOf } from '../row.ts';
+import { ticketStarting } from '../ticketShortcut.ts';
 import { inState, statusOf } from '../wording.ts';
 import { hostOf, isPrivateService, plainName } from './address.ts';
 
@@ -192,17 +193,10 @@ export const managedServices: Resource = resource<ManagedService>()({
     },
   ],
   shortcuts: [
-    {
-      name: 'ticket',
-      key: 't',
-      help: 'Open a ticket about it',
-      to: 'tickets',
-      action: 'create',
-      start: ({ label, status }) => ({
-        about: 'managed service',
-        summary: `${label} ${inState({ status })}`.slice(0, 64),
-      }),
-    },
+    ticketStarting(({ label, status }) => ({
+      about: 'managed service',
+      summary: `${label} ${inState({ status })}`.slice(0, 64),
+    })),
   ],
   paragraphs: ['notes'],
   copies: {
