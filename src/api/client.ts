@@ -236,8 +236,6 @@ class Client implements Api {
 /** Statuses with which an API refuses an operation that it does not have. */
 const meansUnsupported = (status: number | undefined) => status === 404 || status === 405 || status === 501;
 
-const operationKey = ({ method, path }: Operation) => `${method} ${path}`;
-
 /** A 404 for a path that ends in a parameter may mean the row instead of the operation. */
 const endsInParameter = ({ path }: Operation) => path.endsWith('}');
 
@@ -252,7 +250,7 @@ class UnsupportedOperations {
   /** Sends a request unless its operation is known to be unsupported. Rejects with an ApiError of kind `unsupported` then. */
   async send<T>(operation: Operation, line: RequestLine, send: () => Promise<T>): Promise<T> {
     if (!operation.undocumented) return send();
-    const key = operationKey(operation);
+    const key = `${operation.method} ${operation.path}`;
     if (this.#unsupported.has(key)) throw unsupportedError(line);
     try {
       const response = await send();

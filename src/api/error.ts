@@ -29,16 +29,9 @@ export interface ErrorReason {
 }
 
 /** The parts of an `ApiError`. */
-export interface ErrorDetails extends RequestLine {
-  kind: ErrorKind;
-  /** One readable sentence without secrets. */
-  message: string;
-  status?: number;
-  errors?: readonly ErrorReason[];
-  retryAfterMs?: number;
-  maybeSent?: boolean;
-  isTruncated?: boolean;
-}
+export type ErrorDetails = RequestLine &
+  Pick<ApiError, 'kind' | 'message'> &
+  Partial<Pick<ApiError, 'status' | 'errors' | 'retryAfterMs' | 'maybeSent' | 'isTruncated'>>;
 
 /** The only error that the client throws for a request. Its message is one readable sentence without secrets. */
 export class ApiError extends Error {

@@ -2,7 +2,7 @@ import { type CodeFormatName, codeFormatNames, formatRows, isCodeFormat } from '
 import { isGradual } from '../store/reading.ts';
 import { type AreaTarget, areas } from './areas.ts';
 import { boardParts, type CommandName, commandNamed, commands } from './commandLine/commands.ts';
-import { type Given, groupOf, type OptionName, optionNamed, optionNames, optionsOf } from './commandLine/options.ts';
+import { type Given, groupOf, optionNamed, optionNames, optionsOf } from './commandLine/options.ts';
 import { readTokens, valuesOf } from './commandLine/readOptions.ts';
 import type { Invocation } from './invocation.ts';
 import { applyFlags, checkPlan } from './plans/planWords.ts';
@@ -112,7 +112,7 @@ function checkTogether(command: CommandName, given: Given): void {
   const { options: allowed } = commandNamed(command);
   const misplaced = allowed
     ? undefined
-    : used.find((name) => !optionsOf(command).includes(name) || (isOfDemo(name) && !given.demo));
+    : used.find((name) => !optionsOf(command).includes(name) || (optionNamed(name).group === 'demo' && !given.demo));
   if (misplaced)
     throw new UsageError(`--${misplaced} works only with ${optionNamed(misplaced).only ?? groupOf(misplaced).only}.`);
   if (given.ascii && given.format !== undefined && given.format !== 'text')
@@ -135,8 +135,6 @@ function checkTogether(command: CommandName, given: Given): void {
       `--replay has its account from the recording and needs no --${live}; leave out one of the two.`,
     );
 }
-
-const isOfDemo = (name: OptionName): boolean => optionNamed(name).group === 'demo';
 
 function invocation(command: CommandName, given: Given): Invocation {
   const value = valuesOf(given);

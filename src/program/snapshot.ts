@@ -105,7 +105,7 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
     case 'accounts':
       return accountsSnapshot(reader, examine, parts.account ?? { readOnly: true });
     case 'managed':
-      if (examine) await reader.examine(allRules().filter(isManaged));
+      if (examine) await reader.examine(allRules().filter(({ of }) => resourceNamed(of).area === 'Managed'));
       return managedSnapshot(reader, format, section);
     case 'costs':
       return costsSnapshot(reader);
@@ -116,8 +116,6 @@ async function boardOf(parts: AreaParts): Promise<BoardDocument> {
       return areaSnapshot(parts);
   }
 }
-
-const isManaged = ({ of }: Rule) => resourceNamed(of).area === 'Managed';
 
 interface AreaParts extends Pick<SnapshotOptions, 'view' | 'list' | 'account' | 'journal' | 'code'> {
   api: Api;

@@ -22,12 +22,10 @@ function list(call: Call, cloud: Cloud): Row {
   const last = elements.at(-1);
   return {
     data: elements.map(shown),
-    next_marker: truncated && last ? elementName(last) : null,
+    next_marker: truncated && last ? ('prefix' in last ? last.prefix : last.object.name) : null,
     is_truncated: truncated,
   };
 }
-
-const elementName = (element: Element) => ('prefix' in element ? element.prefix : element.object.name);
 
 function shown(element: Element): Row {
   const nothing = { size: null, last_modified: null, etag: null, owner: null };

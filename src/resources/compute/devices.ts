@@ -1,13 +1,11 @@
 import { textIn } from '../../text/words.ts';
-import type { CacheView, Complaint, Draft, Field, Row } from '../resource.ts';
+import type { CacheView, Complaint, Draft, Field } from '../resource.ts';
 
 /** The device slots of a config; rescue has all but the last (document 2, 2.2 and 4.2). */
 export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
 
 /** The name of a slot's field. */
 export const deviceName = (slot: string): string => `devices.${slot}`;
-
-const isVolume = (row: Row) => 'filesystem_path' in row;
 
 /**
  * One field per slot, each a disk of the server or a volume attached to it.
@@ -30,7 +28,7 @@ function deviceField(slot: string, shown?: (slot: string, draft: Draft) => boole
     to: ['disks', 'volumes'],
     under: (_draft, { serverId }) => (serverId ? { serverId } : undefined),
     offers: (row, _draft, _view, _subject, params) =>
-      !isVolume(row) || params?.serverId === undefined || String(row.server_id) === params.serverId,
+      !('filesystem_path' in row) || params?.serverId === undefined || String(row.server_id) === params.serverId,
     shown: shown && ((draft) => shown(slot, draft)),
     section: 'Devices',
   };

@@ -30,7 +30,7 @@ export function Comparison({ resource: name, ids, width, height }: ComparisonPro
   useCollection({ resource: name, operation: 'list', params: {} });
   const subjects = ids.map((id) => ({
     params: { [resource.param]: id },
-    row: view.row(name, id) ?? unknownRow(resource.id, id),
+    row: view.row(name, id) ?? { [resource.id]: id },
   }));
   const labels = subjects.map(({ row }, index) => resource.label(row) || (ids[index] ?? ''));
   const chosen = usePeriod(resource, () => dropCrosshair());
@@ -66,8 +66,6 @@ const maxTogether = 4;
 /** From this size on all loads are shown at once. */
 const wideFrom = 160;
 const highFrom = 44;
-
-const unknownRow = (field: string, id: string) => ({ [field]: id });
 
 /**
  * A graph for each load with one line for each member, in their order, then those of the month before.

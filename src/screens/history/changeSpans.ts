@@ -24,10 +24,8 @@ export function changeSpans(resource: Resource, change: ValueChange, theme: Pick
   const format = formatAt(resource, pathText(change));
   const texts = [before, after].map((value) => formatValue(value, format, { now: 0, glyphs: theme.glyphs }).text);
   const [one = '', other = ''] = texts[0] === texts[1] ? [exactText(before), exactText(after)] : texts;
-  return [{ text: one, role: 'dim' }, { text: ` ${arrowOf(theme)} ` }, { text: other }];
+  return [{ text: one, role: 'dim' }, { text: ` ${theme.glyphs === 'ascii' ? '->' : '→'} ` }, { text: other }];
 }
-
-const arrowOf = ({ glyphs }: Pick<Theme, 'glyphs'>): string => (glyphs === 'ascii' ? '->' : '→');
 
 /** A value without any doubt about it. */
 const exactText = (value: unknown): string => (value === undefined ? 'absent' : clean(visibleJson(value)));

@@ -51,7 +51,7 @@ export function HomeScreen({ width, height }: Size) {
   const items = placed.flatMap(({ lines }) => lines.filter(({ link }) => link));
   const [view, setView] = useView(placeKey({ screen: 'home' }));
   const [windowOf] = useState(createListWindow<TileLine>);
-  const { current, movesTo } = windowOf(items, view.cursor, idOfLine, Math.max(1, height - 1));
+  const { current, movesTo } = windowOf(items, view.cursor, ({ id }) => id, Math.max(1, height - 1));
   // Each poll makes new data, so ages count on.
   const draw = useMemo(
     () => drawTiles(placed, { theme, now: stores.now(), width, height, cache }),
@@ -125,8 +125,6 @@ function lineAt(placed: readonly PlacedTile[], row: number, column: number): Til
   );
   return tile?.lines[row - tile.region.top];
 }
-
-const idOfLine = ({ id }: TileLine) => id;
 
 /** The first line with a link, `step` tiles after the tile of a line, going round. */
 function headingBeside(placed: readonly PlacedTile[], line: TileLine | undefined, step: number): TileLine | undefined {

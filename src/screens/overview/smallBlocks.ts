@@ -126,7 +126,7 @@ export function countsBlock(
   const child = list && resourceNamed(list);
   const column = child?.columns.find(({ title }) => title === by);
   if (!child || !column) return undefined;
-  const place = { screen: 'detail', resource: name, params, tab: tabOf(child) } as const;
+  const place = { screen: 'detail', resource: name, params, tab: child.many.toLowerCase() } as const;
   const viewKey = tabKey(child.name, name, params);
   const counts = countsBy((row) => valueIn(row, column, view))(rows);
   const lines = countLines(child, column.title, counts, (value) => ({ text: value }));
@@ -139,8 +139,6 @@ export function countsBlock(
     usual: 8,
   };
 }
-
-const tabOf = ({ many }: Resource): string => many.toLowerCase();
 
 /** Some of the texts to copy, whole. */
 export function commandsBlock(resource: Resource, row: Row, view: CacheView, width: number): OverviewBlock | undefined {

@@ -46,7 +46,7 @@ export function usePageCursor({ lines, cursor, setCursor, order }: PageOptions):
   const items = useMemo(() => itemsIn(lines), [lines]);
   const [windowOf] = useState(createListWindow<Item>);
   const [own, setOwn] = useState<string>();
-  const { current, cursor: at } = windowOf(items, setCursor ? cursor : own, idOf, 1, false, order);
+  const { current, cursor: at } = windowOf(items, setCursor ? cursor : own, ({ id }) => id, 1, false, order);
   return { items, at, current, choose: ({ id }) => (setCursor ?? setOwn)(id) };
 }
 
@@ -109,8 +109,6 @@ export function usePagePart({ lines, startsAtEnd, order }: PageOptions, cursor: 
     idAt: (line) => itemAt(top + line)?.id,
   };
 }
-
-const idOf = ({ id }: Item): string => id;
 
 function itemsIn(lines: readonly PageLine[]): readonly Item[] {
   const items: Item[] = [];

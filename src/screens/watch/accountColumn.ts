@@ -24,7 +24,7 @@ const maxName = 24;
 export function accountColumn(accounts: readonly AccountPart[], context: BoardContext): AccountColumn {
   const { theme, width } = context;
   const most = Math.min(maxName, Math.floor(width / 5));
-  const cells = Math.max(widthOf(title), Math.min(most, Math.max(...accounts.map(nameWidth))));
+  const cells = Math.max(widthOf(title), Math.min(most, Math.max(...accounts.map(({ profile }) => widthOf(profile)))));
   const room = Math.max(0, width - margin.length - cells);
   const before: AccountColumn['before'] = ({ profile, hue }, line) => {
     const name = cell(profile, cells);
@@ -41,8 +41,6 @@ export function accountColumn(accounts: readonly AccountPart[], context: BoardCo
     }),
   };
 }
-
-const nameWidth = ({ profile }: AccountPart): number => widthOf(profile);
 
 /** A tile over a whole board, with titles below its heading on each page. */
 export function pagedUnder(head: string, tile: Parameters<typeof pagedTile>[0], context: BoardContext): BoardContent {

@@ -33,7 +33,7 @@ export function guardFilter(where: string, { columns }: Resource, view: CacheVie
   const tests: { term: Term; matches: (row: Row) => boolean; told: readonly FilterField[] }[] = [];
   for (const [index, term] of terms.entries()) {
     const from = term.from;
-    const filter = parseFilter(where.slice(from, startOf(terms[index + 1]) ?? where.length), columns, watched);
+    const filter = parseFilter(where.slice(from, terms[index + 1]?.from ?? where.length), columns, watched);
     if ('error' in filter) return { ...filter, position: from + filter.position };
     const told: FilterField[] = [];
     for (const { field, at } of term.alternatives) {
@@ -67,8 +67,6 @@ export function guardFilter(where: string, { columns }: Resource, view: CacheVie
     },
   };
 }
-
-const startOf = (term: Term | undefined): number | undefined => term?.from;
 
 const isWord = ({ isNegated, alternatives }: Term): boolean =>
   !isNegated && alternatives.every(({ field }) => field === undefined);

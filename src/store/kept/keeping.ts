@@ -74,14 +74,12 @@ export function createKeeping({ source, cache, events }: KeepingParts) {
 const wholeLists = (cache: Cache): readonly KeptList[] =>
   Object.values(cache.getState().collections).flatMap((collection) => {
     const { query, rows, results, loadedAt } = collection;
-    return loadedAt !== undefined && isWhole(collection) && !isLocal(query) && !isOfEvents(query)
+    return loadedAt !== undefined && isWhole(collection) && !isLocal(query) && queryKey(query) !== queryKey(eventsQuery)
       ? { query, rows, results, keptAt: loadedAt }
       : [];
   });
 
 const eventsQuery: Query = { resource: 'events', operation: 'list', params: {} };
-const isOfEvents = (query: Query) => queryKey(query) === queryKey(eventsQuery);
-
 /** The newest events without a gap: those of the list, where it goes on from those that were polled, and these alone else. */
 function newestEvents(cache: Cache, events: Pick<Poller, 'getState'>): KeptList | undefined {
   const { events: polled, polledAt } = events.getState();
