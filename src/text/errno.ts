@@ -42,11 +42,12 @@ export function reasonOf(error: unknown, otherwise?: string): string {
   return reasons[code] ?? otherwise ?? (code || 'unknown error');
 }
 
-/** The result of an act; undefined where it throws, whatever the reason. */
-export function attempt<T>(act: () => T): T | undefined {
+/** The result of an act; undefined where it throws, whatever the reason, with whose message `onTrouble` is called. */
+export function attempt<T>(act: () => T, onTrouble?: (says: string) => void): T | undefined {
   try {
     return act();
-  } catch {
+  } catch (error) {
+    onTrouble?.((error as Error).message);
     return undefined;
   }
 }

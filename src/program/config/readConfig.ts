@@ -5,7 +5,7 @@ import { noConfig } from '../../config/configuration.ts';
 import type { Mistake, Warning } from '../../config/parseConfig.ts';
 import type { ConfigFile } from '../../config/schema.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
-import { reasonOf } from '../../text/errno.ts';
+import { attempt, reasonOf } from '../../text/errno.ts';
 import { configHome } from '../directories.ts';
 import { readPrivate, type Trusted } from '../privateFile.ts';
 import { UsageError } from '../rules.ts';
@@ -149,15 +149,9 @@ export function textOf(file: string, wanted: boolean): string | undefined {
 /** The names of profiles, and of views with those that are saved, without a check; none of a file that cannot be read. */
 export async function configNames(file: string): Promise<{ profiles: readonly string[]; views: readonly string[] }> {
   const { parse } = await import('smol-toml');
-  const tablesOf = async (file: string) => {
-    try {
-      return parse(readOwn(file));
-    } catch {
-      return {};
-    }
-  };
+  const tablesOf = (file: string) => attempt(() => parse(readOwn(file))) ?? {};
   const further = tomlFilesIn(folderOf(file)).map((name) => join(folderOf(file), name));
-  const tables = await Promise.all([viewsFileOf(file), file, ...further].map(tablesOf));
+  const tables = [viewsFileOf(file), file, ...further].map(tablesOf);
   const named = (part: string) => Object.keys(Object.assign({}, ...tables.map((table) => namesIn(table, part))));
   return { profiles: named('profiles'), views: named('views') };
 }

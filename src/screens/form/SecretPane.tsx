@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTheme } from '../../components/theme.ts';
 import { clean, wrapCells } from '../../text/cells.ts';
+import { attempt } from '../../text/errno.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { Page } from '../page/Page.tsx';
 import { Prompt } from '../page/Prompt.tsx';
@@ -19,13 +20,11 @@ export function SecretPane({ overlay, width, height }: OverlayProps<'secret'>) {
   const secret = values.at(-1);
 
   function copied(): void {
-    try {
+    attempt(() => {
       copy(secret?.text ?? '');
       setKept(true);
       setSaid(`${secret?.name} was sent to the clipboard of the terminal; some terminals ignore that, so check.`);
-    } catch (error) {
-      setSaid((error as Error).message);
-    }
+    }, setSaid);
   }
 
   function left(): void {

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Acknowledgement } from '../../resources/problems/problems.ts';
 import type { Problem } from '../../resources/problems/rule.ts';
+import { attempt } from '../../text/errno.ts';
 import { isTime, type Timestamp } from '../../text/times.ts';
 import type { StoredValues } from '../kept/accountState.ts';
 
@@ -37,17 +38,8 @@ export function createAcknowledgements(
   let own: Changes = new Map();
   const store = createStore<AcknowledgementsState>(() => ({ all: keptNow() ?? new Map() }));
 
-  function attempt<T>(act: () => T): T | undefined {
-    try {
-      return act();
-    } catch (error) {
-      onTrouble((error as Error).message);
-      return undefined;
-    }
-  }
-
   function keptNow(): AcknowledgementsState['all'] | undefined {
-    return kept && attempt(() => acknowledgementsIn(kept.read()));
+    return kept && attempt(() => acknowledgementsIn(kept.read()), onTrouble);
   }
 
   function change(changes: Changes): void {
@@ -57,7 +49,7 @@ export function createAcknowledgements(
       before = kept ? acknowledgementsIn(kept.read()) : before;
       kept?.put([...over(before), ...own]);
       return true;
-    });
+    }, onTrouble);
     store.setState({ all: withChanges(before, new Map([...over(before), ...own])) });
     if (isKept) own = new Map();
   }

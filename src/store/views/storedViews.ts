@@ -1,5 +1,6 @@
 import { resourceCalled } from '../../resources/index.ts';
 import { isRow, isText } from '../../resources/row.ts';
+import { attempt } from '../../text/errno.ts';
 import type { StoredValues } from '../kept/accountState.ts';
 import { type ListView, type Navigation, type NavigationState, placeOf } from '../navigation.ts';
 import { type Place, parentOf } from '../place.ts';
@@ -38,12 +39,7 @@ const [listPrefix, columnsPrefix] = ['list ', 'columns '];
 
 /** Reads what is kept; what is not as it was written is left out, and `onTrouble` is told a sentence where nothing can be read. */
 export function readStoredViews(kept: StoredValues, onTrouble: (says: string) => void): StoredViews {
-  try {
-    return keptIn(kept.read());
-  } catch (error) {
-    onTrouble((error as Error).message);
-    return nothing;
-  }
+  return attempt(() => keptIn(kept.read()), onTrouble) ?? nothing;
 }
 
 /** The navigation state with what is kept. */
@@ -81,14 +77,12 @@ export function keepViews(navigation: Navigation, kept: StoredValues, onTrouble:
     for (const name of own) changed.set(name, state[name]);
     for (const key of lists) changed.set(listPrefix + key, keptOf(state.listViews[key]));
     for (const key of columns) changed.set(columnsPrefix + key, state.columns[key]);
-    try {
+    attempt(() => {
       const values = kept.read();
       kept.put([...outlived(values, listPrefix), ...outlived(values, columnsPrefix), ...changed]);
       for (const names of [lists, columns, own]) names.clear();
       isPlaceNew = false;
-    } catch (error) {
-      onTrouble((error as Error).message);
-    }
+    }, onTrouble);
   }
 
   const unsubscribe = navigation.subscribe((after, before) => {
