@@ -4,7 +4,6 @@ import { actionsOf, creationsOf, resources } from '../../src/resources/index.ts'
 import { type Field, fieldOf } from '../../src/resources/resource.ts';
 import { startAction, targetsOf } from '../../src/screens/actions.ts';
 import { unseenIn } from '../../src/text/unseen.ts';
-import { drawing, drawn, seed } from '../draw.ts';
 import { handsOn, pointer } from '../journeys/hands.ts';
 import { startQuietDemo } from '../journeys/skydeck.ts';
 import { startHostileApi } from './server.ts';
@@ -51,14 +50,11 @@ const textsIn = (value: unknown): readonly string[] =>
       ? Object.values(value).flatMap(textsIn)
       : [];
 
-/** The half of the forms that is filled in. */
-const half = drawn(drawing('forms to paste into'), [0, 1]);
-
-test(`what nobody sees leaves from no field of any form, however it was pasted (seed ${seed})`, async () => {
+test('what nobody sees leaves from no field of any form, however it was pasted', async () => {
   const api = await startHostileApi(demo, { seed: 1, share: 0, mode: 'readable' });
   const tour = await openTour(api, 100, 40);
   const { stores, screen } = tour;
-  let [forms, turn] = [0, 0];
+  let forms = 0;
   try {
     for (const resource of resources.filter((resource) => actionsOf(resource).length > 0)) {
       const params = await goToRows(tour, resource);
@@ -66,7 +62,7 @@ test(`what nobody sees leaves from no field of any form, however it was pasted (
         const isNew = creationsOf(resource).includes(action);
         const able = stores.view.rows(resource.name, params).filter((row) => !action.refuse?.(row, stores.view));
         const texts = (action.body ?? []).map((name) => fieldOf(resource, action, name)).filter(takesAll);
-        if (action.dialog || texts.length === 0 || turn++ % 2 !== half || (!isNew && able.length === 0)) continue;
+        if (action.dialog || texts.length === 0 || (!isNew && able.length === 0)) continue;
         startAction(stores, resource, action, targetsOf(resource, isNew ? [] : able.slice(0, 1), params), params);
         await tour.look(`${resource.name} ${action.name}`);
         await fillIn(tour, new Set(texts.map(({ label }) => label)));
@@ -77,9 +73,9 @@ test(`what nobody sees leaves from no field of any form, however it was pasted (
       }
     }
     const bodies = api.bodies.map(String);
-    expect(forms).toBeGreaterThan(5);
+    expect(forms).toBeGreaterThan(20);
     // Those of the texts that were left as they should be did go out.
-    expect(bodies.filter((body) => body.includes('-abc')).length).toBeGreaterThan(5);
+    expect(bodies.filter((body) => body.includes('-abc')).length).toBeGreaterThan(10);
     for (const body of bodies) {
       expect(body).not.toMatch(/\p{Cc}|\p{Cf}/u);
       if (body.startsWith('{'))
