@@ -6,7 +6,7 @@ import { readZone, type TextRemark } from '../resources/networking/zoneReader.ts
 import { readRecords, zoneSteps } from '../store/plans/zoneSteps.ts';
 import { clean } from '../text/cells.ts';
 import { keyLabel } from '../text/keyLabel.ts';
-import { counted } from '../text/words.ts';
+import { counted, textIn } from '../text/words.ts';
 import type { KeySubject } from './keys/keyboard.ts';
 import type { AppContextValue } from './useStores.ts';
 
@@ -89,6 +89,7 @@ export function openZone(context: AppContextValue, subject: Partial<KeySubject>)
   if (ids.size > 1) return `These are ${ids.size} domains; one zone at a time is edited.`;
   const domain = context.stores.view.row('domains', id) as Domain | undefined;
   if (!domain) return 'The domain is not read yet; open it first.';
+  if (!textIn(domain.domain)) return 'This domain has no name, so it has no zone file.';
   if (domain.type === 'slave') return `${domain.domain} is a slave, so its records are those of its masters.`;
   if (busy.has(context.stores)) return 'A zone is being opened; wait for the editor.';
   busy.add(context.stores);
