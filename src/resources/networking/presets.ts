@@ -187,13 +187,11 @@ export const addRecords: DescribedAction<Domain> = {
   check: complaintAbout,
   ask: {
     note: noteOf,
-    // A table cuts texts, which are read whole before they are sent.
+    // A table cuts texts and has no room for priorities, which are read whole before they are sent.
     question: (domain, view, draft, params) => {
-      const made = partsOf(domain, view, draft, params).filter(({ row, entries }) => !row && entries.type === 'TXT');
-      const texts = made.map(({ entries }) => `${zoneLine(entries as unknown as DomainRecord)}.`);
-      return [`Adds these records to ${domain.domain}.`, ...texts, noteOf(domain, view, draft, params)]
-        .join(' ')
-        .trim();
+      const made = partsOf(domain, view, draft, params).filter(({ row }) => !row);
+      const texts = made.map(({ entries }) => zoneLine(entries as unknown as DomainRecord));
+      return `${noteOf(domain, view, draft, params)} Adds to ${domain.domain}: ${texts.join('; ')}`.trim();
     },
   },
   inverse: 'Each of its records is taken back.',

@@ -202,7 +202,7 @@ export const records: Resource = resource<DomainRecord>()({
   edit: { body, reads: ['records', 'domains'], check: recordComplaint, ask: { note: recordNote }, send: withBareParts },
   remove: {
     ask: {
-      warning: (record) => `Deletes the record ${zoneLine(record)}. Names that rely on it stop resolving.`,
+      warning: (record) => `Names that rely on this record stop resolving: ${zoneLine(record)}`,
       together: 'Deletes these records. Names that rely on them stop resolving.',
     },
     inverse: ({ before }) => ({
