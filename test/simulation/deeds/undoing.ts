@@ -49,7 +49,7 @@ export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 
       const { resource, action, takesBack } = overlay;
       const [own] = rows.length === 1 ? (takesBack?.own ?? []) : [];
       const back = { resource, action, entries: own?.mine, made: own?.opened };
-      going.push(...rows.map((row) => wishToTakeBack(doing, name, back, row?.params)));
+      going.push(...rows.map((row) => wishToTakeBack(doing, name, back, row?.params ?? overlay.params)));
       world.say(name, `takes back ${going.map(titleOf).join(', ')}`);
     });
     stores.navigation.dismiss(overlay);
@@ -159,14 +159,14 @@ function meaning(
   const resource = resourceNamed(named);
   const action = actionsOf(resource).find((one) => one.name === of);
   const isNew = action !== undefined && creationsOf(resource).includes(action);
-  const id = params?.[resource.param];
+  const { [resource.param]: id, ...above } = params ?? {};
   const isSo = (back: Wish) =>
     entries === undefined || (isNew ? isMadeOf(back, entries) : back.method !== 'PUT' || touches(back, entries, made));
   return (back) =>
     back.method === action?.method &&
     // Attaching and detaching are both a POST about a row.
     (action?.method !== 'POST' || back.name === `${named} ${of}`) &&
-    (isNew || back.path.split('/').includes(String(id))) &&
+    (isNew ? Object.values(above) : [String(id)]).every((one) => back.path.split('/').includes(one)) &&
     isSo(back);
 }
 

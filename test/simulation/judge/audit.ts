@@ -25,10 +25,9 @@ export function judgeAudit(world: World): readonly Finding[] {
     // A process that was killed in between has left a line for a request that it never sent.
     const own = begun.filter((one) => !taken.has(one) && isOf(world, one, exchange));
     const last = own.at(-1);
-    // Of two sessions that sent the same in one millisecond, each has the line that ended as it did.
-    const line =
-      own.findLast(({ time, change }) => time === last?.time && (ends.get(change)?.outcome === 'done') === isDone) ??
-      last;
+    // Of two sessions that sent the same at nearly the same time, each has the line that ended as it did.
+    const isBeside = ({ time }: AuditLine) => Date.parse(last?.time ?? '') - Date.parse(time) < 1000;
+    const line = own.findLast((one) => isBeside(one) && (ends.get(one.change)?.outcome === 'done') === isDone) ?? last;
     if (!line) return [finding(exchange, 'has no line in the audit log before it')];
     taken.add(line);
     const end = ends.get(line.change);
