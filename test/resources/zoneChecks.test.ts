@@ -248,6 +248,27 @@ test('200 zones of 200 records are checked in a time that grows with their numbe
   expect(timed(8000)).toBeLessThan(60 * Math.max(timed(500), 2000));
 }, 60_000);
 
+test('SPF records that all include each other are counted to an end', () => {
+  const hosts = Array.from({ length: 14 }, (_, nth) => `s${nth}`);
+  const all = hosts.map((host) => `include:${host}.example.com`).join(' ');
+  const rows = rowsOf(hosts.map((host) => `TXT ${host} v=spf1 ${all} -all`));
+  const [first] = problems('spf-too-many-lookups', rows);
+  expect(JSON.stringify(first)).toContain('needs at least 100 DNS lookups');
+});
+
+test('long texts are checked in a time that grows with their length alone', () => {
+  const blanks = ' '.repeat(100_000);
+  const texts = [`v=DKIM1; p=${blanks}!`, `v=DKIM1;${blanks}v`, `p=${'a'.repeat(100_000)}!`];
+  const rows = [
+    ...texts.map((target, nth) => ({ ...record(`TXT s${nth}._domainkey x`, nth + 1), target })),
+    { ...record('TXT _dmarc x', 8), target: `v=DMARC1;${blanks}p${blanks}!` },
+    { ...record('TXT @ x', 9), target: `v=spf1 ${blanks}a${blanks}!` },
+  ];
+  const from = process.cpuUsage().user;
+  expect(zoneChecks.flatMap(({ name }) => problems(name, rows)).length).toBeGreaterThan(3);
+  expect(process.cpuUsage().user - from).toBeLessThan(2_000_000);
+});
+
 test('a TTL that the API does not have is refused, with the one that it would make of it', () => {
   const told = (of: typeof records, name: string, draft: Draft) =>
     complaintsOf(of, actionOf(of, name), draft, knowing(listsOf([])), undefined, params).map(({ says }) => says);

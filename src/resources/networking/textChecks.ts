@@ -26,19 +26,24 @@ const isTerm = (term: string) =>
     term,
   );
 
+/** Lookups are counted to no more: records that include each other in every order have millions. */
+const maxCounted = 100;
+
 /** Counts the lookups of the terms, with those of other SPF records that are kept in the account. */
-function lookupsOf(terms: readonly string[], zone: DnsZone, seen: readonly string[]): number {
+function lookupsOf(terms: readonly string[], zone: DnsZone, seen: readonly string[], most = maxCounted): number {
   return terms.filter(isLookup).reduce((sum, term) => {
+    if (sum >= most) return sum;
     const host = normalizedHost(/^(?:[-+?~]?include:|redirect=)(.+)$/.exec(term)?.[1]);
-    return sum + 1 + (host === '' || seen.includes(host) ? 0 : lookupsBehind(host, zone, [...seen, host]));
+    const isKnown = host === '' || seen.includes(host);
+    return sum + 1 + (isKnown ? 0 : lookupsBehind(host, zone, [...seen, host], most - sum - 1));
   }, 0);
 }
 
-function lookupsBehind(host: string, zone: DnsZone, seen: readonly string[]): number {
+function lookupsBehind(host: string, zone: DnsZone, seen: readonly string[], most: number): number {
   const found = zoneContaining(host, zone.view);
   const of = found?.params.domainId === zone.params.domainId ? zone : found;
   const terms = of?.at(host).map(termsOf).find(Boolean);
-  return terms && seen.length <= maxLookups ? lookupsOf(terms, zone, seen) : 0;
+  return terms && seen.length <= maxLookups ? lookupsOf(terms, zone, seen, most) : 0;
 }
 
 const scope = { types: ['TXT'] };
@@ -67,7 +72,7 @@ export const isDmarc = (record: DomainRecord): boolean => /^v\s*=\s*DMARC1\s*(?:
 
 /** A policy as receivers read it (RFC 7489, 6.3), and a key (RFC 6376, 3.6.1). */
 const policy = /^v\s*=\s*DMARC1\s*;(?:[^;]*;)*?\s*p\s*=\s*(?:none|quarantine|reject)\s*(?:;|$)/i;
-const key = /^(?:v\s*=\s*DKIM1\s*;)?(?:(?!\s*v\s*=)[^;]*;)*?\s*p\s*=\s*[a-zA-Z\d+/\s]*={0,2}\s*(?:;|$)/;
+const key = /^(?:v\s*=\s*DKIM1\s*;)?(?:(?!\s*v\s*=)[^;]*;)*?\s*p\s*=[a-zA-Z\d+/\s]*(?:={1,2}\s*)?(?:;|$)/;
 
 /** The check of a text at names that only such texts have; others, as they prove an ownership, are passed over. */
 const shaped = (
