@@ -146,7 +146,8 @@ export async function carryOutPlan(stores: Stores, plan: Plan, options: CarryOut
       const { since, ...result } = step.result as StepResult;
       const end = await ends.look(step);
       if (signal?.aborted) return false;
-      if (end.is === 'over') note(id, { ...result, state: 'done' });
+      // A run that waits may still have to wait for what this one does not.
+      if (end.is === 'over') note(id, { ...result, state: 'done', ...(!step.wait && { since }) });
       else if (end.is === 'open') options.onLook?.(step, end.says);
       else {
         const says = `${record.label} ${end.says.replace(/\.$/, '')}. Nothing further was sent.`;

@@ -146,6 +146,27 @@ test('a step that found all as it is to be, and sent nothing, tells of no end', 
   expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
 });
 
+test('an end that a run has left is still waited for where a run between does not wait', async () => {
+  const cloud = rollingCloud([30, 2]);
+  const [waits, next] = stepsOf(2);
+  if (!waits || !next) throw new Error('there are two steps');
+  const killed = new AbortController();
+  const first = begin(cloud, [waits], killed.signal);
+  await first.pass(3);
+  expect(first.states()).toEqual(['begun']);
+  killed.abort();
+  await first.pass(1);
+  const [begun] = first.plan().steps;
+  const second = begin(cloud, [{ ...waits, wait: undefined, result: begun?.result }]);
+  await second.pass(2);
+  expect(second.states()).toEqual(['done']);
+  const third = begin(cloud, [{ ...waits, result: second.plan().steps[0]?.result }, next]);
+  await third.pass(5);
+  expect(third.states()).toEqual(['begun', undefined]);
+  await third.pass(60);
+  expect(cloud.sent).toEqual(['resize 1', 'resize 2']);
+});
+
 test('a creation tells of no end of one before it, though both are sent to one list', () => {
   const made = (id: number): PlanStep => ({
     id,
