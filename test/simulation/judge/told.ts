@@ -29,8 +29,8 @@ function judge(world: World, told: Told): readonly Finding[] {
 
 /**
  * Whether a denial is true although the wish was done: it tells of a request of its own that was refused, or sent nothing in a run
- * that was to look at nothing from before, while another process has done it and knows that; or what was made without an answer
- * was gone again by then.
+ * that was to look at nothing from before, while another process has done it and knows that; or what was done without an answer
+ * was gone, or undone and sent in vain once more, by then.
  */
 function isTrueDenial({ network, applied }: World, { at, deed, process, wish, state }: Told): boolean {
   const own = network.exchanges.filter(
@@ -43,8 +43,12 @@ function isTrueDenial({ network, applied }: World, { at, deed, process, wish, st
     .filter((write) => write.at >= from && write.at <= at)
     .every((write) => {
       const { status } = network.exchanges.find((one) => one.write === write) ?? {};
-      const isGone = write.made !== undefined && status === undefined && rowAt(write.made, at) === undefined;
-      return isGone || (write.by !== process && status === write.status && (isRefused || isAnew));
+      const isGone = write.made !== undefined && rowAt(write.made, at) === undefined;
+      const isUndone = isRefused && wish.target !== undefined && !isAsWished(wish, rowAt(wish.target, at));
+      return (
+        (status === undefined && (isGone || isUndone)) ||
+        (write.by !== process && status === write.status && (isRefused || isAnew))
+      );
     });
 }
 
