@@ -111,7 +111,7 @@ describe('domains', () => {
     await skydeck.press('esc');
     await skydeck.pointAt('mail.example.com');
     await skydeck.press('d');
-    await skydeck.waitFor('Deletes the record @ IN MX 10 mail.example.com.');
+    await skydeck.waitFor('Names that rely on this record stop resolving: @ IN MX 10 mail.example.com.');
     await skydeck.press('enter');
     await skydeck.waitFor('Delete: MX @');
     await skydeck.press('n');
