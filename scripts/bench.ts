@@ -10,7 +10,7 @@ import { type Figure, lineOf, tableOf } from './bench/figures.ts';
 import { homeScreen } from './bench/home.ts';
 import { echoTimes, filterAndSort, keyBytes, keyTimes, type LessBytes, lessBytes } from './bench/keys.ts';
 import { firstFilter, lively } from './bench/lively.ts';
-import { type Api, holds, openSkydeck, startApi, startStillApi } from './bench/programs.ts';
+import { type Api, hidePreview, holds, openSkydeck, startApi, startStillApi } from './bench/programs.ts';
 import { pause } from './bench/session.ts';
 import { idle, memory } from './bench/standing.ts';
 import { roundTrips, startTimes } from './bench/start.ts';
@@ -59,7 +59,7 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
   keys: async ({ far, near, home }) => {
     const echo = await echoTimes();
     const alone = await openList(far, home);
-    await alone.ask('p', 500);
+    await hidePreview(alone);
     less = await lessBytes(alone, home);
     note(await keyBytes(alone, 'alone', less));
     await alone.close();
@@ -67,7 +67,7 @@ const parts: Readonly<Record<string, (setting: Setting) => Promise<void>>> = {
     note(await keyBytes(beside, 'with preview', less));
     await beside.close();
     const list = await openList(near, home);
-    await list.ask('p', 500);
+    await hidePreview(list);
     note(await keyTimes(list, echo));
     note(await filterAndSort(list, echo));
     await list.close();

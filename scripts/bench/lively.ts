@@ -1,5 +1,5 @@
 import { type Figure, mean, median } from './figures.ts';
-import { cpuDuring, holds, openSkydeck, startLivelyApi, startStillApi } from './programs.ts';
+import { cpuDuring, hidePreview, holds, openSkydeck, startLivelyApi, startStillApi } from './programs.ts';
 import { pause, type Session } from './session.ts';
 
 const count = 20_000;
@@ -19,7 +19,7 @@ export async function lively(home: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   const list = openSkydeck(api, home, ['--refresh', '1', 'servers']);
   await list.waitFor(holds('Servers', count));
-  await list.ask('p', 500);
+  await hidePreview(list);
   figures.push(...(await restAndKeys(list, 'list alone')));
   await list.close();
   const fleet = openSkydeck(api, home, ['--refresh', '1', 'fleet']);
@@ -77,7 +77,7 @@ export async function firstFilter(home: string): Promise<Figure[]> {
   for (let start = 0; start < starts; start++) {
     const session = openSkydeck(api, home, ['servers']);
     await session.waitFor(holds('Servers', count));
-    await session.ask('p', 500);
+    await hidePreview(session);
     for (const key of keys) await session.ask(key, keyMs);
     await session.quiet(2000);
     const costOf = (key: string) => cpuDuring(session, async () => void (await session.ask(key, 500)));

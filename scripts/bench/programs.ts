@@ -57,6 +57,14 @@ export const openSkydeck = (
     SKYDECK_TOKEN: api.token,
   });
 
+/** Hides the preview of a list, which has no key of its own. */
+export async function hidePreview(session: Session): Promise<void> {
+  session.send(':');
+  await session.quiet(300);
+  for (const character of 'hide the preview') await session.ask(character === ' ' ? 'space' : character, 100);
+  await session.ask('enter', 500);
+}
+
 /** Whether a list shows that all of so many rows were read. */
 export const holds = (title: string, count: number) => (text: string) =>
   new RegExp(`^ ${title}\\s+${String(count).replace(/(?=(?:\d{3})+$)/g, '\\D?')}(?! of)`, 'm').test(text);

@@ -1,5 +1,5 @@
 import { type Figure, median } from './figures.ts';
-import { cpuDuring, holds, openSkydeck, residentMb, startZonesApi } from './programs.ts';
+import { cpuDuring, hidePreview, holds, openSkydeck, residentMb, startZonesApi } from './programs.ts';
 
 const [zones, each] = [200, 200];
 /** At the pace of single rows all zones take more than three minutes. */
@@ -13,7 +13,7 @@ export async function manyZones(home: string): Promise<Figure[]> {
   await session.waitFor(/zone-1\.example +A +host-0/);
   const firstMs = performance.now() - session.startedAt;
   await session.waitFor(holds('Records', zones * each), readMs);
-  await session.ask('p', 500);
+  await hidePreview(session);
   await session.quiet(5000);
   const times: number[] = [];
   const cpu = await cpuDuring(session, async () => {
