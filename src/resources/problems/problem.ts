@@ -39,7 +39,7 @@ const none: readonly Problem[] = [];
 function problemOf(rule: Rule, { part, says, since, severity }: Finding, label: string, params: Params): Problem {
   return {
     id: [rule.name, ...Object.values(params), ...(part === undefined ? [] : [part])].join(' '),
-    severity: severity ?? rule.severity,
+    severity: severity ?? rule.severity ?? 'warning',
     rule: rule.name,
     resource: rule.of,
     params,

@@ -31,7 +31,8 @@ export type Remedy = { action: string } | { shortcut: string } | { tab: string; 
 export interface Rule<T = Row> {
   /** Unique; lower-case words with dashes. */
   name: string;
-  severity: Severity;
+  /** `warning` by default. */
+  severity?: Severity;
   /** The resource whose loaded rows are examined. */
   of: string;
   /** Further resources that it looks at; before it says that something is not there, it asks `isRead`. */

@@ -47,7 +47,6 @@ export const accountRules: readonly Rule[] = [
   }),
   accountRule({
     name: 'card-expires',
-    severity: 'warning',
     remedy: { action: 'card' },
     find: ({ credit_card: card }, { now }) => {
       const left = cardEnd(card?.expiry) - now;
@@ -58,7 +57,6 @@ export const accountRules: readonly Rule[] = [
   }),
   accountRule({
     name: 'balance-due',
-    severity: 'warning',
     remedy: { tab: 'Invoices' },
     find: ({ balance, credit_card: card }) => {
       if (!(typeof balance === 'number' && balance >= 0.01)) return;

@@ -82,7 +82,6 @@ export const balancerRules: readonly Rule[] = [
     ...portOfConfig,
     name: 'balancer-nodes-down',
     several: '{} ports of NodeBalancers have nodes down',
-    severity: 'warning',
     remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
       const { up, down, names } = healthOf(config, view, params);
@@ -95,7 +94,6 @@ export const balancerRules: readonly Rule[] = [
     ...portOfConfig,
     name: 'balancer-port-without-nodes',
     several: '{} ports of NodeBalancers have no nodes, so they answer no request',
-    severity: 'warning',
     remedy: { tab: 'Nodes' },
     find: (config, view, params) => {
       const under = { configId: params.configId ?? '' };
@@ -137,7 +135,6 @@ export const balancerRules: readonly Rule[] = [
     reads: ['nodebalancers'],
     name: 'balancer-legacy-ciphers',
     several: '{} ports of NodeBalancers accept the legacy ciphers, which are insecure',
-    severity: 'warning',
     remedy: { action: 'edit' },
     find: (config, view, params) =>
       isSecure(config) && config.cipher_suite === 'legacy'
@@ -175,7 +172,6 @@ export const balancerRules: readonly Rule[] = [
   nodeRule({
     name: 'balancer-node-of-no-server',
     several: '{} nodes get traffic at addresses that no server of the account has',
-    severity: 'warning',
     reads: ['nodebalancers', 'nodebalancer-configs', 'servers'],
     remedy: { action: 'edit' },
     find: (node, view, params) => {

@@ -31,7 +31,6 @@ export const domainRules: readonly Rule[] = [
   domainRule({
     name: 'domain-not-rendered',
     several: '{} domains have a status in which changes may not reach the name servers',
-    severity: 'warning',
     remedy: { tab: 'Records' },
     find: stateOf,
   }),
@@ -51,7 +50,6 @@ export const domainRules: readonly Rule[] = [
   domainRule({
     name: 'domain-without-master',
     several: '{} domains are slaves without a master, so their records are read from nowhere',
-    severity: 'warning',
     remedy: { action: 'edit' },
     find: (domain) =>
       domain.type === 'slave' && Array.isArray(domain.master_ips) && domain.master_ips.length === 0
@@ -90,7 +88,7 @@ const evidenceLine = (record: DomainRecord, nth: number) =>
 /** The rule that finds what a check finds of the records that are there; of several it is shown at the first. */
 function ruleOf(check: ZoneCheck): Rule {
   const { name, several, set, scope } = check;
-  const { severity = 'warning', types, unseen, isElsewhere, reads = [] } = scope;
+  const { severity, types, unseen, isElsewhere, reads = [] } = scope;
   return rule<DomainRecord>('records')({
     name,
     several,

@@ -29,7 +29,6 @@ export const eventRules: readonly Rule[] = [
   rule<EventRow>('events')({
     name: 'event-failed',
     several: '{} actions failed in the last day, and nobody has read it',
-    severity: 'warning',
     remedy: { action: 'read' },
     find: (event, view) => {
       if (!isNews(event, view)) return;

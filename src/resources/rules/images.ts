@@ -91,7 +91,6 @@ export const imageRules: readonly Rule[] = [
   {
     name: 'image-upload-missed',
     several: '{} images wait for their data; after 24 hours their uploads are cancelled',
-    severity: 'warning',
     of: 'images',
     remedy: { action: 'upload' },
     find: uploadOf,
@@ -99,14 +98,12 @@ export const imageRules: readonly Rule[] = [
   {
     name: 'image-creating-too-long',
     several: '{} images are still being created after a long time',
-    severity: 'warning',
     of: 'images',
     find: creatingOf,
   },
   {
     name: 'image-failed',
     several: '{} images failed and cannot be deployed',
-    severity: 'warning',
     of: 'images',
     remedy: { action: 'delete' },
     find: (image) =>
@@ -117,7 +114,6 @@ export const imageRules: readonly Rule[] = [
   {
     name: 'image-past-end-of-life',
     several: '{} images that servers were made from have reached their end of life',
-    severity: 'warning',
     of: 'images',
     reads: ['servers'],
     find: endedOf,

@@ -49,7 +49,6 @@ export const managedRules: readonly Rule[] = [
   serviceRule({
     name: 'service-pending',
     several: '{} services are still pending; nobody watches them yet',
-    severity: 'warning',
     remedy: { shortcut: 'ticket' },
     find: (service, { now }) => {
       if (statusOf(service) !== 'pending') return;
@@ -78,7 +77,6 @@ export const managedRules: readonly Rule[] = [
   serviceRule({
     name: 'service-tells-nobody',
     several: '{} services tell nobody when they fail',
-    severity: 'warning',
     reads: ['managed-contacts'],
     remedy: { action: 'edit' },
     find: (service, view) => {
@@ -95,7 +93,6 @@ export const managedRules: readonly Rule[] = [
   issueRule({
     name: 'issue-open',
     several: '{} issues have a ticket that is still open',
-    severity: 'warning',
     reads: ['managed-services', 'tickets'],
     find: ({ id, services, entity, created }, view) => {
       const status = statusOf(view.row('tickets', at(entity, 'id')));
@@ -115,7 +112,6 @@ export const managedRules: readonly Rule[] = [
   contactRule({
     name: 'contact-unreachable',
     several: '{} contacts have neither e-mail nor phone',
-    severity: 'warning',
     remedy: { action: 'edit' },
     find: (contact) => {
       if (reachable(contact) || contact.phone === undefined || contact.email === undefined) return;

@@ -94,17 +94,10 @@ export const objectStorageRules: readonly Rule[] = [
   {
     name: 'object-key-of-gone-bucket',
     several: '{} keys may use buckets that are missing; anybody can create a bucket of that name',
-    severity: 'warning',
     of: 'object-keys',
     reads: ['buckets'],
     remedy: { action: 'delete' },
     find: strayOf,
   },
-  {
-    name: 'object-transfer-pool',
-    severity: 'warning',
-    of: 'object-storage',
-    remedy: { tab: 'Transfer' },
-    find: transferOf,
-  },
+  { name: 'object-transfer-pool', of: 'object-storage', remedy: { tab: 'Transfer' }, find: transferOf },
 ];

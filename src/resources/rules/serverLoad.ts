@@ -105,7 +105,6 @@ export const serverLoadRules: readonly Rule[] = [
   {
     name: 'server-transfer-quota',
     several: '{} servers have used more of their transfer quota than their alerts allow',
-    severity: 'warning',
     of: 'servers',
     fetches: 'transfer',
     remedy: { tab: 'Transfer' },

@@ -94,7 +94,6 @@ export const serverPartRules: readonly Rule[] = [
   {
     name: 'config-without-root',
     several: '{} configs have no root device that boots',
-    severity: 'warning',
     of: 'configs',
     reads: ['disks', 'volumes', 'servers'],
     shows: ['disks'],
@@ -104,7 +103,6 @@ export const serverPartRules: readonly Rule[] = [
   {
     name: 'disk-not-ready',
     several: '{} disks have not been ready for a long time',
-    severity: 'warning',
     of: 'disks',
     reads: ['servers'],
     find: diskOf,
@@ -117,18 +115,10 @@ export const serverPartRules: readonly Rule[] = [
     reads: ['configs', 'servers'],
     find: unusedOf,
   },
-  {
-    name: 'backup-failed',
-    several: '{} backups failed',
-    severity: 'warning',
-    of: 'backups',
-    reads: ['servers'],
-    find: failedOf,
-  },
+  { name: 'backup-failed', several: '{} backups failed', of: 'backups', reads: ['servers'], find: failedOf },
   {
     name: 'backup-unfinished',
     several: '{} backups have not finished after a long time',
-    severity: 'warning',
     of: 'backups',
     reads: ['servers'],
     find: unfinishedOf,

@@ -57,7 +57,6 @@ export const serverSafetyRules: readonly Rule[] = [
   {
     name: 'server-backups-stale',
     several: '{} servers have backups, but no successful one lately',
-    severity: 'warning',
     of: 'servers',
     remedy: { tab: 'Backups' },
     find: backupsOf,

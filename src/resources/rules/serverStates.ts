@@ -159,7 +159,6 @@ export const serverStateRules: readonly Rule[] = [
   {
     name: 'server-busy-too-long',
     several: '{} servers are busy, but no action on them is in progress',
-    severity: 'warning',
     of: 'servers',
     reads: ['events'],
     remedy: { shortcut: 'ticket' },
@@ -168,7 +167,6 @@ export const serverStateRules: readonly Rule[] = [
   {
     name: 'server-action-stuck',
     several: '{} actions on servers have not finished after a long time',
-    severity: 'warning',
     of: 'servers',
     reads: ['events'],
     remedy: { shortcut: 'ticket' },
@@ -177,7 +175,6 @@ export const serverStateRules: readonly Rule[] = [
   {
     name: 'server-reboot-loop',
     several: '{} servers were booted again and again without a user asking for it',
-    severity: 'warning',
     of: 'servers',
     reads: ['events'],
     remedy: { tab: 'History', help: 'Look at its history' },

@@ -46,7 +46,6 @@ export const transferRules: readonly Rule[] = [
   transferRule({
     name: 'transfer-expires',
     several: '{} transfers to other accounts expire soon and are not accepted yet',
-    severity: 'warning',
     reads: ['servers'],
     find: (transfer, view) => {
       const left = leftOf(transfer, view.now);
@@ -60,7 +59,6 @@ export const transferRules: readonly Rule[] = [
   transferRule({
     name: 'transfer-slow',
     several: '{} transfers were accepted but are not complete yet',
-    severity: 'warning',
     reads: ['servers'],
     find: (transfer, view) => {
       if (statusOf(transfer) !== 'accepted') return;
@@ -76,7 +74,6 @@ export const transferRules: readonly Rule[] = [
   transferRule({
     name: 'transfer-failed',
     several: '{} transfers failed; new ones are needed',
-    severity: 'warning',
     reads: ['servers'],
     find: (transfer, view) => {
       if (statusOf(transfer) !== 'failed') return;

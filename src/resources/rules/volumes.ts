@@ -55,14 +55,12 @@ export const volumeRules: readonly Rule[] = [
   volumeRule({
     name: 'volume-changing-too-long',
     several: '{} volumes have been changing for a long time',
-    severity: 'warning',
     remedy: { shortcut: 'ticket' },
     find: changingOf,
   }),
   volumeRule({
     name: 'volume-on-gone-server',
     several: '{} volumes are attached to servers that no longer exist',
-    severity: 'warning',
     reads: ['servers'],
     remedy: { action: 'detach' },
     find: homelessOf,
@@ -70,7 +68,6 @@ export const volumeRules: readonly Rule[] = [
   volumeRule({
     name: 'volume-in-other-region',
     several: '{} volumes are attached to servers in other regions',
-    severity: 'warning',
     reads: ['servers'],
     remedy: { action: 'detach' },
     find: strandedOf,
