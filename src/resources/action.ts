@@ -122,6 +122,9 @@ export interface Evidence<T = Row> {
   state?: (row: T, body: Row, answer: Row) => boolean;
 }
 
+/** Whether a line of an output says something good; `warn` where that is not known, `dim` where it is not known yet. */
+export type LineTone = 'good' | 'bad' | 'warn' | 'dim' | 'plain';
+
 /** A row that an action makes or edits, by the form of its resource. */
 export interface Part {
   of: ResourceName;

@@ -1,9 +1,10 @@
 import { clean, cut } from '../../text/cells.ts';
 import { durationText } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
+import type { LineTone } from '../action.ts';
 import type { Domain } from './domainActions.ts';
 import type { DomainRecord } from './recordRules.ts';
-import { identityOf, ownerOf } from './zoneChanges.ts';
+import { fileIdentityOf, fileOwnerOf } from './zoneChanges.ts';
 import { dataOf, effectiveTimer, plainName } from './zoneLine.ts';
 
 /** The answer of a name server; its records have names in full and the TTL that is left, and no ids. Their texts are hostile. */
@@ -19,7 +20,7 @@ export interface DnsAnswer {
 
 /** A line about an answer; `warn` where it cannot be told whether the zone says so. */
 export interface Judged {
-  tone: 'good' | 'bad' | 'warn' | 'dim' | 'plain';
+  tone: LineTone;
   says: string;
 }
 
@@ -34,11 +35,11 @@ const valuesOf = (records: readonly DomainRecord[]): string =>
 export function questionAbout(record: DomainRecord, domain: Domain, records?: readonly DomainRecord[]) {
   const zone = plainName(domain.domain);
   const { type } = record;
-  const name = ownerOf(record, zone);
-  const expected = records?.filter((one) => one.type === type && ownerOf(one, zone) === name) ?? [];
+  const name = fileOwnerOf(record, zone);
+  const expected = records?.filter((one) => one.type === type && fileOwnerOf(one, zone) === name) ?? [];
   const ttls = expected.map(({ ttl_sec }) => Number(ttl_sec) || effectiveTimer(domain, 'ttl_sec'));
   const identities = (all: readonly DomainRecord[], owner?: string) =>
-    [...new Set(all.map((one) => identityOf(one, zone, owner)))].toSorted().join('\n');
+    [...new Set(all.map((one) => fileIdentityOf(one, zone, owner)))].toSorted().join('\n');
   const of = (all: readonly DomainRecord[], wanted = type) =>
     all.filter((one) => one.type === wanted && plainName(one.name) === name);
 
@@ -50,7 +51,7 @@ export function questionAbout(record: DomainRecord, domain: Domain, records?: re
     const alias = of(answer.records, 'CNAME');
     const next = answer.authorities.filter((one) => one.type === 'NS');
     const isReferral = !isAuthoritative && answer.records.length === 0 && found.length === 0 && next.length > 0;
-    const isOfZone = records?.some((one) => identityOf(one, zone) === identities(alias, name));
+    const isOfZone = records?.some((one) => fileIdentityOf(one, zone) === identities(alias, name));
     const ttl = Math.min(...found.map(({ ttl_sec }) => ttl_sec));
     const values = `${valuesOf(found)}; ${isAuthoritative ? `TTL ${durationText(ttl)}` : `${durationText(ttl)} left`}`;
     const absent = rcode === 'NXDOMAIN' ? 'no such name' : `no ${type} record`;

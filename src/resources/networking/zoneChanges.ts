@@ -2,7 +2,7 @@ import { sentence } from '../../text/words.ts';
 import { draftOf } from '../body.ts';
 import { type Action, type CacheView, type Draft, emptyView, type Params, type Row, viewWith } from '../resource.ts';
 import { complaintsOf } from '../verdict.ts';
-import { identityOf as likenessOf, zoneOf } from './dnsZones.ts';
+import { identityOf, zoneOf } from './dnsZones.ts';
 import type { Domain } from './domainActions.ts';
 import { domains } from './domains.ts';
 import type { DomainRecord } from './recordRules.ts';
@@ -33,19 +33,19 @@ function nameWithin(owner: string, zone: string): string {
 }
 
 /** The whole name of a record as a zone file has it; one that a period ends is whole, and any other lies within the zone. */
-export function ownerOf(record: DomainRecord, zone: string): string {
+export function fileOwnerOf(record: DomainRecord, zone: string): string {
   const name = zoneName(record);
   if (name === '@') return zone;
   return name.endsWith('.') ? plainName(name) : `${plainName(name)}.${zone}`;
 }
 
 /** The text by which records are the same but for their TTL. */
-export const identityOf = (record: DomainRecord, zone: string, owner = ownerOf(record, zone)): string =>
-  `${owner} ${likenessOf(record, zone)}`;
+export const fileIdentityOf = (record: DomainRecord, zone: string, owner = fileOwnerOf(record, zone)): string =>
+  `${owner} ${identityOf(record, zone)}`;
 
 /** The text by which targets of one type are compared. */
 const targetKey = (record: DomainRecord, zone: string): string =>
-  likenessOf({ ...record, tag: null, priority: 0, weight: 0, port: 0 }, zone);
+  identityOf({ ...record, tag: null, priority: 0, weight: 0, port: 0 }, zone);
 
 /** An entry as the record that it asks for; the values are still texts. */
 function wantedOf({ type, owner, data, ttl }: ZoneEntry, zone: string): DomainRecord {
@@ -93,11 +93,11 @@ function pair(entries: readonly ZoneEntry[], records: readonly DomainRecord[], z
     if (record) left.delete(record);
     return record;
   };
-  const same = Map.groupBy(records, (record) => identityOf(record, zone));
-  const like = Map.groupBy(records, (record) => kindOf(record, ownerOf(record, zone)));
+  const same = Map.groupBy(records, (record) => fileIdentityOf(record, zone));
+  const like = Map.groupBy(records, (record) => kindOf(record, fileOwnerOf(record, zone)));
   const found = entries.map((entry): Pairing => {
     const wanted = wantedOf(entry, zone);
-    const all = same.get(identityOf(wanted, zone, plainName(entry.owner))) ?? [];
+    const all = same.get(fileIdentityOf(wanted, zone, plainName(entry.owner))) ?? [];
     const among = all.filter((record) => left.has(record));
     const record = take(
       among.find(({ ttl_sec }) => ttl_sec === wanted.ttl_sec) ??

@@ -1,10 +1,10 @@
 import type { ApiError } from '../../api/error.ts';
+import type { LineTone } from '../../resources/action.ts';
 import { bodyOf, draftOf, isPatch } from '../../resources/body.ts';
 import { type ChangeRecord, type Intention, touchedOf } from '../../resources/changeRecord.ts';
 import { changeOf, type Edits } from '../../resources/edits.ts';
 import { idIn, idOf, paramsOf } from '../../resources/identity.ts';
 import { actionsOf, knownResource, resourceNamed } from '../../resources/index.ts';
-import type { Judged } from '../../resources/networking/dnsAnswers.ts';
 import type { Action, CacheView, Draft, Params, Resource, Row } from '../../resources/resource.ts';
 import { clean, cut } from '../../text/cells.ts';
 
@@ -78,7 +78,7 @@ export interface Output {
   /** Clean. */
   lines: readonly string[];
   /** By line, whether it says something good. */
-  tones?: readonly Judged['tone'][];
+  tones?: readonly LineTone[];
   /** Bytes that were not kept. */
   droppedBytes: number;
   /** The answer of the API. */
