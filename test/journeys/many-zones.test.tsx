@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { blankRecord } from '../resources/blankRecord.ts';
 import { keptLists } from './keptLists.ts';
 import { type Exchanged, refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck } from './skydeck.ts';
@@ -19,13 +20,7 @@ const record = (id: number, more: object) => ({
   type: 'A',
   name: 'www',
   target: '192.0.2.1',
-  ttl_sec: 0,
-  priority: 0,
-  weight: 0,
-  port: 0,
-  service: null,
-  protocol: null,
-  tag: null,
+  ...blankRecord,
   created: time,
   updated: time,
   ...more,

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { type DnsAnswer, questionAbout } from '../../src/resources/networking/dnsAnswers.ts';
 import type { Domain } from '../../src/resources/networking/domainActions.ts';
 import type { DomainRecord } from '../../src/resources/networking/recordRules.ts';
+import { blankRecord } from './blankRecord.ts';
 
 const domain = { id: 1, domain: 'Example.com', ttl_sec: 3600 } as Domain;
 
 let ids = 0;
-const blank = { name: '', target: '', priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null };
+
+const blank = { ...blankRecord, name: '', target: '' };
 const record = (type: string, target: string, more: object = {}) =>
-  ({ ...blank, id: ++ids, ttl_sec: 0, created: '', updated: '', type, target, ...more }) as DomainRecord;
+  ({ ...blank, id: ++ids, created: '', updated: '', type, target, ...more }) as DomainRecord;
 
 /** A record of an answer, which has no id. */
 const found = (type: string, target: string, more: object = {}) =>

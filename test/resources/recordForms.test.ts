@@ -4,6 +4,7 @@ import { records } from '../../src/resources/networking/records.ts';
 import type { Action, Draft, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { actionOf, saidBy } from './actionOf.ts';
+import { blankRecord } from './blankRecord.ts';
 import { knowing } from './known.ts';
 
 const create = actionOf(records, 'create');
@@ -22,17 +23,7 @@ const made = (draft: Draft, ...others: readonly Row[]) =>
 
 /** The complaints about an edit of the first of some records. */
 function edited(mine: Draft, record: Row, ...others: readonly Row[]) {
-  const row = {
-    id: 0,
-    ttl_sec: 0,
-    priority: 0,
-    weight: 0,
-    port: 0,
-    service: null,
-    protocol: null,
-    tag: null,
-    ...record,
-  };
+  const row = { ...blankRecord, id: 0, ...record };
   const now = draftOf(records, edit as Action, row);
   return complaintsOf(records, edit, { ...now, ...mine }, zoneOf(row, ...others), row, params, now).map(
     ({ field, says }) => `${field}: ${says}`,

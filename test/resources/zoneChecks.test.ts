@@ -12,6 +12,7 @@ import type { CacheView, Draft, Row } from '../../src/resources/resource.ts';
 import { complaintsOf } from '../../src/resources/verdict.ts';
 import { sentence, uncapitalized } from '../../src/text/words.ts';
 import { actionOf, saidBy } from './actionOf.ts';
+import { blankRecord } from './blankRecord.ts';
 import { foundBy } from './foundBy.ts';
 import { type Further, knowing } from './known.ts';
 
@@ -21,7 +22,6 @@ const domain = {
 } as unknown as Domain;
 const other = { ...domain, id: 4, domain: 'other.example' };
 const params = { domainId: '3' };
-const blank = { priority: 0, weight: 0, port: 0, ttl_sec: 0, service: null, protocol: null, tag: null };
 
 /** A record as `TYPE name target`, of a CAA `CAA name tag value`, of an SRV `SRV service target`; behind ` ~` its TTL. */
 function record(line: string, id: number): DomainRecord {
@@ -30,7 +30,15 @@ function record(line: string, id: number): DomainRecord {
   const tag = type === 'CAA' ? (rest.shift() ?? '') : null;
   const service = type === 'SRV' ? { service: name, protocol: 'tcp' } : {};
   const own = { name: name === '@' || type === 'SRV' ? '' : name, ...service };
-  return { ...blank, id, type, target: rest.join(' '), ttl_sec: Number(ttl), tag, ...own } as unknown as DomainRecord;
+  return {
+    ...blankRecord,
+    id,
+    type,
+    target: rest.join(' '),
+    ttl_sec: Number(ttl),
+    tag,
+    ...own,
+  } as unknown as DomainRecord;
 }
 
 const rowsOf = (lines: readonly string[]) => lines.map((line, nth) => record(line, nth + 1));

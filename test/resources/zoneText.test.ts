@@ -7,6 +7,7 @@ import { zoneFileOf } from '../../src/resources/networking/zoneLine.ts';
 import { readZone } from '../../src/resources/networking/zoneReader.ts';
 import { seed } from '../draw.ts';
 import { anyText } from '../text/anyText.ts';
+import { blankRecord } from './blankRecord.ts';
 
 const domain = {
   ...{ id: 7, domain: 'example.com', type: 'master', status: 'active', soa_email: 'dns.admin@example.com' },
@@ -14,11 +15,10 @@ const domain = {
   ...{ master_ips: [], axfr_ips: [] },
 } as unknown as Domain;
 
-const blank = { name: '', ttl_sec: 0, priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null };
 let ids = 0;
 const record = (type: string, name: string, target: string, more: Partial<DomainRecord> = {}) => {
   ids += 1;
-  return { ...blank, id: ids, type, name, target, ...more } as DomainRecord;
+  return { ...blankRecord, id: ids, type, name, target, ...more } as DomainRecord;
 };
 
 /** The changes that a file asks for, of which only those are named that there are. */

@@ -5,13 +5,13 @@ import { askNameServers } from '../../src/store/nameServers.ts';
 import { readRows } from '../../src/store/plans/zoneSteps.ts';
 import { createStores } from '../../src/store/stores.ts';
 import { answers, flags, openDnsServer, type Zone } from '../dnsServer.ts';
+import { blankRecord } from '../resources/blankRecord.ts';
 import { apiOn } from './apiOn.ts';
 import { apiError } from './fakeApi.ts';
 import { partsOf } from './openStores.ts';
 
 const domain = { id: 7, domain: 'example.com', type: 'master', status: 'active', ttl_sec: 3600 };
-const blank = { priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null, ttl_sec: 0 };
-const row = (id: number, name: string, target: string) => ({ ...blank, id, type: 'A', name, target });
+const row = (id: number, name: string, target: string) => ({ ...blankRecord, id, type: 'A', name, target });
 const www = row(1, 'www', '192.0.2.1');
 const mail = row(2, 'mail', '192.0.2.2');
 
