@@ -84,6 +84,18 @@ const indexOf = memoize((rows) =>
   }),
 );
 
+const none: readonly Row[] = [];
+
+/** The lists of which longer ones were made. */
+const grown = new WeakMap<readonly Row[], readonly [list: readonly Row[], more: readonly Row[]]>();
+
+/** The records of a list and further ones; the index of the list is of use for both. */
+export function recordsWith(list: readonly Row[], more: readonly Row[]): readonly Row[] {
+  const rows = [...list, ...more];
+  grown.set(rows, [list, more]);
+  return rows;
+}
+
 const byDomain = memoize((rows) => new Map(rows.map((row) => [normalizedHost(row.domain), row])));
 
 /** The zone in which the records of these parameters lie. */
@@ -91,8 +103,13 @@ export function zoneOf({ domainId = '' }: Params, view: CacheView): DnsZone {
   const row = view.row('domains', domainId);
   const domain = normalizedHost(row?.domain) || undefined;
   const params = { domainId };
-  const index = indexOf(domainId === '' ? [] : view.rows('records', params))(domain);
-  const under = (key: string) => index.get(key) ?? [];
+  const rows = domainId === '' ? none : view.rows('records', params);
+  const [list, more = none] = grown.get(rows) ?? [rows];
+  const [index, others] = [indexOf(list)(domain), indexOf(more)(domain)];
+  const under = (key: string) => {
+    const [found = [], further] = [index.get(key), others.get(key)];
+    return further ? [...found, ...further] : found;
+  };
   return {
     view,
     params,

@@ -12,7 +12,7 @@ import {
   viewWith,
 } from '../resource.ts';
 import { complaintsOf } from '../verdict.ts';
-import { identityOf, setOf, zoneOf } from './dnsZones.ts';
+import { identityOf, recordsWith, setOf, zoneOf } from './dnsZones.ts';
 import type { Domain } from './domainActions.ts';
 import type { DomainRecord } from './recordRules.ts';
 import { records } from './records.ts';
@@ -114,7 +114,7 @@ function formsOf(domain: Domain, view: CacheView, draft: Draft, params: Params) 
     const others = parts
       .filter((one) => one !== part && !one.row)
       .map((one, nth) => ({ ...one.entries, id: -2 - nth }));
-    const rows = [...view.rows(records.name, params), ...others];
+    const rows = recordsWith(view.rows(records.name, params), others);
     const around = viewWith(view, {
       rows: (resource, under) => (resource === records.name && under ? rows : view.rows(resource, under)),
     });
