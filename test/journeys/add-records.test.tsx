@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Demo } from '../../src/demo/server.ts';
 import { version } from '../api/server.ts';
+import { refusal, startOtherApi } from './otherApi.ts';
 import { openSkydeck, type Skydeck, startQuietDemo } from './skydeck.ts';
 
 interface Sent {
@@ -189,4 +190,38 @@ test('where the API fails, the form stays with all that was typed, and sends the
   const there = async () =>
     expect((await lines()).filter((line) => line.includes('other-verification=2'))).toHaveLength(1);
   await vi.waitFor(there, { timeout: 20_000 });
+});
+
+test('of several records one that is refused is the only one that is sent the next time', async () => {
+  const zone = { domain: 'small.example', type: 'master', soa_email: 'a@b.example' };
+  const { id: small } = (await ask('POST', '/domains', zone)) as { id: unknown };
+  let posts = 0;
+  const api = await startOtherApi(
+    () => undefined,
+    ({ method, path }) =>
+      method === 'POST' && path === `/domains/${small}/records` && ++posts === 2
+        ? refusal(400, 'This is not the time')
+        : undefined,
+    demo,
+  );
+  const skydeck = await openSkydeck({ demo: api, columns: 120, rows: 40, place: { area: 'domains' } });
+  await skydeck.waitFor('small.example');
+  await skydeck.pointAt('small.example');
+  await skydeck.press('a', 'P');
+  await skydeck.waitFor('── Add records to small.example');
+  await skydeck.fill('Mail hosts', 'mx.provider.example');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('2 records');
+  await skydeck.press('enter');
+  await skydeck.waitFor(
+    /── Add records: 1 of 2 done, 1 failed; the form has what is left[\s\S]*TXT @ +This is not the time/,
+  );
+  await skydeck.waitFor(/✓ MX @ +done/);
+  await skydeck.press('esc');
+  await skydeck.waitFor('── Add records to small.example');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('1 record');
+  await skydeck.press('enter');
+  await skydeck.waitFor('Add records: TXT @; u takes it back');
+  expect(posts).toBe(3);
 });

@@ -39,7 +39,7 @@ function titleOf(change: PendingChange, leftOut: number): string {
   const then = isStoppable(change)
     ? `; ${keyLabel('everywhere.stopSending', 'X')} stops those waiting`
     : change.isOver && isRest
-      ? '; these stay marked'
+      ? `; ${change.action.parts ? 'the form has what is left' : 'these stay marked'}`
       : '';
   return isOne ? change.title : `${change.action.help}: ${changeCounts(change, leftOut)}${then}`;
 }

@@ -68,7 +68,7 @@ export async function submit(stores: Stores, submission: Submission): Promise<re
       const uids = action.harmless ? undefined : done.flatMap(({ uid }) => uid ?? []);
       notices.say(action.shownBy?.isJob ? 'busy' : 'good', more === '' ? text : text.replace(/\.$/, '') + more, uids);
     }
-  } else if (targets.length > 1) {
+  } else if (all.length > 1) {
     showResults(stores, submission, id, leftOut);
   }
   return all;
