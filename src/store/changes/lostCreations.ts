@@ -36,21 +36,14 @@ export const isNamed = ({ action, body }: Change): boolean =>
  * What another request may have made as well is unclear.
  */
 export const verifyCreation: Verifier = async (stores, change, before) => {
-  const { resource, action, params, label } = change;
+  const { resource, action, params } = change;
   const { matching: found, doubtful, renamed, there } = await candidates(stores, change, before);
   const matching = found.length > 0 ? found : await toldToBeNew(stores, change, before, doubtful);
   const [row, ...others] = matching;
   if (!row) {
     const [older] = doubtful;
     const other = older ?? (await firstOfOurs(stores, change, before, renamed));
-    if (!other && action.shownBy?.events) await stores.events.poll();
-    const gone = other ? undefined : madeAndGone(stores, change, before, there);
-    if (!other && (gone || before.wasThere)) {
-      before.wasThere = true;
-      const was = gone ? `${gone} was made then, as the events tell,` : `${label} was there when it was looked for,`;
-      return { outcome: 'unclear', says: `The answer was lost: ${was} and is gone now.` };
-    }
-    if (!other) return { outcome: 'not done', says: `The answer was lost: ${label} is not there so far; try again.` };
+    if (!other) return notThere(stores, change, before, there);
     before.wasThere = true;
     const isEqual = matchesBody(resource, other, change.body);
     const but = isEqual ? 'it may be an older one' : 'not in all as it was sent';
@@ -68,6 +61,26 @@ export const verifyCreation: Verifier = async (stores, change, before) => {
   const name = resource.label(row);
   return { outcome: 'done', row, says: `${name} is there now: the answer was lost, but it was done.${more}` };
 };
+
+/**
+ * The end of a creation of which no row is there: unclear where one was before, as it may have been made and deleted.
+ * @param there the ids of all rows that were there before, or are now
+ */
+async function notThere(
+  stores: Stores,
+  change: Change,
+  before: Baseline,
+  there: ReadonlySet<string>,
+): Promise<Verification> {
+  const { action, label } = change;
+  if (action.shownBy?.events) await stores.events.poll();
+  const gone = madeAndGone(stores, change, before, there);
+  if (!gone && !before.wasThere)
+    return { outcome: 'not done', says: `The answer was lost: ${label} is not there so far; try again.` };
+  before.wasThere = true;
+  const was = gone ? `${gone} was made then, as the events tell,` : `${label} was there when it was looked for,`;
+  return { outcome: 'unclear', says: `The answer was lost: ${was} and is gone now.` };
+}
 
 /**
  * The rows as they were sent that were not there before, those of which either is not known, and new ones that are as they
