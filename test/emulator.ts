@@ -127,17 +127,6 @@ export class Emulator {
     });
   }
 
-  /** Resolves after the next write or after `limitMs`, whichever comes first. */
-  nextWrite(limitMs: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, limitMs);
-    this.#watchers.add(resolve);
-    return promise.finally(() => {
-      clearTimeout(timer);
-      this.#watchers.delete(resolve);
-    });
-  }
-
   #tell(): void {
     for (const watcher of [...this.#watchers]) watcher();
   }

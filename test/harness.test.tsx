@@ -117,7 +117,10 @@ describe('a program in a pseudo-terminal', () => {
   test('reads keys, draws, is resized and ends with its code', async () => {
     const screen = openPty(node, ['-e', echo], { columns: 50, rows: 12 });
     await screen.waitFor('ready 50x12');
-    await screen.press('esc', 'down');
+    await screen.press('esc');
+    await expect(screen.press('down')).rejects.toThrow('Wait for what the escape does');
+    await screen.waitFor('"\\u001b"');
+    await screen.press('down');
     await screen.waitFor('"\\u001b"\n"\\u001b[B"');
     screen.resize(40, 10);
     await screen.waitFor('now 40x10');

@@ -80,12 +80,22 @@ test('a program has the terminal and gives it back, whatever it leaves behind; a
       run: ['sh', '-c', 'env; echo noted', 'sh', 'web-1'],
     },
   ]);
-  await skydeck.press('esc', 'q');
+  await skydeck.press('esc');
+  await shell.waitFor('tab next tab');
+  await skydeck.press('q');
   await shell.ended(0, /hello web-1/);
 });
 
 test.each([
-  ['is quit', async (skydeck: Shell) => skydeck.press('esc', 'q', 'q'), 0],
+  [
+    'is quit',
+    async (skydeck: Shell) => {
+      await skydeck.press('esc');
+      await skydeck.waitFor('tab next tab');
+      await skydeck.press('q', 'q');
+    },
+    0,
+  ],
   ['is ended by a signal', async () => shell.signal('SIGTERM'), 143],
 ])('a program that runs ends with Skydeck when that %s', async (_, leave, code) => {
   const skydeck = await open(command('Wait', 'w', `trap "" TERM; echo begun; sleep 8640${code}`, 'changes = false'));

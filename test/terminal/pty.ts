@@ -25,13 +25,10 @@ export interface PtyOptions {
   answerMs?: number;
 }
 
-/** A program may take so many ms to answer an escape before the next key: a human's shortest pause. */
-const pauseAfterEscapeMs = 250;
-
 /**
  * Starts `command` with `args` in a pseudo-terminal (100×30 when left out).
- * `press` waits after an escape, before a further key, until the program has drawn: what comes right behind
- * an escape belongs to it, here as on any terminal. Prefer `waitFor` between the two.
+ * What comes right behind an escape belongs to it, here as on any terminal: a key is refused until
+ * `waitFor` has seen what the escape did.
  */
 export function openPty(command: string, args: string[], options: PtyOptions = {}): Pty {
   const { columns = 100, rows = 30, cwd, background, answerMs, env = { ...process.env, TERM: undefined } } = options;
@@ -58,11 +55,11 @@ export function openPty(command: string, args: string[], options: PtyOptions = {
     });
   }
 
-  let settled: Promise<void> = Promise.resolve();
+  let isEscapeOpen = false;
   const send = async (chunk: string) => {
-    await settled;
+    if (isEscapeOpen) throw new Error('Wait for what the escape does before the next key.');
     child.write(chunk);
-    if (chunk === loneEscape) settled = emulator.nextWrite(pauseAfterEscapeMs);
+    isEscapeOpen = chunk === loneEscape;
     await new Promise((done) => setImmediate(done));
   };
 
@@ -79,7 +76,10 @@ export function openPty(command: string, args: string[], options: PtyOptions = {
     text: () => emulator.text(),
     line: (row) => emulator.line(row),
     styleAt: (row, column) => emulator.styleAt(row, column),
-    waitFor: (wanted, waiting) => emulator.waitFor(wanted, waiting),
+    waitFor: async (wanted, waiting) => {
+      await emulator.waitFor(wanted, waiting);
+      isEscapeOpen = false;
+    },
     press: async (...keys) => {
       for (const key of keys) await send(bytesOf(key));
     },

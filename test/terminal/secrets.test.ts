@@ -215,6 +215,7 @@ test("the private key of a NodeBalancer's port, pasted, looked at again, copied 
   await hands.field('Private key');
   expect(hands.cursorLine()).toContain('<REDACTED>');
   await shell.press('esc');
+  await shell.waitFor((frame) => !frame.includes('── Edit port 8443'));
   await hands.byName('JSON of port 8443');
   await shell.waitFor(/"ssl_key": "<REDACTED>"/);
   await shell.press('esc');
@@ -298,7 +299,9 @@ test('the secret of a key is on the screen while its pane is open, in the clipbo
   expect(shell.text()).not.toContain(secret);
   await hands.byName('JSON of exporter');
   await shell.waitFor('"access_key"');
-  await shell.press('esc', 'q');
+  await shell.press('esc');
+  await shell.waitFor((frame) => !frame.includes('"access_key"'));
+  await shell.press('q');
   await shell.waitFor('code 0');
   expect(shell.bytes.slice(left)).not.toContain(secret);
   expect(await written()).not.toContain(secret);

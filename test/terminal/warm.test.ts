@@ -87,7 +87,9 @@ test('rows are there in the first frame although the API is silent, and can be f
   await terminal.press('/');
   await terminal.type('web');
   await terminal.waitFor('Servers  9 of 40');
-  await terminal.press('esc', 'q');
+  await terminal.press('esc');
+  await terminal.waitFor(/Servers +40/);
+  await terminal.press('q');
   await terminal.ended(0);
   // A session that has read nothing takes nothing away.
   expect(await kept()).toMatch(/^work: /);

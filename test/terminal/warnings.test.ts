@@ -49,7 +49,9 @@ test('a warning of Node is in the log and among the notices, and never in a fram
   await opened.waitFor(/Node warns: -5 is a negative number/);
   expect(opened.text()).toContain('Node warns: a word in between');
   expect(opened.text()).not.toContain('and another');
-  await opened.press('esc', 'q');
+  await opened.press('esc');
+  await opened.waitFor('enter open');
+  await opened.press('q');
   await opened.ended(0);
   expect(opened.bytes).not.toContain('(node:');
 });

@@ -110,7 +110,9 @@ test('of twenty marked servers those that are guarded are left out and told, and
   await terminal.waitFor('marked 15');
   await terminal.press('d');
   await terminal.waitFor('is guarded: Production is changed by the pipeline.');
-  await terminal.press('esc', 'q');
+  await terminal.press('esc');
+  await terminal.waitFor((text) => !text.includes('is guarded'));
+  await terminal.press('q');
   await terminal.ended(0);
 
   const left = await servers();
