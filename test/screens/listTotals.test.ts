@@ -18,7 +18,7 @@ const title = (rows: readonly Row[], loadedAt?: number) =>
     shown: rows.length,
     view: { marks: [], filter: '' },
     sort: undefined,
-    totals: columnTotals(rows, pen),
+    totals: columnTotals(pen)(rows),
     width: 80,
   });
 
@@ -32,5 +32,20 @@ describe('the sum in the title of a list', () => {
   test('takes no unknown amount for nothing', () => {
     expect(title([{ total: 10 }, { total: null }], 1)).toContain('total: at least $10.00');
     expect(title([{ total: null }], 1)).toContain('total: unknown');
+  });
+
+  test('asks only the rows that have changed again', () => {
+    const asked: unknown[] = [];
+    const value = (row: Row) => {
+      asked.push(row.id);
+      return row.total;
+    };
+    const totals = columnTotals({ ...pen, columns: [{ title: 'Total', value, format: 'money', total: true }] });
+    const rows = Array.from({ length: 200 }, (_, id) => ({ id, total: 1 }));
+    expect(totals(rows)).toEqual([['Total', '$200.00']]);
+    asked.length = 0;
+    expect(totals(rows.with(7, { id: 7, total: 3 }))).toEqual([['Total', '$202.00']]);
+    expect(totals(rows.slice(0, 20))).toEqual([['Total', '$20.00']]);
+    expect(asked).toEqual([7]);
   });
 });

@@ -1,14 +1,21 @@
 import { amountIn, dollars, monthlyWords, priceChangeWords, sumWords, untoldPrice } from '../../text/money.ts';
+import { memoize } from '../memoize.ts';
 import { at, type CacheView, type Draft, type Row } from '../resource.ts';
 
 /** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */
 
-/** The price of a type in US dollars a month; undefined where the API does not report it. */
-const typePrice = (type: unknown, view: CacheView): number | undefined =>
-  amountIn(at(view.row('server-types', type), 'price.monthly'));
+/** What a type and the backups of its servers cost in US dollars a month; undefined where the API does not report it. */
+const pricesOf = memoize((type: Row) => ({
+  own: amountIn(at(type, 'price.monthly')),
+  backups: amountIn(at(type, 'addons.backups.price.monthly')),
+}));
 
-const backupPrice = (type: unknown, view: CacheView): number | undefined =>
-  amountIn(at(view.row('server-types', type), 'addons.backups.price.monthly'));
+const pricesIn = (view: CacheView, id: unknown) => pricesOf(view.row('server-types', id) ?? unknownType);
+const unknownType: Row = {};
+
+const typePrice = (type: unknown, view: CacheView): number | undefined => pricesIn(view, type).own;
+
+const backupPrice = (type: unknown, view: CacheView): number | undefined => pricesIn(view, type).backups;
 
 /** The body of a new server has no id, and says otherwise whether it has backups. */
 const hasBackups = (server: Row): boolean =>

@@ -83,7 +83,6 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   many: 'Nodes',
   area: 'Networking',
   aliases: ['nodebalancernodes'],
-  param: 'nodeId',
   path: list,
   scope: 'nodebalancers',
   under: 'nodebalancer-configs',
@@ -96,7 +95,6 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
   empty: 'A node is a server that receives the traffic of this port at its private address.',
   fields: {
     label: {
-      label: 'Label',
       kind: 'text',
       min: 3,
       max: 32,
@@ -104,7 +102,6 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       unique: true,
     },
     address: {
-      label: 'Address',
       kind: 'text',
       check: (entry) =>
         isNodeAddress(entry) ? undefined : 'must be a private address, e.g. 192.168.128.10 or 192.168.128.10:80',
@@ -120,7 +117,6 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       unique: true,
     },
     port: {
-      label: 'Port',
       kind: 'integer',
       min: 1,
       max: 65535,
@@ -128,9 +124,8 @@ export const nodebalancerNodes: Resource = resource<BalancerNode>()({
       shown: ({ address }, node) => !node && portOf(address) === undefined,
       help: 'The port that the node listens on; it can also follow the address after a colon.',
     },
-    mode: { label: 'Mode', kind: 'choice', options: Object.keys(nodeModes), optionHelp: nodeModes, fallback: 'accept' },
+    mode: { kind: 'choice', options: Object.keys(nodeModes), optionHelp: nodeModes, fallback: 'accept' },
     weight: {
-      label: 'Weight',
       kind: 'integer',
       min: 1,
       max: 255,

@@ -49,10 +49,8 @@ const create: Described<Action<Domain>> = {
 export const domains: Resource = resource<Domain>()({
   name: 'domains',
   one: 'domain',
-  many: 'Domains',
   area: 'Networking',
   aliases: ['dns', 'zones'],
-  param: 'domainId',
   path: '/v4/domains',
   scope: 'domains',
   label: (domain) => domain.domain,
@@ -63,7 +61,6 @@ export const domains: Resource = resource<Domain>()({
   empty: 'A domain holds DNS records, which the nameservers of the platform serve. It can also be imported.',
   fields: {
     domain: {
-      label: 'Domain',
       kind: 'text',
       min: 1,
       max: 255,
@@ -73,7 +70,6 @@ export const domains: Resource = resource<Domain>()({
       section: 'Domain',
     },
     type: {
-      label: 'Type',
       kind: 'choice',
       options: ['master', 'slave'],
       optionHelp: { master: 'its records are kept here', slave: 'its records are transferred from other nameservers' },
@@ -100,15 +96,14 @@ export const domains: Resource = resource<Domain>()({
       section: 'Domain',
     },
     status: {
-      label: 'Status',
       kind: 'choice',
       options: ['active', 'disabled'],
       optionHelp: { active: 'the nameservers serve it', disabled: 'kept but not served' },
       fallback: 'active',
       section: 'Domain',
     },
-    description: { label: 'Description', kind: 'text', min: 1, max: 255, section: 'Domain' },
-    group: { label: 'Group', kind: 'text', min: 1, max: 50, section: 'Domain' },
+    description: { kind: 'text', min: 1, max: 255, section: 'Domain' },
+    group: { kind: 'text', min: 1, max: 50, section: 'Domain' },
     tags: { ...tagsField, section: 'Domain' },
     axfr_ips: {
       label: 'Zone transfer to',

@@ -131,7 +131,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   empty: 'A NodeBalancer spreads traffic over servers of its region by their private addresses.',
   fields: {
     label: {
-      label: 'Label',
       kind: 'text',
       min: 3,
       max: 32,
@@ -140,7 +139,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
       section: 'NodeBalancer',
     },
     region: {
-      label: 'Region',
       kind: 'reference',
       to: 'regions',
       textId: true,
@@ -159,7 +157,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
     },
     tags: { ...tagsField, section: 'NodeBalancer' },
     transfer: {
-      label: 'Transfer',
       kind: 'json',
       volatile: true,
       check: wrongTransfer,

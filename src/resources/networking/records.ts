@@ -88,9 +88,7 @@ const create: Described<Action<DomainRecord>> = {
 export const records: Resource = resource<DomainRecord>()({
   name: 'records',
   one: 'record',
-  many: 'Records',
   area: 'Networking',
-  param: 'recordId',
   path: '/v4/domains/{domainId}/records',
   scope: 'domains',
   under: 'domains',
@@ -110,7 +108,7 @@ export const records: Resource = resource<DomainRecord>()({
   sort: 'Type',
   empty: 'A record tells what a name in the domain stands for: an address, a mail server, a text.',
   fields: {
-    type: { label: 'Type', kind: 'choice', options: recordTypes, optionHelp: typeHelp },
+    type: { kind: 'choice', options: recordTypes, optionHelp: typeHelp },
     null_mx: {
       ...ofType('null_mx', { label: 'Null MX', kind: 'boolean', fallback: false, local: true }),
       help: 'Declares that the domain accepts no mail. It must be the only MX record.',

@@ -38,11 +38,8 @@ export function confirmTable(submission: Submission, view: CacheView, theme: The
   ];
   const context = { resource, columns, theme, cacheView: view };
   const { head, line } = createRowTable(context)(rows, width);
-  const sums = columnTotals(
-    rows,
-    context,
-    columns.filter(({ format }) => summedFormats.has(format)),
-  );
+  const summed = columns.filter(({ format }) => summedFormats.has(format));
+  const sums = columnTotals(context, summed)(rows);
   return { head, lines: rows.map((row) => line(row)), totals: sums.map(([, sum]) => sum) };
 }
 

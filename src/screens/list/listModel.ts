@@ -109,7 +109,7 @@ export function createListModel() {
     const context = { resource, columns: resource.columns, theme, cacheView };
     return {
       table: createRowTable({ ...context, columns: shownColumns(resource.columns), indent }),
-      totals: memoizeOne((rows: readonly Row[]) => columnTotals(rows, context)),
+      totals: columnTotals(context),
     };
   });
   const branchTableOf = memoizeOne(

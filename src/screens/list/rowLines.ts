@@ -3,6 +3,7 @@ import { type FormatContext, type Formatted, formatValue } from '../../component
 import { rowTinted } from '../../components/rowTint.ts';
 import { columnGap } from '../../components/tableLayout.ts';
 import { marksOf, pointerOf, type Role, type Theme } from '../../components/theme.ts';
+import { memoize, memoizeOne } from '../../resources/memoize.ts';
 import type { CacheView, Column, Resource, Row } from '../../resources/resource.ts';
 import { type Event, percentOf, progressOf } from '../../store/events.ts';
 import { valueIn } from '../../store/filter/fields.ts';
@@ -218,19 +219,21 @@ function busyLine(theme: Theme, cells: readonly RowCell[], pending: string): str
   return `${theme.paint('dim', cell(line, room))}${columnGap}${theme.paint('busy', pending)}`;
 }
 
-/** The formatted sums of columns with their titles; `at least` if some values are unknown. */
-export const columnTotals = (
-  rows: readonly Row[],
-  context: Pick<RowContext, 'columns' | 'theme' | 'cacheView'>,
-  summed: readonly Column[] = context.columns.filter(({ total }) => total),
-): readonly [string, string][] =>
-  summed.map((column) => {
-    const told = rows
-      .map((row) => amountIn(valueIn(row, column, context.cacheView)))
-      .filter((value) => value !== undefined);
-    const sum = told.length === 0 && rows.length > 0 ? undefined : told.reduce((sum, value) => sum + value, 0);
-    if (sum === undefined) return [column.title, 'unknown'];
-    const { text } = formatValue(sum, column.format, { now: context.cacheView.now, glyphs: context.theme.glyphs });
-    const words = [told.length < rows.length ? 'at least' : '', text, column.total === true ? '' : column.total];
-    return [column.title, words.filter(Boolean).join(' ')];
+/** The formatted sums of columns over rows; `at least` if some values are unknown. Asks each row for its values once. */
+export function columnTotals(
+  { columns, cacheView, theme }: Pick<RowContext, 'columns' | 'theme' | 'cacheView'>,
+  summed: readonly Column[] = columns.filter(({ total }) => total),
+): (rows: readonly Row[]) => readonly [string, string][] {
+  const sums = summed.map((column) => {
+    const amountOf = memoize((row: Row) => amountIn(valueIn(row, column, cacheView)));
+    return (rows: readonly Row[]): [string, string] => {
+      const told = rows.map(amountOf).filter((value) => value !== undefined);
+      const sum = told.length === 0 && rows.length > 0 ? undefined : told.reduce((sum, value) => sum + value, 0);
+      if (sum === undefined) return [column.title, 'unknown'];
+      const { text } = formatValue(sum, column.format, { now: cacheView.now, glyphs: theme.glyphs });
+      const words = [told.length < rows.length ? 'at least' : '', text, column.total === true ? '' : column.total];
+      return [column.title, words.filter(Boolean).join(' ')];
+    };
   });
+  return memoizeOne((rows) => sums.map((sumOf) => sumOf(rows)));
+}
