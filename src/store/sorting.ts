@@ -1,4 +1,4 @@
-import { createResults, type Kept } from '../resources/differences.ts';
+import { createResults, type Kept, noteDifferences } from '../resources/differences.ts';
 import type { CacheView, Column, Row } from '../resources/resource.ts';
 import { isAbsent, valueIn } from './filter/fields.ts';
 
@@ -75,7 +75,8 @@ export function sorted(
   const last = orders.last(rows);
   const isOwn = typeof column.value === 'string';
   const isOfThese = last?.result.column === column && (isOwn || last.result.view === view);
-  const order = (isOfThese && orderAfter(last)) || orderOf(rows, column, view);
+  const isAsBefore = last?.result.column === column && last.differences?.length === 0;
+  const order = (isOfThese && orderAfter(last)) || orderOf(rows, column, view, isAsBefore ? last.result : undefined);
   orders.keep(rows, order);
   return sort.startsWith('-') ? descending(order) : order.ascending;
 }
@@ -102,8 +103,11 @@ interface Order {
 
 const orders = createResults<Order, Row>();
 
-function orderOf(rows: readonly Row[], column: Column, view: CacheView): Order {
-  const keyed = rows.map((row, rank) => ({ ...keyedBy(row, valueIn(row, column, view)), rank })).sort(compare);
+/** @param before an earlier order of the same rows: most of them stand where they stood, which makes sorting fast */
+function orderOf(rows: readonly Row[], column: Column, view: CacheView, before?: Order): Order {
+  const keyed = (before?.ascending ?? rows)
+    .map((row, nth) => ({ ...keyedBy(row, valueIn(row, column, view)), rank: before?.ranks[nth] ?? nth }))
+    .sort((one, other) => compare(one, other) || one.rank - other.rank);
   const repeats = keyed.map((one, index) => {
     const before = keyed[index - 1];
     return before && compare(before, one) === 0 ? 1 : 0;
@@ -114,7 +118,7 @@ function orderOf(rows: readonly Row[], column: Column, view: CacheView): Order {
     view,
     ascending: keyed.map(({ row }) => row),
     ranks: keyed.map(({ rank }) => rank),
-    nextRank: rows.length,
+    nextRank: before?.nextRank ?? rows.length,
     repeats,
     present: absent < 0 ? keyed.length : absent,
   };
@@ -149,8 +153,8 @@ function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | u
     if (other) repeats[place] = one && compare(keyed(one), keyed(other)) === 0 ? 1 : 0;
   }
 
-  /** Removes a row; returns its rank, or undefined where it is not found. */
-  function take(row: Row): number | undefined {
+  /** Removes a row; returns its place and its rank, or undefined where it is not found. */
+  function take(row: Row): { place: number; rank: number } | undefined {
     const one = keyed(row);
     const place = rows.indexOf(row, placeOf(one, -1));
     if (place < 0) return undefined;
@@ -158,10 +162,11 @@ function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | u
     repeats.splice(place, 1);
     if (one.value !== undefined) present--;
     noteRepeat(place);
-    return ranks.splice(place, 1)[0];
+    return { place, rank: ranks.splice(place, 1)[0] ?? 0 };
   }
 
-  function put(row: Row, rank: number): void {
+  /** Returns the place of the row. */
+  function put(row: Row, rank: number): number {
     const one = keyed(row);
     const place = placeOf(one, rank);
     rows.splice(place, 0, row);
@@ -170,13 +175,18 @@ function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | u
     if (one.value !== undefined) present++;
     noteRepeat(place);
     noteRepeat(place + 1);
+    return place;
   }
 
+  let isInPlace = true;
   for (const { before, after } of differences) {
-    const rank = before === undefined ? nextRank++ : take(before);
-    if (rank === undefined) return undefined;
-    if (after !== undefined) put(after, rank);
+    const from = before === undefined ? { place: -1, rank: nextRank++ } : take(before);
+    if (from === undefined) return undefined;
+    const to = after === undefined ? from.place : put(after, from.rank);
+    isInPlace &&= from.place === to;
   }
+  // What is worked out from this order, as another order, is brought in line with it.
+  if (isInPlace) noteDifferences(order.ascending, rows, differences);
   return { column, view, ascending: rows, ranks, nextRank, repeats, present };
 }
 

@@ -33,6 +33,44 @@ describe('as a list changes', () => {
     expect(sorted(rows, 'Rank', [ranked], other).map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
+  test.each(['Rank', '-Rank'])(
+    'an order by %s of its order is that of the list as it is, whatever is known then',
+    (sort) => {
+      const ranked = {
+        title: 'Rank',
+        value: ({ id, size }: Row, { now }: CacheView) => (Number(id) * now + Number(size)) % 4,
+      };
+      const known = [1, 2, 3].map((now): CacheView => ({ ...view, now }));
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 12 }), fc.array(fc.nat({ max: 2 })), (steps, looked) => {
+          for (const [index, rows] of [...versionsOf(steps)].entries()) {
+            const then = known[looked[index] ?? 0] ?? view;
+            const of = (list: readonly Row[]) => sorted([...list], sort, [ranked], then);
+            const usual = sorted(rows, 'Label', columns, view);
+            expect(sorted(usual, sort, [ranked], then)).toEqual(of(sorted([...rows], 'Label', columns, view)));
+          }
+        }),
+      );
+    },
+  );
+
+  test('a row that changes where it stands is asked alone for an order of the order', () => {
+    const asked: unknown[] = [];
+    const value = ({ id, size }: Row) => {
+      asked.push(id);
+      return size;
+    };
+    const asking = [{ title: 'Size', value }];
+    const before: readonly Row[] = Array.from({ length: 200 }, (_, id) => ({ id, label: `web-${id}`, size: id % 9 }));
+    const ordered = (rows: readonly Row[]) => sorted(sorted(rows, 'Label', columns, view), 'Size', asking, view);
+    ordered(before);
+    const after = before.with(7, { id: 7, label: 'web-7', size: 100 });
+    noteDifferences(before, after, [{ before: before[7], after: after[7] }]);
+    asked.length = 0;
+    expect(ordered(after).at(-1)).toBe(after[7]);
+    expect(asked.length).toBeLessThan(50);
+  });
+
   test('each row is found by its id', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), id, (steps, wanted) => {

@@ -171,7 +171,8 @@ export function createListModel() {
       view: listView,
       sort,
       age: rest.kept?.says,
-      totals: totals(rows),
+      // A sum is that of the rows in any order.
+      totals: totals(rows.length === all.length ? all : rows),
       progress,
       sections: rest.sections,
       width,

@@ -6,8 +6,8 @@ import { askedPerMinute } from '../../store/paces.ts';
 import { useStores } from '../useStores.ts';
 import type { Asked } from './askedRows.ts';
 
-/** Rows move as answers come in at most this often. */
-const settleMs = 500;
+/** Rows move as answers come in at most this often; less often in a long list, which takes long to sort and to read. */
+const settleMs = (rows: number) => Math.max(500, rows / 10);
 
 /** The view for filter and order: a new object after answers came in that they look at. */
 export function useAnsweredView(view: CacheView): [CacheView, () => void] {
@@ -20,6 +20,7 @@ export function useAnsweredView(view: CacheView): [CacheView, () => void] {
 /** Reads what a filter and an order ask about rows, the unread ones first, and renews the view as answers come in. */
 export function useAskedRows(resource: Resource, asked: readonly Asked[], renew: () => void): void {
   const { scheduler, fleet } = useStores();
+  const pauseMs = settleMs(Math.max(0, ...asked.map(({ rows }) => rows.length)));
   const isAsking = asked.length > 0;
   useEffect(() => {
     if (!isAsking) return undefined;
@@ -28,13 +29,13 @@ export function useAskedRows(resource: Resource, asked: readonly Asked[], renew:
       timer ??= setTimeout(() => {
         timer = undefined;
         renew();
-      }, settleMs);
+      }, pauseMs);
     });
     return () => {
       unsubscribe();
       clearTimeout(timer);
     };
-  }, [isAsking, fleet, renew]);
+  }, [isAsking, pauseMs, fleet, renew]);
   useEffect(() => {
     const ends = asked.flatMap(({ operation, rows }) => [
       scheduler.subscribe(() => fleet.queries(operation, resource, rows), 'next'),
