@@ -16,7 +16,7 @@ const fromFleet = `esc after ${toFleet}`;
 /** The keys that Home answers, and those that open something over it or instead of it, with the way back. */
 const keys = [
   ...['down', 'pageDown', 'end', 'up', 'pageUp', 'home', 'tab', 'shift-tab'],
-  ...[':', '?', '!', 'T', 'enter', toFleet].flatMap((key) => [key, 'esc']),
+  ...[':', '?', 'J', 'enter', toFleet].flatMap((key) => [key, 'esc']),
 ];
 
 /** Home at rest in a small and a large account, both at once because they do little, and its keys in the large one. */

@@ -94,6 +94,8 @@ function viewOf(
       const found = !params || liesUnder(params, query.params) ? rowIn(description, rows, String(id)) : undefined;
       if (found) return found;
     }
+    // Where many rows point to what is not read, nothing is looked up.
+    if (!answersBy(cache.getState().answers).has(resource)) return undefined;
     return viewed(description, params ?? paramsFrom(description, String(id))) ?? undefined;
   }
 

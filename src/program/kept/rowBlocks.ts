@@ -125,10 +125,12 @@ function rowsIn(block: unknown, left: { cells: number }): Row[] {
     left.cells -= count;
     if (left.cells < 0) throw new Error('too many values');
     const values = Array.isArray(written) ? written : rowsIn(written, left);
-    for (const [nth, row] of rows.entries()) {
+    let nth = 0;
+    for (const row of rows) {
       const place = at ? at[nth] : nth;
       const value = typeof place === 'number' ? values[place] : undefined;
       if (value !== undefined) row[name] = value;
+      nth++;
     }
   }
   return rows;

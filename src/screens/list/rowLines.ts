@@ -227,6 +227,7 @@ export function columnTotals(
   const sums = summed.map((column) => {
     const amountOf = memoize((row: Row) => amountIn(valueIn(row, column, cacheView)));
     return (rows: readonly Row[]): [string, string] => {
+      if (column.toldBy && cacheView.rows(column.toldBy).length === 0) return [column.title, 'unknown'];
       const told = rows.map(amountOf).filter((value) => value !== undefined);
       const sum = told.length === 0 && rows.length > 0 ? undefined : told.reduce((sum, value) => sum + value, 0);
       if (sum === undefined) return [column.title, 'unknown'];
