@@ -1,3 +1,4 @@
+import { capitalized, wordsOf } from '../text/words.ts';
 import type { ResourceName } from './names.ts';
 import type { CacheView, Draft, Params, Row } from './row.ts';
 
@@ -107,6 +108,15 @@ export interface Field {
 
 /** Fields by their names as a description has them: without `label`, one is called by its name. */
 export type DescribedFields = Readonly<Record<string, Omit<Field, 'label'> & Partial<Pick<Field, 'label'>>>>;
+
+/** The fields with what they are called: `server_id` is `Server`. */
+export const labelled = (fields: DescribedFields): Readonly<Record<string, Field>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      { label: capitalized(wordsOf(name.replace(/_id$/, ''))), ...field },
+    ]),
+  );
 
 /** Whether what is typed is not shown. */
 export const isSecret = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'secret' || kind === 'secretParagraph';

@@ -1,7 +1,7 @@
-import { capitalized, wordsOf } from '../text/words.ts';
+import { capitalized } from '../text/words.ts';
 import type { Action, Operation } from './action.ts';
 import type { Described, DescribedAction, Description, Resource } from './description.ts';
-import type { DescribedFields, Field } from './field.ts';
+import { type Field, labelled } from './field.ts';
 import type { Checked, Mistakes } from './mistakes.ts';
 import type { Draft, Row } from './row.ts';
 import { safeDescription } from './safeDescription.ts';
@@ -57,15 +57,6 @@ function completed({ path = '', scope, ...description }: Description): Resource 
     ...(operations && { operations: Object.fromEntries(Object.entries(operations).map(asked)) }),
   } as Resource;
 }
-
-/** The fields with what they are called: `server_id` is `Server`. */
-const labelled = (fields: DescribedFields): Readonly<Record<string, Field>> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      { label: capitalized(wordsOf(name.replace(/_id$/, ''))), ...field },
-    ]),
-  );
 
 /** The description of one field of an action; `name` may end in the `!` of a required one. Throws when there is none, a mistake in a description. */
 export function fieldOf({ name: owner, fields }: Resource, action: Pick<Action, 'fields'>, name: string): Field {

@@ -35,12 +35,6 @@ const refuseUnlessPending = (transfer: EntityTransfer, view: CacheView) => {
 
 const accepted = 'The servers belong to this account then, and a transfer back is one that their old owner accepts.';
 
-const acceptance = {
-  method: 'POST',
-  path: '/v4/account/entity-transfers/{token}/accept',
-  scope: 'account:read_write',
-} as const;
-
 /** Entity transfers, deprecated as a whole (document 1, 2.4 and 4.2). */
 export const entityTransfers: Resource = resource<EntityTransfer>()({
   name: 'entity-transfers',
@@ -120,8 +114,8 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
   },
   creates: [
     {
-      ...acceptance,
       name: 'accept-by-token',
+      path: '/v4/account/entity-transfers/{token}/accept',
       key: 't',
       help: 'Accept a transfer by its token',
       dialog: 'transferByToken',
@@ -130,7 +124,6 @@ export const entityTransfers: Resource = resource<EntityTransfer>()({
   ],
   actions: [
     {
-      ...acceptance,
       name: 'accept',
       shownBy: { state: ({ status }) => status === 'accepted' || status === 'completed' },
       key: 'y',

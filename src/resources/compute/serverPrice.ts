@@ -4,18 +4,15 @@ import { at, type CacheView, type Draft, type Row } from '../resource.ts';
 
 /** Prices of servers: the documents name none, so they come from the server types, where the API lists them. */
 
-/** What a type and the backups of its servers cost in US dollars a month; undefined where the API does not report it. */
+/** The prices of a type and of the backups of its servers in US dollars a month; undefined where the API does not report them. */
 const pricesOf = memoize((type: Row) => ({
   own: amountIn(at(type, 'price.monthly')),
   backups: amountIn(at(type, 'addons.backups.price.monthly')),
 }));
 
-const pricesIn = (view: CacheView, id: unknown) => pricesOf(view.row('server-types', id) ?? unknownType);
-const unknownType: Row = {};
-
-const typePrice = (type: unknown, view: CacheView): number | undefined => pricesIn(view, type).own;
-
-const backupPrice = (type: unknown, view: CacheView): number | undefined => pricesIn(view, type).backups;
+const pricesIn = (view: CacheView, type: unknown) => pricesOf(view.row('server-types', type) ?? {});
+const typePrice = (type: unknown, view: CacheView) => pricesIn(view, type).own;
+const backupPrice = (type: unknown, view: CacheView) => pricesIn(view, type).backups;
 
 /** The body of a new server has no id, and says otherwise whether it has backups. */
 const hasBackups = (server: Row): boolean =>

@@ -33,6 +33,6 @@ export const managedSshKey: Resource = resource<ManagedSshKey>()({
       format: 'paragraph',
     },
   ],
-  view: { method: 'GET', path: '/v4/managed/credentials/sshkey', scope: 'account:read_only', freshFor: 600 },
+  view: { path: '/v4/managed/credentials/sshkey', scope: 'account:read_only', freshFor: 600 },
   copies: { 'SSH public key': ({ ssh_key }) => ssh_key, 'command that adds it': installCommand },
 });

@@ -75,5 +75,5 @@ export const managedStatistics: Resource = resource<ManagedStatistics>()({
   columns,
   tabs: [{ title: 'Graphs', screen: 'graphs', uses: ['managed-statistics.view'] }],
   opensAt: 'Graphs',
-  view: { method: 'GET', path: '/v4/managed/stats', scope: 'account:read_only', freshFor: 300 },
+  view: { path: '/v4/managed/stats', scope: 'account:read_only', freshFor: 300 },
 });

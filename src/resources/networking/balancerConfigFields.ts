@@ -1,4 +1,5 @@
-import type { CacheView, Complaint, Draft, Field, Params, Row } from '../resource.ts';
+import { labelled } from '../field.ts';
+import type { CacheView, Complaint, DescribedFields, Draft, Field, Params, Row } from '../resource.ts';
 
 /** The text that stands for a certificate or key in answers (document 3, 2.4). */
 export const hiddenPem = '<REDACTED>';
@@ -83,22 +84,15 @@ export function configFields(
     ...checkFields(asked, checked, is, value),
   };
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [`${prefix}${name}`, { ...field, ...section }]),
+    Object.entries(labelled(fields)).map(([name, field]) => [`${prefix}${name}`, { ...field, ...section }]),
   );
 }
 
 type Is = (name: string, ...values: readonly string[]) => (draft: Draft, config?: Row) => boolean;
 
-const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Record<string, Field>> => ({
-  port: {
-    label: 'Port',
-    kind: 'integer',
-    min: 1,
-    max: 65535,
-    help: 'The port it listens on; unique on one NodeBalancer.',
-  },
+const trafficFields = (asked: (draft: Draft) => boolean, is: Is): DescribedFields => ({
+  port: { kind: 'integer', min: 1, max: 65535, help: 'The port it listens on; unique on one NodeBalancer.' },
   protocol: {
-    label: 'Protocol',
     kind: 'choice',
     options: ['http', 'https', 'tcp'],
     optionHelp: {
@@ -109,7 +103,6 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
     shown: asked,
   },
   algorithm: {
-    label: 'Algorithm',
     kind: 'choice',
     options: ['roundrobin', 'leastconn', 'source'],
     optionHelp: {
@@ -120,7 +113,6 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
     shown: asked,
   },
   stickiness: {
-    label: 'Stickiness',
     kind: 'choice',
     options: ['none', 'table', 'http_cookie'],
     optionHelp: {
@@ -143,7 +135,6 @@ const trafficFields = (asked: (draft: Draft) => boolean, is: Is): Readonly<Recor
     shown: asked,
   },
   cipher_suite: {
-    label: 'Cipher suite',
     kind: 'choice',
     options: ['recommended', 'legacy'],
     optionHelp: { legacy: 'insecure; for very old clients' },
@@ -185,7 +176,7 @@ const checkFields = (
   checked: (draft: Draft, config?: Row) => boolean,
   is: Is,
   value: (name: string, draft: Draft, config?: Row) => unknown,
-): Readonly<Record<string, Field>> => ({
+): DescribedFields => ({
   check: {
     label: 'Health check',
     kind: 'choice',
@@ -199,7 +190,6 @@ const checkFields = (
     shown: asked,
   },
   check_path: {
-    label: 'Check path',
     kind: 'text',
     emptied: '',
     pattern: { test: /^[a-zA-Z0-9/\-%?&=.]*$/, says: 'letters, digits and . / - % ? & =' },
@@ -207,23 +197,14 @@ const checkFields = (
     help: 'The URL path requested from each node, e.g. /health.',
   },
   check_body: {
-    label: 'Check body',
     kind: 'text',
     emptied: '',
     shown: is('check', 'http_body'),
     needed: is('check', 'http_body'),
     help: 'The text that the response must contain.',
   },
-  check_interval: {
-    label: 'Check interval',
-    kind: 'integer',
-    min: 1,
-    unit: 's',
-    shown: checked,
-    help: 'Time between two checks.',
-  },
+  check_interval: { kind: 'integer', min: 1, unit: 's', shown: checked, help: 'Time between two checks.' },
   check_timeout: {
-    label: 'Check timeout',
     kind: 'integer',
     min: 1,
     max: 30,
@@ -238,7 +219,6 @@ const checkFields = (
     help: 'How long an attempt may take; at most the check interval.',
   },
   check_attempts: {
-    label: 'Check attempts',
     kind: 'integer',
     min: 1,
     max: 30,

@@ -111,7 +111,6 @@ export const nodebalancers: Resource = resource<NodeBalancer>()({
   path: '/v4/nodebalancers',
   scope: 'nodebalancers',
   entity: 'nodebalancer',
-  events: ['nodebalancer_'],
   statistics: {
     graphs: balancerStatisticsOf,
     loads: balancerLoads,

@@ -4,7 +4,7 @@ import {
   type Action,
   type CacheView,
   type Described,
-  type Field,
+  type DescribedFields,
   type Resource,
   type Row,
   resource,
@@ -27,7 +27,7 @@ import { bare, zoneLine, zoneName } from './zoneLine.ts';
 const body = ['name', 'service', 'protocol', 'tag', 'target', 'priority', 'weight', 'port', 'ttl_sec'];
 
 /** A field that only some types of records have. */
-const ofType = (name: string, field: Omit<Field, 'shown' | 'needed'>): Field => ({
+const ofType = (name: string, field: Omit<DescribedFields[string], 'shown' | 'needed'>): DescribedFields[string] => ({
   ...field,
   shown: (draft, record) => hasField(name, draft, record),
   needed: (draft) => needsField(name, draft),
@@ -114,7 +114,6 @@ export const records: Resource = resource<DomainRecord>()({
       help: 'Declares that the domain accepts no mail. It must be the only MX record.',
     },
     name: ofType('name', {
-      label: 'Name',
       kind: 'text',
       max: 100,
       check: wrongName,
@@ -122,20 +121,17 @@ export const records: Resource = resource<DomainRecord>()({
       help: (draft, record) => meaningOf('name', draft, record),
     }),
     service: ofType('service', {
-      label: 'Service',
       kind: 'text',
       min: 1,
       emptied: null,
       help: 'The name of the service, e.g. sip; the platform adds an underscore before it and a period after it.',
     }),
     protocol: ofType('protocol', {
-      label: 'Protocol',
       kind: 'text',
       emptied: null,
       help: 'The protocol of the service, e.g. tcp; the platform adds an underscore before it.',
     }),
     tag: ofType('tag', {
-      label: 'Tag',
       kind: 'choice',
       options: ['issue', 'issuewild', 'iodef'],
       optionHelp: {
@@ -145,7 +141,6 @@ export const records: Resource = resource<DomainRecord>()({
       },
     }),
     target: ofType('target', {
-      label: 'Target',
       kind: 'text',
       emptied: '',
       check: (entry, draft, _view, record) => wrongTarget(entry, draft, record),
@@ -160,20 +155,18 @@ export const records: Resource = resource<DomainRecord>()({
       help: (draft, record) => meaningOf('target', draft, record),
     }),
     priority: ofType('priority', {
-      label: 'Priority',
       kind: 'integer',
       min: 0,
       max: 255,
       help: (draft, record) => `Lower is preferred.${!record && draft.type === 'MX' ? ' 0 if empty.' : ''}`,
     }),
     weight: ofType('weight', {
-      label: 'Weight',
       kind: 'integer',
       min: 0,
       max: 65535,
       help: 'Higher is preferred among equal priorities.',
     }),
-    port: ofType('port', { label: 'Port', kind: 'integer', min: 0, max: 65535 }),
+    port: ofType('port', { kind: 'integer', min: 0, max: 65535 }),
     ttl_sec: { ...ttl, section: undefined },
   },
   columns: [

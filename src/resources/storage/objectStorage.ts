@@ -51,14 +51,13 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
     { title: 'Clusters', list: 'object-clusters' },
   ],
   opensAt: 'Transfer',
-  view: { method: 'GET', path: '/v4/object-storage/transfer', scope: 'object_storage:read_only' },
+  view: { path: '/v4/object-storage/transfer', scope: 'object_storage:read_only' },
   actions: [
     {
       name: 'cancel',
       key: 'x',
       help: 'Cancel object storage',
       on: 'Cancel {}',
-      method: 'POST',
       path: '/v4/object-storage/cancel',
       scope: 'object_storage:read_write',
       reads: ['buckets'],

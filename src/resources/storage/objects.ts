@@ -123,18 +123,11 @@ export const objects: Resource = resource<StoredObject>()({
     { title: 'ETag', value: 'etag', keep: 3 },
   ],
   tabs: [{ title: 'Access', answer: 'acl' }],
-  list: {
-    method: 'GET',
-    path: `${bucket}/object-list`,
-    scope: reading,
-    query: ['prefix', 'delimiter'],
-    pages: 'marker',
-  },
+  list: { path: `${bucket}/object-list`, scope: reading, query: ['prefix', 'delimiter'], pages: 'marker' },
   operations: { acl: { path: `${bucket}/object-acl`, scope: reading, query: ['name'] } },
   create: {
     ...signed,
     name: 'upload',
-    key: 'n',
     help: 'Upload a file',
     body: ['file!', 'name', 'content_type'],
     fields: {
@@ -164,11 +157,8 @@ export const objects: Resource = resource<StoredObject>()({
     inverse: 'An object of this name that it replaced is gone.',
   },
   edit: {
-    name: 'edit',
-    key: 'e',
     help: 'Set the access',
     on: 'Set the access to {}',
-    method: 'PUT',
     path: `${bucket}/object-acl`,
     scope: writing,
     body: ['acl!'],
@@ -230,9 +220,6 @@ export const objects: Resource = resource<StoredObject>()({
   ],
   remove: {
     ...signed,
-    name: 'delete',
-    key: 'd',
-    help: 'Delete',
     refuse: needsObject,
     send: (_body, _draft, row) => ({ name: objectName(row), method: 'DELETE' }),
     fileTransfer: { way: 'delete', address: 'url' },
