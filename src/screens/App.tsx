@@ -7,6 +7,7 @@ import { resourceNamed } from '../resources/index.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { openSteps } from '../store/plans/plans.ts';
+import { openView } from '../store/views/userViews.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { counted, listed } from '../text/words.ts';
 import { AccountsScreen } from './accounts/AccountsScreen.tsx';
@@ -34,7 +35,6 @@ import { changeLine, planLine } from './transfers/changeLines.ts';
 import { transferLine } from './transfers/transferLines.ts';
 import { type SendProgress, useProgress } from './transfers/useProgress.ts';
 import { useAppContext, useNavigation, useStores } from './useStores.ts';
-import { openView } from './views/openView.ts';
 
 /** The whole screen: header, current place, overlay, banner and footer. */
 export function App() {

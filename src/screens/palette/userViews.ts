@@ -2,8 +2,7 @@ import { resourceCalled } from '../../resources/index.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
-import { viewOfPlace } from '../../store/views/userViews.ts';
-import { openView } from '../views/openView.ts';
+import { openView, viewOfPlace } from '../../store/views/userViews.ts';
 import type { Thing } from './thing.ts';
 
 /** The user's own views; one that was left out says why. */

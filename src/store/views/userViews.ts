@@ -1,3 +1,5 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Configuration } from '../../config/configuration.ts';
 import type { ConfigFile } from '../../config/schema.ts';
 import { isArea, isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
 import { overAll } from '../../resources/relations.ts';
@@ -113,4 +115,16 @@ export function viewOfPlace(state: NavigationState, place: Place): ViewConfig | 
     ...(sorted && { sort: `${sort?.startsWith('-') ? '-' : ''}${titled(sorted)}` }),
     ...(columns && { columns: columns.map((one) => ((one.title ?? one.width) === undefined ? one.value : one)) }),
   };
+}
+
+/** Goes to a view of the user's own, as it is kept, or on in it. */
+export function openView(
+  { navigation, configuration }: { navigation: Navigation; configuration: StoreApi<Configuration> },
+  name: string,
+  way: 'go' | 'replace' = 'go',
+): void {
+  const view = userView(configuration.getState().views, name);
+  if (!view) return;
+  applyView(navigation, view);
+  navigation[way](placeOfView(view));
 }
