@@ -59,7 +59,6 @@ export function openPty(command: string, args: string[], options: PtyOptions = {
   const send = async (chunk: string) => {
     if (isEscapeOpen) throw new Error('Wait for what the escape does before the next key.');
     child.write(chunk);
-    isEscapeOpen = chunk === loneEscape;
     await new Promise((done) => setImmediate(done));
   };
 
@@ -81,7 +80,10 @@ export function openPty(command: string, args: string[], options: PtyOptions = {
       isEscapeOpen = false;
     },
     press: async (...keys) => {
-      for (const key of keys) await send(bytesOf(key));
+      for (const key of keys) {
+        await send(bytesOf(key));
+        isEscapeOpen = bytesOf(key) === loneEscape;
+      }
     },
     pressAtOnce: (...keys) => send(keys.map(bytesOf).join('')),
     type: async (text) => {
