@@ -16,7 +16,7 @@ import { changedKeys } from './keys/userKeys.ts';
 import { inkOptions } from './terminal/inkOptions.ts';
 import { createMouse, MouseContext, MouseKeys } from './terminal/mouse.tsx';
 import { watchWindow } from './terminal/windowSigns.ts';
-import { AppContext, type AppContextValue } from './useStores.ts';
+import { AppContext, type AppContextValue, drawnOncePerTurn } from './useStores.ts';
 import { WatchApp, type WatchOptions } from './watch/WatchApp.tsx';
 import { createWall } from './watch/wall.ts';
 
@@ -142,7 +142,7 @@ function AppContextProvider({ stores, accounts, copy, edit, runShells, suspend, 
   const context = useMemo(() => {
     // An answer that comes after the end would be typed into the shell.
     const quit = () => void terminal.answered().then(() => exit());
-    return { stores, accounts, copy, edit, runShells, suspend, quit };
+    return { stores: drawnOncePerTurn(stores), accounts, copy, edit, runShells, suspend, quit };
   }, [stores, accounts, copy, edit, runShells, suspend, terminal, exit]);
   return <AppContext value={context}>{children}</AppContext>;
 }

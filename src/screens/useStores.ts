@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import type { StoreApi } from 'zustand/vanilla';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import { type Answer, type Collection, type Query, queryKey } from '../store/cache.ts';
 import type { CacheState } from '../store/entries.ts';
@@ -40,6 +41,46 @@ export function useAppContext(): AppContextValue {
 }
 
 export const useStores = (): Stores => useAppContext().stores;
+
+/** Those to be told at the end of this turn of the event loop. */
+const due = new Set<() => void>();
+
+function tellAll(): void {
+  const all = [...due];
+  due.clear();
+  for (const tell of all) tell();
+}
+
+/** A store that tells of all changes of a turn of the event loop at its end, at once. */
+export function oncePerTurn<S extends StoreApi<unknown>>(store: S): S {
+  const subscribe: S['subscribe'] = (listener) => {
+    let before: unknown;
+    const tell = () => listener(store.getState(), before);
+    const stop = store.subscribe((_, previous) => {
+      if (due.has(tell)) return;
+      before = previous;
+      if (due.size === 0) setImmediate(tellAll);
+      due.add(tell);
+    });
+    return () => {
+      stop();
+      due.delete(tell);
+    };
+  };
+  return { ...store, subscribe };
+}
+
+/**
+ * The stores as screens see them: what is read is drawn once for all answers that came in one turn of the event loop,
+ * as each drawing asks all that the screen shows.
+ */
+export const drawnOncePerTurn = (stores: Stores): Stores => ({
+  ...stores,
+  cache: oncePerTurn(stores.cache),
+  events: oncePerTurn(stores.events),
+  fleet: oncePerTurn(stores.fleet),
+  problems: oncePerTurn(stores.problems),
+});
 
 /** Rows that scroll into view are read after this delay, which is longer than the repeat of a held key. */
 const rowDelayMs = 150;

@@ -185,7 +185,7 @@ function orderAfter({ result: order, differences }: Kept<Order, Row>): Order | u
     const to = after === undefined ? from.place : put(after, from.rank);
     isInPlace &&= from.place === to;
   }
-  // What is worked out from this order, as another order, is brought in line with it.
+  // Another order of these rows is then brought in line, too.
   if (isInPlace) noteDifferences(order.ascending, rows, differences);
   return { column, view, ascending: rows, ranks, nextRank, repeats, present };
 }

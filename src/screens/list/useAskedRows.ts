@@ -3,11 +3,9 @@ import { memoizeOne } from '../../resources/memoize.ts';
 import { type CacheView, type Resource, viewWith } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
 import { askedPerMinute } from '../../store/paces.ts';
+import { timerDelay } from '../../text/times.ts';
 import { useStores } from '../useStores.ts';
 import type { Asked } from './askedRows.ts';
-
-/** Rows move as answers come in at most this often; less often in a long list, which takes long to sort and to read. */
-const settleMs = (rows: number) => Math.max(500, rows / 10);
 
 /** The view for filter and order: a new object after answers came in that they look at. */
 export function useAnsweredView(view: CacheView): [CacheView, () => void] {
@@ -20,7 +18,8 @@ export function useAnsweredView(view: CacheView): [CacheView, () => void] {
 /** Reads what a filter and an order ask about rows, the unread ones first, and renews the view as answers come in. */
 export function useAskedRows(resource: Resource, asked: readonly Asked[], renew: () => void): void {
   const { scheduler, fleet } = useStores();
-  const pauseMs = settleMs(Math.max(0, ...asked.map(({ rows }) => rows.length)));
+  // Rows move as answers come in at most this often; less often in a long list, which takes long to sort and to read.
+  const pauseMs = Math.max(500, ...asked.map(({ rows }) => rows.length / 10));
   const isAsking = asked.length > 0;
   useEffect(() => {
     if (!isAsking) return undefined;
@@ -29,7 +28,7 @@ export function useAskedRows(resource: Resource, asked: readonly Asked[], renew:
       timer ??= setTimeout(() => {
         timer = undefined;
         renew();
-      }, pauseMs);
+      }, timerDelay(pauseMs));
     });
     return () => {
       unsubscribe();
