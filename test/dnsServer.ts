@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
 import {
   type Answer,
   AUTHORITATIVE_ANSWER,
@@ -35,7 +35,7 @@ export const answers = (...all: readonly Answer[]): Packet => ({ flags: flags.au
 export async function openDnsServer(zone: Zone, address = '127.0.0.1', wanted = 0): Promise<DnsServer> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
-  const udp = createSocket('udp4');
+  const udp = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   const tcp = createServer();
   const replies = (bytes: Buffer, isTcp: boolean): readonly (Packet | Buffer)[] => {
     const query = decode(bytes) as DecodedPacket;

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { networkInterfaces } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { askServer } from '../../src/api/nameServer.ts';
@@ -32,6 +33,20 @@ test('an answer with its records, and whether it is that of the zone', async () 
     authorities: [],
   });
   expect(new Set(server.asked)).toEqual(new Set(['A www.example.com +']));
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+
+test.skipIf(!hasIpv6)('a server is asked by its IPv6 address, over UDP and TCP', async () => {
+  const over: string[] = [];
+  const zone: Zone = ({ isTcp }) => {
+    over.push(isTcp ? 'TCP' : 'UDP');
+    return isTcp ? answers(a('192.0.2.10')) : { flags: flags.truncated };
+  };
+  const server = await openDnsServer(zone, '::1');
+  const query = { name: 'www.example.com', type: 'A', isRecursive: false, signal: never };
+  expect(await askServer(server, query)).toMatchObject({ records: [{ target: '192.0.2.10' }] });
+  expect(over).toEqual(['UDP', 'TCP']);
 });
 
 test('records of every type have the fields of the API, and others are left out', async () => {
