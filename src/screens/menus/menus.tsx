@@ -57,6 +57,7 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
       items={narrowed(items.length === 0 ? items : [...items, ...missingItems(stores, overlay, search.query)])}
       close={() => stores.navigation.close()}
       search={search}
+      start={items.find(({ refusal }) => refusal === undefined)?.id}
       none={items.length === 0 ? 'It no longer exists.' : undefined}
       {...size}
     />
