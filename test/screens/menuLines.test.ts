@@ -30,3 +30,14 @@ test('a noun is whole where there is room for it, and cut where names and detail
   expect(linesOf(items)[0]).toContain('object storage keys');
   expect(linesOf(items, 60)[0]).toContain('object storag…');
 });
+
+test('a label without a detail takes the room of the details', () => {
+  const long = 'Import blocks of Terraform to the clipboard';
+  const items = [
+    { id: '1', label: 'CSV to the clipboard', detail: '810 bytes', run },
+    { id: '2', label: long, detail: '', run },
+  ];
+  const [, line] = linesOf(items, 50);
+  expect(line).toContain(long);
+  expect(widthOf(line ?? '')).toBeLessThanOrEqual(50);
+});

@@ -87,7 +87,7 @@ function roomOf(item: MenuItem, width: number, columns: Columns): { label: numbe
   const noun = isWhole ? columns.kind : Math.min(columns.kind, maxKind);
   const kind = noun > 0 && room - noun - 2 >= minWithKind ? noun + 2 : 0;
   const wanted = Math.min(columns.label, Math.floor((room - kind) * 0.6));
-  const says = refusal ?? explains ?? detail ?? (kind > 0 ? '' : undefined);
+  const says = (refusal ?? explains ?? detail) || (kind > 0 ? '' : undefined);
   const fair = Math.min(Math.max(24, Math.floor(room / 3), wanted), room - kind);
   const fits = columns.label + columns.detail + 2 <= room - kind;
   const label =
