@@ -96,7 +96,7 @@ test('another session has taken it back, and a colleague has changed what was se
   await agree(second, 'u', 'Take back: Edit two', 'Edit: scratch; U does it again');
   await first.elsewhere('PUT', path, { label: 'theirs' });
   await first.press('u');
-  await first.waitFor(/Edit \(scratch\) cannot be taken back: another session has taken it back already; u again/);
+  await first.waitFor(/Edit \(scratch\) cannot be taken back: another session has taken it back meanwhile; u again/);
   await first.press('u');
   await first.waitFor('── Take back: Edit theirs');
   await first.waitFor('Changed elsewhere too: Label.');

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AuditRow } from '../../src/resources/account/audit.ts';
 import { standingOf } from '../../src/store/audit/takenBack.ts';
+import { takenBack } from '../../src/store/changes/undoable.ts';
+import { knowing } from '../resources/known.ts';
 
 const line = (uid: string, takesBack?: string, outcome = 'done'): AuditRow => ({
   ...{ id: uid, uid, at: 0, profile: '', outcome },
@@ -32,4 +34,11 @@ test('what is not known to be done takes nothing back, nor what names itself or 
   expect(standing([line('c', 'b', 'failed'), line('b', 'a'), line('a')])).toEqual(['c', 'b back', 'a taken']);
   expect(standing([line('a', 'a')])).toEqual(['a back taken past']);
   expect(standing([line('b', 'gone')])).toEqual(['b back']);
+});
+
+test('where a change was taken back and done again, only what did it again can be taken back', () => {
+  const log = [line('c', 'b'), line('b', 'a'), line('a')];
+  const found = standingOf(log.slice(0, 2), (uid) => log.find((row) => row.uid === uid));
+  const view = knowing({ audit: log.map((row) => ({ ...row, ...found.of(row) })) });
+  expect([...takenBack(view)].sort()).toEqual(['a', 'b']);
 });

@@ -60,7 +60,7 @@ async function proposeLevel(
   const taking = { ...next, title, isRedo };
   if (why !== undefined) return sayNever(stores, taking, why);
   if (left.length === 0)
-    return sayNever(stores, taking, `Another session has ${isRedo ? 'done it again' : 'taken it back'} already.`);
+    return sayNever(stores, taking, `Another session has ${isRedo ? 'done it again' : 'taken it back'} meanwhile.`);
   return await proposeAny(stores, taking, left, lost);
 }
 

@@ -86,9 +86,9 @@ export const newKey = (): string =>
     .toString(16)
     .padStart(12, '0');
 
-/** The names of the changes that were taken back or done again by now, as far as the audit log was read. */
+/** The names of the changes that were taken back by now, done again since or not, as far as the audit log was read. */
 export const takenBack = (view: CacheView): ReadonlySet<string> =>
-  new Set(view.rows(auditList.name).flatMap((row) => (row.isTakenBack ? [uidOf(row)] : [])));
+  new Set(view.rows(auditList.name).flatMap((row) => (row.isTakenBack || row.isPast ? [uidOf(row)] : [])));
 
 /** Tells how named changes are taken back, by what was known before they were sent; by their results. */
 export function undosOf(
