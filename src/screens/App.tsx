@@ -7,7 +7,7 @@ import { resourceNamed } from '../resources/index.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import { placeKey, placeOf } from '../store/navigation.ts';
 import { openSteps } from '../store/plans/plans.ts';
-import { openView } from '../store/views/userViews.ts';
+import { openView, userView } from '../store/views/userViews.ts';
 import { keyLabel } from '../text/keyLabel.ts';
 import { counted, listed } from '../text/words.ts';
 import { AccountsScreen } from './accounts/AccountsScreen.tsx';
@@ -224,6 +224,11 @@ function useViewKeys(): void {
     const keyed = Object.entries(views).flatMap(([name, { key }]) => (key === undefined ? [] : [[name, key] as const]));
     return keyed.map(([name, key]): [string, Key] => [name, { keys: [key], help: `view ${name}`, minor: true }]);
   }, [views]);
-  const handlers = Object.fromEntries(own.map(([name]) => [name, () => openView(stores, name)]));
+  const handlers = Object.fromEntries(
+    own.map(([name]) => [
+      name,
+      () => openView(stores.navigation, userView(stores.configuration.getState().views, name)),
+    ]),
+  );
   useKeys('views', handlers, { own: Object.fromEntries(own) });
 }

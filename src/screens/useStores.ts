@@ -46,9 +46,7 @@ export const useStores = (): Stores => useAppContext().stores;
 const due = new Set<() => void>();
 
 function tellAll(): void {
-  const all = [...due];
-  due.clear();
-  for (const tell of all) tell();
+  for (const tell of [...due].filter((one) => due.delete(one))) tell();
 }
 
 /** A store that tells of all changes of a turn of the event loop at its end, at once. */

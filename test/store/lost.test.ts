@@ -228,6 +228,29 @@ describe('a row that was to be made', () => {
     expect([found.state, found.failure]).toEqual(['unknown', expect.stringMatching(/^The answer was lost: other \(/)]);
   });
 
+  test.each([
+    [1, 'unclear', /^The answer was lost: A www is there now, but you may have made it\.$/],
+    [2, 'done', /^A www is there now: the answer was lost, but it was done\.$/],
+  ])('is told from that of another user by %i events of ours about what it lies under', async (own, outcome, says) => {
+    const { api, stores, events } = await open();
+    events.push(made(1, 'me'));
+    await stores.events.poll();
+    const body = { type: 'A', name: 'www', target: '192.0.2.9' };
+    const now = Date.now();
+    const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
+    for (const id of [5, 6]) stores.changes.own.rows.set(`records ${id}`, undefined);
+    const told = ['you', ...Array.from({ length: own }, () => 'me')].map((username, nth) => ({
+      ...made(200 + nth, username),
+      ...{ id: 200 + nth, action: 'dns_record_create', entity: { type: 'domain', id: 3, label: 'example.com' } },
+    }));
+    events.unshift(...told.toReversed());
+    const records = resourceNamed('records');
+    const change = { ...making(records, 'create', body), params: { domainId: '3' } };
+    const found = verify(stores, change, before);
+    await api.next('records.list').page([6, 8].map((id) => ({ id, ...body })));
+    expect(await found).toMatchObject({ outcome, says: expect.stringMatching(says) });
+  });
+
   test('out of another one is found by the name it was to have', async () => {
     const { api, act } = await open();
     const done = act('clone', 1, { label: 'copy' });

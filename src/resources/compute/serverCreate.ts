@@ -56,8 +56,7 @@ export function wrongKeys(keys: readonly string[]): string | undefined {
 }
 
 /** The label of a server (document 2, 2.1). */
-export const serverLabel: Field = {
-  label: 'Label',
+export const serverLabel: DescribedFields[string] = {
   kind: 'text',
   min: 3,
   max: 64,
@@ -69,8 +68,7 @@ export const serverLabel: Field = {
 };
 
 /** The server type in a creation and a resize. */
-export const typeField: Field = {
-  label: 'Type',
+export const typeField: DescribedFields[string] = {
   kind: 'reference',
   to: 'server-types',
   textId: true,
@@ -99,8 +97,7 @@ export const authorizedUsers: Field = {
 };
 
 /** The image of a disk, for servers and disks; only available ones can be deployed (document 1, 2.11). */
-export const imageField: Field = {
-  label: 'Image',
+export const imageField: DescribedFields[string] = {
   kind: 'reference',
   to: 'images',
   textId: true,
@@ -236,7 +233,7 @@ export const createServer: Described<Action> = {
     'group',
   ],
   fields: {
-    label: { ...serverLabel, help: 'If empty, the platform chooses one.' },
+    label: { ...serverLabel, label: 'Label', help: 'If empty, the platform chooses one.' },
     tags: { ...tagsField, section: 'Server' },
   },
   monthly: (_server, view, draft) => serverPrice(draft, view),

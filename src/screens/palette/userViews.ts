@@ -2,7 +2,7 @@ import { resourceCalled } from '../../resources/index.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
-import { openView, viewOfPlace } from '../../store/views/userViews.ts';
+import { openView, userView, viewOfPlace } from '../../store/views/userViews.ts';
 import type { Thing } from './thing.ts';
 
 /** The user's own views; one that was left out says why. */
@@ -13,7 +13,7 @@ export function userViewThings(stores: Stores): readonly Thing[] {
     label: name,
     names: [`view-${name}`, `views-${name}`],
     kind: 'view',
-    run: () => openView(stores, name),
+    run: () => openView(stores.navigation, userView(stores.configuration.getState().views, name)),
   });
   return [
     ...Object.entries(views).map(([name, view]) => ({ ...thing(name), detail: detailOf(view), key: view.key })),

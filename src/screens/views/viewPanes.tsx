@@ -3,7 +3,7 @@ import { useTheme } from '../../components/theme.ts';
 import { placeOf } from '../../store/navigation.ts';
 import type { ViewConfig } from '../../store/views/columns.ts';
 import { ViewExistsError } from '../../store/views/savedViews.ts';
-import { openView, viewOfPlace } from '../../store/views/userViews.ts';
+import { openView, userView, viewOfPlace } from '../../store/views/userViews.ts';
 import { wrongName } from '../../store/views/viewNames.ts';
 import { clean, cut, wrapCells } from '../../text/cells.ts';
 import { copyText } from '../page/copyText.ts';
@@ -15,8 +15,7 @@ import { useAppContext, useNavigation, useStores } from '../useStores.ts';
 /** Keeps the list on the screen as a view, under a name. */
 export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'>) {
   const theme = useTheme();
-  const stores = useStores();
-  const { navigation, savedViews } = stores;
+  const { navigation, savedViews, configuration } = useStores();
   const [name, setName] = useState(overlay.name);
   const [said, setSaid] = useState('');
   const [agreed, setAgreed] = useState<string>();
@@ -42,7 +41,7 @@ export function SaveViewPane({ overlay, width, height }: OverlayProps<'saveView'
 
   /** Goes on in the saved view, and shows it as text. */
   function show(kept: ViewConfig): void {
-    openView(stores, typed, 'replace');
+    openView(navigation, userView(configuration.getState().views, typed), 'replace');
     const { path } = savedViews;
     const where = path === undefined ? 'It lasts for this session.' : `It is in ${path}, which only you can read.`;
     const says = `${where} :${typed} opens it, as does skydeck ${typed}; c copies this text to share it.`;

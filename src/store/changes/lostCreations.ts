@@ -8,7 +8,7 @@ import type { Stores } from '../stores.ts';
 import type { Change } from './change.ts';
 import type { Baseline } from './pendingChanges.ts';
 import { rowsNow } from './shownRows.ts';
-import { eventsSince, isOwnRow, madeAndGone, mayBeSince, noteMade, ownName, userIn } from './whoDidIt.ts';
+import { eventsSince, isOwnRow, madeAndGone, madeHere, mayBeSince, noteMade, ownName, userIn } from './whoDidIt.ts';
 
 /** The result of a change whose answer was lost, as far as the API shows it. */
 export interface Verification {
@@ -175,10 +175,12 @@ async function otherMaker(stores: Stores, change: Change, before: Baseline, row:
   if (named) await stores.events.poll();
   const own = ownName(stores, before);
   const makers = makersOf(stores, change, before, row);
-  const [maker] = makers;
-  if (isOfAnother(stores, before, makers)) return `${shown} is there now, but ${maker} made it.`;
-  if (own === undefined && maker !== undefined && !wasUnderWay(stores, change, row, before))
-    return `${shown} is there now; ${maker} made it, and it is not known whether that was by this request.`;
+  const [other, ours] = [makers.find((one) => one !== own), makers.filter((one) => one === own).length];
+  // Events may name no row but what it lies under: those of the rows that were made here tell of no other.
+  if (own !== undefined && other !== undefined && ours <= madeHere(stores.changes.own, change, before))
+    return `${shown} is there now, but ${other} ${ours === 0 ? 'made' : 'may have made'} it.`;
+  if (own === undefined && other !== undefined && !wasUnderWay(stores, change, row, before))
+    return `${shown} is there now; ${other} made it, and it is not known whether that was by this request.`;
   // Where the API never tells who made a row, one that looks like it may be anybody's.
   return named || author ? undefined : `${shown} is there now, and the API does not tell who made it.`;
 }

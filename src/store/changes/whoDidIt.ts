@@ -32,6 +32,12 @@ export function noteMade({ rows }: OwnRows, resource: Resource, id: string, isAn
 export const isOwnRow = ({ rows }: OwnRows, resource: Resource, row: Row): boolean =>
   rows.has(keyOf(resource, idOf(resource, row)));
 
+/** Counts the rows of a kind that were made here since a change was sent, or may have been. */
+export const madeHere = ({ rows }: OwnRows, { resource }: Change, { ids }: Baseline): number =>
+  [...rows.keys()].filter(
+    (key) => key.startsWith(keyOf(resource, '')) && !ids.some((id) => key === keyOf(resource, id)),
+  ).length;
+
 /** So many answered changes are remembered until the name of the user is known. */
 const maxAnswered = 10;
 

@@ -1,5 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { Configuration } from '../../config/configuration.ts';
 import type { ConfigFile } from '../../config/schema.ts';
 import { isArea, isSingle, resourceCalled, resourceNamed } from '../../resources/index.ts';
 import { overAll } from '../../resources/relations.ts';
@@ -117,13 +115,8 @@ export function viewOfPlace(state: NavigationState, place: Place): ViewConfig | 
   };
 }
 
-/** Goes to a view of the user's own, as it is kept, or on in it. */
-export function openView(
-  { navigation, configuration }: { navigation: Navigation; configuration: StoreApi<Configuration> },
-  name: string,
-  way: 'go' | 'replace' = 'go',
-): void {
-  const view = userView(configuration.getState().views, name);
+/** Goes to a view as it is kept, or on in it. */
+export function openView(navigation: Navigation, view: OwnView | undefined, way: 'go' | 'replace' = 'go'): void {
   if (!view) return;
   applyView(navigation, view);
   navigation[way](placeOfView(view));
