@@ -153,8 +153,8 @@ export const mutants: readonly Mutant[] = [
     edits: [
       {
         file: `${changes}/lostCreations.ts`,
-        from: 'if (own === undefined && maker !== undefined && !wasUnderWay',
-        to: 'if (own === undefined && maker === undefined && named === null && !wasUnderWay',
+        from: 'if (own === undefined && other !== undefined && !wasUnderWay',
+        to: 'if (own === undefined && other === undefined && named === null && !wasUnderWay',
       },
     ],
   },
