@@ -133,6 +133,15 @@ test('the journal takes back the change of any of its lines, and tells what lead
   await skydeck.pointAt('taken back');
   await skydeck.press('u');
   await skydeck.waitFor('It was taken back already.');
+  await skydeck.press('U');
+  await skydeck.waitFor('── Do again');
+  await skydeck.press('ctrl-s');
+  await skydeck.waitFor('Edit: one; u takes it back');
+  await skydeck.waitFor('Sent from here 3');
+  await skydeck.press('end');
+  await skydeck.waitFor(/❯.*done/);
+  await skydeck.press('u');
+  await skydeck.waitFor(/It was taken back and done again/);
 });
 
 test('two hundred lines of sessions before are there, the oldest is taken back, and read-only it is planned', async () => {

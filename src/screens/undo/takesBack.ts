@@ -15,7 +15,7 @@ export function takesBack(stores: Stores, uids: readonly string[]): string | und
     return `Only what was sent from here can be taken back; elsewhere ${keyLabel('everywhere.takeBack', 'u')} takes back the last change.`;
   const wanted = new Set(uids);
   const rows = stores.view.rows(audit.name).filter((row) => wanted.has(uidOf(row)));
-  const isBackAlready = rows.length > 0 && rows.every(({ isTakenBack }) => isTakenBack);
+  const isBackAlready = rows.length > 0 && rows.every(({ isTakenBack, isPast }) => isTakenBack || isPast);
   const late = () => import('../../store/changes/takeBack.ts');
   // This session knows more of what it has sent than the audit log.
   const { undo, redo } = stores.changes.getState();
@@ -47,6 +47,7 @@ function whyNot(row: Row): string | undefined {
   if (row.command !== undefined || row.shell !== undefined)
     return 'It is a program of this machine, which nothing takes back.';
   if (row.isTakenBack) return 'It was taken back already.';
+  if (row.isPast) return 'It was taken back and done again; the line of doing it again can be taken back.';
   if (row.outcome !== 'done') return 'It is not known to be done, so it is not taken back.';
   return recordIn(row) ? undefined : 'The audit log does not say enough of it to take it back.';
 }
