@@ -61,7 +61,7 @@ export interface Rule<T = Row> {
 }
 
 /** Makes rules of a resource, whose rows are `T` inside and plain rows outside. */
-export function rule<T>(of: ResourceName): (rule: Omit<Rule<T>, 'of'>) => Rule {
+export function rule<T = Row>(of: ResourceName): (rule: Omit<Rule<T>, 'of'>) => Rule {
   return (rule) => {
     const { find, ...rest } = rule as unknown as Rule;
     return { ...rest, of, find: safeRule(capitalized(of.replaceAll('-', ' ')), find, undefined) };

@@ -2,9 +2,11 @@ import { day, dayText, hour, spanWords } from '../../text/times.ts';
 import { listed } from '../../text/words.ts';
 import { idAt, rowName, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import type { Rule, RuleAnswer } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
+
+const imageRule = rule('images');
 
 const isOurs = ({ is_public }: Row) => is_public === false;
 
@@ -80,58 +82,51 @@ function deprecatedOf(image: Row, view: CacheView): RuleAnswer {
 
 /** Rules for our images, and the public ones that our servers were made from (document 1, 2.11 and 4.7). */
 export const imageRules: readonly Rule[] = [
-  {
+  imageRule({
     name: 'image-expires',
     several: '{} images expire soon and are deleted then',
     severity: 'notice',
-    of: 'images',
     remedy: { shortcut: 'deploy' },
     find: expiringOf,
-  },
-  {
+  }),
+  imageRule({
     name: 'image-upload-missed',
     several: '{} images wait for their data; after 24 hours their uploads are cancelled',
-    of: 'images',
     remedy: { action: 'upload' },
     find: uploadOf,
-  },
-  {
+  }),
+  imageRule({
     name: 'image-creating-too-long',
     several: '{} images are still being created after a long time',
-    of: 'images',
     find: creatingOf,
-  },
-  {
+  }),
+  imageRule({
     name: 'image-failed',
     several: '{} images failed and cannot be deployed',
-    of: 'images',
     remedy: { action: 'delete' },
     find: (image) =>
       isOurs(image) && statusOf(image) === 'failed'
         ? { says: `${rowName(image, 'image')} failed and cannot be deployed`, since: timeAt(image, 'updated') }
         : undefined,
-  },
-  {
+  }),
+  imageRule({
     name: 'image-past-end-of-life',
     several: '{} images that servers were made from have reached their end of life',
-    of: 'images',
     reads: ['servers'],
     find: endedOf,
-  },
-  {
+  }),
+  imageRule({
     name: 'image-near-end-of-life',
     several: '{} images that servers were made from reach their end of life soon',
     severity: 'notice',
-    of: 'images',
     reads: ['servers'],
     find: endingOf,
-  },
-  {
+  }),
+  imageRule({
     name: 'image-deprecated',
     several: '{} images that servers were made from are deprecated',
     severity: 'notice',
-    of: 'images',
     reads: ['servers'],
     find: deprecatedOf,
-  },
+  }),
 ];

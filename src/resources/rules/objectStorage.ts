@@ -1,9 +1,13 @@
 import { grouped, sizeText } from '../../text/numbers.ts';
 import { listed } from '../../text/words.ts';
 import { numberAt, rowName, textAt } from '../problems/reading.ts';
-import type { Rule, RuleAnswer } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { pooledBytes } from '../storage/objectStorage.ts';
+
+const bucketRule = rule('buckets');
+const keyRule = rule('object-keys');
+const storageRule = rule('object-storage');
 
 /** The cluster that a bucket or a grant names; newer deployments name a region instead. */
 const clusterOf = (row: unknown) => textAt(row, 'cluster') ?? textAt(row, 'region');
@@ -62,42 +66,38 @@ function transferOf(storage: Row): RuleAnswer {
 
 /** Problems of object storage (document 3, 2.6 and 4.3). */
 export const objectStorageRules: readonly Rule[] = [
-  {
+  bucketRule({
     name: 'bucket-writable-by-all',
     several: '{} buckets may be written by everyone',
     severity: 'critical',
-    of: 'buckets',
     fetches: 'access',
     remedy: { action: 'edit' },
     find: writableOf,
-  },
-  {
+  }),
+  bucketRule({
     name: 'bucket-readable-by-all',
     several: '{} buckets may be read by people outside of the account',
     severity: 'notice',
-    of: 'buckets',
     fetches: 'access',
     remedy: { action: 'edit' },
     find: readableOf,
-  },
-  {
+  }),
+  keyRule({
     name: 'object-key-unrestricted',
     several: '{} keys may read and write all buckets, those made later too',
     severity: 'notice',
-    of: 'object-keys',
     remedy: { action: 'create' },
     find: (key) =>
       key.limited === false
         ? `The key ${keyName(key)} may read and write all buckets, those made later too`
         : undefined,
-  },
-  {
+  }),
+  keyRule({
     name: 'object-key-of-gone-bucket',
     several: '{} keys may use buckets that are missing; anybody can create a bucket of that name',
-    of: 'object-keys',
     reads: ['buckets'],
     remedy: { action: 'delete' },
     find: strayOf,
-  },
-  { name: 'object-transfer-pool', of: 'object-storage', remedy: { tab: 'Transfer' }, find: transferOf },
+  }),
+  storageRule({ name: 'object-transfer-pool', remedy: { tab: 'Transfer' }, find: transferOf }),
 ];

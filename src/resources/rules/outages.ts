@@ -1,9 +1,12 @@
 import { counted, listed } from '../../text/words.ts';
 import { idAt, rowName } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import type { Rule, RuleAnswer } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
+
+const regionRule = rule('regions');
+const clusterRule = rule('object-clusters');
 
 const kinds = [
   ['servers', 'server'],
@@ -31,20 +34,18 @@ function clusterOf(cluster: Row, view: CacheView): RuleAnswer {
 
 /** Outages that reach us: of regions (document 1, 2.10) and of clusters of object storage (document 3, 2.6). */
 export const outageRules: readonly Rule[] = [
-  {
+  regionRule({
     name: 'region-outage',
     several: '{} regions have an outage',
     severity: 'critical',
-    of: 'regions',
     reads: ['servers', 'volumes', 'nodebalancers'],
     find: outageOf,
-  },
-  {
+  }),
+  clusterRule({
     name: 'cluster-unavailable',
     several: '{} clusters of object storage are unavailable',
     severity: 'critical',
-    of: 'object-clusters',
     reads: ['buckets'],
     find: clusterOf,
-  },
+  }),
 ];

@@ -1,8 +1,10 @@
 import { aboveWords, grouped } from '../../text/numbers.ts';
 import { isOff, transferShare } from '../compute/load.ts';
 import { idAt, numberAt, rowName } from '../problems/reading.ts';
-import type { Rule, RuleAnswer } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import type { CacheView, Params, Row, Usage } from '../resource.ts';
+
+const serverRule = rule('servers');
 
 /** An alert of a server: its name among the alerts, what it measures, and the unit of its threshold. */
 interface Alert {
@@ -90,24 +92,21 @@ function transferOf(server: Row, view: CacheView, params: Params): RuleAnswer {
 
 /** Servers above the thresholds of their own alerts, means over two hours (document 2, 2.1). */
 export const serverLoadRules: readonly Rule[] = [
-  ...alerts.map(
-    (alert): Rule => ({
+  ...alerts.map((alert) =>
+    serverRule({
       name: alert.name,
       several: alert.several,
       graph: alert.graph,
-      severity: 'warning',
-      of: 'servers',
       remedy: { tab: 'Graphs', help: 'Look at its graphs' },
       remedies: [{ action: 'resize' }, { action: 'alerts' }],
       find: (server, view) => loadOf(alert, server, view),
     }),
   ),
-  {
+  serverRule({
     name: 'server-transfer-quota',
     several: '{} servers have used more of their transfer quota than their alerts allow',
-    of: 'servers',
     fetches: 'transfer',
     remedy: { tab: 'Transfer' },
     find: transferOf,
-  },
+  }),
 ];

@@ -1,10 +1,14 @@
 import { sizeText } from '../../text/numbers.ts';
 import { dayText, hour, spanWords } from '../../text/times.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
-import type { Rule, RuleAnswer } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Params, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { rootFault, under } from './boot.ts';
+
+const configRule = rule('configs');
+const diskRule = rule('disks');
+const backupRule = rule('backups');
 
 /** The server under which a row lies, as it is called. */
 const serverOf = ({ serverId }: Params, view: CacheView) =>
@@ -82,45 +86,40 @@ function unfinishedOf(backup: Row, view: CacheView, params: Params): RuleAnswer 
 
 /** Rules for servers' configs, disks and backups (document 2, 2.2 to 2.4). */
 export const serverPartRules: readonly Rule[] = [
-  {
+  configRule({
     name: 'config-kernel-deprecated',
     several: '{} configs boot a deprecated kernel',
     severity: 'notice',
-    of: 'configs',
     reads: ['kernels', 'servers'],
     remedy: { action: 'edit' },
     find: kernelOf,
-  },
-  {
+  }),
+  configRule({
     name: 'config-without-root',
     several: '{} configs have no root device that boots',
-    of: 'configs',
     reads: ['disks', 'volumes', 'servers'],
     shows: ['disks'],
     remedy: { action: 'edit' },
     find: rootOf,
-  },
-  {
+  }),
+  diskRule({
     name: 'disk-not-ready',
     several: '{} disks have not been ready for a long time',
-    of: 'disks',
     reads: ['servers'],
     find: diskOf,
-  },
-  {
+  }),
+  diskRule({
     name: 'disk-unused',
     several: '{} disks are in no config of their server',
     severity: 'notice',
-    of: 'disks',
     reads: ['configs', 'servers'],
     find: unusedOf,
-  },
-  { name: 'backup-failed', several: '{} backups failed', of: 'backups', reads: ['servers'], find: failedOf },
-  {
+  }),
+  backupRule({ name: 'backup-failed', several: '{} backups failed', reads: ['servers'], find: failedOf }),
+  backupRule({
     name: 'backup-unfinished',
     several: '{} backups have not finished after a long time',
-    of: 'backups',
     reads: ['servers'],
     find: unfinishedOf,
-  },
+  }),
 ];

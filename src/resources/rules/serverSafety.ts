@@ -1,9 +1,11 @@
 import { day, dayText, spanWords } from '../../text/times.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import type { Rule, RuleAnswer } from '../problems/rule.ts';
+import { type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
+
+const serverRule = rule('servers');
 
 /** Backups are made daily: after this long without one they do not work. */
 const backupsStale = 7 * day;
@@ -54,51 +56,46 @@ function typeOf(server: Row, view: CacheView): RuleAnswer {
 
 /** Servers without what would save or warn (document 2, 2.1). */
 export const serverSafetyRules: readonly Rule[] = [
-  {
+  serverRule({
     name: 'server-backups-stale',
     several: '{} servers have backups, but no successful one lately',
-    of: 'servers',
     remedy: { tab: 'Backups' },
     find: backupsOf,
-  },
-  {
+  }),
+  serverRule({
     name: 'server-backups-off',
     several: '{} servers have no backups',
     severity: 'notice',
-    of: 'servers',
     lacks:
       "The API has no operation that turns on the backups of a server; they are turned on when it is created, or in the provider's console.",
     find: (server) =>
       at(server, 'backups.enabled') === false && statusOf(server) === 'running'
         ? `${rowName(server, 'server')} has no backups`
         : undefined,
-  },
-  {
+  }),
+  serverRule({
     name: 'server-watchdog-off',
     several: '{} servers have their watchdog off: they are not booted again if they power off',
     severity: 'notice',
-    of: 'servers',
     remedy: { action: 'edit' },
     find: (server) =>
       server.watchdog_enabled === false
         ? `${rowName(server, 'server')} has its watchdog off: it is not booted again if it powers off`
         : undefined,
-  },
-  {
+  }),
+  serverRule({
     name: 'server-alerts-off',
     several: '{} servers have all of their alerts off',
     severity: 'notice',
-    of: 'servers',
     remedy: { action: 'alerts' },
     find: (server) => (hasNoAlerts(server) ? `${rowName(server, 'server')} has all of its alerts off` : undefined),
-  },
-  {
+  }),
+  serverRule({
     name: 'server-type-retired',
     several: '{} servers are of a type that is no longer offered or has a successor',
     severity: 'notice',
-    of: 'servers',
     reads: ['server-types'],
     remedy: { action: 'resize' },
     find: typeOf,
-  },
+  }),
 ];

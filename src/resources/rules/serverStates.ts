@@ -5,10 +5,12 @@ import { serverCost } from '../compute/serverPrice.ts';
 import { isBusy } from '../compute/serverRules.ts';
 import { idAt, numberAt, rowName, textAt, timeAt } from '../problems/reading.ts';
 import { idIndex } from '../problems/rowIndex.ts';
-import type { Finding, Rule, RuleAnswer } from '../problems/rule.ts';
+import { type Finding, type Rule, type RuleAnswer, rule } from '../problems/rule.ts';
 import { at, type CacheView, type Row } from '../resource.ts';
 import { statusOf } from '../wording.ts';
 import { bootWords } from './boot.ts';
+
+const serverRule = rule('servers');
 
 const boots = new Set(['server_boot', 'server_reboot', 'watchdog_reboot', 'console_boot', 'host_reboot']);
 
@@ -120,11 +122,10 @@ const noBoot = "The API has no operation that boots a server; that is done in th
 
 /** Servers that are off, or have been busy too long (document 2, 2.1 and 3). */
 export const serverStateRules: readonly Rule[] = [
-  {
+  serverRule({
     name: 'server-down',
     several: '{} servers are offline, and no user shut them down',
     severity: 'critical',
-    of: 'servers',
     reads: ['events'],
     remedy: { tab: 'Configs', help: 'Check its configs and their root devices' },
     remedies: [{ action: 'rescue' }],
@@ -132,52 +133,47 @@ export const serverStateRules: readonly Rule[] = [
     shows: ['configs', 'disks'],
     evidence: bootWords,
     find: (server, view) => (isOffline(server) ? downOf(server, view) : undefined),
-  },
-  {
+  }),
+  serverRule({
     name: 'server-stopped',
     several: '{} servers are stopped; the platform does this for maintenance',
     severity: 'critical',
-    of: 'servers',
     remedy: { shortcut: 'ticket' },
     lacks: noBoot,
     find: (server) =>
       statusOf(server) === 'stopped'
         ? `${rowName(server, 'server')} is stopped; the platform does this for maintenance`
         : undefined,
-  },
-  {
+  }),
+  serverRule({
     name: 'server-idle',
     several: '{} servers are offline and still charged for',
     severity: 'notice',
-    of: 'servers',
     reads: ['server-types', 'events'],
     remedy: { shortcut: 'capture' },
     remedies: [{ action: 'delete' }],
     lacks: noBoot,
     find: idleOf,
-  },
-  {
+  }),
+  serverRule({
     name: 'server-busy-too-long',
     several: '{} servers are busy, but no action on them is in progress',
-    of: 'servers',
     reads: ['events'],
     remedy: { shortcut: 'ticket' },
     find: busyOf,
-  },
-  {
+  }),
+  serverRule({
     name: 'server-action-stuck',
     several: '{} actions on servers have not finished after a long time',
-    of: 'servers',
     reads: ['events'],
     remedy: { shortcut: 'ticket' },
     find: stuckOf,
-  },
-  {
+  }),
+  serverRule({
     name: 'server-reboot-loop',
     several: '{} servers were booted again and again without a user asking for it',
-    of: 'servers',
     reads: ['events'],
     remedy: { tab: 'History', help: 'Look at its history' },
     find: loopOf,
-  },
+  }),
 ];
