@@ -128,7 +128,7 @@ export interface Description<T = Row>
   param?: string;
   /** Names a row in a sentence; by default its `label`. */
   label?: (row: T) => string;
-  fields: DescribedFields;
+  fields?: DescribedFields;
   /** Path of the list; that of a row is `param` below it, or the one of `view`. */
   path?: string;
   /** The scope by its first part: `volumes` is read with `volumes:read_only` and changed with `volumes:read_write`. */

@@ -23,7 +23,7 @@ export function resource<T>(): <const D extends Description<T>>(description: D) 
 
 /** The description with what follows from its names, and of each operation from its place, from the path and from the scope. */
 function completed({ path = '', scope, ...description }: Description): Resource {
-  const { name, one, fields, list, view, create, creates, edit, remove, actions, operations } = description;
+  const { name, one, fields = {}, list, view, create, creates, edit, remove, actions, operations } = description;
   const { param = `${one}Id`, entity } = description;
   const row = view?.path ?? (list ? `${path}/{${param}}` : path);
   const read = { method: 'GET', ...(scope && { scope: `${scope}:read_only` }) };

@@ -123,7 +123,6 @@ export const audit: Resource = resource<AuditRow>()({
       .filter((part) => part !== undefined)
       .join(': '),
   empty: 'The changes that Skydeck sends are listed here, and the shells and commands that it runs.',
-  fields: {},
   columns: [
     { title: 'When', value: 'at', format: 'age', keep: 1 },
     { title: 'Outcome', value: outcomeOf, format: 'status', keep: 1 },

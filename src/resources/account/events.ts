@@ -162,7 +162,6 @@ export const events: Resource = resource<EventRow>()({
     second('configs', 'server_config'),
   ],
   empty: 'Nothing has happened on this account in the last 90 days.',
-  fields: {},
   columns: [
     { title: 'New', value: (event) => event.read === false, format: 'mark', keep: 1, width: 3 },
     {

@@ -23,7 +23,6 @@ export const invoices: Resource = resource<Invoice>()({
   ids: /^\d+$/,
   sort: '-Date',
   empty: 'The platform issues an invoice at the beginning of each month, for the month before.',
-  fields: {},
   columns: [
     { title: 'Date', value: 'date', format: 'date', keep: 1 },
     { title: 'Label', value: 'label', keep: 1 },

@@ -33,7 +33,6 @@ export const requests: Resource = resource<RequestRow>()({
   local: true,
   label: ({ method, path }) => `${method} ${path}`,
   empty: 'The requests that Skydeck sends to the API are listed here.',
-  fields: {},
   columns: [
     { title: 'Ago', value: 'at', format: 'age', keep: 1 },
     {

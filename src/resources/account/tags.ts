@@ -154,7 +154,6 @@ export const tagged: Resource = resource<Tagged>()({
   about: 'entity',
   sort: 'Kind',
   empty: 'No object has this tag. On servers, volumes, domains and NodeBalancers a and + add tags.',
-  fields: {},
   columns: [
     { title: 'Kind', value: 'type', keep: 1 },
     { title: 'Label', value: taggedName, keep: 1 },

@@ -46,7 +46,6 @@ export const backups: Resource = resource<Backup>()({
   events: ['backups_', 'server_snapshot'],
   sort: '-Created',
   empty: 'Backups are daily and weekly copies of all disks of a server, plus one snapshot that you take yourself.',
-  fields: {},
   columns: [
     { title: 'Slot', value: 'slot', keep: 1 },
     {

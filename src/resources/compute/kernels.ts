@@ -22,7 +22,6 @@ export const kernels: Resource = resource<Kernel>()({
   label: (kernel) => kernel.label ?? kernel.id,
   catalogue: true,
   sort: '-Built',
-  fields: {},
   sections: [
     { title: 'Current', only: ({ deprecated }) => !deprecated },
     { title: 'Deprecated', only: ({ deprecated }) => deprecated },

@@ -31,7 +31,6 @@ export const regions: Resource = resource<Region>()({
   catalogue: true,
   sort: 'ID',
   reads: ['servers', 'volumes', 'nodebalancers'],
-  fields: {},
   columns: [
     { title: 'ID', value: 'id', keep: 1 },
     { title: 'Country', value: 'country', keep: 1 },

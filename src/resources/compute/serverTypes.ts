@@ -41,7 +41,6 @@ export const serverTypes: Resource = resource<ServerType>()({
   catalogue: true,
   sort: 'Monthly',
   empty: 'This API does not list its server types; where one is asked for, type its ID.',
-  fields: {},
   choice: (type) => [amountIn(type.price?.monthly) !== undefined ? dollars(type.price?.monthly) : '', ...sizesOf(type)],
   columns: [
     { title: 'Label', value: 'label', keep: 1 },

@@ -28,7 +28,6 @@ export const costs: Resource = resource<CostRow>()({
   standsFor: true,
   label: ({ label }) => label,
   empty: 'Nothing that is charged for is read yet.',
-  fields: {},
   columns: [
     {
       title: 'State',

@@ -28,7 +28,6 @@ export const managedIssues: Resource = resource<ManagedIssue>()({
   reads: ['managed-services'],
   sort: '-Created',
   empty: 'An issue is opened when a managed service goes down. Its ticket, opened with o, tells how it goes on.',
-  fields: {},
   columns: [
     { title: 'Created', value: 'created', format: 'age', keep: 1 },
     { title: 'Services', value: serviceLabels, format: 'list', keep: 1 },

@@ -19,7 +19,6 @@ export const managedSshKey: Resource = resource<ManagedSshKey>()({
   id: 'ssh_key',
   param: 'sshKey',
   label: () => 'public key',
-  fields: {},
   columns: [
     { title: 'Type', value: ({ ssh_key }) => textOf(ssh_key).trim().split(/\s+/)[0], keep: 1 },
     { title: 'Comment', value: ({ ssh_key }) => textOf(ssh_key).trim().split(/\s+/).slice(2).join(' '), keep: 1 },

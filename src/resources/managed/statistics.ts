@@ -67,7 +67,6 @@ export const managedStatistics: Resource = resource<ManagedStatistics>()({
   id: 'title',
   param: 'statistics',
   label: () => 'all servers',
-  fields: {},
   statistics: {
     graphs: managedGraphs,
     none: (body) => managedMessage(body) ?? 'No statistics yet: no server has readings.',

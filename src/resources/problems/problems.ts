@@ -37,7 +37,6 @@ export const problems: Resource = resource<ProblemRow>()({
   local: true,
   screen: 'problems',
   label: ({ label, says }) => textOf(label) || says,
-  fields: {},
   columns: [
     { title: 'Severity', value: 'severity', format: 'status', words: ['critical', 'warning', 'notice'], keep: 1 },
     { title: 'What', value: 'what', format: 'dim', keep: 3, width: 20 },

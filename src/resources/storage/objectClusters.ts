@@ -23,7 +23,6 @@ export const objectClusters: Resource = resource<ObjectCluster>()({
   relations: [{ to: 'regions', by: ({ region }) => [region] }],
   sort: 'ID',
   empty: 'A cluster is a site where buckets are stored.',
-  fields: {},
   columns: [
     { title: 'ID', value: 'id', keep: 1 },
     { title: 'Region', value: 'region' },

@@ -38,7 +38,6 @@ export const objectStorage: Resource = resource<ObjectStorage>()({
   id: 'used',
   param: 'object-storage',
   label: () => 'object storage',
-  fields: {},
   columns: [
     { title: 'Outbound transfer', value: 'used', format: 'bytes', keep: 1 },
     { title: 'Share of the pool', value: ({ used }) => (used / pooledBytes) * 100, format: 'percent', keep: 1 },
