@@ -66,9 +66,11 @@ export function Palette({ width, height }: Size) {
     const { chooses, types = '' } = thing;
     const run = () => {
       if (chooses) setAsking(thing);
-      setQuery(types);
+      if (chooses || types !== '') return setQuery(types);
+      stores.navigation.close();
+      thing.run();
     };
-    return { ...thing, matched: match.at, matchedDetail, run: chooses || types !== '' ? run : thing.run };
+    return { ...thing, matched: match.at, matchedDetail, run };
   };
   const items = [...near, ...found].map(itemOf);
   const notFound = stores.api.readOnly ? `${notLoaded} ${readOnlyNote}` : notLoaded;

@@ -20,11 +20,7 @@ const unnamed = new Set([
 ]);
 
 /** The commands of this place, each with its key; what is a verb of the rows they are about is offered as that. */
-export function commandThings(
-  { navigation }: Stores,
-  commands: readonly Command[],
-  subjects: readonly KeySubject[],
-): readonly Thing[] {
+export function commandThings(commands: readonly Command[], subjects: readonly KeySubject[]): readonly Thing[] {
   // A command is about the topmost rows: those of a tab, and not what the tab belongs to.
   const { view, shortcuts = [] } = subjects.find(({ targets }) => targets.length > 0)?.resource ?? {};
   // The JSON of a problem is not that of what it is about.
@@ -46,17 +42,14 @@ export function commandThings(
         kind: 'command',
         detail: keymap[layer].title,
         ...(first !== '' && { key: first }),
-        run: () => {
-          navigation.close();
-          run();
-        },
+        run,
       },
     ];
   });
 }
 
 /** The themes, each for the rest of this session. */
-export function themeThings({ navigation, session, configuration, settings }: Stores): readonly Thing[] {
+export function themeThings({ session, configuration, settings }: Stores): readonly Thing[] {
   const current = session.getState().theme ?? configuration.getState().theme ?? settings.theme;
   return themeNames.map((name) => ({
     id: `theme ${name}`,
@@ -64,32 +57,25 @@ export function themeThings({ navigation, session, configuration, settings }: St
     kind: 'theme',
     detail: name === current ? 'current' : 'for this session',
     refusal: settings.color ? undefined : 'colours are switched off',
-    run: () => {
-      navigation.close();
-      session.setState({ theme: name });
-    },
+    run: () => session.setState({ theme: name }),
   }));
 }
 
 /** Reads the configuration again; nothing where there is none, as with the demo. */
-export const reloadThings = (stores: Stores, accounts: Accounts | undefined): readonly Thing[] =>
-  stores.reread ? [reloadThing(stores, accounts)] : [];
-
-const reloadThing = (stores: Stores, accounts: Accounts | undefined): Thing => ({
-  id: 'reload',
-  label: 'Reload the configuration',
-  names: ['reload'],
-  kind: 'command',
-  detail: 'keys, views, commands, rules, guards',
-  run: () => {
-    stores.navigation.close();
-    const opened = Object.values(accounts?.getState().opened ?? {});
-    void reload(
-      stores,
-      opened.filter((one) => one !== stores),
-    );
-  },
-});
+export function reloadThings(stores: Stores, accounts: Accounts | undefined): readonly Thing[] {
+  if (!stores.reread) return [];
+  const others = () => Object.values(accounts?.getState().opened ?? {}).filter((one) => one !== stores);
+  return [
+    {
+      id: 'reload',
+      label: 'Reload the configuration',
+      names: ['reload'],
+      kind: 'command',
+      detail: 'keys, views, commands, rules, guards',
+      run: () => void reload(stores, others()),
+    },
+  ];
+}
 
 /** The list of all accounts, and each of them where there are several. */
 export function accountThings({ navigation }: Stores, accounts: Accounts | undefined): readonly Thing[] {
@@ -111,10 +97,7 @@ export function accountThings({ navigation }: Stores, accounts: Accounts | undef
       label: `Profile ${accounts.nameOf(profile)}`,
       kind: 'account',
       detail: profile === current ? 'on the screen' : profile in opened ? 'open' : 'another account',
-      run: () => {
-        navigation.close();
-        void accounts.show(profile);
-      },
+      run: () => void accounts.show(profile),
     }),
   );
   return [all, ...each];

@@ -70,7 +70,7 @@ export function createFinder(stores: Stores, { commands, subjects }: KeysOfPlace
     {
       rank: ranks.command,
       things: once(() => [
-        ...commandThings(stores, commands, subjects),
+        ...commandThings(commands, subjects),
         ...reloadThings(stores, accounts),
         ...planThings(stores),
         ...accountThings(stores, accounts),

@@ -34,7 +34,7 @@ export function notifyThings(
 const remindedOf = ({ resource, targets, params, problem }: KeySubject): readonly Reminded[] =>
   problem ? [{ resource, params, problem }] : targets.map((target) => ({ resource, ...target }));
 
-function notifyThing({ reminders, navigation }: Stores, about: Reminded): Thing {
+function notifyThing({ reminders }: Stores, about: Reminded): Thing {
   const { resource, row, problem, params } = about;
   const isSet = reminders.isSet(about);
   const end = reminders.endOf(about);
@@ -46,9 +46,6 @@ function notifyThing({ reminders, navigation }: Stores, about: Reminded): Thing 
     kind: resource.one,
     detail: isSet ? 'it is set' : end,
     refusal: isSet || end !== undefined ? undefined : 'it has no job in progress and no known problem',
-    run: () => {
-      navigation.close();
-      reminders.toggle(about);
-    },
+    run: () => reminders.toggle(about),
   };
 }

@@ -14,10 +14,7 @@ export const planThings = ({ navigation, plans }: Stores): readonly Thing[] => {
       names: ['plan'],
       kind: 'command',
       detail: count === 0 ? 'changes that are collected; ctrl-a in a form adds one' : counted(count, 'step'),
-      run: () => {
-        navigation.close();
-        navigation.open({ kind: 'plan' });
-      },
+      run: () => navigation.open({ kind: 'plan' }),
     },
     {
       id: 'replace',
@@ -46,10 +43,7 @@ function replaceThing(stores: Stores, from: string, to: string): Thing {
     kind: 'command',
     detail: 'plans it; nothing is sent by it',
     refusal: whyNotReplaced(from, to),
-    run: () => {
-      stores.navigation.close();
-      void planReplacement(stores, from, to);
-    },
+    run: () => void planReplacement(stores, from, to),
   };
 }
 
@@ -61,10 +55,8 @@ function saveThing(stores: Stores, path: string): Thing {
     kind: 'command',
     detail: counted(count, 'step'),
     refusal: count === 0 ? 'the plan is empty' : undefined,
-    run: () => {
-      stores.navigation.close();
-      void import('../../store/plans/planFile.ts').then(({ savePlan }) => savePlan(stores, path, SKYDECK_VERSION));
-    },
+    run: () =>
+      void import('../../store/plans/planFile.ts').then(({ savePlan }) => savePlan(stores, path, SKYDECK_VERSION)),
   };
 }
 
@@ -77,11 +69,9 @@ function openThing(stores: Stores, path: string): Thing {
     label: `Open the plan ${path}${instead}`,
     kind: 'command',
     detail: 'nothing is sent by it',
-    run: () => {
-      navigation.close();
+    run: () =>
       void import('../../store/plans/planFile.ts').then(async ({ openPlan }) => {
         if (await openPlan(stores, path)) navigation.open({ kind: 'plan' });
-      });
-    },
+      }),
   };
 }

@@ -67,10 +67,7 @@ export const missingThings = ({ navigation }: Stores): readonly Thing[] =>
         names: [commandName(command)],
         kind: resource.one,
         explains: `${lackingWords}; adds a command of your own`,
-        run: () => {
-          navigation.close();
-          navigation.open({ kind: 'addCommand', resource: resource.name, name });
-        },
+        run: () => navigation.open({ kind: 'addCommand', resource: resource.name, name }),
       },
     ];
   });

@@ -26,6 +26,7 @@ export interface Thing {
   chooses?: Verb;
   /** Instead of being run it is typed. */
   types?: string;
+  /** Carries it out, once the palette is closed. */
   run: () => void;
 }
 

@@ -35,8 +35,7 @@ export function viewCommandThings(stores: Stores): readonly Thing[] {
         names: [`forget-${name}`],
         kind: 'command',
         detail: detailOf(view),
-        run: () => {
-          navigation.close();
+        run: () =>
           savedViews.forget(name).then(
             () =>
               navigation.open({
@@ -47,8 +46,7 @@ export function viewCommandThings(stores: Stores): readonly Thing[] {
                 says: 'It was this. c copies it; in the configuration it is back.',
               }),
             (error: Error) => stores.notices.say('bad', error.message),
-          );
-        },
+          ),
       }),
     ),
   ];
@@ -69,10 +67,7 @@ function saveThing({ navigation }: Stores, name: string): Thing {
     kind: 'command',
     detail: 'its filter, order, section and columns',
     refusal: viewOfPlace(state, placeOf(state)) ? undefined : 'a view is a list: go to one first',
-    run: () => {
-      navigation.close();
-      navigation.open({ kind: 'saveView', name });
-    },
+    run: () => navigation.open({ kind: 'saveView', name }),
   };
 }
 

@@ -36,13 +36,13 @@ export function keysOf({ edit, remove }: Resource, name: string, key: string): s
 
 /**
  * The verbs of rows: their actions, and the views of a single one.
+ * @param enter goes to the place of the rows first, where that is another
  * @param isWanted leaves out those of other names
- * @param enter goes to the place of the rows first
  */
 export function verbThings(
   stores: Stores,
   { resource, targets, params }: Pick<KeySubject, 'resource' | 'targets' | 'params'>,
-  enter: () => void,
+  enter?: () => void,
   isWanted?: (name: string) => boolean,
 ): readonly Thing[] {
   const [only, ...others] = targets;
@@ -68,7 +68,7 @@ export function verbThings(
       isDanger,
       refusal,
       run: () => {
-        enter();
+        enter?.();
         run();
       },
     }),
@@ -109,7 +109,7 @@ export const viewPrefix = 'view ';
 /** The verbs of the rows or the problem under the cursor. */
 export function subjectThings(stores: Stores, subject: KeySubject): readonly Thing[] {
   const { problem, resource } = subject;
-  const things = verbThings(stores, subject, () => stores.navigation.close());
+  const things = verbThings(stores, subject);
   if (!problem) return things;
   const remedy = remedyFor(stores, problem);
   if (!problem.remedy || !remedy) return things;
@@ -125,10 +125,7 @@ export function subjectThings(stores: Stores, subject: KeySubject): readonly Thi
     detail: problem.says,
     key: 'f',
     refusal: own?.refusal,
-    run: () => {
-      stores.navigation.close();
-      remedy();
-    },
+    run: () => remedy(),
   };
   return [fix, ...things.filter((thing) => thing !== own)];
 }
