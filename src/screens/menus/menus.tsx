@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { lackingWords, missingOn } from '../../config/missingCommands.ts';
 import { menuLetter } from '../../resources/asking.ts';
 import { actionsOf, creationsOf, resourceNamed } from '../../resources/index.ts';
@@ -21,7 +21,6 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
   const resource = resourceNamed(overlay.resource);
   const targets = targetsAt(stores, resource, overlay.targets);
   const [first] = targets;
-  const { search, narrowed } = useNarrowing('type to narrow, or a capital letter');
   const items = choicesFor(stores, resource, targets, first?.params ?? {}).map(
     ({ name, key, help, says, isDanger, refusal, run }): MenuItem => ({
       id: name,
@@ -31,10 +30,7 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
       isDanger,
       refusal,
       plan: refusal === undefined ? planOf(name) : undefined,
-      run: () => {
-        stores.navigation.close();
-        run();
-      },
+      run,
     }),
   );
   /** Plans an action that is sent at once otherwise; one with a form or a question is planned there. */
@@ -49,14 +45,13 @@ export function ActionsMenu({ overlay, ...size }: OverlayProps<'actions'>) {
     };
   }
   return (
-    <Menu
+    <Choice
       title={`Actions on ${rowsText(
         resource,
         targets.map(({ row }) => row),
       )}`}
-      items={narrowed(items.length === 0 ? items : [...items, ...missingItems(stores, overlay, search.query)])}
-      close={() => stores.navigation.close()}
-      search={search}
+      items={items}
+      more={(typed) => (items.length === 0 ? [] : missingItems(stores, overlay, typed))}
       start={items.find(({ refusal }) => refusal === undefined)?.id}
       none={items.length === 0 ? 'It no longer exists.' : undefined}
       {...size}
@@ -78,33 +73,46 @@ function missingItems(
     letter: '',
     detail,
     isDim: true,
-    run: () => navigation.dismiss(actions, { kind: 'addCommand', resource, name, next: actions }),
+    run: () => navigation.open({ kind: 'addCommand', resource, name, next: actions }),
   });
   if (typed !== '') return names.map((name) => item(name, lackingWords, name));
   return names.length === 0 ? [] : [item(capitalized(lackingWords), names.join(', ').toLowerCase())];
 }
 
-/** Narrows a menu by typing: items that begin with the text come first. */
-function useNarrowing(placeholder: string) {
+interface ChoiceProps extends Omit<ComponentProps<typeof Menu>, 'close' | 'search'> {
+  placeholder?: string;
+  /** The items that are there for what is typed. */
+  more?: (typed: string) => readonly MenuItem[];
+}
+
+/** A menu narrowed by typing: items that begin with the text come first. It is closed before one is carried out. */
+function Choice({ items, more, placeholder = 'type to narrow, or a capital letter', ...menu }: ChoiceProps) {
+  const { navigation } = useStores();
   const [query, setQuery] = useState('');
+  const close = () => navigation.close();
   const typed = query.trim().toLowerCase();
   const words = typed.split(/\s+/);
   const rank = ({ label }: MenuItem) => {
     const name = label.toLowerCase();
     return name.startsWith(typed) ? 0 : name.includes(` ${typed}`) ? 1 : 2;
   };
-  const narrowed = (items: readonly MenuItem[]) =>
-    items
-      .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
-      .sort((one, other) => rank(one) - rank(other));
-  return { search: { query, setQuery, placeholder }, narrowed };
+  const narrowed = [...items, ...(more?.(query) ?? [])]
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+    .sort((one, other) => rank(one) - rank(other))
+    .map((item) => {
+      const run = () => {
+        close();
+        item.run();
+      };
+      return { ...item, run };
+    });
+  return <Menu {...menu} items={narrowed} close={close} search={{ query, setQuery, placeholder }} />;
 }
 
 /** The actions that create a row. */
 export function CreationsMenu({ overlay, ...size }: OverlayProps<'creations'>) {
   const stores = useStores();
   const resource = resourceNamed(overlay.resource);
-  const { search, narrowed } = useNarrowing('type to narrow, or a capital letter');
   const items = creationsOf(resource).map(
     (action): MenuItem => ({
       id: action.name,
@@ -112,60 +120,36 @@ export function CreationsMenu({ overlay, ...size }: OverlayProps<'creations'>) {
       letter: menuLetter(action.key),
       detail: askHint(action, stores, undefined, isLabelAsked(stores, resource, action, [], overlay.params)),
       refusal: readOnlyRefusal(stores, action) ?? stores.guards.refusal(resource, action, overlay.params),
-      run: () => {
-        stores.navigation.close();
-        startAction(stores, resource, action, [], overlay.params);
-      },
+      run: () => startAction(stores, resource, action, [], overlay.params),
     }),
   );
-  return (
-    <Menu
-      title={`New ${resource.one}`}
-      items={narrowed(items)}
-      close={() => stores.navigation.close()}
-      search={search}
-      {...size}
-    />
-  );
+  return <Choice title={`New ${resource.one}`} items={items} {...size} />;
 }
 
 /** The column that a list is sorted by; choosing the present column again reverses it. */
 export function SortMenu({ overlay, ...size }: OverlayProps<'sort'>) {
   const { navigation } = useStores();
   const [view, setView] = useView(overlay.viewKey);
-  const [query, setQuery] = useState('');
   const sort = view.sort ?? overlay.sort;
-  const items = overlay.columns
-    .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
-    .map(({ title, fetches }): MenuItem => {
-      // A load is looked at from its highest.
-      const [first, second] = fetches ? [`-${title}`, title] : [title, `-${title}`];
-      return {
-        id: title,
-        label: title,
-        detail: sortDetail(title, sort, first),
-        run: () => {
-          setView({ sort: sort === first ? second : first });
-          navigation.close();
-        },
-      };
-    });
+  const items = overlay.columns.map(({ title, fetches }): MenuItem => {
+    // A load is looked at from its highest.
+    const [first, second] = fetches ? [`-${title}`, title] : [title, `-${title}`];
+    const run = () => setView({ sort: sort === first ? second : first });
+    return { id: title, label: title, detail: sortDetail(title, sort, first), run };
+  });
   const choose: MenuItem = {
     id: 'columns',
     label: 'Choose columns',
     letter: 'C',
     detail: 'which, in which order, how wide',
-    run: () => {
-      navigation.close();
-      navigation.open(overlay.chooses);
-    },
+    run: () => navigation.open(overlay.chooses),
   };
   return (
-    <Menu
+    <Choice
       title="Sort by"
-      items={query === '' ? [...items, choose] : items}
-      close={() => navigation.close()}
-      search={{ query, setQuery, placeholder: 'a column, or C to choose columns' }}
+      items={items}
+      more={(typed) => (typed === '' ? [choose] : [])}
+      placeholder="a column, or C to choose columns"
       {...size}
     />
   );
@@ -186,29 +170,15 @@ export function CopyMenu({ overlay, ...size }: OverlayProps<'copy'>) {
   const rows = targetsAt(stores, resource, overlay.targets).map(({ row }) => row);
   const what = rowsText(resource, rows);
   const isMany = rows.length > 1;
-  const [query, setQuery] = useState('');
-  const items = copyableTogether(resource, rows, stores.view)
-    .filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()))
-    .map(({ name, text, count }): MenuItem => {
-      const of = count === rows.length ? what : `${grouped(count)} of ${what}`;
-      const lines = counted(text.split('\n').length, 'line');
-      return {
-        id: name,
-        label: name,
-        detail: isMany ? `${lines}: ${text.replaceAll('\n', ', ')}` : text,
-        run: () => {
-          stores.navigation.close();
-          copyText(context, isMany ? `${name} of ${of}, ${lines}` : `${name} of ${of}`, text);
-        },
-      };
-    });
-  return (
-    <Menu
-      title={`Copy of ${what}`}
-      items={items}
-      close={() => stores.navigation.close()}
-      search={{ query, setQuery, placeholder: 'what to copy' }}
-      {...size}
-    />
-  );
+  const items = copyableTogether(resource, rows, stores.view).map(({ name, text, count }): MenuItem => {
+    const of = count === rows.length ? what : `${grouped(count)} of ${what}`;
+    const lines = counted(text.split('\n').length, 'line');
+    return {
+      id: name,
+      label: name,
+      detail: isMany ? `${lines}: ${text.replaceAll('\n', ', ')}` : text,
+      run: () => copyText(context, isMany ? `${name} of ${of}, ${lines}` : `${name} of ${of}`, text),
+    };
+  });
+  return <Choice title={`Copy of ${what}`} items={items} placeholder="what to copy" {...size} />;
 }
