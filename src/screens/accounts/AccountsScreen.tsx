@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Span } from '../../components/spans.ts';
-import { columnGap, placeColumns, type TableColumn } from '../../components/tableLayout.ts';
+import { columnGap, placeColumns } from '../../components/tableLayout.ts';
 import { type Hue, pointerOf, type Theme, useTheme } from '../../components/theme.ts';
 import { glanceAtAll } from '../../store/accounts/glances.ts';
 import { placeOf } from '../../store/navigation.ts';
@@ -11,7 +11,7 @@ import { counted } from '../../text/words.ts';
 import { Page } from '../page/Page.tsx';
 import type { Size } from '../props.ts';
 import { useAppContext } from '../useStores.ts';
-import { type AccountRow, closedRow, openRow, type Title, titles } from './accountRows.ts';
+import { type AccountRow, closedRow, factColumns, openRow } from './accountRows.ts';
 import { useTicks } from './useTicks.ts';
 
 /** Ages count on so often; while an answer is awaited, every second. */
@@ -55,7 +55,7 @@ export function AccountsScreen({ width, height }: Size) {
     <Page
       layer="accounts"
       head={[` ${theme.paint('title', 'Accounts')}  ${counted(rows.length, 'profile')}`, head]}
-      lines={rows.map(({ profile }, index) => ({ id: profile, text: (isCurrent) => lineOf(index, isCurrent) }))}
+      lines={rows.map((row) => ({ id: row.profile, text: (isCurrent) => lineOf(row, isCurrent) }))}
       foot={(current) =>
         footLines(rows, current, width)
           .slice(0, Math.max(0, height - 4))
@@ -83,68 +83,43 @@ function footLines(rows: readonly AccountRow[], current: string | undefined, wid
   return said === undefined ? [] : wrapCells(clean(said), width - 3).map((line) => `  ${line}`);
 }
 
-/** The narrowest screen has the state, the problems and the servers. */
-const keeps: Readonly<Record<Title, TableColumn['keep']>> = {
-  STATE: 1,
-  AGE: 2,
-  CRITICAL: 1,
-  WARNINGS: 1,
-  JOBS: 2,
-  SERVERS: 2,
-  MONEY: 2,
-  UNINVOICED: 2,
-  MODE: 2,
-};
-
-const toTheRight = new Set<Title>(['AGE', 'CRITICAL', 'WARNINGS', 'JOBS', 'SERVERS', 'UNINVOICED']);
-
 /** The accounts as a table: its head, and a line for each. */
 function accountLines(
   theme: Theme,
   rows: readonly AccountRow[],
   hueOf: (profile: string) => Hue | undefined,
   width: number,
-): { head: string; lineOf: (nth: number, isCurrent: boolean) => string } {
-  const room = width - 2;
-  const names = rows.map(({ profile, host }) => clean(host ?? profile));
-  const columns: readonly TableColumn[] = [
-    { title: 'ACCOUNT', keep: 0, content: Math.max(...names.map(widthOf), 0), maxWidth: 24, least: 10 },
-    ...titles.map((title) => ({
-      title,
-      keep: keeps[title],
-      content: Math.max(...rows.map(({ cells }) => widthOf(cells[title].text)), 0),
-      maxWidth: 28,
-      least: 12,
-    })),
+): { head: string; lineOf: (row: AccountRow, isCurrent: boolean) => string } {
+  const nameOf = ({ profile, host }: AccountRow) => clean(host ?? profile);
+  const cellsOf = (row: AccountRow): readonly Span[] => [
+    { text: nameOf(row), role: 'title' },
+    ...Object.keys(factColumns).map((title) => row.cells[title as keyof typeof factColumns]),
   ];
-  const placed = placeColumns(columns, room);
-  const line = (text: (index: number, width: number) => string) =>
-    placed.map(({ index, width: cells }) => text(index, cells)).join(columnGap);
+  const contents = rows.map((row) => cellsOf(row).map(({ text }) => widthOf(text)));
+  const columns = [
+    { title: 'ACCOUNT', keep: 0, align: 'left', maxWidth: 24, least: 10 } as const,
+    ...Object.entries(factColumns).map(([title, column]) => ({ title, ...column, maxWidth: 28, least: 12 })),
+  ].map((column, index) => ({ ...column, content: Math.max(0, ...contents.map((cells) => cells[index] ?? 0)) }));
+  const placed = placeColumns(columns, width - 2);
+  const line = (texts: readonly string[], paint: (text: string, index: number) => string) =>
+    placed
+      .map((column) => paint(cell(texts[column.index] ?? '', column.width, columns[column.index]?.align), column.index))
+      .join(columnGap);
+  const head = line(
+    columns.map(({ title }) => title),
+    (text) => text,
+  );
   return {
-    head: `  ${theme.paint(
-      'dim',
-      line((index, cells) => cell(columns[index]?.title ?? '', cells, alignOf(index))),
-    )}`,
-    lineOf: (nth, isCurrent) => {
-      const { profile, cells: spans } = rows[nth] as AccountRow;
-      const name = (cells: number) => {
-        const text = cell(names[nth] ?? '', cells);
-        const hue = hueOf(profile);
-        return hue ? theme.hue(hue, text) : theme.paint('title', text);
+    head: `  ${theme.paint('dim', head)}`,
+    lineOf: (row, isCurrent) => {
+      const spans = cellsOf(row);
+      const hue = hueOf(row.profile);
+      const painted = (text: string, index: number) => {
+        const role = spans[index]?.role;
+        return index === 0 && hue ? theme.hue(hue, text) : role ? theme.paint(role, text) : text;
       };
-      return `${pointerOf(theme, isCurrent)} ${line((index, cells) => (index === 0 ? name(cells) : painted(spans, index, cells)))}`;
+      const texts = spans.map(({ text }) => clean(text));
+      return `${pointerOf(theme, isCurrent)} ${line(texts, painted)}`;
     },
   };
-
-  function painted(spans: AccountRow['cells'], index: number, cells: number): string {
-    const title = titles[index - 1];
-    const span: Span = title ? spans[title] : { text: '' };
-    const text = cell(clean(span.text), cells, alignOf(index));
-    return span.role ? theme.paint(span.role, text) : text;
-  }
 }
-
-const alignOf = (index: number): 'left' | 'right' => {
-  const title = titles[index - 1];
-  return title && toTheRight.has(title) ? 'right' : 'left';
-};

@@ -9,20 +9,20 @@ import { ageText, second, type Timestamp } from '../../text/times.ts';
 import { freshnessOf } from '../freshness.ts';
 import { amountSpan, balanceSummary } from '../home/accountTiles.ts';
 
-/** The titles of the columns behind the name. */
-export const titles = [
-  'STATE',
-  'AGE',
-  'CRITICAL',
-  'WARNINGS',
-  'JOBS',
-  'SERVERS',
-  'MONEY',
-  'UNINVOICED',
-  'MODE',
-] as const;
+/** The columns behind the name, those of figures at the right; the narrowest screen has the state, the problems and the servers. */
+export const factColumns = {
+  STATE: { keep: 1, align: 'left' },
+  AGE: { keep: 2, align: 'right' },
+  CRITICAL: { keep: 1, align: 'right' },
+  WARNINGS: { keep: 1, align: 'right' },
+  JOBS: { keep: 2, align: 'right' },
+  SERVERS: { keep: 2, align: 'right' },
+  MONEY: { keep: 2, align: 'left' },
+  UNINVOICED: { keep: 2, align: 'right' },
+  MODE: { keep: 2, align: 'left' },
+} as const;
 
-export type Title = (typeof titles)[number];
+type Title = keyof typeof factColumns;
 
 /** One account in a line. */
 export interface AccountRow {
@@ -52,7 +52,7 @@ const pending: Span = { text: '…', role: 'dim' };
 /** An account that is not open: it is being opened, or cannot be, for the reason given as a sentence. */
 export function closedRow(profile: string, failure: string | undefined): AccountRow {
   const state: Span = failure === undefined ? { text: 'opening …', role: 'dim' } : { text: 'not open', role: 'bad' };
-  const cells = Object.fromEntries(titles.map((title) => [title, unknown])) as Record<Title, Span>;
+  const cells = Object.fromEntries(Object.keys(factColumns).map((title) => [title, unknown])) as Record<Title, Span>;
   return {
     profile,
     cells: { ...cells, STATE: state, MODE: { text: '' } },
