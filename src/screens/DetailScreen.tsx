@@ -10,7 +10,7 @@ import type { Gauge } from '../resources/gauge.ts';
 import { paramsIn } from '../resources/identity.ts';
 import { resourceNamed } from '../resources/index.ts';
 import { belowOne } from '../resources/relations.ts';
-import type { Params, Resource, Row, Tab } from '../resources/resource.ts';
+import type { Params, Resource, Tab } from '../resources/resource.ts';
 import { type Answer, type Collection, type Query, queryKey, viewQuery } from '../store/cache.ts';
 import { cachedRow } from '../store/changes/change.ts';
 import { tabKey } from '../store/navigation.ts';
@@ -22,15 +22,13 @@ import { ListPane } from './list/ListPane.tsx';
 import { useSupportedParts } from './list/useSupportedParts.ts';
 import { Overview } from './overview/Overview.tsx';
 import { JsonPane } from './page/TextPane.tsx';
-import type { Size } from './props.ts';
+import type { CustomProps, Size } from './props.ts';
 import { type ShownTab, tabsOf } from './tabs.ts';
 import { useRegion } from './terminal/mouse.tsx';
 import { useDetailKeys } from './useDetailKeys.ts';
 import { useAnswer, useCollection, useStores } from './useStores.ts';
 
-interface DetailScreenProps extends Size {
-  resource: Resource;
-  params: Params;
+interface DetailScreenProps extends Omit<CustomProps, 'row'> {
   tab: string;
 }
 
@@ -46,25 +44,18 @@ export function DetailScreen({ resource: described, params, tab, width, height }
   const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
   const counts = useTabCounts(resource, tabs, params);
   const show = useDetailKeys({ resource, params, tabs, current, row });
-  const region = useRegion('detail', { onClick: ({ column }) => show(tabAt(tabs, current, counts, width, column)) });
+  const line = tabLine(theme, tabs, current, counts, width);
+  const region = useRegion('detail', { onClick: ({ column }) => show(line.at(column)) });
   const wasThere = useRef(false);
   if (row) wasThere.current = true;
   if (!current) return null;
   return (
     <Box flexDirection="column" width={width} height={height}>
       <Box ref={region} height={1} flexShrink={0}>
-        <Line text={tabLine(theme, tabs, current, counts, width)} />
+        <Line text={line.text} />
       </Box>
       {row ? (
-        <TabContent
-          key={current.name}
-          shown={current}
-          resource={resource}
-          params={params}
-          row={row}
-          width={width}
-          height={height - 1}
-        />
+        <TabContent key={current.name} shown={current} {...{ resource, params, row, width }} height={height - 1} />
       ) : (
         <Lines
           of={wrapCells(absenceText(resource, params, answer ?? collection, wasThere.current), width - 2).map(
@@ -95,31 +86,22 @@ function absenceText(
   return answer?.error?.message ?? `Reading ${[one, params[param]].filter(Boolean).join(' ')} …`;
 }
 
-interface TabContentProps extends Size {
-  shown: ShownTab;
-  resource: Resource;
-  params: Params;
-  row: Row;
-}
-
-function TabContent({ shown: { name, tab }, resource, params, row, width, height }: TabContentProps) {
+function TabContent({ shown: { name, tab }, ...page }: CustomProps & { shown: ShownTab }) {
+  const { resource, params, row, ...size } = page;
   if (tab && 'screen' in tab) {
     const Custom = customScreens[tab.screen];
-    return <Custom resource={resource} params={params} row={row} width={width} height={height} />;
+    return <Custom {...page} />;
   }
-  if (tab && 'answer' in tab) {
-    return (
-      <AnswerTab query={{ resource: resource.name, operation: tab.answer, params }} width={width} height={height} />
-    );
-  }
-  if (tab) return <ListTab tab={tab} resource={resource} params={params} row={row} width={width} height={height} />;
-  if (name === 'history') return <HistoryTab resource={resource} params={params} width={width} height={height} />;
-  if (name === 'json') return <JsonPane value={row} width={width} height={height} />;
-  return <Overview resource={resource} params={params} row={row} width={width} height={height} />;
+  if (tab && 'answer' in tab)
+    return <AnswerTab query={{ resource: resource.name, operation: tab.answer, params }} {...size} />;
+  if (tab) return <ListTab tab={tab} {...page} />;
+  if (name === 'history') return <HistoryTab resource={resource} params={params} {...size} />;
+  if (name === 'json') return <JsonPane value={row} {...size} />;
+  return <Overview {...page} />;
 }
 
 /** The rows under this one, below a gauge of how much of it they use. */
-function ListTab({ tab, resource, params, row, width, height }: Omit<TabContentProps, 'shown'> & { tab: ListedTab }) {
+function ListTab({ tab, resource, params, row, width, height }: CustomProps & { tab: ListedTab }) {
   const stores = useStores();
   const theme = useTheme();
   const query = tabQuery(resource, tab, params);
@@ -151,7 +133,7 @@ function gaugeLine(theme: Theme, { used, of, format: as, says }: Gauge, width: n
 type ListedTab = Extract<Tab, { list: string }>;
 
 /** The answer of an operation as JSON. */
-function AnswerTab({ query, width, height }: { query: Query; width: number; height: number }) {
+function AnswerTab({ query, width, height }: Size & { query: Query }) {
   const answer = useAnswer(query);
   if (answer?.body !== undefined) return <JsonPane value={answer.body} width={width} height={height} />;
   return <Line text={cut(` ${answer?.error?.message ?? 'Reading …'}`, width)} />;
@@ -212,32 +194,25 @@ const before = ' … ';
 /** The cells before the first label that is shown. */
 const lead = (from: number): number => (from > 0 ? before.length : 1);
 
-/** The tabs with their counts, the current one highlighted; without counts where they do not fit. */
+/** The tabs with their counts, the current one highlighted, without counts where they do not fit; and the tab at a cell. */
 function tabLine(
   theme: Theme,
-  tabs: readonly ShownTab[],
-  current: ShownTab,
-  counts: readonly (number | undefined)[],
-  width: number,
-): string {
-  const { labels, from, isFull } = tabLabels(tabs, current, counts, width);
-  if (!isFull) return cut(`${from > 0 ? before : ' '}${labels.slice(from).join(' ')}`, width);
-  return ` ${labels.map((text, index) => theme.paint(tabs[index] === current ? 'cursor' : 'dim', text)).join('')}`;
-}
-
-/** The tab at a cell of the line of tabs. */
-function tabAt(
   tabs: readonly ShownTab[],
   current: ShownTab | undefined,
   counts: readonly (number | undefined)[],
   width: number,
-  cell: number,
-): ShownTab | undefined {
+): { text: string; at: (cell: number) => ShownTab | undefined } {
   const { labels, from, isFull } = tabLabels(tabs, current, counts, width);
-  let end = lead(from);
-  const start = end;
-  return tabs.slice(from).find((_, index) => {
-    end += (labels[from + index]?.length ?? 0) + (isFull ? 0 : 1);
-    return cell >= start && cell < end;
-  });
+  const painted = labels.map((text, index) => theme.paint(tabs[index] === current ? 'cursor' : 'dim', text));
+  const start = lead(from);
+  return {
+    text: isFull ? ` ${painted.join('')}` : cut(`${from > 0 ? before : ' '}${labels.slice(from).join(' ')}`, width),
+    at: (cell) => {
+      let end = start;
+      return tabs.slice(from).find((_, index) => {
+        end += (labels[from + index]?.length ?? 0) + (isFull ? 0 : 1);
+        return cell >= start && cell < end;
+      });
+    },
+  };
 }

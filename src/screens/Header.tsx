@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import { useEffect, useReducer, useRef } from 'react';
+import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { Line } from '../components/Line.tsx';
 import { type Hue, marksOf, type Theme, useTheme } from '../components/theme.ts';
@@ -14,8 +14,9 @@ import { viewQuery } from '../store/queries.ts';
 import { modeOf, waitUntil } from '../store/session.ts';
 import type { Stores } from '../store/stores.ts';
 import { clean, cut, widthOf } from '../text/cells.ts';
-import { ageText, momentWords, type Timestamp, timerDelay } from '../text/times.ts';
+import { ageText, momentWords, type Timestamp } from '../text/times.ts';
 import { textIn } from '../text/words.ts';
+import { useTicks } from './accounts/useTicks.ts';
 import { tileResources } from './home/tiles.ts';
 import { placeOfArea, placeOfRow } from './places.ts';
 import { tabWith } from './tabs.ts';
@@ -114,13 +115,8 @@ function useSteady(value: number | undefined, minChange: number): number | undef
 /** Counts down the whole seconds until a time in ms since the epoch; 0 from then on. */
 function useSecondsUntil(time: number): number {
   const { now } = useStores();
-  const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
   const left = Math.max(0, time - now());
-  useEffect(() => {
-    if (left === 0) return;
-    const timer = setTimeout(tick, timerDelay(left % 1000 || 1000));
-    return () => clearTimeout(timer);
-  });
+  useTicks(left === 0 ? undefined : left % 1000 || 1000);
   return Math.ceil(left / 1000);
 }
 

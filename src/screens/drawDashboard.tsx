@@ -7,7 +7,7 @@ import { createLateBoxes, LateContext } from '../components/lateBox.ts';
 import { ThemeContext, themeNamed } from '../components/theme.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import type { Stores } from '../store/stores.ts';
-import type { Terminal, TerminalListener } from '../terminal/terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { setUserKeyLabels } from '../text/keyLabel.ts';
 import { App } from './App.tsx';
 import { KeyboardProvider } from './keyboard.tsx';
@@ -36,11 +36,10 @@ const unfocusedFactor = 4;
  */
 export async function drawDashboard(
   accounts: Accounts,
-  { terminal, copy, edit, runShells, suspend, watch }: DrawOptions,
+  { terminal, watch, ...services }: DrawOptions,
   onDrawn: () => void,
 ): Promise<void> {
   const background = createStore<Background>(() => ({ isLight: false }));
-  const setBackground = (isLight: boolean) => background.setState({ isLight });
   const mouse = createMouse();
   const carets = createCaretBoxes(terminal.caretComes, terminal.caretChanged);
   const late = createLateBoxes();
@@ -56,26 +55,8 @@ export async function drawDashboard(
     useEffect(() => wall?.start(), []);
     return (
       <ChosenTheme stores={stores} terminal={terminal} background={background}>
-        <AppContextProvider
-          stores={stores}
-          accounts={accounts}
-          copy={copy}
-          edit={edit}
-          runShells={runShells}
-          suspend={suspend}
-          terminal={terminal}
-        >
-          <TerminalEvents
-            terminal={terminal}
-            stores={stores}
-            accounts={accounts}
-            isWall={watch !== undefined}
-            onDrawn={onDrawn}
-            onBackground={setBackground}
-            onMouse={mouse.take}
-            caretArea={carets.place}
-            lateCells={late.place}
-          />
+        <AppContext value={useContextOf(stores)}>
+          <TerminalEvents stores={stores} />
           <OwnKeyboard stores={stores} isActive={Boolean(terminal.stdin.isTTY)}>
             <MouseContext value={mouse}>
               <MouseKeys />
@@ -86,10 +67,45 @@ export async function drawDashboard(
               </CaretContext>
             </MouseContext>
           </OwnKeyboard>
-          <TerminalQuestions terminal={terminal} />
-        </AppContextProvider>
+          <TerminalQuestions />
+        </AppContext>
       </ChosenTheme>
     );
+  }
+
+  /** The stores and the terminal's services as the screens have them. */
+  function useContextOf(stores: Stores): AppContextValue {
+    const { exit } = useApp();
+    return useMemo(() => {
+      // An answer that comes after the end would be typed into the shell.
+      const quit = () => void terminal.answered().then(() => exit());
+      return { ...services, stores: drawnOncePerTurn(stores), accounts, quit };
+    }, [stores, exit]);
+  }
+
+  /** Asks the terminal what it can, after the first frame is drawn and the keyboard, which stands before it, is read. */
+  function TerminalQuestions() {
+    useEffect(() => terminal.ask(), []);
+    return null;
+  }
+
+  /** Polls less while the terminal has no focus (the wall monitor excepted), and not at all while suspended. */
+  function TerminalEvents({ stores }: { stores: Stores }) {
+    const { suspendTerminal } = useApp();
+    useEffect(onDrawn, []);
+    useEffect(() => {
+      terminal.listen({
+        onFocus: (hasFocus) => stores.events.setIntervalFactor(hasFocus || watch ? 1 : unfocusedFactor),
+        onHidden: accounts.pause,
+        onBackground: (isLight) => background.setState({ isLight }),
+        onMouse: mouse.take,
+        caretArea: carets.place,
+        lateCells: late.place,
+        suspend: () => suspendTerminal(),
+      });
+    }, [stores, suspendTerminal]);
+    useEffect(() => watchWindow(stores, terminal), [stores]);
+    return null;
   }
 }
 
@@ -132,51 +148,4 @@ function OwnKeyboard({ stores, isActive, children }: { stores: Stores; isActive:
       {children}
     </KeyboardProvider>
   );
-}
-
-type AppContextProps = Omit<AppContextValue, 'quit'> & { terminal: Terminal; children: ReactNode };
-
-/** Provides the stores and the terminal's services to the screens. */
-function AppContextProvider({ stores, accounts, copy, edit, runShells, suspend, terminal, children }: AppContextProps) {
-  const { exit } = useApp();
-  const context = useMemo(() => {
-    // An answer that comes after the end would be typed into the shell.
-    const quit = () => void terminal.answered().then(() => exit());
-    return { stores: drawnOncePerTurn(stores), accounts, copy, edit, runShells, suspend, quit };
-  }, [stores, accounts, copy, edit, runShells, suspend, terminal, exit]);
-  return <AppContext value={context}>{children}</AppContext>;
-}
-
-interface TerminalEventsProps extends Pick<TerminalListener, 'onBackground' | 'onMouse' | 'caretArea' | 'lateCells'> {
-  terminal: Terminal;
-  stores: Stores;
-  accounts: Accounts;
-  isWall: boolean;
-  onDrawn: () => void;
-}
-
-/** Asks the terminal what it can, after the first frame is drawn and the keyboard, which stands before it, is read. */
-function TerminalQuestions({ terminal }: { terminal: Terminal }) {
-  useEffect(() => terminal.ask(), [terminal]);
-  return null;
-}
-
-/** Polls less while the terminal has no focus (the wall monitor excepted), and not at all while suspended. */
-function TerminalEvents(props: TerminalEventsProps) {
-  const { terminal, stores, accounts, isWall, onDrawn, onBackground, onMouse, caretArea, lateCells } = props;
-  const { suspendTerminal } = useApp();
-  useEffect(onDrawn, [onDrawn]);
-  useEffect(() => {
-    terminal.listen({
-      onFocus: (hasFocus) => stores.events.setIntervalFactor(hasFocus || isWall ? 1 : unfocusedFactor),
-      onHidden: accounts.pause,
-      onBackground,
-      onMouse,
-      caretArea,
-      lateCells,
-      suspend: () => suspendTerminal(),
-    });
-  }, [terminal, stores, accounts, isWall, suspendTerminal, onBackground, onMouse, caretArea, lateCells]);
-  useEffect(() => watchWindow(stores, terminal), [terminal, stores]);
-  return null;
 }
