@@ -12,6 +12,7 @@ import type { Stores } from '../../store/stores.ts';
 import { useKeys } from '../keyboard.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import type { ListPage } from '../list/listModel.ts';
+import type { Size } from '../props.ts';
 import { useCollection, useNavigation, useStores } from '../useStores.ts';
 import {
   cellMsIn,
@@ -36,7 +37,7 @@ const list = { resource: servers.name, operation: 'list', params: {} };
 const fleetView = `${servers.name}:fleet`;
 
 /** The loads of all servers over the past 24 hours, one line a server. */
-export function FleetScreen({ width, height }: { width: number; height: number }) {
+export function FleetScreen({ width, height }: Size) {
   const stores = useStores();
   const { fleet, scheduler, navigation } = stores;
   const theme = useTheme();

@@ -1,13 +1,10 @@
-import { useState } from 'react';
 import { formatValue, type Glyphs } from '../../components/format.ts';
 import { useTheme } from '../../components/theme.ts';
-import { isBlank } from '../../resources/body.ts';
 import { resourceNamed } from '../../resources/index.ts';
 import {
   at,
   type CacheView,
   type Column,
-  type Entry,
   type Field,
   type Params,
   type Resource,
@@ -22,15 +19,15 @@ import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { useNextPage } from '../useNextPage.ts';
 import { useCollection, useStores } from '../useStores.ts';
 import { filterOptions } from './optionFilter.ts';
-import { leaveHandler, multiSelectHint, type PickerProps } from './picker.ts';
+import { type PickerProps, usePicker } from './picker.ts';
 import type { Form } from './useForm.ts';
 
 /** Picks the rows that a field refers to, or fills a typed field from a row; an id that is not listed can be typed. */
-export function ReferencePicker({ form, formField, initialQuery, close, width, height }: PickerProps) {
+export function ReferencePicker(props: PickerProps) {
+  const { form, formField, initialQuery, width, height } = props;
   const stores = useStores();
-  const { view, notices } = stores;
+  const { view } = stores;
   const theme = useTheme();
-  const [query, setQuery] = useState(initialQuery);
   const { name, field } = formField;
   const { draft, targets, params } = form.submission;
   const [target] = targets;
@@ -38,10 +35,8 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
   const [first, second] = [field.to ?? []].flat().flatMap((to) => queriesFor(to, field, form, own));
   const one = useCollection(first);
   const other = useCollection(second);
-  const entry = draft[name];
   const several = field.kind === 'references' || field.kind === 'strings';
-  const ids = isBlank(entry) ? [] : [entry].flat().map(String);
-  const chosen = new Set(ids);
+  const { query, ids, settle, choice, menu } = usePicker(props, several);
   const sources = [
     { resource: first?.resource, collection: one },
     { resource: second?.resource, collection: other },
@@ -53,12 +48,7 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
   const facts = alignedFacts(offered.map(({ resource, row }) => resourceNamed(resource).choice?.(row) ?? []));
   const every = offered.map(({ resource, row }, index) => itemOf(resource, row, facts[index]));
   const planned = plannedRows(stores, field, field.picks && picked, form.step).map(
-    ({ id, label }): MenuItem => ({
-      id,
-      label,
-      ...(several && { ticked: chosen.has(id) }),
-      run: () => (several ? end() : settle(id)),
-    }),
+    ({ id, label }): MenuItem => ({ id, label, ...choice(id) }),
   );
   const all = [...planned, ...new Map(every.map((item) => [item.id, item])).values()];
   const found = filterOptions(all, query);
@@ -72,13 +62,7 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
   const blank: MenuItem = { id: '', label: 'none', detail: 'leave it out', run: () => settle(undefined) };
   const typed = query.trim();
   const isId = field.kind !== 'device' && (field.textId === true || /^\d+$/.test(typed));
-  const typedId: MenuItem = {
-    id: typed,
-    label: typed,
-    detail: 'use it as an id',
-    ...(several && { ticked: chosen.has(typed) }),
-    run: () => (several ? end() : settle(typed)),
-  };
+  const typedId: MenuItem = { id: typed, label: typed, detail: 'use it as an id', ...choice(typed) };
   const takesTyped = isId && !field.picks && !loading && typed !== '' && (!isFound || items.length === 0);
   const offersBlank = query === '' && !field.picks && !formField.required && !several;
   const lines = takesTyped
@@ -108,17 +92,6 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
     return targets.length > 0 ? targets.some((one) => fits(one.row)) : fits(undefined);
   }
 
-  function settle(value: Entry): void {
-    form.set(name, value);
-    close();
-  }
-
-  /** Closes a multiple choice; only ticked rows are taken. */
-  function end(): void {
-    if (isBlank(entry)) notices.say('plain', `${field.label}: nothing is ticked; space ticks.`);
-    close();
-  }
-
   function itemOf(resource: string, row: Row, chosenBy: string | undefined): MenuItem {
     const description = resourceNamed(resource);
     const id = picked(row) ?? referenceTo(field, resource, row);
@@ -135,22 +108,19 @@ export function ReferencePicker({ form, formField, initialQuery, close, width, h
         .join('  '),
       // Behind the facts stands the sign that there is more.
       ...(chosenBy !== undefined && { factCells: widthOf(chosenBy) + 2 }),
-      ...(several && { ticked: chosen.has(id) }),
-      run: () => (several ? end() : settle(id)),
+      ...choice(id),
     };
   }
 
-  const tick = ({ id }: MenuItem) => form.set(name, chosen.has(id) ? ids.filter((item) => item !== id) : [...ids, id]);
+  const tick = ({ id }: MenuItem) =>
+    form.set(name, ids.includes(id) ? ids.filter((item) => item !== id) : [...ids, id]);
   return (
     <Menu
-      title={field.label}
+      {...menu}
       items={lines}
       width={width}
       height={height}
-      close={close}
       start={several || initialQuery !== '' ? undefined : ids[0]}
-      search={{ query, setQuery, placeholder: several ? multiSelectHint() : 'type to narrow' }}
-      leave={leaveHandler(form, notices, query, close)}
       note={lines.length > 0 ? failure?.message : undefined}
       none={
         failure?.message ??

@@ -1,8 +1,10 @@
-import type { FormField } from '../../resources/body.ts';
-import type { Stores } from '../../store/stores.ts';
+import { useState } from 'react';
+import { type FormField, isBlank } from '../../resources/body.ts';
+import type { Entry } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import type { MenuItem } from '../menus/Menu.tsx';
 import type { Size } from '../props.ts';
+import { useStores } from '../useStores.ts';
 import type { Form } from './useForm.ts';
 
 /** The props of a picker. */
@@ -14,17 +16,33 @@ export interface PickerProps extends Size {
   close: () => void;
 }
 
-/** The placeholder of the filter where several items can be ticked. */
-export const multiSelectHint = (): string =>
-  `type to narrow, ${keyLabel('menu.tick', 'space')} ticks, ${keyLabel('menu.choose', 'enter')} ends`;
-
 /**
- * Handles a key of the form that closes a picker: a searched item is chosen, as by enter; `tab` then moves to the next
- * field. If nothing was typed, nothing is chosen.
+ * The common part of pickers: what is typed, what the field holds, how an item is chosen or ticked, and the menu around.
+ * @param several whether items are ticked; only ticked ones are taken then
+ * @param entryOf the entry of the item of an id
  */
-export const leaveHandler =
-  (form: Form, notices: Stores['notices'], query: string, close: () => void) =>
-  (item: MenuItem | undefined, key: string): void => {
+export function usePicker(
+  { form, formField: { name, field }, initialQuery, close }: PickerProps,
+  several: boolean,
+  entryOf: (id: string) => Entry = (id) => id,
+) {
+  const { notices } = useStores();
+  const [query, setQuery] = useState(initialQuery);
+  const entry = form.submission.draft[name];
+  const ids = isBlank(entry) ? [] : [entry].flat().map(String);
+  const settle = (value: Entry) => {
+    form.set(name, value);
+    close();
+  };
+  const end = () => {
+    if (isBlank(entry)) notices.say('plain', `${field.label}: nothing is ticked; space ticks.`);
+    close();
+  };
+  /**
+   * Handles a key of the form that closes a picker: a searched item is chosen, as by enter; `tab` then moves to the next
+   * field. If nothing was typed, nothing is chosen.
+   */
+  const leave = (item: MenuItem | undefined, key: string): void => {
     const isTyped = query.trim() !== '';
     if (isTyped && (!item || item.refusal)) {
       notices.say(
@@ -43,3 +61,21 @@ export const leaveHandler =
         `The list is closed${form.isPlanned ? '.' : `; ${keyLabel('form.send', 'ctrl-s')} again sends the form.`}`,
       );
   };
+  const ticks = `type to narrow, ${keyLabel('menu.tick', 'space')} ticks, ${keyLabel('menu.choose', 'enter')} ends`;
+  return {
+    query,
+    entry,
+    ids,
+    settle,
+    choice: (id: string) => ({
+      ...(several && { ticked: ids.includes(id) }),
+      run: () => (several ? end() : settle(entryOf(id))),
+    }),
+    menu: {
+      title: field.label,
+      close,
+      leave,
+      search: { query, setQuery, placeholder: several ? ticks : 'type to narrow' },
+    },
+  };
+}

@@ -1,13 +1,11 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type Theme, useTheme } from '../../components/theme.ts';
 import { type AuditRow, allAccounts, isOwn } from '../../resources/account/audit.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { Transfer } from '../../store/changes/transfers.ts';
 import { withJobs } from '../../store/changes/whoDidIt.ts';
 import { changedLists, countOf } from '../../store/kept/listChanges.ts';
 import type { Overlay } from '../../store/overlay.ts';
-import { keyLabel } from '../../text/keyLabel.ts';
 import { grouped } from '../../text/numbers.ts';
 import { ListPane } from '../list/ListPane.tsx';
 import { listTitle, type ShownSection } from '../list/listTitle.ts';
@@ -16,7 +14,7 @@ import { previewIn } from '../Preview.tsx';
 import { Page } from '../page/Page.tsx';
 import { placeOfNotice } from '../places.ts';
 import type { ListProps, Size } from '../props.ts';
-import { useProgress } from '../transfers/useProgress.ts';
+import { useCancelling, useProgress } from '../transfers/useProgress.ts';
 import { takesBack } from '../undo/takesBack.ts';
 import { useCollection, useStores, useView } from '../useStores.ts';
 import { changedEntries } from './changedEntries.ts';
@@ -82,21 +80,13 @@ const tabs: Readonly<Record<string, (props: TabProps) => React.ReactNode>> = {
 /** Changes and transfers of this session: those under way, then those that are over, the newest first. */
 function RunningTab(props: TabProps) {
   const stores = useStores();
-  const { navigation, notices } = stores;
+  const { navigation } = stores;
   const events = useStore(stores.events, (state) => state.events);
   const changes = useStore(stores.changes, (state) => state.changes);
   const transfers = useStore(stores.transfers, (state) => state.transfers);
   const plans = useStore(stores.plans);
   const open = (overlay: Overlay) => navigation.open(overlay);
-  const asked = useRef<number>(undefined);
-  function cancel({ id, what, state }: Transfer): void {
-    if (state !== 'running') notices.say('plain', `${what} is already over.`);
-    else if (asked.current === id) stores.transfers.cancel(id);
-    else {
-      asked.current = id;
-      notices.say('plain', `${what} is under way; press ${keyLabel('journal.open', 'enter')} again to cancel it.`);
-    }
-  }
+  const cancel = useCancelling('journal.open', 'enter');
   const entries = [
     ...(plans.run ? [planEntry(props, plans, open)] : []),
     // A change that a file goes along with is shown as a transfer.

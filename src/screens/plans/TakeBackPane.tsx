@@ -18,6 +18,7 @@ import { Page } from '../page/Page.tsx';
 import type { PageLine, PagePart } from '../page/usePage.ts';
 import type { OverlayProps } from '../props.ts';
 import { answerText, phraseLines, phraseObjection, unseenObjection } from '../question/QuestionPane.tsx';
+import { differingWords } from '../undo/outlook.ts';
 import { useStores } from '../useStores.ts';
 
 /** Asks about several changes that are taken back at once: each with what goes back, or why it cannot; any can be left out. */
@@ -146,8 +147,7 @@ function headLines(rows: readonly BackRow[], lost: readonly LostUndo[], room: nu
     const who = listed(those.map(({ label }) => label));
     return `${who} ${those.length > 1 ? 'are' : 'is'} not taken back: ${uncapitalized(why)}`;
   });
-  const said = differs.length > 0 ? [`Not all is as before then: ${differs.join('; ')}.`, ...stays] : stays;
-  return said.flatMap((text) => wrapCells(clean(text), room));
+  return [differingWords({ differs }), ...stays].filter(Boolean).flatMap((text) => wrapCells(clean(text), room));
 }
 
 const labelled = ({ undo, why = '' }: BackRow): string => (why.includes(undo.label) ? why : `${undo.label}: ${why}`);

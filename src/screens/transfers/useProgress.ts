@@ -30,7 +30,7 @@ export function useProgress(): SendProgress {
     ({ action, isOver }) => !isOver && !action.multipart,
   );
   const transfers = useStore(stores.transfers, (state) => state.transfers).filter(({ state }) => state === 'running');
-  const asked = useRef<number>(undefined);
+  const cancelTransfer = useCancelling('everywhere.stopSending', 'X');
   const planRun = useStore(stores.plans, ({ run }) => run);
   // Its line tells of its steps.
   useStore(stores.plans, ({ steps }) => planRun && steps);
@@ -38,18 +38,6 @@ export function useProgress(): SendProgress {
   const stoppable = changes.filter(isStoppable);
   const pausable = changes.find(isPausable);
   const [transfer] = transfers;
-
-  function cancelTransfer({ id, what }: Transfer): void {
-    if (asked.current === id) {
-      stores.transfers.cancel(id);
-      return;
-    }
-    asked.current = id;
-    stores.notices.say(
-      'plain',
-      `${what} is under way; press ${keyLabel('everywhere.stopSending', 'X')} again to cancel it.`,
-    );
-  }
 
   function stopPlan(run: NonNullable<PlansState['run']>): void {
     if (run !== 'stopping') stores.plans.stop();
@@ -70,6 +58,20 @@ export function useProgress(): SendProgress {
           }
         : transfer && (() => cancelTransfer(transfer)),
     warning: warningOf(changes, transfers),
+  };
+}
+
+/** Cancels a transfer that runs, once its key was pressed a second time. */
+export function useCancelling(name: string, usual: string): (transfer: Transfer) => void {
+  const { transfers, notices } = useStores();
+  const asked = useRef<number>(undefined);
+  return ({ id, what, state }) => {
+    if (state !== 'running') notices.say('plain', `${what} is already over.`);
+    else if (asked.current === id) transfers.cancel(id);
+    else {
+      asked.current = id;
+      notices.say('plain', `${what} is under way; press ${keyLabel(name, usual)} again to cancel it.`);
+    }
   };
 }
 

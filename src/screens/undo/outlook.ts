@@ -59,7 +59,7 @@ export const backTitle = (takesBack: TakesBack | undefined, title: string): stri
   takesBack ? `${takesBack.isRedo ? 'Do again' : 'Take back'}: ${title}` : title;
 
 /** A sentence about what is not as before once a change was taken back; empty where all is. */
-export const differingWords = ({ differs }: TakesBack): string =>
+export const differingWords = ({ differs }: Pick<TakesBack, 'differs'>): string =>
   differs.length > 0 ? `Not all is as before then: ${differs.join('; ')}.` : '';
 
 /** The inverses of the changes that would be sent now; none where a form does not hold what can be sent. */
