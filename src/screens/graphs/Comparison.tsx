@@ -143,13 +143,12 @@ const seriesOf = (series: GraphBoardState['groups'][number]['series'], place: nu
   ...series.flatMap((one) => (one.comparedWith === place ? [{ ...one, comparedWith: 0 }] : [])),
 ];
 
-/** Small graphs in a grid, as many on a page as fit. */
+/** Small graphs in a grid, as many on a page as fit; width and height are those of each, in cells. */
 interface Pages extends Size {
   /** The indices of the first graph of the page, and of the one after its last. */
   from: number;
   to: number;
   across: number;
-  /** The size of each, in cells. */
   /** `1–6 of 20`; empty where all fit. */
   text: string;
 }

@@ -21,12 +21,12 @@ import {
   pagedTile,
 } from './board.ts';
 import { fleetBoard } from './fleetBoard.ts';
-import { allActivity, mergedActivity } from './mergedActivity.ts';
+import { mergedActivity, withAllActivity } from './mergedActivity.ts';
 import { mergedBalancers } from './mergedBalancers.ts';
 import { mergedServers } from './mergedServers.ts';
 import { portsTile } from './portsTile.ts';
 import { rankedServers } from './rankedServers.ts';
-import { filledUp, rowsUnder, withActivity } from './rowsBoard.ts';
+import { rowsUnder, withActivity } from './rowsBoard.ts';
 
 const servers = resourceNamed('servers');
 const balancers = resourceNamed('nodebalancers');
@@ -171,6 +171,5 @@ function mergedProblems(accounts: readonly AccountPart[], context: BoardContext)
     note: undefined,
   };
   const titles = found.length > 0 ? context.theme.paint('dim', problemTitles(column.room)) : undefined;
-  const content = pagedUnder(column.head(titles), tile, context);
-  return filledUp(content, context, (height) => allActivity(accounts, { ...context, height, page: 0 }).lines);
+  return withAllActivity(pagedUnder(column.head(titles), tile, context), accounts, context);
 }

@@ -4,6 +4,7 @@ import { activityTile, happeningTile, maxActivity, pastEvents } from '../home/ev
 import { countOfLines, type Tile } from '../home/tile.ts';
 import { accountColumn, firstWith, pagedUnder } from './accountColumn.ts';
 import { type AccountPart, type BoardContent, type BoardContext, drawStacked, type MergedContent } from './board.ts';
+import { filledUp } from './rowsBoard.ts';
 
 /** The events in progress in all accounts, and below them the finished ones, the newest first. */
 export function mergedActivity(accounts: readonly AccountPart[], context: BoardContext): MergedContent {
@@ -15,7 +16,7 @@ export function mergedActivity(accounts: readonly AccountPart[], context: BoardC
 }
 
 /** The finished events of all accounts, the newest first, under a heading. */
-export function allActivity(accounts: readonly AccountPart[], context: BoardContext): BoardContent {
+function allActivity(accounts: readonly AccountPart[], context: BoardContext): BoardContent {
   const column = accountColumn(accounts, context);
   const found = accounts
     .flatMap((account) => {
@@ -32,6 +33,13 @@ export function allActivity(accounts: readonly AccountPart[], context: BoardCont
   const tile = activityTile(withEvents(accounts).data);
   return pagedUnder(column.head(), found.length > 0 ? { ...tile, lines: found } : tile, context);
 }
+
+/** Fills the free lines of a board of one page with what happened last in all accounts. */
+export const withAllActivity = <Content extends BoardContent>(
+  content: Content,
+  accounts: readonly AccountPart[],
+  context: BoardContext,
+): Content => filledUp(content, context, (height) => allActivity(accounts, { ...context, height, page: 0 }).lines);
 
 function allHappening(accounts: readonly AccountPart[], context: BoardContext): Tile {
   const column = accountColumn(accounts, context);

@@ -4,16 +4,14 @@ import { balancerFigures, balancerStates, balancersTile } from '../home/balancer
 import { maxBalancers, portsOf } from '../home/useHomeData.ts';
 import { accountColumn, firstWith, pagedUnder } from './accountColumn.ts';
 import { type AccountPart, type BoardContext, type MergedContent, pagedTile } from './board.ts';
-import { allActivity } from './mergedActivity.ts';
+import { withAllActivity } from './mergedActivity.ts';
 import { linesOf, portLines } from './portsTile.ts';
-import { filledUp } from './rowsBoard.ts';
 
 const balancers = resourceNamed('nodebalancers');
 
 /** The NodeBalancers of all accounts with their ports, the worst first. */
 export function mergedBalancers(accounts: readonly AccountPart[], context: BoardContext): MergedContent {
   const column = accountColumn(accounts, context);
-  const activity = (height: number) => allActivity(accounts, { ...context, height, page: 0 }).lines;
   const { data } = firstWith(accounts, (one) => one.data.queryState(balancers.name)?.loadedAt !== undefined);
   const tile = balancersTile(data);
   const all = accounts
@@ -22,7 +20,7 @@ export function mergedBalancers(accounts: readonly AccountPart[], context: Board
       return balancerStates(view.rows(balancers.name), view).map((state) => ({ account, state }));
     })
     .sort((one, other) => (other.state.nodes?.down ?? 0) - (one.state.nodes?.down ?? 0));
-  if (all.length === 0) return filledUp(pagedTile(tile, context), context, activity);
+  if (all.length === 0) return withAllActivity(pagedTile(tile, context), accounts, context);
   const states = all.map(({ state }) => state);
   // The heading and the titles take a line each.
   const hasNodes = linesOf(states) <= context.height - 2;
@@ -37,5 +35,5 @@ export function mergedBalancers(accounts: readonly AccountPart[], context: Board
     return group.lines.map((line) => column.tileLine(account, line));
   });
   const shown = { ...tile, ...balancerFigures(states, data.glyphs), lines };
-  return { ...filledUp(pagedUnder(column.head(), shown, context), context, activity), queriesOf };
+  return { ...withAllActivity(pagedUnder(column.head(), shown, context), accounts, context), queriesOf };
 }

@@ -5,11 +5,11 @@ import type { Event } from '../../store/events.ts';
 import { shownColumns } from '../../store/views/columns.ts';
 import { serverFigures, serversTile } from '../home/computeTiles.ts';
 import { createRowTable } from '../list/rowTable.ts';
+import { queriesAbout } from '../list/useVisibleAnswers.ts';
 import { accountColumn, firstWith } from './accountColumn.ts';
 import { type AccountPart, type BoardContext, drawStacked, type MergedContent, pagedTile, partOf } from './board.ts';
-import { allActivity } from './mergedActivity.ts';
+import { withAllActivity } from './mergedActivity.ts';
 import { rankedServers } from './rankedServers.ts';
-import { filledUp, queriesAbout } from './rowsBoard.ts';
 
 const servers = resourceNamed('servers');
 
@@ -23,7 +23,6 @@ const rowsOf = ({ data }: AccountPart): readonly Row[] => data.view.rows(servers
 
 /** The servers of all accounts, the worst first, then by account and label. */
 export function mergedServers(accounts: readonly AccountPart[], context: BoardContext): MergedContent {
-  const activity = (height: number) => allActivity(accounts, { ...context, height, page: 0 }).lines;
   const first = firstWith(accounts, ({ data }) => data.queryState(servers.name)?.loadedAt !== undefined);
   const tile = serversTile(first.data);
   const all = accounts
@@ -31,7 +30,7 @@ export function mergedServers(accounts: readonly AccountPart[], context: BoardCo
       rankedServers(rowsOf(account), account.data).map((ranked) => ({ account, ...ranked })),
     )
     .sort((one, other) => one.rank - other.rank);
-  if (all.length === 0) return filledUp(pagedTile(tile, context), context, activity);
+  if (all.length === 0) return withAllActivity(pagedTile(tile, context), accounts, context);
   const { from, to, pages, position } = partOf(all.length, context.height - 2, context.page);
   const figures = serverFigures(accounts.map(rowsOf), first.data.glyphs);
   const heading = {
@@ -42,7 +41,8 @@ export function mergedServers(accounts: readonly AccountPart[], context: BoardCo
   };
   const { lines, queriesOf } = serverRows(accounts, all.slice(from, to), context);
   const above = drawStacked([{ tile: heading, height: 1 }], context);
-  return filledUp({ lines: [...above, ...lines].slice(0, context.height), pages, queriesOf }, context, activity);
+  const content = { lines: [...above, ...lines].slice(0, context.height), pages, queriesOf };
+  return withAllActivity(content, accounts, context);
 }
 
 /** Servers under the titles of their columns, each drawn with what is known of its own account. */

@@ -1,11 +1,11 @@
 import type { Resource, Row } from '../../resources/resource.ts';
-import { paramsOf, type Query } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { shownColumns } from '../../store/views/columns.ts';
 import { grouped } from '../../text/numbers.ts';
 import { activityTile } from '../home/eventTiles.ts';
 import type { HomeData, Tile } from '../home/tile.ts';
 import { createRowTable } from '../list/rowTable.ts';
+import { queriesAbout } from '../list/useVisibleAnswers.ts';
 import { type BoardContent, type BoardContext, type BoardPage, drawStacked, partOf } from './board.ts';
 
 /** So many free lines below a board show the activity. */
@@ -59,13 +59,3 @@ function rowsSection(
   const lines = [head, ...visible.map((row) => line(row))].slice(0, height);
   return { lines, queries: queriesAbout(resource, visible, operations), pages, position };
 }
-
-/** A query of each operation about each row. */
-export const queriesAbout = (
-  resource: Resource,
-  rows: readonly Row[],
-  operations: readonly string[],
-): readonly Query[] =>
-  operations.flatMap((operation) =>
-    rows.map((row) => ({ resource: resource.name, operation, params: paramsOf(resource, row) })),
-  );

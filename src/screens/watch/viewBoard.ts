@@ -1,11 +1,11 @@
 import { memoizeOne } from '../../resources/memoize.ts';
 import type { Row } from '../../resources/resource.ts';
 import { viewWith } from '../../resources/row.ts';
-import { paramsOf } from '../../store/cache.ts';
 import type { OwnView } from '../../store/views/userViews.ts';
 import { grouped } from '../../text/numbers.ts';
 import { linkToList } from '../home/tile.ts';
 import { createListRows } from '../list/listRows.ts';
+import { queriesAbout } from '../list/useVisibleAnswers.ts';
 import type { Board } from './board.ts';
 import { rowsUnder, withActivity } from './rowsBoard.ts';
 
@@ -38,9 +38,7 @@ export function viewBoard({ name, resource, section, filter, sort }: OwnView): B
       };
       const content = rowsUnder(tile, resource, rows, data, context);
       const queries = asked.flatMap(({ operation, rows: those }) =>
-        those
-          .slice(0, maxAsked)
-          .map((row) => ({ resource: resource.name, operation, params: paramsOf(resource, row) })),
+        queriesAbout(resource, those.slice(0, maxAsked), [operation]),
       );
       return withActivity({ ...content, queries: [...queries, ...(content.queries ?? [])] }, data, context);
     },
