@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { memoizeOne } from '../../resources/memoize.ts';
 import { type CacheView, type Resource, viewWith } from '../../resources/resource.ts';
 import { type Fleet, isWithoutReadings } from '../../store/fleet.ts';
@@ -19,7 +19,8 @@ export function useAnsweredView(view: CacheView): [CacheView, () => void] {
 export function useAskedRows(resource: Resource, asked: readonly Asked[], renew: () => void): void {
   const { scheduler, fleet } = useStores();
   // Rows move as answers come in at most this often; less often in a long list, which takes long to sort and to read.
-  const pauseMs = Math.max(500, ...asked.map(({ rows }) => rows.length / 10));
+  const pauseMs = useRef(0);
+  pauseMs.current = Math.max(500, ...asked.map(({ rows }) => rows.length / 10));
   const isAsking = asked.length > 0;
   useEffect(() => {
     if (!isAsking) return undefined;
@@ -28,13 +29,13 @@ export function useAskedRows(resource: Resource, asked: readonly Asked[], renew:
       timer ??= setTimeout(() => {
         timer = undefined;
         renew();
-      }, timerDelay(pauseMs));
+      }, timerDelay(pauseMs.current));
     });
     return () => {
       unsubscribe();
       clearTimeout(timer);
     };
-  }, [isAsking, pauseMs, fleet, renew]);
+  }, [isAsking, fleet, renew]);
   useEffect(() => {
     const ends = asked.flatMap(({ operation, rows }) => [
       scheduler.subscribe(() => fleet.queries(operation, resource, rows), 'next'),
