@@ -103,16 +103,24 @@ interface Order {
 
 const orders = createResults<Order, Row>();
 
-/** @param before an earlier order of the same rows: most of them stand where they stood, which makes sorting fast */
+/**
+ * Rows without a value are not sorted: where answers come in one by one, those are nearly all.
+ * @param before an earlier order of the same rows: most of them stand where they stood, which makes sorting fast
+ */
 function orderOf(rows: readonly Row[], column: Column, view: CacheView, before?: Order): Order {
-  const keyed = (before?.ascending ?? rows)
-    .map((row, nth) => ({ ...keyedBy(row, valueIn(row, column, view)), rank: before?.ranks[nth] ?? nth }))
-    .sort((one, other) => compare(one, other) || one.rank - other.rank);
+  const present: Ranked[] = [];
+  const absent: Ranked[] = [];
+  for (const [nth, row] of (before?.ascending ?? rows).entries()) {
+    const { value, key } = keyedBy(row, valueIn(row, column, view));
+    (value === undefined ? absent : present).push({ row, value, key, rank: before?.ranks[nth] ?? nth });
+  }
+  present.sort((one, other) => compare(one, other) || one.rank - other.rank);
+  if (before) absent.sort((one, other) => one.rank - other.rank);
+  const keyed = present.concat(absent);
   const repeats = keyed.map((one, index) => {
     const before = keyed[index - 1];
     return before && compare(before, one) === 0 ? 1 : 0;
   });
-  const absent = keyed.findIndex(({ value }) => value === undefined);
   return {
     column,
     view,
@@ -120,7 +128,7 @@ function orderOf(rows: readonly Row[], column: Column, view: CacheView, before?:
     ranks: keyed.map(({ rank }) => rank),
     nextRank: before?.nextRank ?? rows.length,
     repeats,
-    present: absent < 0 ? keyed.length : absent,
+    present: present.length,
   };
 }
 
@@ -210,6 +218,10 @@ interface Keyed {
   /** Undefined where the value is absent. */
   value: number | string | undefined;
   key: string | undefined;
+}
+
+interface Ranked extends Keyed {
+  rank: number;
 }
 
 function keyedBy(row: Row, value: unknown): Keyed {

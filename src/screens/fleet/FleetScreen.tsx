@@ -119,9 +119,11 @@ interface Drawn {
   moment: number | undefined;
 }
 
+/** Once for all visits: an order and its values are kept by the column. */
+const resourceOf = memoizeOne(fleetResource);
+
 /** Works out the heat map of the servers shown; only what is another one is made anew. */
 function createHeatMap({ fleet, now, navigation }: Stores) {
-  const resourceOf = memoizeOne(fleetResource);
   const measuredOf = memoizeOne((all: readonly Row[], rows: readonly Row[], load: Load, _version: number) =>
     measured(fleet, all, rows, load, now()),
   );

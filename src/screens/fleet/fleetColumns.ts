@@ -50,7 +50,10 @@ export const figureOf = (
   row: Row,
   load: Load,
   of: keyof typeof figures,
-): number | undefined => normalized(row, load, loadOf(row, load, fleet.dayOf(idOfServer(row)))?.[of]);
+): number | undefined => {
+  const day = fleet.dayOf(idOfServer(row));
+  return day && normalized(row, load, loadOf(row, load, day)?.[of]);
+};
 
 /** Servers with the day of one load, its figures, and where there is room their other columns. */
 export function fleetResource(load: Load, fleet: Pick<Fleet, 'dayOf'>): Resource {

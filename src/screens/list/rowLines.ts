@@ -219,13 +219,28 @@ function busyLine(theme: Theme, cells: readonly RowCell[], pending: string): str
   return `${theme.paint('dim', cell(line, room))}${columnGap}${theme.paint('busy', pending)}`;
 }
 
+/** The last amounts of columns that another resource tells, by their values; the rows that told them. */
+const toldAmounts = new WeakMap<object, { by: readonly Row[]; of: (row: Row) => number | undefined }>();
+
+/** The amount of each row in a column; the next list of the same rows finds what another resource tells worked out. */
+function amountsOf(column: Column, view: CacheView): (row: Row) => number | undefined {
+  const of = memoize((row: Row) => amountIn(valueIn(row, column, view)));
+  const { value, toldBy } = column;
+  if (!toldBy || typeof value === 'string') return of;
+  const by = view.rows(toldBy);
+  const last = toldAmounts.get(value);
+  if (last?.by === by) return last.of;
+  toldAmounts.set(value, { by, of });
+  return of;
+}
+
 /** The formatted sums of columns over rows; `at least` if some values are unknown. Asks each row for its values once. */
 export function columnTotals(
   { columns, cacheView, theme }: Pick<RowContext, 'columns' | 'theme' | 'cacheView'>,
   summed: readonly Column[] = columns.filter(({ total }) => total),
 ): (rows: readonly Row[]) => readonly [string, string][] {
   const sums = summed.map((column) => {
-    const amountOf = memoize((row: Row) => amountIn(valueIn(row, column, cacheView)));
+    const amountOf = amountsOf(column, cacheView);
     return (rows: readonly Row[]): [string, string] => {
       if (column.toldBy && cacheView.rows(column.toldBy).length === 0) return [column.title, 'unknown'];
       const told = rows.map(amountOf).filter((value) => value !== undefined);
