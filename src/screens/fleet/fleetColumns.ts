@@ -118,9 +118,17 @@ export function cellReading({ buckets, fine }: LoadDay, cell: number, cells: num
   const by = (shift * values.length) / dayBuckets;
   const from = Math.floor((cell * values.length) / cells);
   const to = Math.max(from + 1, Math.floor(((cell + 1) * values.length) / cells));
-  const known = values.subarray(from + by, to + by).filter((value) => !Number.isNaN(value));
-  if (known.length === 0) return Number.NaN;
-  return values === fine ? known.reduce((sum, value) => sum + value, 0) / known.length : Math.max(...known);
+  let [count, sum, most] = [0, 0, Number.NEGATIVE_INFINITY];
+  // Drawn for each cell of each line, so that no list is made of them.
+  for (let at = Math.max(0, from + by); at < Math.min(values.length, to + by); at++) {
+    const value = values[at] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    count++;
+    sum += value;
+    most = Math.max(most, value);
+  }
+  if (count === 0) return Number.NaN;
+  return values === fine ? sum / count : most;
 }
 
 /** The heat map of a load. */

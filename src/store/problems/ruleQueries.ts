@@ -74,6 +74,7 @@ function knownIn(cache: Cache, isLoaded: (query: Query) => boolean, lastOf: NonN
       if (query.resource === resource && query.operation === operation && loadedAt !== undefined)
         ids.add(idIn(about, query.params));
     const isKept = about.name === resource;
+    if (ids.size === 0 && !isKept && !isSingle(about)) return undefined;
     return (id: string, query: () => Query): boolean =>
       ((ids.has(id) || isSingle(about)) && isLoaded(query())) ||
       (isKept && lastOf(operation, id)?.readAt !== undefined);

@@ -51,8 +51,8 @@ interface RuleTurns {
 }
 
 interface RuleTurnsParts {
-  /** Tells by its id, and by the query about it, whether anything is known of a row, as the cache is now. */
-  knownBy: (operation: RowOperation) => (id: string, query: () => Query) => boolean;
+  /** Tells by its id, and by the query about it, whether anything is known of a row, as the cache is now; undefined where nothing is of any. */
+  knownBy: (operation: RowOperation) => ((id: string, query: () => Query) => boolean) | undefined;
   found: () => readonly Problem[];
 }
 
@@ -126,13 +126,14 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
   }
 
   /** Tells whether a row had its turn lately, or is known otherwise. */
-  function examinedBy(operation: RowOperation): (asking: Asking) => boolean {
+  function examinedBy(operation: RowOperation): ((asking: Asking) => boolean) | undefined {
     const had = turnsOf(operation);
     const isKnown = knownBy(operation);
+    if (had.size === 0 && !isKnown) return undefined;
     return (asking) => {
       const last = had.get(asking.key);
       const isLate = last === undefined || turn - last >= maxTurns;
-      return !isLate || isKnown(asking.id, () => queryAbout(operation, asking));
+      return !isLate || isKnown?.(asking.id, () => queryAbout(operation, asking)) === true;
     };
   }
 
@@ -151,10 +152,13 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
       left ||= !isAll;
       const isExamined = isAll ? undefined : examinedBy(operation);
       let unknown = 0;
-      for (const asking of rows) {
-        if (!here || here.has(asking)) queries.push(queryAbout(operation, asking));
-        else if (!isExamined?.(asking)) unknown++;
-      }
+      // Looked through whenever an answer comes: most operations on many rows had no turn yet, and nothing is known by them.
+      if (here?.size === 0 && !isExamined) unknown = rows.length;
+      else
+        for (const asking of rows) {
+          if (!here || here.has(asking)) queries.push(queryAbout(operation, asking));
+          else if (!isExamined?.(asking)) unknown++;
+        }
       if (unknown === 0) continue;
       const before = unexamined.get(operation);
       const own = before?.own ?? job.own;
