@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../src/resources/resource.ts';
+import { rules } from '../../src/resources/rules/index.ts';
 import { foundBy, present } from './foundBy.ts';
+import { knowing } from './known.ts';
 
 const hour = 3_600_000;
 const stamp = (ago: number) => new Date(present - ago).toISOString().slice(0, 19);
@@ -101,6 +103,26 @@ describe('event-failed', () => {
     expect(foundBy('event-failed', { lists: { events: [{ ...failed, message: 'The host is full.' }] } })).toMatchObject(
       [{ severity: 'warning', says: 'Server boot of web-3 failed: The host is full.', since: present - hour }],
     );
+  });
+
+  it('reads the time only where something failed, as what reads it is examined each minute', () => {
+    const readsTime = (event: object) => {
+      let isRead = false;
+      const view = {
+        ...knowing({}),
+        get now() {
+          isRead = true;
+          return present;
+        },
+      };
+      rules.find(({ name }) => name === 'event-failed')?.find(event as Row, view, {});
+      return isRead;
+    };
+    expect([failed, { ...failed, status: 'finished' }, { ...failed, read: true }].map(readsTime)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('tells several failures of one entity as one, the last', () => {

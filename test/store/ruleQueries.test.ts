@@ -326,6 +326,19 @@ describe('what belongs to single rows', () => {
     expect(ruleQueries.getState().unexamined).toEqual([]);
   });
 
+  test('and of which there is very much is looked through every second, not at each answer', async () => {
+    const { problems, ruleQueries, load, answerAll } = openProblems(ofRecords);
+    problems.watch();
+    const most = () => ruleQueries.getState().unexamined.map(({ of }) => of);
+    await answerAll(domains(3000));
+    await seconds(1);
+    expect(most()).toEqual([3000]);
+    await load(listOf('domains'), rowsTo(3001));
+    expect(most()).toEqual([3000]);
+    await seconds(1);
+    expect(most()).toEqual([3001]);
+  });
+
   test('and was opened is examined all the same', async () => {
     const rule = ruleOf('records', { find: () => ({ says: 'it is odd' }) });
     const { problems, load, answerAll } = openProblems([rule]);

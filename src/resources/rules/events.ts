@@ -20,9 +20,9 @@ function entityName(entity: unknown): string {
   return textIn(at(entity, 'label')) ?? known.join(' ');
 }
 
-/** A failure that nobody has read, of the last day. */
-const isNews = (event: EventRow, { now }: CacheView) =>
-  statusOf(event) === 'failed' && event.read !== true && now - timeOf(event.created) < day;
+/** A failure that nobody has read, of the last day. Only of failures it reads the time, which examines them each minute. */
+const isNews = (event: EventRow, view: CacheView) =>
+  statusOf(event) === 'failed' && event.read !== true && view.now - timeOf(event.created) < day;
 
 /** Failures on the account (document 1, 2.5). */
 export const eventRules: readonly Rule[] = [

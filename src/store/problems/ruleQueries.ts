@@ -61,6 +61,9 @@ interface Plan extends Turn {
 /** The rows that were left out at one turn are read at the next; the pace of the scheduler is 20 requests a minute. */
 const turnMs = 10 * minute;
 
+/** More rows take milliseconds to be looked through, so that is done every few seconds instead of at each answer. */
+const manyRows = 2000;
+
 const eventsName = resourceNamed('events').name;
 
 const emptyPlan: Plan = { account: [], queries: [], unexamined: [] };
@@ -96,7 +99,7 @@ export function createRuleQueries({
   let subscribed: Plan = emptyPlan;
   let unsubscribers: { account?: () => void; unseen?: () => void } = {};
   let wasReady = false;
-  let soon: NodeJS.Immediate | undefined;
+  let cancelUpdate: (() => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let unsubscribeChanges: (() => void) | undefined;
 
@@ -139,7 +142,8 @@ export function createRuleQueries({
   }
 
   function update(): void {
-    soon = undefined;
+    cancelUpdate?.();
+    cancelUpdate = undefined;
     const next = plan();
     subscribe('account', next.account);
     subscribe('unseen', next.queries);
@@ -147,7 +151,7 @@ export function createRuleQueries({
     const { unexamined } = next;
     const pending = [...accountQueries(), ...next.queries].filter(isPending).length;
     if (!isSame({ unexamined, pending }, store.getState())) store.setState({ unexamined, pending });
-    if (turns.isLeft() && !timer) waitForTurn();
+    if (turns.rowsLeft() > 0 && !timer) waitForTurn();
   }
 
   /** Reads the rows that were left out once the others have been read. */
@@ -177,17 +181,26 @@ export function createRuleQueries({
     return all.length === 0 ? 1 : all.filter((query) => !isPending(query)).length / all.length;
   }
 
-  /** Batches changes, and leaves the notification that is being delivered. */
+  /** Batches changes, those of long lists over seconds, and leaves the notification that is being delivered. */
   function updateSoon(): void {
-    soon ??= setImmediate(update);
+    if (cancelUpdate) return;
+    const rows = turns.rowsLeft();
+    if (rows > manyRows) {
+      const pause = setTimeout(update, timerDelay(rows / 3));
+      pause.unref();
+      cancelUpdate = () => clearTimeout(pause);
+    } else {
+      const soon = setImmediate(update);
+      cancelUpdate = () => clearImmediate(soon);
+    }
   }
 
   function stop(): void {
     unsubscribeChanges?.();
     unsubscribeChanges = undefined;
-    clearImmediate(soon);
+    cancelUpdate?.();
     clearTimeout(timer);
-    soon = undefined;
+    cancelUpdate = undefined;
     timer = undefined;
     turns.forget();
     for (const unsubscribe of Object.values(unsubscribers)) unsubscribe();

@@ -44,8 +44,8 @@ interface RuleTurns {
    */
   take(operations: readonly RowOperation[], view: CacheView, isReady: boolean): Turn;
   next(): void;
-  /** Whether something was left out. */
-  isLeft(): boolean;
+  /** How many rows the longest list has of which something was left out; 0 where nothing was. */
+  rowsLeft(): number;
   /** Forgets which rows had their turn. */
   forget(): void;
 }
@@ -98,7 +98,7 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
   let turn = 1;
   /** The last turn of each row, by operation and row; of operations whose rows do not all fit. */
   const turnOf = new Map<string, Map<string, number>>();
-  let left = false;
+  let rowsLeft = 0;
 
   /** The rows of this turn: those that it has already, those with a problem, and then those whose turn is the longest ago. */
   function chosen({ operation, rows }: Job, room: number): ReadonlySet<Asking> {
@@ -140,7 +140,7 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
   function take(operations: readonly RowOperation[], view: CacheView, isReady: boolean): Turn {
     const queries: Query[] = [];
     const unexamined = new Map<RowOperation, Unexamined>();
-    left = false;
+    rowsLeft = 0;
     for (const job of jobsOf(operations, view)) {
       const { operation, rows } = job;
       const { resource, operation: name } = operation;
@@ -149,7 +149,7 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
       // Until all lists are known, others may have to go first.
       if (!isAll && !isReady) continue;
       const here = isAll ? undefined : chosen(job, room);
-      left ||= !isAll;
+      if (!isAll) rowsLeft = Math.max(rowsLeft, rows.length);
       const isExamined = isAll ? undefined : examinedBy(operation);
       let unknown = 0;
       // Looked through whenever an answer comes: most operations on many rows had no turn yet, and nothing is known by them.
@@ -169,7 +169,7 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
     return { queries, unexamined: [...unexamined.values()] };
   }
 
-  return { take, next: () => void turn++, isLeft: () => left, forget: () => turnOf.clear() };
+  return { take, next: () => void turn++, rowsLeft: () => rowsLeft, forget: () => turnOf.clear() };
 }
 
 /** Jobs in the order of their turn: those of the user's own rules, then the others, those with the fewest rows first. */
