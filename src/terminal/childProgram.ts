@@ -20,6 +20,8 @@ export interface Ending {
   error?: string;
   /** So long it ran, in milliseconds. */
   ms: number;
+  /** Its time limit, in milliseconds. */
+  timeoutMs?: number;
 }
 
 /** The end of a program with all that it printed. */
@@ -107,9 +109,12 @@ export async function runOnTerminal(argv: readonly string[], { env, signal, stay
 const plainText = '\\017\\033(B\\033[0m';
 
 /** A sentence about how a program ended. */
-export function endingText(program: string, { code, signal, timedOut, stopped, error, ms }: Ending): string {
+export function endingText(
+  program: string,
+  { code, signal, timedOut, stopped, error, ms, timeoutMs = ms }: Ending,
+): string {
   if (error !== undefined) return error;
-  if (timedOut) return `${program} was ended because it took longer than ${Math.round(ms / 1000)} s.`;
+  if (timedOut) return `${program} was ended because it took longer than ${Math.round(timeoutMs / 1000)} s.`;
   if (stopped) return `${program} was stopped.`;
   return code === undefined
     ? `${program} was ended by ${signal ?? 'a signal'}.`
@@ -148,7 +153,7 @@ async function runChild(
   ended: (child: ChildProcess) => Promise<void>,
 ): Promise<Ending> {
   const began = performance.now();
-  const result = { timedOut: false, stopped: false };
+  const result = { timedOut: false, stopped: false, timeoutMs };
   let timer: NodeJS.Timeout | undefined;
   let stop = () => {};
   try {

@@ -87,6 +87,7 @@ export function openTerminal(
 ): Terminal {
   let begun = false;
   let restored = false;
+  let isEnding = false;
   let isFull = false;
   let listener: TerminalListener = {
     onFocus() {},
@@ -113,8 +114,8 @@ export function openTerminal(
   /** Ends what the full screen has beside the picture. */
   const undone = () => window.leave() + modes.leave();
   const ask = () => {
-    // Elsewhere the answers would be echoed.
-    if (stdin.isRaw) write(modes.questions());
+    // Elsewhere the answers would be echoed, and at the end the shell would read them.
+    if (stdin.isRaw && !isEnding) write(modes.questions());
   };
   const isReport = (input: string): boolean => {
     // Keys are for the shell from then on.
@@ -138,6 +139,7 @@ export function openTerminal(
     return {
       async resume() {
         await hidden.resume();
+        if (restored) return;
         write(focusRequest);
         ask();
         listener.onHidden(false);
@@ -162,7 +164,10 @@ export function openTerminal(
     takesProgress: progress && !console,
     setTitle: window.setTitle,
     setProgress: window.setProgress,
-    answered: modes.answered,
+    answered() {
+      isEnding = true;
+      return modes.answered();
+    },
     ask,
     begin() {
       if (begun || restored) return;

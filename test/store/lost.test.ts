@@ -229,6 +229,28 @@ describe('a row that was to be made', () => {
   });
 
   test.each([
+    ['me', 'unclear', 'The answer was lost: A www is there, but not in all as it was sent.'],
+    ['you', 'not done', 'The answer was lost: A www is not there so far; try again.'],
+  ])('with a new row of its label that is not as it was sent, made by %s, is %s', async (maker, outcome, says) => {
+    const { api, stores, events } = await open();
+    events.push(made(1, 'me'));
+    await stores.events.poll();
+    const body = { type: 'A', name: 'www', target: '192.0.2.9', ttl_sec: 300 };
+    const now = Date.now();
+    const before = { at: now, ids: ['5'], whole: ['list'], event: 101, sent: { from: now, to: now }, user: 'me' };
+    events.unshift({
+      ...made(200, maker),
+      ...{ id: 200, action: 'dns_record_create', entity: { type: 'domain', id: 3, label: 'example.com' } },
+    });
+    const records = resourceNamed('records');
+    const change = { ...making(records, 'create', body), label: 'A www', params: { domainId: '3' } };
+    const found = verify(stores, change, before);
+    const other = { id: 9, type: 'A', name: 'mail', target: '192.0.2.9', ttl_sec: 600 };
+    await api.next('records.list').page([{ id: 5, ...body }, { id: 8, ...body, ttl_sec: 3600 }, other]);
+    expect(await found).toMatchObject({ outcome, says });
+  });
+
+  test.each([
     [1, 'unclear', /^The answer was lost: A www is there now, but you may have made it\.$/],
     [2, 'done', /^A www is there now: the answer was lost, but it was done\.$/],
   ])('is told from that of another user by %i events of ours about what it lies under', async (own, outcome, says) => {

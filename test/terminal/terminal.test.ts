@@ -71,6 +71,15 @@ describe('a terminal', () => {
     expect(stdout.written).toContain('\x1b[c');
   });
 
+  it('is asked nothing more at the end, when the answers would come to the shell', async () => {
+    const { stdout, terminal } = open({ console: false, keyboard: true });
+    terminal.begin();
+    stdout.written = '';
+    await terminal.answered();
+    terminal.ask();
+    expect(stdout.written).toBe('');
+  });
+
   it('echoes no key from its beginning on', () => {
     const { stdin, stdout, terminal } = open();
     stdin.isRaw = false;

@@ -37,12 +37,12 @@ export const isNamed = ({ action, body }: Change): boolean =>
  */
 export const verifyCreation: Verifier = async (stores, change, before) => {
   const { resource, action, params } = change;
-  const { matching: found, doubtful, renamed, there } = await candidates(stores, change, before);
+  const { matching: found, doubtful, changed, there } = await candidates(stores, change, before);
   const matching = found.length > 0 ? found : await toldToBeNew(stores, change, before, doubtful);
   const [row, ...others] = matching;
   if (!row) {
     const [older] = doubtful;
-    const other = older ?? (await firstOfOurs(stores, change, before, renamed));
+    const other = older ?? (await firstOfOurs(stores, change, before, changed));
     if (!other) return notThere(stores, change, before, there);
     before.wasThere = true;
     const isEqual = matchesBody(resource, other, change.body);
@@ -84,20 +84,21 @@ async function notThere(
 
 /**
  * The rows as they were sent that were not there before, those of which either is not known, and new ones that are as they
- * were sent but for the name: somebody may have given them another since; the ids of all that were or are there.
+ * were sent but for the name, or have the label that was sent: somebody may have changed them since; the ids of all that were
+ * or are there.
  */
 async function candidates(
   stores: Stores,
   change: Change,
   before: Baseline,
-): Promise<Record<'matching' | 'doubtful' | 'renamed', readonly Row[]> & { there: ReadonlySet<string> }> {
+): Promise<Record<'matching' | 'doubtful' | 'changed', readonly Row[]> & { there: ReadonlySet<string> }> {
   const { resource, body } = change;
   const seen = new Set(before.ids);
   const names = new Set(change.action.shownBy?.names);
   const unnamed = Object.fromEntries(Object.entries((body ?? {}) as Row).filter(([name]) => !names.has(name)));
   const matching: Row[] = [];
   const doubtful: Row[] = [];
-  const renamed: Row[] = [];
+  const changed: Row[] = [];
   for (const operation of listsOf(change)) {
     for (const row of await rowsNow(stores, change, operation)) {
       const id = idOf(resource, row);
@@ -108,12 +109,12 @@ async function candidates(
       const isLike = matchesBody(resource, row, body);
       if (isLike && age === 'new') matching.push(row);
       else if (isLike || hasSentName(resource, row, body)) doubtful.push(row);
-      else if (age === 'new' && isAsSent(row, unnamed)) renamed.push(row);
+      else if (age === 'new' && (isAsSent(row, unnamed) || hasSentLabel(resource, row, body))) changed.push(row);
     }
   }
   return {
     matching,
-    renamed,
+    changed,
     there: seen,
     doubtful: doubtful.sort((one, other) => likeness(change, other) - likeness(change, one)),
   };
@@ -239,10 +240,12 @@ export function listsOf({ resource, body }: Change): readonly string[] {
 }
 
 /** Whether a row has the label that the body gives it, and no field that differs from the body. */
-function matchesBody(resource: Resource, row: Row, body: unknown): boolean {
-  const sent = (body ?? {}) as Row;
-  return resource.label({ ...row, ...sent }) === resource.label(row) && isAsSent(row, sent);
-}
+const matchesBody = (resource: Resource, row: Row, body: unknown): boolean =>
+  hasSentLabel(resource, row, body, row) && isAsSent(row, (body ?? {}) as Row);
+
+/** Whether the label of a row is that of the body, whose absent fields are those of `rest`. */
+const hasSentLabel = (resource: Resource, row: Row, body: unknown, rest: Row = {}): boolean =>
+  resource.label({ ...rest, ...((body ?? {}) as Row) }) === resource.label(row);
 
 /** Whether a row has any of the fields that were sent, and none that differs. */
 function isAsSent(row: Row, sent: Row): boolean {
