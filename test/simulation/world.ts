@@ -41,8 +41,8 @@ export interface NotBack {
   readonly says: string;
   /** It was the last that this process has sent. */
   readonly isLast: boolean;
-  /** It says that its row is gone, and that is so. */
-  readonly isGone: boolean;
+  /** It says that its row is gone, or not attached any more, and that is so. */
+  readonly isSo: boolean;
 }
 
 /** The history of a row, with the changes that were sent from here and the events that are said to be theirs. */

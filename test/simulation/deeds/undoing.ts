@@ -35,9 +35,11 @@ export async function takeBack(doing: Doing, desk: Desk, way: 'undo' | 'redo' = 
       !world.told.some((one) => one.process === name && one.wish.takesBack);
     const ids = level?.undos.map(({ inverse }) => inverse.params[resourceNamed(inverse.resource).param]) ?? [];
     const rows = world.cloudOf(seat).items.all.filter(({ id }) => ids.includes(String(id)));
-    const isGone = /\bis gone\b/.test(says) && rows.every((one) => latest(one) === undefined);
+    const isSo =
+      (/\bis gone\b/.test(says) && rows.every((one) => latest(one) === undefined)) ||
+      (/\bis not attached to a server\b/.test(says) && rows.every((one) => latest(one)?.server_id === null));
     if (level && level.why === undefined && !unpromised.test(says))
-      world.notBack.push({ at: world.clock.now, deed: deed.number, process: name, says, isLast, isGone });
+      world.notBack.push({ at: world.clock.now, deed: deed.number, process: name, says, isLast, isSo });
     return world.say(name, `takes nothing back: ${says}`);
   }
   for (let shown = 0; shown < 10; shown++) {

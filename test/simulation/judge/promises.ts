@@ -33,7 +33,7 @@ function notAsBefore({ at, process, wish, state }: Told): readonly Finding[] {
 /** Whether a job is still going on, the API failed meanwhile, or somebody has changed the cloud after the last change of that process. */
 function isHindered(
   { network, writes, story, told }: World,
-  { process, deed, at, says, isLast, isGone }: NotBack,
+  { process, deed, at, says, isLast, isSo }: NotBack,
 ): boolean {
   // A part that was left for this reason is still left.
   const isLeft = told.some(
@@ -41,7 +41,7 @@ function isHindered(
   );
   if (!isLast)
     return (
-      isGone ||
+      isSo ||
       isLeft ||
       writes.some((write) => write.at <= at && write.by !== process) ||
       network.exchanges.some(({ fault }) => fault)
