@@ -5,6 +5,7 @@ import type { Day, LoadDay } from '../../src/resources/compute/load.ts';
 import type { Problem } from '../../src/resources/problems/rule.ts';
 import type { Row } from '../../src/resources/resource.ts';
 import type { HomeData } from '../../src/screens/home/tile.ts';
+import type { WallAccounts } from '../../src/screens/watch/board.ts';
 import { type BoardName, boardNames } from '../../src/screens/watch/boardNames.ts';
 import { boards } from '../../src/screens/watch/boards.ts';
 import { knowing, present } from '../resources/known.ts';
@@ -98,12 +99,13 @@ const boardOf = (name: BoardName) => {
   if (!found) throw new Error(`there is no board ${name}`);
   return found;
 };
+const only = (data: HomeData): WallAccounts => [{ profile: 'one', hue: undefined, data }];
 const drawn = (name: BoardName, width = 80, height = 21, data = full, page = 0) =>
   boardOf(name)
-    .draw(data, { theme, now: present, width, height, page })
+    .draw(only(data), { theme, now: present, width, height, page })
     .lines.map((line) => plain(line).trimEnd());
 const pagesOf = (name: BoardName, width: number, height: number) =>
-  boardOf(name).draw(full, { theme, now: present, width, height, page: 0 }).pages ?? 1;
+  boardOf(name).draw(only(full), { theme, now: present, width, height, page: 0 }).pages ?? 1;
 
 const sizes = [
   [80, 21],
@@ -118,7 +120,7 @@ test('there is a board for each name, in that order', () => {
 describe.each(sizes)('in %i×%i', (width, height) => {
   test.each(boardNames)('%s fits, with much and with nothing in it', (name) => {
     for (const data of [full, empty]) {
-      const { lines } = boardOf(name).draw(data, { theme, now: present, width, height, page: 0 });
+      const { lines } = boardOf(name).draw(only(data), { theme, now: present, width, height, page: 0 });
       expect(lines.length).toBeLessThanOrEqual(height);
       expect(lines.map(plain).filter((line) => stringWidth(line.trimEnd()) > width)).toEqual([]);
       expect(lines.map(plain).join('').trim()).not.toBe('');
@@ -203,10 +205,21 @@ test('only home and the problems have always something to show, and the big boar
 });
 
 test('the loads of the servers in sight are asked for, and of no others', () => {
-  const { queries = [] } = boardOf('servers').draw(full, { theme, now: present, width: 160, height: 13, page: 0 });
+  const context = { theme, now: present, width: 160, height: 13, page: 0 };
+  const { one: queries = [] } = boardOf('servers').draw(only(full), context).queriesOf ?? {};
   const asked = new Set(queries.map(({ params }) => params.serverId));
   expect(queries.some(({ operation }) => operation === 'stats')).toBe(true);
   expect(asked.size).toBe(11);
+});
+
+test('several accounts share a board, each line behind the name of its account; one account has no column for it', () => {
+  const parts: WallAccounts = [...only(full), { profile: 'two', hue: undefined, data: full }];
+  const context = { theme, now: present, width: 160, height: 44, page: 0 };
+  for (const name of ['problems', 'servers', 'nodebalancers', 'activity'] as const) {
+    const of = (accounts: WallAccounts) => boardOf(name).draw(accounts, context).lines.map(plain).join('\n');
+    expect(of(parts)).toMatch(/^ {2}ACCOUNT .*\n(.*\n)* {2}one .*\n(.*\n)* {2}two /m);
+    expect(of(only(full))).not.toMatch(/ACCOUNT/);
+  }
 });
 
 describe('the big board', () => {
@@ -243,15 +256,14 @@ describe('the big board', () => {
   });
 
   test('adds up the accounts of a wall of several', () => {
-    const parts = ['one', 'two'].map((profile) => ({ profile, hue: undefined, data: full }));
-    const { lines = [] } = boardOf('big').merged?.(parts, { theme, now: present, width: 20, height: 5, page: 0 }) ?? {};
+    const parts: WallAccounts = [...only(full), { profile: 'two', hue: undefined, data: full }];
+    const { lines } = boardOf('big').draw(parts, { theme, now: present, width: 20, height: 5, page: 0 });
     expect(lines.map((line) => plain(line).trim().split(' ')[0])).toEqual(['2', '2', '4', '4+', '30']);
   });
 
   test('tells no account calm that is not open', () => {
-    const parts = [{ profile: 'one', hue: undefined, data: empty }];
     const context = { theme, now: present, width: 40, height: 5, page: 0, isPartial: true };
-    const { lines = [] } = boardOf('big').merged?.(parts, context) ?? {};
+    const { lines } = boardOf('big').draw(only(empty), context);
     expect(lines.map((line) => plain(line).trim())).toEqual([
       '– critical  not of all accounts',
       '– warnings  not of all accounts',

@@ -133,7 +133,7 @@ export const progressLine = memoize(
 );
 
 /** A finished event: outcome, age, action, object, duration and user. */
-const activityLine = memoize(
+export const activityLine = memoize(
   (event: Row): TileLine => ({
     id: `event:${event.id}`,
     link: linkToEvent(event),

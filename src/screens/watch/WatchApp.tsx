@@ -63,15 +63,14 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   const banner = state.interruption ? bannerLines(interruptionText(state.interruption), columns) : [];
   const strip = wall.isShared ? 1 : 0;
   const height = Math.max(1, rows - 1 - strip - banner.length - freshness.length - (hasKeys ? 1 : 0));
-  const isPartial = wall.isShared && parts.length < accounts.profiles().length;
+  const showsAll = wall.isShared && board.showsAll;
+  const isPartial = showsAll && parts.length < accounts.profiles().length;
   const context = { theme, now: stores.now(), width: columns, height, page: state.page, isPartial };
-  const merged = wall.isShared ? board.merged?.(parts, context) : undefined;
-  const content = merged
-    ? { ...merged, queries: merged.queriesOf?.[stores.settings.profile] }
-    : board.draw(own, context);
-  const { lines, queries = none, pages = 1 } = content;
-  useRowAnswers(queries);
-  useOtherAnswers(merged?.queriesOf ?? noOthers);
+  const { profile } = stores.settings;
+  const [first = { profile, hue: undefined, data: own }, ...more] = showsAll ? parts : noParts;
+  const { lines, queriesOf = noQueries, pages = 1 } = board.draw([first, ...more], context);
+  useRowAnswers(queriesOf[profile] ?? none);
+  useOtherAnswers(queriesOf);
   useEffect(() => rotation.setPages(pages), [rotation, pages]);
   const others = chosen.filter((one) => one !== board && (options.boards || !wall.isEmpty(one, stores.view)));
   const isOnly = others.length === 0 && !state.interruption && !haveTurns(wall, chosen);
@@ -83,7 +82,7 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Heading
-        owner={merged && allAccounts}
+        owner={showsAll ? allAccounts : undefined}
         title={board.title}
         turn={turn}
         clock={clockTime(state.minuteAt)}
@@ -103,7 +102,7 @@ export function WatchApp({ wall, ...options }: WatchOptions & { wall: Wall }) {
 
 const none: readonly Query[] = [];
 const noParts: readonly AccountPart[] = [];
-const noOthers: Readonly<Record<string, readonly Query[]>> = {};
+const noQueries: Readonly<Record<string, readonly Query[]>> = {};
 const allAccounts = 'all accounts';
 
 const stripMs = 5000;

@@ -1,14 +1,14 @@
 import { fitSpans, painted } from '../../components/spans.ts';
 import { cell, widthOf } from '../../text/cells.ts';
-import type { TileLine } from '../home/tile.ts';
-import { type AccountPart, type BoardContent, type BoardContext, pagedTile } from './board.ts';
+import type { Tile, TileLine } from '../home/tile.ts';
+import { type AccountPart, type BoardContent, type BoardContext, pagedTile, type WallAccounts } from './board.ts';
 
-/** The column in front of the lines of several accounts that names the account of each. */
+/** The column in front of the lines of several accounts that names the account of each; one account has none. */
 export interface AccountColumn {
   /** Cells behind it. */
   room: number;
-  /** The titles of the columns, those behind it given as a line. */
-  head: (titles?: string) => string;
+  /** Its title; empty for one account. */
+  head: string;
   /** A finished line behind the name of its account. */
   before: (account: AccountPart, line: string) => string;
   /** The same for a line of a tile. */
@@ -21,8 +21,10 @@ const margin = '  ';
 const maxName = 24;
 
 /** Lays out the column for these accounts. */
-export function accountColumn(accounts: readonly AccountPart[], context: BoardContext): AccountColumn {
-  const { theme, width } = context;
+export function accountColumn(accounts: WallAccounts, context: BoardContext): AccountColumn {
+  const { theme, width, isPartial } = context;
+  if (accounts.length === 1 && !isPartial)
+    return { room: width, head: '', before: (_, line) => line, tileLine: (_, line) => line };
   const most = Math.min(maxName, Math.floor(width / 5));
   const cells = Math.max(widthOf(title), Math.min(most, Math.max(...accounts.map(({ profile }) => widthOf(profile)))));
   const room = Math.max(0, width - margin.length - cells);
@@ -33,7 +35,7 @@ export function accountColumn(accounts: readonly AccountPart[], context: BoardCo
   return {
     room,
     before,
-    head: (titles = ' '.repeat(room)) => `${theme.paint('dim', margin + cell(title, cells))}${titles}`,
+    head: theme.paint('dim', margin + cell(title, cells)),
     tileLine: (account, line) => ({
       ...line,
       id: `${account.profile} ${line.id}`,
@@ -42,15 +44,19 @@ export function accountColumn(accounts: readonly AccountPart[], context: BoardCo
   };
 }
 
-/** A tile over a whole board, with titles below its heading on each page. */
-export function pagedUnder(head: string, tile: Parameters<typeof pagedTile>[0], context: BoardContext): BoardContent {
+/** A tile over a whole board; of several accounts with the titles of its columns below its heading on each page. */
+export function pagedUnder(
+  { head, room }: AccountColumn,
+  tile: Tile,
+  context: BoardContext,
+  titles = ' '.repeat(room),
+): BoardContent {
+  if (!head) return pagedTile(tile, context);
   const { lines, pages, filled = lines.length } = pagedTile(tile, { ...context, height: context.height - 1 });
-  return { lines: [...lines.slice(0, 1), head, ...lines.slice(1)].slice(0, context.height), pages, filled: filled + 1 };
+  const titled = [...lines.slice(0, 1), head + titles, ...lines.slice(1)];
+  return { lines: titled.slice(0, context.height), pages, filled: filled + 1 };
 }
 
-/** The first account of which the events, say, are known; else the first. */
-export function firstWith(accounts: readonly AccountPart[], isKnown: (account: AccountPart) => boolean): AccountPart {
-  const found = accounts.find(isKnown) ?? accounts[0];
-  if (!found) throw new Error('a wall has no account');
-  return found;
-}
+/** The first account of which the events, say, are known; the questions are asked in turn until one has such an account. */
+export const firstWith = (accounts: WallAccounts, ...questions: ((account: AccountPart) => boolean)[]): AccountPart =>
+  questions.map((isKnown) => accounts.find(isKnown)).find((found) => found !== undefined) ?? accounts[0];

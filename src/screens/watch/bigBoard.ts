@@ -10,7 +10,7 @@ import { counted } from '../../text/words.ts';
 import { balancerStates } from '../home/balancersTile.ts';
 import { cpuOf, measuredServers } from '../home/fleetTile.ts';
 import type { HomeData } from '../home/tile.ts';
-import type { AccountPart, Board, BoardContext } from './board.ts';
+import type { Board, BoardContext, WallAccounts } from './board.ts';
 
 const servers = resourceNamed('servers');
 
@@ -61,15 +61,11 @@ export const bigBoard: Board = {
   title: 'Big',
   // It comes only where it is asked for by name.
   isEmpty: () => true,
-  draw: (data, context) => figuresBoard([{ data }], context),
-  merged: (accounts, context) => figuresBoard(accounts, context),
+  showsAll: true,
+  draw: (accounts, context) => ({ lines: drawFigures(figuresOf(accounts, context.isPartial === true), context) }),
 };
 
-const figuresBoard = (accounts: readonly Pick<AccountPart, 'data'>[], context: BoardContext) => ({
-  lines: drawFigures(figuresOf(accounts, context.isPartial === true), context),
-});
-
-function figuresOf(accounts: readonly Pick<AccountPart, 'data'>[], isPartial: boolean): readonly Figure[] {
+function figuresOf(accounts: WallAccounts, isPartial: boolean): readonly Figure[] {
   const all = accounts.map(({ data }) => data);
   const isExamined = all.every(({ problems, isExamining }) => problems.examinedAt !== undefined && !isExamining);
   const problems = all.flatMap(({ problems }) => problems.problems);

@@ -56,15 +56,15 @@ export function pagedTile(tile: Tile, context: BoardContext): BoardContent {
 /** Lines of exactly the width of the board, at most as many as its height. */
 export interface BoardContent {
   lines: readonly string[];
-  /** Queries about single rows that are visible. */
-  queries?: readonly Query[];
+  /** By profile: queries about single rows that are visible. */
+  queriesOf?: Readonly<Record<string, readonly Query[]>>;
   /** The number of pages; one by default. */
   pages?: number;
   /** Lines from the first on that show something; all by default. */
   filled?: number;
 }
 
-/** One account of a wall of several. */
+/** One account of a wall. */
 export interface AccountPart {
   profile: string;
   /** The colour of its profile. */
@@ -72,11 +72,8 @@ export interface AccountPart {
   data: HomeData;
 }
 
-/** The content of a board that shows several accounts at once. */
-export interface MergedContent extends Omit<BoardContent, 'queries'> {
-  /** By profile: queries about single rows that are visible. */
-  queriesOf?: Readonly<Record<string, readonly Query[]>>;
-}
+/** All accounts of a board, or the only one. */
+export type WallAccounts = readonly [AccountPart, ...AccountPart[]];
 
 /** One screen of the wall monitor. */
 export interface Board {
@@ -84,10 +81,10 @@ export interface Board {
   title: string;
   /** Lists that it reads besides those of all boards. */
   reads?: readonly string[];
+  /** It shows all accounts of a wall of several at once; the others show one account after the other. */
+  showsAll?: true;
   isEmpty: (view: CacheView) => boolean;
-  draw: (data: HomeData, context: BoardContext) => BoardContent;
-  /** Draws all accounts of a wall of several; those without it are shown for one account after the other. */
-  merged?: (accounts: readonly AccountPart[], context: BoardContext) => MergedContent;
+  draw: (accounts: WallAccounts, context: BoardContext) => BoardContent;
 }
 
 /** Draws tiles below each other; each height includes the heading. */

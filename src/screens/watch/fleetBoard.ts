@@ -25,7 +25,7 @@ export const fleetBoard: Board = {
   name: 'fleet',
   title: 'Fleet',
   isEmpty: (view) => view.rows(servers.name).length === 0,
-  draw: (data, context) => {
+  draw: ([{ data }], context) => {
     const rows = sorted(data.view.rows(servers.name), 'Label', servers.columns, data.view);
     // The heading, the times and the legend take a line each.
     const { from, to, pages, position } = partOf(rows.length, context.height - 3, context.page);

@@ -89,7 +89,7 @@ export function createRotation({ stores, wall, boards, skipsEmpty, everyMs, onCr
   const { profile } = settings;
   const hasTurns = haveTurns(wall, boards);
   /** Whether a board is shown in the turn of another account. */
-  const isElsewhere = (board: Board) => hasTurns && board.merged !== undefined && !wall.leads(profile);
+  const isElsewhere = (board: Board) => hasTurns && board.showsAll && !wall.leads(profile);
   const first = boards.findIndex((board) => !isElsewhere(board));
   const store = createStore<RotationState>(() => ({
     at: Math.max(0, first),

@@ -1,41 +1,42 @@
 import type { Resource, Row } from '../../resources/resource.ts';
+import type { Query } from '../../store/cache.ts';
 import type { Event } from '../../store/events.ts';
 import { shownColumns } from '../../store/views/columns.ts';
 import { grouped } from '../../text/numbers.ts';
-import { activityTile } from '../home/eventTiles.ts';
-import type { HomeData, Tile } from '../home/tile.ts';
+import type { Tile } from '../home/tile.ts';
 import { createRowTable } from '../list/rowTable.ts';
 import { queriesAbout } from '../list/useVisibleAnswers.ts';
-import { type BoardContent, type BoardContext, type BoardPage, drawStacked, partOf } from './board.ts';
+import { accountColumn } from './accountColumn.ts';
+import {
+  type AccountPart,
+  type BoardContent,
+  type BoardContext,
+  type BoardPage,
+  drawStacked,
+  partOf,
+  type WallAccounts,
+} from './board.ts';
 
-/** So many free lines below a board show the activity. */
-const minActivity = 5;
-
-/** Fills the free lines of a board of one page with what happened last. */
-export const withActivity = (content: BoardContent, data: HomeData, context: BoardContext): BoardContent =>
-  filledUp(content, context, (height) => drawStacked([{ tile: activityTile(data), height }], context));
-
-/** Draws in the free lines of a board of one page, where these are enough. */
-export function filledUp<Content extends BoardContent>(
-  content: Content,
-  { width, height }: BoardContext,
-  draw: (height: number) => readonly string[],
-): Content {
-  const { lines, pages = 1, filled = lines.length } = content;
-  const free = height - filled - 1;
-  if (pages > 1 || free < minActivity) return content;
-  return { ...content, lines: [...lines.slice(0, filled), ' '.repeat(width), ...draw(free)] };
+/** A row, and the account that it belongs to. */
+export interface OwnedRow {
+  account: AccountPart;
+  row: Row;
 }
+
+/** Rows of one account. */
+export const ownedBy = (account: AccountPart, rows: readonly Row[]): readonly OwnedRow[] =>
+  rows.map((row) => ({ account, row }));
 
 /** The heading of a tile with its summary, and under it rows as in a list. */
 export function rowsUnder(
   tile: Tile,
   resource: Resource,
-  rows: readonly Row[],
-  data: HomeData,
+  rows: readonly OwnedRow[],
+  accounts: WallAccounts,
   context: BoardContext,
 ): BoardContent {
-  const { lines, position, ...rest } = rowsSection(resource, rows, data, { ...context, height: context.height - 1 });
+  const below = { ...context, height: context.height - 1 };
+  const { lines, position, ...rest } = rowsSection(resource, rows, accounts, below);
   const count = grouped(rows.length);
   const summary = tile.summary ?? tile.figures;
   // The position ends with the count.
@@ -44,18 +45,37 @@ export function rowsUnder(
   return { ...rest, lines: [...drawStacked([{ tile: heading, height: 1 }], context), ...lines] };
 }
 
-/** One page of rows under the titles of their columns. */
+/** One page of rows under the titles of their columns, each drawn with what is known of its own account. */
 function rowsSection(
   resource: Resource,
-  rows: readonly Row[],
-  { view }: HomeData,
-  { theme, width, height, page }: BoardContext,
+  rows: readonly OwnedRow[],
+  accounts: WallAccounts,
+  context: BoardContext,
 ): BoardContent & Pick<BoardPage, 'position'> {
-  const events = view.events as readonly Event[];
-  const pen = { resource, columns: shownColumns(resource.columns), theme, cacheView: view };
-  const { head, operations, line } = createRowTable(pen)(rows, width, { events });
+  const { theme, height, page } = context;
+  const column = accountColumn(accounts, context);
+  const columns = shownColumns(resource.columns);
   const { from, to, pages, position } = partOf(rows.length, height - 1, page);
   const visible = rows.slice(from, to);
-  const lines = [head, ...visible.map((row) => line(row))].slice(0, height);
-  return { lines, queries: queriesAbout(resource, visible, operations), pages, position };
+  const owned = Map.groupBy(rows, ({ account }) => account);
+  const owners = accounts.filter((account) => owned.has(account));
+  const tables = (owners.length > 0 ? owners : accounts).map((account) => {
+    const { view } = account.data;
+    const table = createRowTable({ resource, columns, theme, cacheView: view });
+    const own = owned.get(account)?.map(({ row }) => row) ?? [];
+    const draw = (contents?: readonly number[]) =>
+      table(own, column.room, { events: view.events as readonly Event[], contents });
+    return { account, draw, contents: draw().contents() };
+  });
+  // All accounts have the same columns, as wide as the widest value of any.
+  const widest = columns.map((_, nth) => Math.max(0, ...tables.map(({ contents }) => contents[nth] ?? 0)));
+  const drawn = new Map(tables.map(({ account, draw }) => [account, draw(widest)]));
+  const queriesOf: Record<string, readonly Query[]> = {};
+  for (const [account, { operations }] of drawn) {
+    const shown = visible.flatMap((one) => (one.account === account ? [one.row] : []));
+    queriesOf[account.profile] = queriesAbout(resource, shown, operations);
+  }
+  const [one] = drawn.values();
+  const lines = visible.map(({ account, row }) => column.before(account, drawn.get(account)?.line(row) ?? ''));
+  return { lines: [column.head + (one?.head ?? ''), ...lines].slice(0, height), queriesOf, pages, position };
 }

@@ -6,8 +6,9 @@ import { grouped } from '../../text/numbers.ts';
 import { linkToList } from '../home/tile.ts';
 import { createListRows } from '../list/listRows.ts';
 import { queriesAbout } from '../list/useVisibleAnswers.ts';
+import { withActivity } from './activityBoard.ts';
 import type { Board } from './board.ts';
-import { rowsUnder, withActivity } from './rowsBoard.ts';
+import { ownedBy, rowsUnder } from './rowsBoard.ts';
 
 /** So many rows are asked about for a filter or an order at once. */
 const maxAsked = 100;
@@ -22,7 +23,9 @@ export function viewBoard({ name, resource, section, filter, sort }: OwnView): B
     title: name,
     reads: [resource.name, ...(resource.reads ?? [])],
     isEmpty: (view) => belonging(view.rows(resource.name)).length === 0,
-    draw: (data, context) => {
+    draw: (accounts, context) => {
+      const [account] = accounts;
+      const { data, profile } = account;
       // Another view makes the filter look again at what was answered meanwhile.
       const view = isAsking ? viewWith(data.view, {}) : data.view;
       const all = belonging(data.view.rows(resource.name));
@@ -36,11 +39,12 @@ export function viewBoard({ name, resource, section, filter, sort }: OwnView): B
         link: linkToList(resource.name),
         lines: [],
       };
-      const content = rowsUnder(tile, resource, rows, data, context);
+      const content = rowsUnder(tile, resource, ownedBy(account, rows), accounts, context);
       const queries = asked.flatMap(({ operation, rows: those }) =>
         queriesAbout(resource, those.slice(0, maxAsked), [operation]),
       );
-      return withActivity({ ...content, queries: [...queries, ...(content.queries ?? [])] }, data, context);
+      const queriesOf = { [profile]: [...queries, ...(content.queriesOf?.[profile] ?? [])] };
+      return withActivity({ ...content, queriesOf }, accounts, context);
     },
   };
 }

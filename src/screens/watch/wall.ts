@@ -39,7 +39,7 @@ export interface Wall {
 
 /** Whether the accounts of a wall take turns: some boards show one of them only. */
 export const haveTurns = ({ isShared }: Wall, boards: readonly Board[]): boolean =>
-  isShared && boards.some(({ merged }) => merged === undefined);
+  isShared && boards.some(({ showsAll }) => !showsAll);
 
 /** @param onCritical told of new critical problems of an account that is not on the screen */
 export function createWall(accounts: Accounts, onCritical: (says: string) => void, now: () => number): Wall {
@@ -76,7 +76,7 @@ export function createWall(accounts: Accounts, onCritical: (says: string) => voi
       board.isEmpty(view) &&
       !(
         isShared &&
-        board.merged &&
+        board.showsAll &&
         Object.values(accounts.getState().opened).some((stores) => !board.isEmpty(stores.view))
       ),
     leads: (profile) => {

@@ -5,47 +5,71 @@ import { isDown } from '../../resources/networking/nodeText.ts';
 import type { CacheView, Params, Row } from '../../resources/resource.ts';
 import { idOf, paramsOf, type Query } from '../../store/cache.ts';
 import { textIn } from '../../text/words.ts';
-import { type BalancerState, balancerLine, balancerStates, balancersTile } from '../home/balancersTile.ts';
-import { type HomeData, itemLine, statusCount, type Tile, type TileLine } from '../home/tile.ts';
+import {
+  type BalancerState,
+  balancerFigures,
+  balancerLine,
+  balancerStates,
+  balancersTile,
+} from '../home/balancersTile.ts';
+import { type HomeData, itemLine, statusCount, type TileLine } from '../home/tile.ts';
+import { maxBalancers, portsOf } from '../home/useHomeData.ts';
 import { placeOfRow } from '../places.ts';
+import { accountColumn, firstWith, pagedUnder } from './accountColumn.ts';
+import { withActivity } from './activityBoard.ts';
+import { type Board, pagedTile } from './board.ts';
 
 const balancers = resourceNamed('nodebalancers');
 const configs = resourceNamed('nodebalancer-configs');
 const members = resourceNamed('nodebalancer-nodes');
 
-/** A tile, and the queries for what it shows besides the lists. */
-interface PortsTile {
-  tile: Tile;
-  queries: readonly Query[];
-}
-
 /**
  * NodeBalancers, the worst first, each with its ports and the health of their nodes; and with the nodes themselves where
  * all of them fit.
- * @param room lines below the heading
  */
-export function portsTile(data: HomeData, room: number): PortsTile {
-  const { view, glyphs } = data;
-  const states = balancerStates(view.rows(balancers.name), view);
-  const hasNodes = linesOf(states) <= room;
-  const queries: Query[] = [];
-  const lines = states.flatMap((one) => {
-    const group = portLines(one, view, glyphs, hasNodes);
-    queries.push(...group.queries);
-    return group.lines;
-  });
-  return { tile: { ...balancersTile(data), lines }, queries };
-}
+export const balancersBoard: Board = {
+  name: 'nodebalancers',
+  title: balancers.many,
+  showsAll: true,
+  isEmpty: (view) => view.rows(balancers.name).length === 0,
+  draw: (accounts, context) => {
+    const column = accountColumn(accounts, context);
+    const { data } = firstWith(accounts, (one) => one.data.queryState(balancers.name)?.loadedAt !== undefined);
+    const tile = balancersTile(data);
+    const all = accounts
+      .flatMap((account) => {
+        const { view } = account.data;
+        return balancerStates(view.rows(balancers.name), view).map((state) => ({ account, state }));
+      })
+      .sort((one, other) => (other.state.nodes?.down ?? 0) - (one.state.nodes?.down ?? 0));
+    if (all.length === 0) return withActivity(pagedTile(tile, context), accounts, context);
+    const states = all.map(({ state }) => state);
+    // The heading takes a line, and so do the titles of several accounts.
+    const hasNodes = linesOf(states) <= context.height - (column.head ? 2 : 1);
+    const queriesOf: Record<string, Query[]> = {};
+    for (const { profile, data: own } of accounts) {
+      const rows = own.view.rows(balancers.name).slice(0, maxBalancers);
+      queriesOf[profile] = rows.map((row) => portsOf(idOf(balancers, row)));
+    }
+    const lines = all.flatMap(({ account, state }) => {
+      const group = portLines(state, account.data.view, data.glyphs, hasNodes);
+      queriesOf[account.profile]?.push(...group.queries);
+      return group.lines.map((line) => column.tileLine(account, line));
+    });
+    const shown = { ...tile, ...balancerFigures(states, data.glyphs), lines };
+    return { ...withActivity(pagedUnder(column, shown, context), accounts, context), queriesOf };
+  },
+};
 
 /** The number of lines of NodeBalancers with all their ports and nodes. */
-export function linesOf(states: readonly BalancerState[]): number {
+function linesOf(states: readonly BalancerState[]): number {
   const ports = states.flatMap(({ configs = [] }) => configs);
   const nodes = ports.map(healthOf).reduce((sum, { up, down }) => sum + up + down, 0);
   return states.length + ports.length + nodes;
 }
 
 /** A NodeBalancer with its ports, and with their nodes or without. */
-export function portLines(
+function portLines(
   one: BalancerState,
   view: CacheView,
   glyphs: HomeData['glyphs'],
