@@ -7,6 +7,7 @@ import { isEmpty } from '../../resources/row.ts';
 import { titled } from '../../store/filter/fields.ts';
 import { type ChosenColumn, columnCalled, columnsKey, type ShownColumn } from '../../store/views/columns.ts';
 import { cell, clean, cut, widthOf } from '../../text/cells.ts';
+import { matching } from '../form/optionFilter.ts';
 import { Menu, type MenuItem } from '../menus/Menu.tsx';
 import { Page } from '../page/Page.tsx';
 import type { OverlayProps, Size } from '../props.ts';
@@ -135,20 +136,12 @@ function PathMenu({ resource, choose, close, ...size }: PathMenuProps) {
   const [query, setQuery] = useState('');
   const typed = query.trim();
   const paths = useMemo(() => pathsOf(view.rows(resource.name)), [view, resource]);
-  const wanted = typed.toLowerCase();
-  const rankOf = ({ path }: { path: string }) => (path === typed ? 0 : path.toLowerCase().startsWith(wanted) ? 1 : 2);
-  const items = paths
-    .filter(({ path }) => path.toLowerCase().includes(wanted))
-    .sort((one, other) => rankOf(one) - rankOf(other))
-    .map(
-      ({ path, sample }): MenuItem => ({
-        id: path,
-        label: path,
-        detail: formatValue(sample, 'any', { now: 0, glyphs }).text,
-        run: () => choose(path),
-      }),
-    );
-  const isKnown = paths.some(({ path }) => path === typed);
+  const all = paths.map(({ path, sample }): MenuItem => {
+    const detail = formatValue(sample, 'any', { now: 0, glyphs }).text;
+    return { id: path, label: path, detail, run: () => choose(path) };
+  });
+  const items = matching(all, typed.toLowerCase());
+  const isKnown = all.some(({ id }) => id === typed);
   const other: MenuItem = {
     id: ' typed',
     label: typed,

@@ -23,7 +23,7 @@ function rankOf({ id, label, detail = '' }: MenuItem, typed: string): number | u
 }
 
 /** The items that match, the best first and otherwise in their order. */
-function matching(items: readonly MenuItem[], typed: string): readonly MenuItem[] {
+export function matching(items: readonly MenuItem[], typed: string): readonly MenuItem[] {
   const ranked = items.flatMap((item) => {
     const rank = rankOf(item, typed);
     return rank === undefined ? [] : [{ item, rank }];
