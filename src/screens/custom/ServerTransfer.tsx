@@ -9,7 +9,7 @@ import { at, type Params, type Resource } from '../../resources/resource.ts';
 import { type Query, queryKey } from '../../store/cache.ts';
 import { cut } from '../../text/cells.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
-import { MonthInput } from '../graphs/MonthInput.tsx';
+import { useMonthInput } from '../graphs/MonthInput.tsx';
 import { compareMonths, type Month, monthOf, monthText, stepMonth } from '../graphs/months.ts';
 import { Page } from '../page/Page.tsx';
 import type { CustomProps } from '../props.ts';
@@ -30,9 +30,8 @@ import {
 export function ServerTransfer({ resource, params, row, width, height }: CustomProps) {
   const current = monthOf(useStores().now());
   const [chosen, setChosen] = useState(current);
-  const [typing, setTyping] = useState(false);
-  const [typed, setTyped] = useState('');
   const [compared, setCompared] = useState<Month>();
+  const typed = useMonthInput(setChosen, transferYears);
   const months = useMonths(resource, params, current, chosen, compared);
 
   const isFirst = compareMonths(chosen, { year: transferYears.min, month: 1 }) <= 0;
@@ -44,26 +43,14 @@ export function ServerTransfer({ resource, params, row, width, height }: CustomP
       isFirst || isLast
         ? `${keyLabel('months.beside', 'b')} compares a month with the one before${isLast ? `; ${keyLabel('months.earlier', '<')} goes to the last one` : ''}.`
         : () => setCompared(stepMonth(chosen, -1)),
-    month: () => setTyping(true),
+    month: typed.open,
   };
   const theme = useTheme();
   const barMax = maxBytes(months);
   return (
     <Box flexDirection="column" width={width} height={height}>
       <CurrentMonth resource={resource} params={params} alertAt={at(row, 'alerts.transfer_quota')} width={width} />
-      {typing ? (
-        <MonthInput
-          text={typed}
-          setText={setTyped}
-          newest={current}
-          years={transferYears}
-          width={width}
-          accept={setChosen}
-          close={() => setTyping(false)}
-        />
-      ) : (
-        <Line text="" />
-      )}
+      {typed.lineOr('', width)}
       <Page
         layer="months"
         head={[` ${monthHeader(theme, width - 2)}`]}

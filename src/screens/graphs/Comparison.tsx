@@ -1,7 +1,6 @@
 import { Box } from 'ink';
 import { useState } from 'react';
 import { seriesRoles } from '../../components/graphLegend.ts';
-import { Line } from '../../components/Line.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import type { SeriesGroup } from '../../resources/compute/statistics.ts';
 import { resourceNamed } from '../../resources/index.ts';
@@ -11,7 +10,6 @@ import type { Size } from '../props.ts';
 import { useCollection, useEvents, useStores } from '../useStores.ts';
 import { eventMarks } from './eventMarks.ts';
 import { GraphBoard, graphHeader, PointedGraph } from './GraphBoard.tsx';
-import { MonthInput } from './MonthInput.tsx';
 import { type GraphBoardState, useGraphBoard } from './useGraphBoard.ts';
 import { usePeriod } from './usePeriod.ts';
 import { type Drawn, useStatistics } from './useStatistics.ts';
@@ -49,11 +47,7 @@ export function Comparison({ resource: name, ids, width, height }: ComparisonPro
   const trouble = says === undefined && failed >= 0 ? `${labels[failed]}: ${members[failed]?.trouble}` : '';
   const small = areSmall ? [groups[board.focus]?.name, pages.text] : [];
   const whole = [title, ...small, listed(labels, 4)].filter(Boolean).join('  ');
-  const head = chosen.input ? (
-    <MonthInput {...chosen.input} width={width} />
-  ) : (
-    <Line text={graphHeader(theme, { title: whole, trouble, event, width })} />
-  );
+  const head = chosen.lineOr(graphHeader(theme, { title: whole, trouble, event, width }), width);
   return (
     <GraphBoard board={board} text={says} head={head}>
       {areSmall ? <SmallGraphs {...{ board, pages, labels, members }} /> : undefined}

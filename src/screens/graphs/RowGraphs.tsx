@@ -1,4 +1,3 @@
-import { Line } from '../../components/Line.tsx';
 import { marksOf, useTheme } from '../../components/theme.ts';
 import { isSingle } from '../../resources/index.ts';
 import { momentOf, placeOf } from '../../store/navigation.ts';
@@ -7,7 +6,6 @@ import type { CustomProps } from '../props.ts';
 import { useEvents, useNavigation } from '../useStores.ts';
 import { eventMarks } from './eventMarks.ts';
 import { GraphBoard, graphHeader } from './GraphBoard.tsx';
-import { MonthInput } from './MonthInput.tsx';
 import { useGraphBoard } from './useGraphBoard.ts';
 import { usePeriod } from './usePeriod.ts';
 import { useStatistics } from './useStatistics.ts';
@@ -28,10 +26,6 @@ export function RowGraphs({ resource, params, row, width, height }: CustomProps)
   const { board, keys, dropCrosshair, event } = useGraphBoard(groups, window, width, height, { marks, moment });
   useKeys('graphs', { ...keys, ...chosen.keys });
   const of = isSingle(resource) ? ` of ${resource.label(row)}` : '';
-  const head = chosen.input ? (
-    <MonthInput {...chosen.input} width={width} />
-  ) : (
-    <Line text={graphHeader(theme, { title: `${title}${of}`, trouble, event, width })} />
-  );
+  const head = chosen.lineOr(graphHeader(theme, { title: `${title}${of}`, trouble, event, width }), width);
   return <GraphBoard board={board} text={says} head={head} />;
 }

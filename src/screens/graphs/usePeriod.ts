@@ -3,7 +3,8 @@ import { hasMonths } from '../../resources/compute/statistics.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { keyLabel } from '../../text/keyLabel.ts';
 import { useStores } from '../useStores.ts';
-import { type Month, monthOf } from './months.ts';
+import { useMonthInput } from './MonthInput.tsx';
+import { monthOf } from './months.ts';
 import { earlierPeriod, isWithinDay, laterPeriod, type Period, periodOf, spanBeside } from './periods.ts';
 
 /** The period of graphs, whether the month before stands beside it, and the keys that change both. */
@@ -12,8 +13,6 @@ export function usePeriod(resource: Resource, changed: () => void) {
   const current = monthOf(now());
   const [period, setPeriod] = useState<Period>('24h');
   const [isBeside, setBeside] = useState(false);
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
   const turn = (next: Period) => () => {
     setPeriod(next);
     changed();
@@ -26,19 +25,18 @@ export function usePeriod(resource: Resource, changed: () => void) {
     return months || isWithinDay(next) ? turn(next) : noMonths;
   };
   const later = laterPeriod(period, current);
-  const accept = (month: Month) => turn(periodOf(month, current))();
-  const close = () => setOpen(false);
+  const typed = useMonthInput((month) => turn(periodOf(month, current))());
   return {
     period,
     isBeside: isBeside && !isWithinDay(period),
-    input: isOpen ? { text, setText, newest: current, accept, close } : undefined,
+    lineOr: typed.lineOr,
     keys: {
       earlier: months ? turn(earlierPeriod(period, current)) : noMonths,
       later: later ? turn(later) : 'Nothing is later: this period ends now.',
       shorter: step(-1, 'The last hour is the shortest period.'),
       longer: step(1, 'The last 30 days are the longest period; < goes to earlier months.'),
       day: period === '24h' ? 'These are the last 24 hours.' : turn('24h'),
-      month: months ? () => setOpen(true) : noMonths,
+      month: months ? typed.open : noMonths,
       beside: isWithinDay(period)
         ? months
           ? `${keyLabel('graphs.beside', 'b')} compares days with the month before; ${keyLabel('graphs.earlier', '<')} goes to the last 30 days.`
