@@ -71,7 +71,9 @@ describe('a program', () => {
   test('that hangs is ended after its time, with all that it has started', async () => {
     const ending = await sh('echo begun; sleep 86001 & sleep 86001', { timeoutMs: 300 });
     expect(ending).toMatchObject({ timedOut: true, stopped: false, lines: ['begun'] });
-    expect(endingText('check', { ...ending, timeoutMs: 60_000, ms: 61_200 })).toBe('check was ended because it took longer than 60 s.');
+    expect(endingText('check', { ...ending, timeoutMs: 60_000, ms: 61_200 })).toBe(
+      'check was ended because it took longer than 60 s.',
+    );
     await noneLeft('sleep 86001');
   });
 
