@@ -61,9 +61,12 @@ export const reservedLines: LineCounts = {
 
 /** Lays out every tile that has a count. */
 export function homeLayout(width: number, height: number, counts: LineCounts): readonly TileRegion[] {
-  if (width >= 200 && height >= 40) return inThreeColumns({ left: 0, top: 0, width, height }, counts);
-  if (width >= 100) return inTwoColumns({ left: 0, top: 0, width, height }, counts);
-  return inOneColumn({ left: 0, top: 0, width, height }, counts);
+  const area = { left: 0, top: 0, width, height };
+  if (width >= 200 && height >= 40)
+    return withSideColumns(area, counts, smallColumns, Math.min(58, Math.floor(width * 0.25)));
+  if (width >= 100)
+    return withSideColumns(area, counts, [smallTiles], Math.min(58, Math.max(40, Math.floor(width * 0.42))));
+  return inOneColumn(area, counts);
 }
 
 /** The maximum of problems and of events in progress on a screen of this height. */
@@ -108,40 +111,27 @@ function inOneColumn(area: Rectangle, counts: LineCounts): readonly TileRegion[]
   return [problems, happening, ...small, { tile: 'activity', ...rest }];
 }
 
-/** Problems over the whole width, then events at the left and the small tiles at the right. */
-function inTwoColumns(area: Rectangle, counts: LineCounts): readonly TileRegion[] {
+/** Problems over the whole width, then events at the left and the small tiles at the right, in columns of one width. */
+function withSideColumns(
+  area: Rectangle,
+  counts: LineCounts,
+  columns: readonly (readonly TileName[])[],
+  side: number,
+): readonly TileRegion[] {
   const max = maxLines(area.height);
   const blank = area.height >= 36 ? 1 : 0;
   const problems = topRegion('problems', area, stepped(counts.problems ?? 0, max.problems));
   const rest = below(area, problems.height + blank);
-  const right = Math.min(58, Math.max(40, Math.floor(rest.width * 0.42)));
-  const left = { ...rest, width: rest.width - right - gap };
+  const left = { ...rest, width: rest.width - columns.length * (side + gap) };
+  const happening = topRegion('happening', left, stepped(counts.happening ?? 0, max.happening));
   return [
     problems,
-    ...eventRegions(left, counts, max.happening, blank),
-    ...fitTiles(smallTiles, { ...rest, left: left.width + gap, width: right }, counts),
-  ];
-}
-
-/** Problems over the whole width, then events at the left and the small tiles in two columns at the right. */
-function inThreeColumns(area: Rectangle, counts: LineCounts): readonly TileRegion[] {
-  const max = maxLines(area.height);
-  const problems = topRegion('problems', area, stepped(counts.problems ?? 0, max.problems));
-  const rest = below(area, problems.height + 1);
-  const side = Math.min(58, Math.floor(area.width * 0.25));
-  const left = { ...rest, width: rest.width - 2 * (side + gap) };
-  return [
-    problems,
-    ...eventRegions(left, counts, max.happening, 1),
-    ...smallColumns.flatMap((names, index) =>
+    happening,
+    { tile: 'activity', ...below(left, happening.height + blank) },
+    ...columns.flatMap((names, index) =>
       fitTiles(names, { ...rest, left: left.width + gap + index * (side + gap), width: side }, counts),
     ),
   ];
-}
-
-function eventRegions(area: Rectangle, counts: LineCounts, maxHappening: number, blank: number): readonly TileRegion[] {
-  const happening = topRegion('happening', area, stepped(counts.happening ?? 0, maxHappening));
-  return [happening, { tile: 'activity', ...below(area, happening.height + blank) }];
 }
 
 function sideBySide(area: Rectangle, count: number): readonly Rectangle[] {
