@@ -14,8 +14,8 @@ const maxFunctionLines = 150;
 
 /** `src` as it is. An entry goes once its function is short enough; none is added. */
 export const ratchet: Ratchet = {
-  lines: 91_190,
-  files: 812,
+  lines: 91_200,
+  files: 813,
   functions: {
     'src/store/cache.ts createCache': 229,
     'src/screens/form/useSubmit.ts useSubmit': 215,

@@ -16,6 +16,7 @@ import { isGradual } from '../reading.ts';
 import { isSame } from '../rows.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { createRuleTurns, type RowOperation, type Turn, type Unexamined } from './ruleTurns.ts';
+import { createUpdates } from './ruleUpdates.ts';
 
 export type { Unexamined } from './ruleTurns.ts';
 
@@ -61,9 +62,6 @@ interface Plan extends Turn {
 /** The rows that were left out at one turn are read at the next; the pace of the scheduler is 20 requests a minute. */
 const turnMs = 10 * minute;
 
-/** More rows take milliseconds to be looked through, so that is done every few seconds instead of at each answer. */
-const manyRows = 2000;
-
 const eventsName = resourceNamed('events').name;
 
 const emptyPlan: Plan = { account: [], queries: [], unexamined: [] };
@@ -99,7 +97,6 @@ export function createRuleQueries({
   let subscribed: Plan = emptyPlan;
   let unsubscribers: { account?: () => void; unseen?: () => void } = {};
   let wasReady = false;
-  let cancelUpdate: (() => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let unsubscribeChanges: (() => void) | undefined;
 
@@ -119,6 +116,7 @@ export function createRuleQueries({
   const isLoaded = (query: Query): boolean => entryOf(query)?.loadedAt !== undefined;
 
   const turns = createRuleTurns({ knownBy: knownIn(cache, isLoaded, lastOf), found });
+  const updates = createUpdates(update, turns.rowsLeft);
 
   const accountQueries = (): readonly Query[] =>
     needs.lists.filter((one) => isLookedUp(one, view)).flatMap(({ queries }) => queries);
@@ -142,8 +140,7 @@ export function createRuleQueries({
   }
 
   function update(): void {
-    cancelUpdate?.();
-    cancelUpdate = undefined;
+    updates.cancel();
     const next = plan();
     subscribe('account', next.account);
     subscribe('unseen', next.queries);
@@ -181,26 +178,11 @@ export function createRuleQueries({
     return all.length === 0 ? 1 : all.filter((query) => !isPending(query)).length / all.length;
   }
 
-  /** Batches changes, those of long lists over seconds, and leaves the notification that is being delivered. */
-  function updateSoon(): void {
-    if (cancelUpdate) return;
-    const rows = turns.rowsLeft();
-    if (rows > manyRows) {
-      const pause = setTimeout(update, timerDelay(rows / 3));
-      pause.unref();
-      cancelUpdate = () => clearTimeout(pause);
-    } else {
-      const soon = setImmediate(update);
-      cancelUpdate = () => clearImmediate(soon);
-    }
-  }
-
   function stop(): void {
     unsubscribeChanges?.();
     unsubscribeChanges = undefined;
-    cancelUpdate?.();
+    updates.cancel();
     clearTimeout(timer);
-    cancelUpdate = undefined;
     timer = undefined;
     turns.forget();
     for (const unsubscribe of Object.values(unsubscribers)) unsubscribe();
@@ -215,12 +197,12 @@ export function createRuleQueries({
       const leave = cache.subscribe(() => {
         if (wasReady || !isReady()) return;
         wasReady = true;
-        updateSoon();
+        updates.soon();
       });
       const unsubscribe = cacheChanges.subscribe((changes) => {
         const { narrowed } = needs;
         if (changes.some((one) => one.isStructural || (one.kind === 'rows' && narrowed.has(one.resource))))
-          updateSoon();
+          updates.soon();
       });
       unsubscribeChanges = () => {
         leave();
@@ -235,7 +217,7 @@ export function createRuleQueries({
     replaceRules: (next) => {
       needs = needsOf(next);
       wasReady = false;
-      if (unsubscribeChanges) updateSoon();
+      if (unsubscribeChanges) updates.soon();
     },
   };
 }

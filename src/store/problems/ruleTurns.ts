@@ -44,7 +44,7 @@ interface RuleTurns {
    */
   take(operations: readonly RowOperation[], view: CacheView, isReady: boolean): Turn;
   next(): void;
-  /** How many rows the longest list has of which something was left out; 0 where nothing was. */
+  /** The rows of the longest list of which something was left out; 0 where nothing was. */
   rowsLeft(): number;
   /** Forgets which rows had their turn. */
   forget(): void;
