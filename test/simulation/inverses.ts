@@ -85,7 +85,8 @@ function sketchOf(wish: Wish, { made }: Write, before: Row | undefined): Sketch 
  * The write with which a process carried a wish out last, as far as can be told by now.
  * @param id of the row that it made, where that is known
  */
-function doneBy({ writes, wishes, told }: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id: string | undefined) {
+function doneBy(world: World, wish: Wish, by: Pick<Wish, 'deed' | 'by'>, id: string | undefined) {
+  const { writes, wishes, told } = world;
   const all = writes.filter(
     (write) =>
       write.status < 300 &&
@@ -103,8 +104,11 @@ function doneBy({ writes, wishes, told }: World, wish: Wish, by: Pick<Wish, 'dee
   const others = new Set(tries.flatMap((one) => (one.wish === wish || one.wish.isPlanned ? [] : [one.deed])));
   const likely = all.filter(({ deed }) => mine.has(deed) || !others.has(deed));
   const own = likely.length > 0 ? likely : all;
-  const says = ({ body, changes }: Write) =>
-    disagreement(wish, body, [changes.find(({ item }) => item === wish.target)?.before]) === undefined;
+  // Another may have changed the row between its reading and the edit.
+  const says = (write: Write) => {
+    const before = write.changes.find(({ item }) => item === wish.target)?.before;
+    return disagreement(wish, write.body, [before, shownBefore(world, wish, write)]) === undefined;
+  };
   // Another may have changed the row right before an edit, and only the judge knows the rows that steps have made.
   const isLoose = wish.method === 'PUT' || leaves(wish.set).some(([, value]) => value instanceof Made);
   const alike = own.filter(says);
