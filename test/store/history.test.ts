@@ -261,6 +261,11 @@ describe('the history of a row', () => {
       sent(3, 5, { at: 'x', before: 7 }),
     ];
     expect(inShort(told({ events: odd, audit }))).toEqual([['sent 3'], ['event 2']]);
+    const wordless = { toString: 0 };
+    const own = sent(1, 0, { id: wordless, uid: wordless, params: { serverId: wordless } });
+    expect(told({ events: [{ id: wordless, entity: about }], audit: [own] })).toHaveLength(1);
+    expect(recordIn(own)?.params).toEqual({ serverId: '{"toString":0}' });
+    expect(told({ audit: [sent(1, 0, { id: wordless })] })).toHaveLength(1);
     fc.assert(
       fc.property(
         fc.array(fc.dictionary(fc.constantFrom('id', 'at', 'params', 'entity', 'before'), fc.jsonValue())),

@@ -4,6 +4,7 @@ import { isSingle, knownResource, resourceNamed } from '../../resources/index.ts
 import { at, type Params, type Resource, type Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
 import { minute, second, type Timestamp, timeOf } from '../../text/times.ts';
+import { textOf } from '../../text/words.ts';
 import { isSame } from '../rows.ts';
 import { causesOf } from './causes.ts';
 import type { SeenChange } from './seenChanges.ts';
@@ -87,7 +88,7 @@ const isSentTo = (row: Row, resource: Resource, params: Params): boolean => {
   const own = row.params;
   if (row.resource !== resource.name || !isRow(own) || id === undefined) return false;
   return (
-    Object.entries(own).every(([name, value]) => params[name] === undefined || params[name] === String(value)) &&
+    Object.entries(own).every(([name, value]) => params[name] === undefined || params[name] === textOf(value)) &&
     Object.keys(resource.params ?? { [resource.param]: '' }).every((name) => own[name] !== undefined)
   );
 };
@@ -96,7 +97,7 @@ const isSentTo = (row: Row, resource: Resource, params: Params): boolean => {
 function isSentBelow({ resource: name, params: own }: Row, { name: above, param }: Resource, params: Params): boolean {
   let { under } = knownResource(name) ?? {};
   while (under !== undefined && under !== above) under = resourceNamed(under).under;
-  return under !== undefined && params[param] !== undefined && String(at(own, param)) === params[param];
+  return under !== undefined && params[param] !== undefined && textOf(at(own, param)) === params[param];
 }
 
 /** The values of a part are not those of the row; the change itself has them. */
@@ -105,7 +106,12 @@ const partEntry = (sent: Row): HistoryEntry => ({ ...sentEntry(sent), changes: [
 function sentEntry(sent: Row): HistoryEntry {
   const { body, before } = sent;
   const isEdit = sent.method === 'PUT' && isRow(body) && isRow(before);
-  return { id: `sent ${sent.id}`, at: timeOr(sent.at, 0), sent, changes: isEdit ? editedValues(before, body, []) : [] };
+  return {
+    id: `sent ${textOf(sent.id)}`,
+    at: timeOr(sent.at, 0),
+    sent,
+    changes: isEdit ? editedValues(before, body, []) : [],
+  };
 }
 
 /** The values that a body sets, and what was there before. */
@@ -131,7 +137,7 @@ function withEvents(
 }
 
 const eventEntry = (event: Row): HistoryEntry => ({
-  id: `event ${event.id}`,
+  id: `event ${textOf(event.id)}`,
   at: timeOr(event.created, 0),
   event,
   changes: [],

@@ -1,6 +1,7 @@
 import type { ChangeRecord } from '../../resources/changeRecord.ts';
 import type { Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
+import { textOf } from '../../text/words.ts';
 
 /** A change that was sent, by its name. */
 export interface SentChange extends ChangeRecord {
@@ -10,7 +11,7 @@ export interface SentChange extends ChangeRecord {
 }
 
 /** The name of the change of a row of the audit log; older lines have only their number. */
-export const uidOf = ({ uid, id }: Row): string => String(uid ?? id);
+export const uidOf = ({ uid, id }: Row): string => textOf(uid ?? id);
 
 /** The change that a row of the audit log tells of; undefined where the row does not say what it was done to. */
 export function recordIn(row: Row): SentChange | undefined {
@@ -19,7 +20,7 @@ export function recordIn(row: Row): SentChange | undefined {
   return {
     resource,
     action,
-    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])),
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, textOf(value)])),
     label: typeof label === 'string' ? label : '',
     body,
     ...(isRow(before) && { before }),
