@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { themeNamed } from '../../src/components/theme.ts';
 import { resourceNamed } from '../../src/resources/index.ts';
-import type { Row } from '../../src/resources/resource.ts';
+import type { CacheView, Column, Row } from '../../src/resources/resource.ts';
 import { listTitle } from '../../src/screens/list/listTitle.ts';
 import { columnTotals, type RowContext } from '../../src/screens/list/rowLines.ts';
 import type { Collection } from '../../src/store/cache.ts';
@@ -47,5 +47,22 @@ describe('the sum in the title of a list', () => {
     expect(totals(rows.with(7, { id: 7, total: 3 }))).toEqual([['Total', '$202.00']]);
     expect(totals(rows.slice(0, 20))).toEqual([['Total', '$20.00']]);
     expect(asked).toEqual([7]);
+  });
+
+  test('asks the next list of the same rows nothing that another resource tells, until that changes', () => {
+    const asked: unknown[] = [];
+    const value = (row: Row, view: CacheView) => {
+      asked.push(row.id);
+      return view.rows('server-types')[0]?.price;
+    };
+    const columns: Column[] = [{ title: 'Cost', value, format: 'money', total: true, toldBy: 'server-types' }];
+    const rows = Array.from({ length: 50 }, (_, id) => ({ id }));
+    const sumBy = (cacheView: CacheView) => columnTotals({ ...pen, columns, cacheView })(rows);
+    const cheap = knowing({ 'server-types': [{ id: 'a', price: 2 }] });
+    expect(sumBy(cheap)).toEqual([['Cost', '$100.00']]);
+    expect(sumBy(cheap)).toEqual([['Cost', '$100.00']]);
+    expect(asked).toHaveLength(50);
+    expect(sumBy(knowing({ 'server-types': [{ id: 'a', price: 3 }] }))).toEqual([['Cost', '$150.00']]);
+    expect(asked).toHaveLength(100);
   });
 });

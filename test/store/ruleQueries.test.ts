@@ -337,6 +337,11 @@ describe('what belongs to single rows', () => {
     expect(most()).toEqual([3000]);
     await seconds(1);
     expect(most()).toEqual([3001]);
+    // Rules that were changed wait for no pause.
+    await load(listOf('domains'), rowsTo(3002));
+    ruleQueries.replaceRules(ofRecords);
+    await seconds(0);
+    expect(most()).toEqual([3002]);
   });
 
   test('and was opened is examined all the same', async () => {

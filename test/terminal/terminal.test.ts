@@ -255,6 +255,33 @@ describe('a terminal', () => {
     expect(said).toEqual(['suspended', 'away']);
   });
 
+  it('switches nothing on again where the end comes while the drawing comes back', async () => {
+    const { stdout, terminal } = open({ console: false, keyboard: true });
+    terminal.begin();
+    const coming = Promise.withResolvers<void>();
+    let isComing = false;
+    terminal.listen({
+      onFocus() {},
+      onHidden() {},
+      onBackground() {},
+      onMouse() {},
+      caretArea: () => undefined,
+      suspend: async () => ({
+        resume: () => {
+          isComing = true;
+          return coming.promise;
+        },
+      }),
+    });
+    const running = terminal.runChild(async () => 'done');
+    await expect.poll(() => isComing).toBe(true);
+    terminal.restore();
+    stdout.written = '';
+    coming.resolve();
+    expect(await running).toBe('done');
+    expect(stdout.written).toBe('');
+  });
+
   it('is suspended once and resumed once, and not while a child runs', async () => {
     const opened = open();
     const { terminal } = opened;

@@ -20,7 +20,7 @@ function entityName(entity: unknown): string {
   return textIn(at(entity, 'label')) ?? known.join(' ');
 }
 
-/** A failure that nobody has read, of the last day. Only of failures it reads the time, which examines them each minute. */
+/** A failure that nobody has read, of the last day. The time is read last: what a rule reads it of is examined each minute. */
 const isNews = (event: EventRow, view: CacheView) =>
   statusOf(event) === 'failed' && event.read !== true && view.now - timeOf(event.created) < day;
 

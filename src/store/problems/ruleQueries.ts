@@ -116,7 +116,7 @@ export function createRuleQueries({
   const isLoaded = (query: Query): boolean => entryOf(query)?.loadedAt !== undefined;
 
   const turns = createRuleTurns({ knownBy: knownIn(cache, isLoaded, lastOf), found });
-  const updates = createUpdates(update, turns.rowsLeft);
+  const updates = createUpdates(update);
 
   const accountQueries = (): readonly Query[] =>
     needs.lists.filter((one) => isLookedUp(one, view)).flatMap(({ queries }) => queries);
@@ -202,7 +202,7 @@ export function createRuleQueries({
       const unsubscribe = cacheChanges.subscribe((changes) => {
         const { narrowed } = needs;
         if (changes.some((one) => one.isStructural || (one.kind === 'rows' && narrowed.has(one.resource))))
-          updates.soon();
+          updates.soon(turns.rowsLeft());
       });
       unsubscribeChanges = () => {
         leave();

@@ -51,7 +51,10 @@ interface RuleTurns {
 }
 
 interface RuleTurnsParts {
-  /** Tells by its id, and by the query about it, whether anything is known of a row, as the cache is now; undefined where nothing is of any. */
+  /**
+   * Tells by its id, and by the query about it, whether anything is known of a row, as the cache is now; undefined where
+   * nothing is known of any row.
+   */
   knownBy: (operation: RowOperation) => ((id: string, query: () => Query) => boolean) | undefined;
   found: () => readonly Problem[];
 }
@@ -151,14 +154,13 @@ export function createRuleTurns({ knownBy, found }: RuleTurnsParts): RuleTurns {
       const here = isAll ? undefined : chosen(job, room);
       if (!isAll) rowsLeft = Math.max(rowsLeft, rows.length);
       const isExamined = isAll ? undefined : examinedBy(operation);
-      let unknown = 0;
-      // Looked through whenever an answer comes: most operations on many rows had no turn yet, and nothing is known by them.
-      if (here?.size === 0 && !isExamined) unknown = rows.length;
-      else
-        for (const asking of rows) {
-          if (!here || here.has(asking)) queries.push(queryAbout(operation, asking));
-          else if (!isExamined?.(asking)) unknown++;
-        }
+      // Most operations on many rows had no turn yet, and nothing is known by them: their rows are only counted.
+      const isUntouched = here?.size === 0 && !isExamined;
+      let unknown = isUntouched ? rows.length : 0;
+      for (const asking of isUntouched ? [] : rows) {
+        if (!here || here.has(asking)) queries.push(queryAbout(operation, asking));
+        else if (!isExamined?.(asking)) unknown++;
+      }
       if (unknown === 0) continue;
       const before = unexamined.get(operation);
       const own = before?.own ?? job.own;
