@@ -184,9 +184,7 @@ function backFor(
   const isOver = (wish: Wish) => isTold(wish, 'done') || (wish.by === name && !isTold(wish, 'failed'));
   // One that is sent once more after that can be taken back once more.
   const isSince = ({ takesBack, at }: Wish) => at >= (takesBack?.again.at(-1) ?? 0);
-  const taken = new Set(
-    world.wishes.flatMap((wish) => (wish.takesBack && isOver(wish) && isSince(wish) ? [wish.takesBack] : [])),
-  );
+  const taken = world.wishes.filter((wish) => wish.takesBack && isOver(wish) && isSince(wish));
   // A plan tells again what it has told of its steps before.
   const told = world.told.toSorted((one, other) => one.at - other.at).toReversed();
   const sent = told.filter(({ state, says }) => state === 'done' && !says.includes('so nothing was sent'));
@@ -200,9 +198,11 @@ function backFor(
       .flatMap((wish) => world.machine.processes.map(({ name: process }) => ({ wish, process }))),
   ]) {
     const isOwn = wish.host === seat.login.host && wish.account === seat.login.account.name;
-    if (!isOwn || taken.has(wish)) continue;
+    if (!isOwn) continue;
     const back = inverseOf(world, wish, { deed: deed.number, by: process }, id);
     if (!back || !isMeant(back)) continue;
+    // A wish that was asked for twice has made two rows, and each goes by a path of its own.
+    if (taken.some(({ takesBack, path }) => takesBack === wish && path === back.path)) continue;
     if (isMadeOf(back, entries)) return { ...back, by: name };
     likely ??= { ...back, by: name };
   }
