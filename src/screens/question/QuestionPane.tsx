@@ -81,7 +81,7 @@ export function QuestionPane({ lines: all, totals, phrase, agree, instead, cance
       clear: phrase === undefined ? undefined : () => change(''),
       ...question.keys,
       ...Object.fromEntries(moves),
-      other: () => setComplaint(question.wayOut),
+      other: () => setComplaint((agree && unseenObjection(page)) || question.wayOut),
     },
     {
       typing: phrase !== undefined,
