@@ -58,7 +58,7 @@ export function overlayRoom(overlay: Overlay, width: number, height: number): Si
       ? Math.max(10, Math.floor(height * 0.72))
       : kind === 'columns'
         ? Math.max(6, Math.floor(height * 0.5))
-        : Math.max(10, Math.min(16, Math.floor(height / 2)));
+        : Math.max(10, Math.min(kind === 'palette' ? 16 : 20, Math.floor(height / 2)));
   return { ...room, height: Math.min(height - 4, lines) };
 }
 
