@@ -385,6 +385,21 @@ describe('a row that was to be changed', () => {
     expect((await done).state).toBe(state);
   });
 
+  // A colleague may have put it back to what it was, so that only its time tells.
+  test.each([
+    ['2025-06-10T12:00:00', 'unknown'],
+    ['2025-06-01T09:00:00', 'failed'],
+  ])('is as it was before, with %s as its last update', async (updated, state) => {
+    const { api, stores } = await open();
+    const record = { id: 5, type: 'A', name: 'www', target: '192.0.2.9', updated: '2025-06-01T09:00:00' };
+    const records = resourceNamed('records');
+    const change = changeOn(records, action(records, 'edit'), record, { domainId: '3' }, { target: '192.0.2.1' });
+    const done = send(stores, change);
+    await api.next('records.edit').fail(lost);
+    await api.next('records.view').answer({ ...record, updated });
+    expect((await done).state).toBe(state);
+  });
+
   test('is not done where a part that it empties is not empty', async () => {
     const { api, stores } = await open();
     const configs = resourceNamed('configs');

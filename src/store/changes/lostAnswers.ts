@@ -54,7 +54,10 @@ const verifyFields: Verifier = async (stores, change, before) => {
   const { mine, theirs } = await eventsOf(stores, change, before);
   if (seen.some(([name, value]) => !isSetTo(value, shown[name]))) {
     const was = isRow(change.before) ? change.before : {};
-    const isTouched = seen.some(([name]) => name in was && !isSame(was[name], shown[name]));
+    // A colleague may have put it back to what it was, of which only the time of the row tells.
+    const isTouched = [...seen, ['updated']].some(
+      ([name = '']) => name in was && name in shown && !isSame(was[name], shown[name]),
+    );
     if (mine.length > 0 || (isTouched && theirs.length === 0))
       return {
         outcome: 'unclear',
