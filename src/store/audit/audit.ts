@@ -1,11 +1,11 @@
 import { audit as auditList } from '../../resources/account/audit.ts';
-import { resourceNamed } from '../../resources/index.ts';
 import { at, type Row } from '../../resources/resource.ts';
 import type { Timestamp } from '../../text/times.ts';
-import { type Cache, queryKey, viewQuery } from '../cache.ts';
+import type { Cache } from '../cache.ts';
 import type { GuardedApi } from '../guards/gate.ts';
 import { type Navigation, type NavigationState, placeOf } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
+import { accountKey } from '../plans/planAccount.ts';
 import { type AuditRows, createAuditRows } from './auditRows.ts';
 import type { AuditSource } from './auditSource.ts';
 
@@ -130,5 +130,3 @@ export function createAudit({ source, api, cache, navigation, notices, now }: Au
     },
   };
 }
-
-const accountKey = queryKey(viewQuery(resourceNamed('account'), {}));

@@ -10,7 +10,7 @@ import type { Timestamp } from '../../text/times.ts';
 import { counted } from '../../text/words.ts';
 import type { Stores } from '../stores.ts';
 import { hasBegun, isDone, isInDoubt, numberIn, type Plan, type PlanStep } from './plan.ts';
-import { otherAccount, readAccount } from './planAccount.ts';
+import { accountKey, otherAccount, readAccount } from './planAccount.ts';
 import { openSteps } from './plans.ts';
 import { type StepReference, withReferences } from './references.ts';
 import { inThisVersion } from './stepChange.ts';
@@ -102,9 +102,15 @@ export async function ownPlan({ plans, settings, cache }: Stores): Promise<Plan>
 
 /** Writes the plan to a new file that only its owner can read, and says so, or why not. */
 export async function savePlan(stores: Stores, path: string, program: string): Promise<void> {
-  const { files, notices, now } = stores;
-  const written = writtenPlan(await ownPlan(stores), { program, now: now() });
-  if ('mistakes' in written) return notices.say('bad', `The plan was not saved: ${written.mistakes[0]}`);
+  const { files, notices, now, cache } = stores;
+  const refuse = (why: string | undefined) => notices.say('bad', `The plan was not saved: ${why}`);
+  const plan = await ownPlan(stores);
+  const written = writtenPlan(plan, { program, now: now() });
+  if ('mistakes' in written) return refuse(written.mistakes[0]);
+  const { error } = cache.getState().answers[accountKey] ?? {};
+  // A token that may not read the account can save plans all the same; a read that failed for now is tried again.
+  if (plan.euuid === undefined && error && error.status !== 403)
+    return refuse(`its file names the account, which could not be read: ${error.message}`);
   try {
     await files.save(path, written.text);
   } catch (error) {

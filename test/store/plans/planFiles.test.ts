@@ -20,9 +20,9 @@ const record = {
 
 const accountPath = resourceNamed('account').view?.path ?? '';
 
-/** @param body of the account; without it, the token may not read it */
-async function prepare(body?: { euuid: string }) {
-  const server = await serve({ [accountPath]: () => (body ? { body } : { status: 403 }) });
+/** @param account as it is answered; by default the token may not read it */
+async function prepare(account: { body?: { euuid: string }; status?: number } = { status: 403 }) {
+  const server = await serve({ [accountPath]: () => account });
   onTestFinished(server.close);
   const api = server.client();
   const folder = await mkdtemp(join(tmpdir(), 'skydeck-plan-files-'));
@@ -88,7 +88,7 @@ test('a file that is no plan, or one of another host, leaves the plan as it is',
 });
 
 test('a plan names its account, and is not opened for another', async () => {
-  const { stores, told, at } = await prepare({ euuid: 'A-1' });
+  const { stores, told, at } = await prepare({ body: { euuid: 'A-1' } });
   stores.plans.add([{ record }]);
   await savePlan(stores, at('a.json'), '0.1.0');
   const saved = await readFile(at('a.json'), 'utf8');
@@ -104,6 +104,18 @@ test('a plan names its account, and is not opened for another', async () => {
   await writeFile(at('d.json'), JSON.stringify({ ...unknown, profile: 'another' }));
   expect(await openPlan(stores, at('d.json'))).toBe(false);
   expect(told()).toMatch(/the plan is of the profile another, and this is \w+; it does not name its account/);
+});
+
+test('a plan is not saved while it cannot be read for which account it is', async () => {
+  const account = { status: 500 } as Parameters<typeof prepare>[0] & object;
+  const { stores, told, at } = await prepare(account);
+  stores.plans.add([{ record }]);
+  await savePlan(stores, at('a.json'), '0.1.0');
+  expect(told()).toMatch(/^The plan was not saved: its file names the account, which could not be read: .*\(500/);
+  await expect(stat(at('a.json'))).rejects.toThrow('ENOENT');
+  Object.assign(account, { status: 200, body: { euuid: 'A-1' } });
+  await savePlan(stores, at('a.json'), '0.1.0');
+  expect(JSON.parse(await readFile(at('a.json'), 'utf8'))).toMatchObject({ euuid: 'A-1' });
 });
 
 test('the palette says which file it saves and what it opens in place of', async () => {
