@@ -18,6 +18,8 @@ export interface Poller extends StoreApi<EventsState> {
   poll(): Promise<void>;
   /** Reads the events before the first poll's, back to a day or 1,000 of them. Never rejects. */
   readOn(): Promise<void>;
+  /** So many polls have begun. */
+  begun(): number;
   /** Polls to check the health of the API, unless a poll is in flight or has just ended. */
   probe(): void;
   /** Multiplies the time between polls: above 1 while the terminal has no focus. */
@@ -139,6 +141,7 @@ export function createPoller(
 
   return {
     ...store,
+    begun: log.begun,
     poll: () => {
       attentiveUntil = now() + attentiveMs;
       return pollNext();

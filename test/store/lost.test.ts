@@ -6,6 +6,7 @@ import { type Change, changeOn, type Result } from '../../src/store/changes/chan
 import { verify } from '../../src/store/changes/lostAnswers.ts';
 import { changeCounts } from '../../src/store/changes/pendingChanges.ts';
 import { sendChanges } from '../../src/store/changes/send.ts';
+import { ownName } from '../../src/store/changes/whoDidIt.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { fakeApi, settled } from './fakeApi.ts';
 import { eventOf, openStores } from './openStores.ts';
@@ -383,6 +384,34 @@ describe('a row that was to be changed', () => {
     );
     await api.next('volumes.view').answer(volume(1, now));
     expect((await done).state).toBe(state);
+  });
+
+  test("tells one's own name by no event that was read before its answer had come", async () => {
+    const { api, stores, act, events, noEvents } = await open();
+    const entity = { type: 'volume', id: 1, label: 'data-1' };
+    const updated = (id: number, username: string, action = 'volume_update') =>
+      eventOf(id, action, 'finished', entity, { username, created: '2025-06-10T12:00:00' });
+    events.push(eventOf(5, 'volume_create', 'finished', entity));
+    await stores.events.poll();
+    const done = act('edit', 1, { label: 'renamed' });
+    const sent = api.next('volumes.edit');
+    events.unshift(updated(6, 'you'));
+    await stores.events.poll();
+    noEvents();
+    await sent.answer(volume(1, { label: 'renamed' }));
+    await done;
+    // Its own event may come with the next reading.
+    expect(ownName(stores)).toBeUndefined();
+    events.unshift(updated(7, 'me'));
+    await api.next('events.list').answer({ data: [...events], page: 1, pages: 1, results: events.length });
+    expect(ownName(stores)).toBeUndefined();
+    const other = act('resize', 1, { size: 40 });
+    await api.next('events.list').answer({ data: [...events], page: 1, pages: 1, results: events.length });
+    await api.next('volumes.resize').answer(volume(1, { size: 40 }));
+    await other;
+    events.unshift(updated(8, 'me', 'volume_resize'));
+    await api.next('events.list').answer({ data: [...events], page: 1, pages: 1, results: events.length });
+    expect(ownName(stores)).toBe('me');
   });
 
   // A colleague may have put it back to what it was, so that only its time tells.

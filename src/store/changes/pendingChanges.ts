@@ -47,12 +47,22 @@ export interface Baseline {
   wasThere?: true;
 }
 
+/** A change whose event may tell who has sent it. */
+interface AnsweredChange {
+  change: Change;
+  before: Baseline;
+  /** So many polls of the events had begun when its answer came. */
+  polls: number;
+  /** The latest that it was then by the API's clock. */
+  until: Timestamp | undefined;
+}
+
 /** One's own doing as far as it is known, to tell it from that of others. */
 export interface OwnRows {
   /** The rows that were made, `volumes 12`, each with its entity in events, `volume 12`, where an answer has told that it was made. */
   rows: Map<string, string | undefined>;
   /** Changes that were answered, with the state before them, as long as no event of theirs has told who the user is. */
-  answered: readonly { change: Change; before: Baseline }[];
+  answered: readonly AnsweredChange[];
   /** The name of the user of the token, once an event has told it. */
   user?: string;
 }

@@ -171,7 +171,7 @@ async function send(stores: Stores, change: Change, before: Baseline): Promise<R
     invalidateReads(stores, change);
     notifications.noteChange(changedBy(resource, params, row));
     if (makesRow(change) && isRow(row)) noteMade(stores.changes.own, resource, idOf(resource, row), true);
-    else noteAnswered(stores.changes.own, change, before);
+    else noteAnswered(stores, change, before);
     return { ...resultOf(change, 'done'), answer, row };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

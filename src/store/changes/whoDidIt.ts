@@ -41,9 +41,12 @@ export const madeHere = ({ rows }: OwnRows, { resource }: Change, { ids }: Basel
 /** So many answered changes are remembered until the name of the user is known. */
 const maxAnswered = 10;
 
-/** Notes a change that was answered, so that its event tells the name of the user. */
-export function noteAnswered(own: OwnRows, change: Change, before: Baseline): void {
-  if (own.user === undefined) own.answered = [...own.answered, { change, before }].slice(-maxAnswered);
+/** Notes a change that was answered just now, so that its event tells the name of the user. */
+export function noteAnswered({ api, changes: { own }, events }: Stores, change: Change, before: Baseline): void {
+  if (own.user !== undefined) return;
+  own.answered = [...own.answered, { change, before, polls: events.begun(), until: api.time()?.to }].slice(
+    -maxAnswered,
+  );
 }
 
 /**
@@ -56,12 +59,19 @@ export function ownName(stores: Stores, before?: Pick<Baseline, 'user'>): string
   const { own } = stores.changes;
   if (own.user !== undefined) return own.user;
   const made = new Set(own.rows.values());
-  const ofRow = stores.events
-    .getState()
-    .events.find((event) => isCreation.test(event.action) && made.has(entityName(event.entity)));
+  const { events, poll = 0 } = stores.events.getState();
+  const ofRow = events.find((event) => isCreation.test(event.action) && made.has(entityName(event.entity)));
   const ofChange = () =>
     own.answered
-      .map(({ change, before }) => eventsSince(stores, change, change.params, before))
+      // Events that were read before may be those of others alone.
+      .filter(({ polls }) => poll > polls)
+      .map(({ change, before, until }) =>
+        eventsSince(stores, change, change.params, before).filter(
+          ({ created }) =>
+            (before.sent === undefined || mayBeSince(created, before.sent)) &&
+            (until === undefined || timeOf(created) <= until),
+        ),
+      )
       .find(({ length }) => length === 1)?.[0];
   own.user = userIn((ofRow ?? ofChange())?.username);
   if (own.user !== undefined) own.answered = [];

@@ -20,7 +20,8 @@ export interface EventsState {
   isReadingOn?: boolean;
   /** Whether all that is in progress was asked for, however long ago it began. */
   isProgressKnown?: boolean;
-  /** When the last poll succeeded. */
+  /** When the last poll succeeded, and which it was. */
+  poll?: number;
   polledAt?: Timestamp;
   /** Why the last poll failed. */
   error?: ApiError;
@@ -48,6 +49,7 @@ export function createEventLog(api: Api, now: () => Timestamp, onChange: (events
   const moves = new Map<Event['id'], { at: number; percent: number }>();
   const readAt = new Map<Event['id'], number>();
   const apiNow = () => api.time()?.from ?? now();
+  let begun = 0;
 
   /** Reads pages from the newest on, until one overlaps the known events, so that none is missed. */
   function newest(known: readonly Event[]): Promise<Newest> {
@@ -118,10 +120,13 @@ export function createEventLog(api: Api, now: () => Timestamp, onChange: (events
 
   return {
     state: store,
+    /** So many polls have begun. */
+    begun: () => begun,
     /** Reads the newest events, and again those that were in progress. */
     async readNewest() {
       const { events: before, polledAt } = store.getState();
       const isFirst = polledAt === undefined;
+      const poll = ++begun;
       const { events: read, date = now(), since } = await newest(before);
       const older = await readOlder(before, read);
       const reach = {
@@ -130,7 +135,7 @@ export function createEventLog(api: Api, now: () => Timestamp, onChange: (events
       };
       put(
         [...older, ...read],
-        { ...reach, polledAt: now(), error: undefined },
+        { ...reach, poll, polledAt: now(), error: undefined },
         date,
         (event) => !isFirst || hasJustEnded(event, date),
       );
