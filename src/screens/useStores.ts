@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { StoreApi } from 'zustand/vanilla';
+import { memoize } from '../resources/memoize.ts';
 import type { Accounts } from '../store/accounts/accounts.ts';
 import { type Answer, type Collection, type Query, queryKey } from '../store/cache.ts';
 import type { CacheState } from '../store/entries.ts';
@@ -68,6 +69,34 @@ export function oncePerTurn<S extends StoreApi<unknown>>(store: S): S {
   return { ...store, subscribe };
 }
 
+/** What is answered so soon after a drawing is drawn with the next one: answers about rows come by tens, each alone. */
+const answersPauseMs = 100;
+
+/** A store that tells a change at once, and those that follow close to it together. */
+export function inSteps<S extends StoreApi<unknown>>(store: S): S {
+  const subscribe: S['subscribe'] = (listener) => {
+    let [before, toldAt] = [store.getState(), Number.NEGATIVE_INFINITY];
+    let timer: NodeJS.Timeout | undefined;
+    const tell = () => {
+      const [state, last] = [store.getState(), before];
+      [before, toldAt, timer] = [state, performance.now(), undefined];
+      listener(state, last);
+    };
+    const stop = store.subscribe(() => {
+      const waitMs = toldAt + answersPauseMs - performance.now();
+      if (timer === undefined && waitMs <= 0) tell();
+      else timer ??= setTimeout(tell, waitMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  };
+  return { ...store, subscribe };
+}
+
+const cacheInSteps = memoize(inSteps<Stores['cache']>);
+
 /**
  * The stores as screens see them: what is read is drawn once for all answers that came in one turn of the event loop,
  * as each drawing asks all that the screen shows.
@@ -80,11 +109,15 @@ export const drawnOncePerTurn = (stores: Stores): Stores => ({
   problems: oncePerTurn(stores.problems),
 });
 
-/** Rows that scroll into view are read after this delay, which is longer than the repeat of a held key. */
-const rowDelayMs = 150;
+/** Rows that come into view are read after this delay: longer than the repeat of a held key, and than typing a letter of a filter. */
+export const rowDelayMs = { scrolling: 150, typing: 700 } as const;
 
 /** Reads queries and keeps them fresh while the component is mounted; returns their keys, which identify them. */
-export function useQueries(queries: readonly Query[], urgency: Urgency = 'screen'): readonly string[] {
+export function useQueries(
+  queries: readonly Query[],
+  urgency: Urgency = 'screen',
+  delayMs: number = rowDelayMs.scrolling,
+): readonly string[] {
   const { scheduler } = useStores();
   const keys = useMemo(() => queries.map(queryKey), [queries]);
   const joined = keys.join(' ');
@@ -98,7 +131,7 @@ export function useQueries(queries: readonly Query[], urgency: Urgency = 'screen
     let unsubscribe: (() => void) | undefined;
     const timer = setTimeout(() => {
       unsubscribe = scheduler.subscribe(queries, urgency);
-    }, rowDelayMs);
+    }, delayMs);
     return () => {
       clearTimeout(timer);
       unsubscribe?.();
@@ -131,10 +164,10 @@ export function useAnswer(query: Query | undefined): Answer | undefined {
 }
 
 /** The answers of queries about visible rows, undefined until read; the same array while they are the same. */
-export function useRowAnswers(queries: readonly Query[]): readonly unknown[] {
-  const keys = useQueries(queries, 'row');
+export function useRowAnswers(queries: readonly Query[], delayMs?: number): readonly unknown[] {
+  const keys = useQueries(queries, 'row', delayMs);
   const select = useMemo(() => bodiesOf(keys), [keys]);
-  return useStore(useStores().cache, select);
+  return useStore(cacheInSteps(useStores().cache), select);
 }
 
 /** Selects the bodies of answers; looks only at other answers than the last time, because a frame asks several times. */

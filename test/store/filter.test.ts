@@ -582,3 +582,38 @@ test('a word is found in what a column looks up, as it is known now', () => {
   expect(matches('newark', [region], knowing('Fremont'))).toBe(false);
   expect(matches('fremont', [region], knowing('Fremont'))).toBe(true);
 });
+
+test('a word is looked for in all that columns show, numbers among it, however they are written', () => {
+  const shown: readonly Column[] = [
+    { title: 'Own', value: (row) => row.own },
+    { title: 'Plain', value: 'plain' },
+    { title: 'Inner', value: 'specs.inner' },
+  ];
+  const values = [
+    0,
+    -1.5,
+    1e21,
+    1e-7,
+    123_456,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    'Web',
+    'ÄB',
+    true,
+    null,
+    ['a', 7],
+  ];
+  const words = ['e', '+', '-', '.', '1', '1e', '21', 'n', 'na', 'inf', 'yes', 'web', 'äb', 'a 7', 'null', 'x'];
+  const textOf = (value: unknown) => (value === null ? '' : value === true ? 'yes' : String(value).replace(',', ' '));
+  for (const place of ['own', 'plain', 'inner'])
+    for (const word of words) {
+      const filter = parseFilter(`"${word}"`, shown, view);
+      if ('error' in filter) throw new Error(filter.error);
+      const found = values.filter((value) =>
+        filter.matches(place === 'inner' ? { specs: { inner: value } } : { [place]: value }),
+      );
+      expect(found, `${word} in ${place}`).toEqual(
+        values.filter((value) => textOf(value).toLowerCase().includes(word)),
+      );
+    }
+});

@@ -93,7 +93,7 @@ export function ListPane(props: ListPaneProps) {
   const { items, current, filterLines, body } = page;
   useNextPage(query, collection, page.top + 2 * body > items.length);
   const isPartial = collection?.more !== undefined;
-  const answers = useVisibleAnswers(resource, page.visibleRows, params, page.operations);
+  const answers = useVisibleAnswers(resource, page.visibleRows, params, page.operations, isFiltering);
   useAskedRows(resource, page.asked, renew);
   useListKeys({
     resource,

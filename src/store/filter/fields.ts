@@ -58,7 +58,8 @@ export function fieldNamed(name: string, columns: readonly Column[], view: Cache
 export function readOf({ value }: Column, view: CacheView): Reader {
   if (typeof value !== 'string') return (row) => value(row, view);
   const [first = '', ...rest] = value.split('.');
-  return rest.length === 0 ? (row) => row[first] : (row) => rest.reduce<unknown>(at, row[first]);
+  const last = rest.join('.');
+  return rest.length === 0 ? (row) => row[first] : (row) => at(row[first], last);
 }
 
 /** The value that a column shows of a row. */

@@ -99,16 +99,26 @@ function operatorMistake({ alternatives }: Term, { columns, view }: Context): Fi
 function anywhere(value: Value, { columns: all, view }: Context): Filter {
   // A word would find figures, and would need those of all rows; a mark has none.
   const columns = all.filter(({ fetches, format }) => fetches === undefined && format !== 'mark');
+  // What is read of the row comes before what is worked out: of many rows that need not be.
+  const [plain = [], derived = []] = [true, false].map((is) =>
+    columns.filter(({ value }) => (typeof value === 'string') === is),
+  );
   // Texts are not cached: a lookup takes as long as making one, and the memory of all rows.
-  const reads = columns.map((column) => readOf(column, view));
+  const reads = [...plain, ...derived].map((column) => readOf(column, view));
   if (value.kind === 'expression') return expressionTest(value, (row) => reads.map((read) => read(row)));
   const wanted = value.text.toLowerCase();
   // A status is shown in words: shutting_down as shutting down.
   const statuses = wanted.includes(' ') ? columns.filter(({ format }) => format === 'status') : [];
   const words = statuses.map((column) => readOf(column, view));
+  // Nor is a text made of each number to look for a letter in it.
+  const isInNumbers = /^[-+.\de]*$/.test(wanted);
   return {
     matches: (row) => {
-      for (const read of reads) if (searched(read(row)).toLowerCase().includes(wanted)) return true;
+      for (const read of reads) {
+        const value = read(row);
+        if (!isInNumbers && Number.isFinite(value)) continue;
+        if ((typeof value === 'string' ? value : searched(value)).toLowerCase().includes(wanted)) return true;
+      }
       return words.some((read) => wordsOf(searched(read(row))).includes(wanted));
     },
   };
