@@ -11,6 +11,7 @@ import { type ListView, listViewOf, type NavigationState } from '../store/naviga
 import type { Urgency } from '../store/paces.ts';
 import type { Shell, ShellEnd } from '../store/ssh.ts';
 import type { Stores } from '../store/stores.ts';
+import { timerDelay } from '../text/times.ts';
 
 /** Given to every screen: the stores and the terminal's services. */
 export interface AppContextValue {
@@ -69,7 +70,7 @@ export function oncePerTurn<S extends StoreApi<unknown>>(store: S): S {
   return { ...store, subscribe };
 }
 
-/** What is answered so soon after a drawing is drawn with the next one: answers about rows come by tens, each alone. */
+/** Answers about rows come by tens, each alone: those that come so soon after a drawing are drawn with the next one. */
 const answersPauseMs = 100;
 
 /** A store that tells a change at once, and those that follow close to it together. */
@@ -85,7 +86,7 @@ export function inSteps<S extends StoreApi<unknown>>(store: S): S {
     const stop = store.subscribe(() => {
       const waitMs = toldAt + answersPauseMs - performance.now();
       if (timer === undefined && waitMs <= 0) tell();
-      else timer ??= setTimeout(tell, waitMs);
+      else timer ??= setTimeout(tell, timerDelay(waitMs));
     });
     return () => {
       stop();
@@ -131,7 +132,7 @@ export function useQueries(
     let unsubscribe: (() => void) | undefined;
     const timer = setTimeout(() => {
       unsubscribe = scheduler.subscribe(queries, urgency);
-    }, delayMs);
+    }, timerDelay(delayMs));
     return () => {
       clearTimeout(timer);
       unsubscribe?.();

@@ -97,6 +97,8 @@ interface Order {
   repeats: number[];
   /** Rows that have a value; the others come last. */
   present: number;
+  /** The values by which these rows were sorted, in their order; absent once rows were moved. */
+  values?: readonly unknown[];
   /** Computed on demand. */
   descending?: readonly Row[];
 }
@@ -108,12 +110,15 @@ const orders = createResults<Order, Row>();
  * @param before an earlier order of the same rows: most of them stand where they stood, which makes sorting fast
  */
 function orderOf(rows: readonly Row[], column: Column, view: CacheView, before?: Order): Order {
-  const present: Ranked[] = [];
-  const absent: Ranked[] = [];
-  for (const [nth, row] of (before?.ascending ?? rows).entries()) {
-    const { value, key } = keyedBy(row, valueIn(row, column, view));
-    (value === undefined ? absent : present).push({ row, value, key, rank: before?.ranks[nth] ?? nth });
-  }
+  const given = before?.ascending ?? rows;
+  const values = given.map((row) => valueIn(row, column, view));
+  if (before?.values && values.every((value, nth) => Object.is(value, before.values?.[nth])))
+    return { ...before, view };
+  const [present, absent]: [Ranked[], Ranked[]] = [[], []];
+  given.forEach((row, nth) => {
+    const own = { ...keyedBy(row, values[nth]), read: values[nth], rank: before?.ranks[nth] ?? nth };
+    (own.value === undefined ? absent : present).push(own);
+  });
   present.sort((one, other) => compare(one, other) || one.rank - other.rank);
   if (before) absent.sort((one, other) => one.rank - other.rank);
   const keyed = present.concat(absent);
@@ -129,6 +134,7 @@ function orderOf(rows: readonly Row[], column: Column, view: CacheView, before?:
     nextRank: before?.nextRank ?? rows.length,
     repeats,
     present: present.length,
+    values: keyed.map(({ read }) => read),
   };
 }
 
@@ -221,6 +227,8 @@ interface Keyed {
 }
 
 interface Ranked extends Keyed {
+  /** As the column has it. */
+  read: unknown;
   rank: number;
 }
 

@@ -102,3 +102,26 @@ test('any texts stand in the order of the collator', () => {
     { numRuns: 2000 },
   );
 });
+
+test('an order by what is looked up is kept from one view to the next, until one of its values is another', () => {
+  const loads = new Map<unknown, number>([
+    ['a', 3],
+    ['b', 1],
+  ]);
+  const load: Column = { title: 'Load', value: ({ label }, { row }) => row('loads', label)?.value };
+  const seen = () => ({ ...emptyView, row: (_: string, id: unknown) => ({ value: loads.get(id) }) });
+  const rows = labelled('a', 'b', 'c');
+  const by = (sort: string) => sorted(rows, sort, [load], seen());
+  const before = by('-Load');
+  expect(before.map(({ label }) => label)).toEqual(['a', 'b', 'c']);
+  expect(by('-Load')).toBe(before);
+  loads.set('c', 2);
+  expect(by('-Load').map(({ label }) => label)).toEqual(['a', 'c', 'b']);
+  loads.delete('a');
+  expect(by('-Load').map(({ label }) => label)).toEqual(['c', 'b', 'a']);
+  loads.set('a', 0).set('b', 9);
+  expect(by('Load').map(({ label }) => label)).toEqual(['a', 'c', 'b']);
+  // Rows that come are put where they belong.
+  const more = [...rows, ...labelled('b')];
+  expect(sorted(more, '-Load', [load], seen()).map(({ label }) => label)).toEqual(['b', 'b', 'c', 'a']);
+});

@@ -48,14 +48,18 @@ export interface RowContext {
 }
 
 /** Formats one value of a row; the status of a busy row shows its event and progress. */
-export function formatCell(row: Row, column: Column, context: RowContext): Formatted {
+export function formatCell(
+  row: Row,
+  column: Column,
+  context: RowContext,
+  value: unknown = valueIn(row, column, context.cacheView),
+): Formatted {
   const { theme, cacheView } = context;
   // Only ages read the clock, so that the caller can tell which lines expire.
   const format: FormatContext = {
     now: column.format === 'age' || column.format === 'expiry' ? cacheView.now : 0,
     glyphs: theme.glyphs,
   };
-  const value = valueIn(row, column, cacheView);
   const event = column.format === 'status' ? rowProgress(row, context) : undefined;
   if (!event) return formatValue(value, column.format, format);
   return formatValue(eventStatus(event.action, value), 'status', { ...format, percent: percentOf(event) });

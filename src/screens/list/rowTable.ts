@@ -257,9 +257,19 @@ interface Measured {
 /** Measures a sample of the rows; `widths` caches the measurements. */
 function measuredColumns(rows: readonly Row[], context: RowContext, widths: RowWidths): Measured {
   const step = Math.max(1, Math.floor(rows.length / maxMeasured));
+  // Many rows are of one region or type, whose name is written and measured once.
+  const known = context.columns.map(() => new Map<unknown, number>());
+  const widthIn = (row: Row, column: Column, nth: number) => {
+    const value = valueIn(row, column, context.cacheView);
+    // A status may be that of an event of its row.
+    const same = column.format === 'status' ? undefined : known[nth]?.get(value);
+    const width = same ?? widthOf(formatCell(row, column, context, value).text);
+    known[nth]?.set(value, width);
+    return width;
+  };
   const samples = Array.from({ length: Math.ceil(rows.length / step) }, (_, nth) => {
     const row = rows[nth * step] as Row;
-    const own = widths.get(row) ?? context.columns.map((column) => widthOf(formatCell(row, column, context).text));
+    const own = widths.get(row) ?? context.columns.map((column, nth) => widthIn(row, column, nth));
     widths.set(row, own);
     return own;
   });

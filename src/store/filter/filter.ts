@@ -99,7 +99,7 @@ function operatorMistake({ alternatives }: Term, { columns, view }: Context): Fi
 function anywhere(value: Value, { columns: all, view }: Context): Filter {
   // A word would find figures, and would need those of all rows; a mark has none.
   const columns = all.filter(({ fetches, format }) => fetches === undefined && format !== 'mark');
-  // What is read of the row comes before what is worked out: of many rows that need not be.
+  // Values of the row itself come before those that are worked out, which many rows then need not be asked for.
   const [plain = [], derived = []] = [true, false].map((is) =>
     columns.filter(({ value }) => (typeof value === 'string') === is),
   );
