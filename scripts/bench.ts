@@ -141,7 +141,7 @@ function pageOf(withoutLess: boolean): string {
 
 Measured by \`npm run bench\` on ${date}, on ${cpus().length} × ${cpu?.model.trim()}, Node ${process.versions.node}.
 
-The built program runs at 160×50 in a real pseudo-terminal, in front of the demo API in a process of its own with ${count} servers and as many events. A floor is the least that the same could cost, taken in the same run; times depend on what else the machine does, ratios much less. A key is answered within 80 ms; what follows from it is the preview once the cursor rests, and the graphs of rows that came into sight. Held is thirty keys a second.
+The built program runs at 160×50 in a real pseudo-terminal, in front of the demo API in a process of its own with ${count} servers and as many events. A floor is the least that the same could cost, taken in the same run; times depend on what else the machine does, ratios much less. A key is answered within 80 ms; what follows from it is the preview once the cursor rests, and the graphs of rows that came into sight; those under a filter are read once its typing rests, and are not in the figure of its letter. Held is thirty keys a second.
 
 CPU is the processor time of the dashboard alone. While servers change, lists are read again every second, cursor and page keys are pressed four times a second, and a key's cost is what it adds to that of the same time without keys. Home and the filter are measured until the screen is still again, the filter where it is opened for the first time, and Home while colleagues work.
 ${missing}
