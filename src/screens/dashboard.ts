@@ -52,8 +52,9 @@ export async function openDashboard({
   ...drawOptions
 }: DashboardOptions): Promise<void> {
   const leaves: (() => void)[] = [];
+  const drawn = Promise.withResolvers<void>();
   const open = (parts: AccountParts, start?: Place): Stores => {
-    const stores = createStores({ parts, start, now });
+    const stores = createStores({ parts, start, drawn: drawn.promise, now });
     leaves.push(onAccount(stores));
     return stores;
   };
@@ -79,6 +80,7 @@ export async function openDashboard({
     const { drawDashboard } = await import('./drawDashboard.tsx');
     await drawDashboard(accounts, drawOptions, () => {
       endPrefetch();
+      drawn.resolve();
       onDrawn?.();
     });
   } finally {

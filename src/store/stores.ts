@@ -135,11 +135,13 @@ interface StoresOptions {
   parts: AccountParts;
   /** Where to begin; the last place by default, else home. */
   start?: Place;
+  /** Resolves when the first frame is drawn: what it does not show is read then. */
+  drawn?: Promise<void>;
   now: () => Timestamp;
 }
 
 /** Creates and connects the stores. */
-export function createStores({ parts, start, now }: StoresOptions): Stores {
+export function createStores({ parts, start, drawn, now }: StoresOptions): Stores {
   const { api: unguarded, configuration: own, audit: source, isWatched = false, persist = {}, ...shared } = parts;
   const { session, settings } = shared;
   const { state, lists } = persist;
@@ -189,8 +191,8 @@ export function createStores({ parts, start, now }: StoresOptions): Stores {
     onTrouble: notKept,
   });
   const keptChanges = createKeptChanges({ cache, notices, now });
-  const leaveKept =
-    lists && restoreKept({ source: lists, cache, keptChanges, notices, place: placeOf(navigation.getState()) });
+  const place = placeOf(navigation.getState());
+  const leaveKept = lists && restoreKept({ source: lists, cache, keptChanges, notices, place, drawn });
   const acknowledgements = createAcknowledgements(now, state?.of('acknowledged'), notKept);
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view: confirmed, cacheChanges, ruleQueries, isAcknowledged });

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import type { Params } from '../../resources/resource.ts';
@@ -16,10 +16,9 @@ interface RestoringParts {
   notices: Pick<Notices, 'add'>;
   /** The place of the first frame. */
   place: Place;
+  /** Resolves when that is drawn; without it, none is waited for. */
+  drawn?: Promise<void>;
 }
-
-/** The first frame is drawn before the other lists are read. */
-const restAfterMs = 50;
 
 /** Home counts the rows of all lists; longer ones are read after its first frame, as 10,000 rows take some 70 ms. */
 const mostOnHome = 500;
@@ -27,8 +26,8 @@ const mostOnHome = 500;
 const eventsName = resourceNamed('events').name;
 
 /** Shows the kept lists: those of the place at once, the others after the first frame. Returns a function that ends this. */
-export function restoreKept({ source, cache, keptChanges, notices, place }: RestoringParts): () => void {
-  const ending = new AbortController();
+export function restoreKept({ source, cache, keptChanges, notices, place, drawn }: RestoringParts): () => void {
+  let isOver = false;
   const restore = (list: KeptList) => {
     cache.restore([list]);
     // Each event is a new one.
@@ -46,17 +45,16 @@ export function restoreKept({ source, cache, keptChanges, notices, place }: Rest
     if (list) restore(list);
   }
   void (async () => {
-    await wait(restAfterMs, undefined, { ref: false, signal: ending.signal });
+    await (drawn ?? turn());
+    if (isOver) return;
     for await (const list of source.rest()) {
-      if (ending.signal.aborted) return;
+      if (isOver) return;
       restore(list);
     }
-  })().catch(ignoreEnd);
-  return () => ending.abort();
-}
-
-function ignoreEnd(error: unknown): void {
-  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+  })();
+  return () => {
+    isOver = true;
+  };
 }
 
 /** The lists that the first frame of a place shows. */

@@ -1,20 +1,27 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { KeptList, KeptSource } from '../../../src/store/kept/keptRows.ts';
 import { restoreKept } from '../../../src/store/kept/restoring.ts';
 import type { Place } from '../../../src/store/place.ts';
+
+const servers = { resource: 'servers', operation: 'list', params: {} };
+const nothing: KeptSource = { read: () => undefined, async *rest() {}, save: async () => {}, onLeftOut() {} };
+const parts = {
+  cache: { restore() {}, forgetKept() {} },
+  keptChanges: { compare() {}, forget() {} },
+  notices: { add: () => ({ id: 1 }) as never },
+};
+
+/** Lets the event loop go round. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 /** The lists that are read before the first frame of a place, each with the most rows that it may have. */
 function readAtOnce(place: Place): ReadonlyMap<string, number | undefined> {
   const read = new Map<string, number | undefined>();
   const end = restoreKept({
-    source: {
-      read: ({ resource }, most) => void read.set(resource, most),
-      async *rest() {},
-      save: async () => {},
-      onLeftOut() {},
-    },
-    cache: { restore() {}, forgetKept() {} },
-    keptChanges: { compare() {}, forget() {} },
-    notices: { add: () => ({ id: 1 }) as never },
+    source: { ...nothing, read: ({ resource }, most) => void read.set(resource, most) },
+    ...parts,
     place,
   });
   end();
@@ -30,4 +37,26 @@ test('Home, which counts rows, leaves long lists for after its first frame; plac
     expect(read.has('servers')).toBe(true);
     expect(read.get('servers')).toBeUndefined();
   }
+});
+
+test('the other lists are read once the first frame is drawn, however long that takes', async () => {
+  const drawn = Promise.withResolvers<void>();
+  const [list, restored]: [KeptList, unknown[]] = [{ query: servers, rows: [{ id: 1 }], keptAt: 1 }, []];
+  const end = restoreKept({
+    source: {
+      ...nothing,
+      rest: async function* () {
+        yield list;
+      },
+    },
+    ...parts,
+    cache: { restore: (lists) => void restored.push(...lists), forgetKept() {} },
+    place: { screen: 'home' },
+    drawn: drawn.promise,
+  });
+  await turns(20);
+  expect(restored).toEqual([]);
+  drawn.resolve();
+  await vi.waitFor(() => expect(restored).toEqual([list]));
+  end();
 });
