@@ -89,14 +89,21 @@ function aboutLinks(from: Resource): readonly Link[] {
   });
 }
 
-/** Every way from rows to rows, except from children to their parents. */
-const all: readonly Link[] = [fieldLinks, writtenLinks, aboutLinks].flatMap((links) => resources.flatMap(links));
+let all: readonly Link[] | undefined;
+
+/** Every way from rows to rows, except from children to their parents; looked for late, since that reads all descriptions. */
+function everyLink(): readonly Link[] {
+  all ??= [fieldLinks, writtenLinks, aboutLinks].flatMap((links) => resources.flatMap(links));
+  return all;
+}
 
 /** The ways from rows of a resource. */
-export const linksFrom = (resource: Resource): readonly Link[] => all.filter(({ from }) => from === resource);
+export const linksFrom = (resource: Resource): readonly Link[] => everyLink().filter(({ from }) => from === resource);
 
 /** The ways to rows of a resource, in the order of the resources; those of what is about something, such as events, come last. */
 export const linksTo = (resource: Resource): readonly Link[] =>
-  all.filter(({ to }) => to === resource).sort((one, other) => rankOf(one) - rankOf(other));
+  everyLink()
+    .filter(({ to }) => to === resource)
+    .sort((one, other) => rankOf(one) - rankOf(other));
 
 const rankOf = ({ from }: Link): number => resources.indexOf(from) + (from.about ? resources.length : 0);

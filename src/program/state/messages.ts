@@ -17,12 +17,14 @@ const maxMessages = 200;
  * @param safe a text without tokens, which the API may have sent back
  */
 export function messageKeeper(account: AccountState, profile: string, safe: (text: string) => string) {
-  const session = crypto.randomUUID();
+  let session: string | undefined;
   let keys: string[] | undefined;
   return ({ id, at, tone, text }: Notice): void => {
     const message: Message = { at, profile, tone, text: safe(text) };
     try {
       const values = account.of('message');
+      // Node loads all of its cryptography for an identity, so a start without a message has none.
+      session ??= crypto.randomUUID();
       keys ??= [...values.read().keys()];
       const surplus = keys.splice(0, Math.max(0, keys.length + 1 - maxMessages));
       const key = `${session} ${id}`;
