@@ -26,6 +26,8 @@ export interface Collection {
   keptAt?: Timestamp;
   /** The ids of the rows that were read in this session, where it is kept. */
   confirmed?: ReadonlySet<string>;
+  /** Of a kept list only the rows at its top are there yet, of as many as `results` says. */
+  isTop?: boolean;
 }
 
 /** One answer that is no collection: statistics, transfer, a row viewed alone. */

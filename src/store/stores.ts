@@ -28,7 +28,7 @@ import { createKeptChanges, type KeptChanges } from './kept/keptChanges.ts';
 import type { KeptSource } from './kept/keptRows.ts';
 import { restoreKept } from './kept/restoring.ts';
 import { syncLocalLists } from './localLists.ts';
-import { type Navigation, placeOf } from './navigation.ts';
+import type { Navigation } from './navigation.ts';
 import { createNotices, type Notice, type Notices } from './notices.ts';
 import { pacesFor } from './paces.ts';
 import type { Place } from './place.ts';
@@ -191,8 +191,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions): Store
     onTrouble: notKept,
   });
   const keptChanges = createKeptChanges({ cache, notices, now });
-  const place = placeOf(navigation.getState());
-  const leaveKept = lists && restoreKept({ source: lists, cache, keptChanges, notices, place, drawn });
+  const leaveKept = lists && restoreKept({ source: lists, cache, keptChanges, notices, navigation, drawn });
   const acknowledgements = createAcknowledgements(now, state?.of('acknowledged'), notKept);
   const isAcknowledged = (problem: Problem) => acknowledgements.of(problem) !== undefined;
   const problems = createProblems({ rules, view: confirmed, cacheChanges, ruleQueries, isAcknowledged });
@@ -206,7 +205,7 @@ export function createStores({ parts, start, drawn, now }: StoresOptions): Store
   const transitions = createTransitions({ api, problems, events, now });
   const notifications = createNotifications({ problems, transitions, events, notices, now });
   const reminders = createReminders({ problems, events, notices });
-  const keeping = lists && createKeeping({ source: lists, cache, events });
+  const keeping = lists && createKeeping({ source: lists, cache, events, navigation, view });
   const audit = createAudit({ source, api, cache, navigation, notices, now });
   const account = () => accountOf({ api, view, settings });
   const plans = createPlans({ account, state: worked, onTrouble: notKept, onLeftOut: complain });

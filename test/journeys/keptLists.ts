@@ -29,6 +29,7 @@ export function keptLists(lists: readonly KeptList[]): KeptSource & { discard(sa
   };
   return {
     read: (query) => take(queryKey(query)),
+    readTop: () => undefined,
     async *rest() {
       for (const key of [...left.keys()]) {
         const list = take(key);

@@ -67,6 +67,41 @@ describe('a kept list', () => {
     expect(list()).toMatchObject({ keptAt: undefined, confirmed: undefined, loading: false, loadedAt: Date.now() });
   });
 
+  test('of which the top came first is whole then, but for what was read since, or is gone', async () => {
+    const { api, cache, list, ids, unconfirmed } = open();
+    const kept = { query: all, results: 300, keptAt: yesterday };
+    cache.restore([{ ...kept, rows: range(201, 210), isTop: true }]);
+    expect(list()).toMatchObject({ results: 300, isTop: true });
+    void cache.readCollection(all);
+    await api.next('servers.list').page([server(0), ...range(2, 99), server(205, 'offline')], 3, 298);
+    cache.dropRow(servers, { serverId: '206' });
+    cache.restore([{ ...kept, rows: range(1, 300) }]);
+    expect(list()).toMatchObject({ keptAt: yesterday, isTop: undefined });
+    expect(ids()).toEqual([...range(1, 205), ...range(207, 300), server(0)].map(({ id }) => id));
+    expect(list()?.rows[204]).toEqual(server(205, 'offline'));
+    expect(unconfirmed()).toHaveLength(200);
+    await api.next('servers.list').page(range(101, 200), 3, 298);
+    await api.next('servers.list').page(range(201, 299), 3, 298);
+    expect(list()).toMatchObject({ keptAt: undefined, loadedAt: Date.now() });
+  });
+
+  test('of which the top came first does not come where the list was read meanwhile, or is withheld', async () => {
+    const { api, cache, list, ids } = open();
+    const kept = { query: all, results: 300, keptAt: yesterday };
+    cache.restore([{ ...kept, rows: range(201, 210), isTop: true }]);
+    void cache.readCollection(all);
+    await api.next('servers.list').page(range(1, 3));
+    cache.restore([{ ...kept, rows: range(1, 300) }]);
+    expect(ids()).toEqual([1, 2, 3]);
+    expect(list()).toMatchObject({ keptAt: undefined, isTop: undefined });
+    const other = open();
+    other.cache.restore([{ ...kept, rows: range(201, 210), isTop: true }]);
+    void other.cache.readCollection(all);
+    await other.api.next('servers.list').fail({ status: 403 });
+    other.cache.restore([{ ...kept, rows: range(1, 300) }]);
+    expect(other.ids()).toEqual([]);
+  });
+
   test('that comes while its list is read for the first time is confirmed in place, too', async () => {
     const { api, cache, ids, unconfirmed } = open();
     void cache.readCollection(all);

@@ -1,7 +1,5 @@
-import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { constants, createZstdCompress, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { redacted } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
 import { idOf, isNameless } from '../../resources/identity.ts';
@@ -14,7 +12,7 @@ import type { LoginState } from '../state/accounts.ts';
 import type { Database } from '../state/database.ts';
 import type { Login } from '../state/login.ts';
 import type { State } from '../state/state.ts';
-import { blockText, rowsInTurns, rowsOfBlocks, rowsPerBlock, turn } from './rowBlocks.ts';
+import { maxTopBytes, packed, rowsInTurns, rowsOfBlocks, topIn } from './rowBlocks.ts';
 
 /** The lists of a login that are kept in the state. */
 export interface KeptLists extends KeptSource {
@@ -41,8 +39,6 @@ const maxAllTextBytes = 256 * 2 ** 20;
 /** Older lists say too little; a clock may be set back a little. */
 const [maxAge, clockSlack] = [30 * day, minute];
 
-/** Half the time and memory of the default, for lists that are 3 % larger. */
-const frugal = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 };
 const decompress = promisify(zstdDecompress);
 
 /** A list in the state, without its rows. */
@@ -54,6 +50,12 @@ interface Listed extends Omit<KeptList, 'rows'> {
 }
 
 type Ids = readonly [login: number, account: number];
+
+/** The database with the login in it. */
+interface Found {
+  database: Database;
+  ids: Ids;
+}
 
 const ofLogin = 'login = ? AND account = ?';
 
@@ -83,7 +85,7 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
   });
 
   /** The database with the login in it; undefined where nothing is kept, or it cannot be read. */
-  function found(): { database: Database; ids: Ids } | undefined {
+  function found(): Found | undefined {
     // Where that fails, the views and acknowledgements, which are read as well, say why.
     return attempt(() => {
       const database = state.toRead();
@@ -119,14 +121,6 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
 
   const damaged = ({ key }: Listed): void => leaveOut([key], 'they are damaged');
 
-  /** The compressed rows of a list. */
-  function dataOf({ key }: Listed): Uint8Array | undefined {
-    const here = found();
-    const sql = `SELECT data FROM list WHERE ${ofLogin} AND query = ? AND length(data) <= ?`;
-    const data = here?.database.get(sql, ...here.ids, key, maxAccountBytes)?.data;
-    return data instanceof Uint8Array ? data : undefined;
-  }
-
   const limits = () => ({ maxOutputLength: Math.max(1, Math.min(maxTextBytes, textBytes)) });
 
   function textOf(bytes: Buffer): string {
@@ -144,7 +138,7 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
     for (const list of lists) {
       if (!isKeepable(list)) continue;
       const isSame = written.get(queryKey(list.query)) === list.rows;
-      fresh.push([list, isSame ? undefined : await packed(list.rows)]);
+      fresh.push([list, isSame ? undefined : await packed(list)]);
     }
     if (fresh.length === 0) return;
     const database = state.toWrite();
@@ -167,19 +161,28 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
       if (!one || one.count > most) return undefined;
       listed().delete(queryKey(query));
       try {
-        const data = dataOf(one);
+        const data = partOf(found(), one, 'data');
         if (data) return listOf(one, rowsOfBlocks(textOf(zstdDecompressSync(data, limits())), limitOf(query)));
       } catch {
         damaged(one);
       }
       return undefined;
     },
+    readTop(query, sort) {
+      const key = queryKey(query);
+      const one = listed().get(key);
+      const end = one && partOf(found(), one, `substr(data, -${maxTopBytes})`);
+      const rows = attempt(() => topIn(end, sort));
+      if (!one || !rows) return undefined;
+      left = new Map([[key, one], ...listed()]);
+      return { query, rows, results: one.count, keptAt: one.keptAt, isTop: true };
+    },
     async *rest() {
       const began = era;
       for (const [key, one] of listed()) {
         listed().delete(key);
         try {
-          const data = dataOf(one);
+          const data = partOf(found(), one, 'data');
           if (!data) continue;
           const rows = await rowsInTurns(textOf(await decompress(data, limits())), limitOf(one.query));
           // It may have been seen meanwhile that it is another account's.
@@ -201,6 +204,13 @@ export function openKeptLists(state: State, login: Login, account: LoginState): 
     hasLists: () => listed().size > 0 || written.size > 0,
     close: () => saving,
   };
+}
+
+/** The compressed rows of a list, or a part of them. */
+function partOf(here: Found | undefined, { key }: Listed, part: string): Uint8Array | undefined {
+  const sql = `SELECT ${part} AS part FROM list WHERE ${ofLogin} AND query = ? AND length(data) <= ?`;
+  const found = here?.database.get(sql, ...here.ids, key, maxAccountBytes)?.part;
+  return found instanceof Uint8Array ? found : undefined;
 }
 
 /** Removes all lists that are kept of a profile, or of all; returns the number of bytes. Throws a StateError. */
@@ -279,19 +289,4 @@ function removeOldest(database: Database, ids: Ids, now: number): void {
     FROM list WHERE WHICH) WHERE bytes > ?)`;
   database.run(sql.replace('WHICH', ofLogin), ...ids, maxAccountBytes);
   database.run(sql.replace('WHICH', 'true'), maxTotalBytes);
-}
-
-/** The compressed rows of a list, piece by piece: a long list as one text would leave its memory behind. */
-async function packed(rows: readonly Row[]): Promise<Uint8Array> {
-  const compressing = createZstdCompress({ params: frugal });
-  const [data] = await Promise.all([buffer(compressing), pipeline(blocksOf(rows), compressing)]);
-  return data;
-}
-
-async function* blocksOf(rows: readonly Row[]): AsyncGenerator<string> {
-  // An empty list has a block, too.
-  for (let from = 0; from === 0 || from < rows.length; from += rowsPerBlock) {
-    yield `${from > 0 ? '\n' : ''}${blockText(rows.slice(from, from + rowsPerBlock))}`;
-    await turn();
-  }
 }

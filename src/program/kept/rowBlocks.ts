@@ -1,7 +1,11 @@
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { redacted } from '../../api/redact.ts';
 import { parseJson } from '../../api/responseText.ts';
 import type { Row } from '../../resources/resource.ts';
 import { isRow } from '../../resources/row.ts';
+import type { KeptList, ListTop } from '../../store/kept/keptRows.ts';
 
 /** Rows field by field, each different value once: most of a long list are the same sizes, images and limits. */
 interface Block {
@@ -18,10 +22,13 @@ interface Field {
 }
 
 /** Rows in one block: writing or reading them takes a few milliseconds, which no key waits for. */
-export const rowsPerBlock = 250;
+const rowsPerBlock = 250;
 
 /** Objects with fewer different values are written as they are. */
 const minNested = 16;
+
+/** Half the time and memory of the default, for lists that are 3 % larger. */
+const frugal = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 };
 
 /** The depth to which objects are taken apart. */
 const maxDepth = 3;
@@ -30,7 +37,7 @@ const maxDepth = 3;
 const maxCells = 10_000_000;
 
 /** Rows as a line of JSON, without secrets. */
-export const blockText = (rows: readonly Row[]): string => JSON.stringify(blockOf(rows, 1));
+const blockText = (rows: readonly Row[]): string => JSON.stringify(blockOf(rows, 1));
 
 /** The rows of such lines, at once. Throws where they are none, or more than `most`. */
 export function rowsOfBlocks(text: string, most: number): readonly Row[] {
@@ -52,7 +59,7 @@ export async function rowsInTurns(text: string, most: number): Promise<readonly 
 }
 
 /** Lets keys be answered. */
-export const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function linesOf(text: string, most: number): readonly string[] {
   const lines = text.split('\n', Math.ceil(most / rowsPerBlock) + 2);
@@ -62,6 +69,50 @@ function linesOf(text: string, most: number): readonly string[] {
 
 /** Values that are nested too deep are left out, as in answers. */
 const rowsOfLine = (line: string, left: { cells: number }): Row[] => rowsIn(parseJson(line), left);
+
+/** The compressed rows of a list, piece by piece: a long list as one text would leave its memory behind. */
+export async function packed({ rows, top }: Pick<KeptList, 'rows' | 'top'>): Promise<Uint8Array> {
+  const compressing = createZstdCompress({ params: frugal });
+  const [data] = await Promise.all([buffer(compressing), pipeline(blocksOf(rows), compressing)]);
+  const first = top?.();
+  return first ? withTop(data, first) : data;
+}
+
+async function* blocksOf(rows: readonly Row[]): AsyncGenerator<string> {
+  // An empty list has a block, too.
+  for (let from = 0; from === 0 || from < rows.length; from += rowsPerBlock) {
+    yield `${from > 0 ? '\n' : ''}${blockText(rows.slice(from, from + rowsPerBlock))}`;
+    await turn();
+  }
+}
+
+/** Begins a frame of zstd that is passed over where frames are read. */
+const passedOver = 0x184d2a50;
+
+/** The last so many bytes of a list are looked through for its top. */
+export const maxTopBytes = 64 * 1024;
+
+/** Compressed rows, and behind them those at the top of their list: Node reads no further than the rows. */
+function withTop(data: Uint8Array, { sort = '', rows }: ListTop): Uint8Array {
+  const top = zstdCompressSync(`${sort}\n${blockText(rows)}`);
+  const [head, length] = [Buffer.alloc(8), Buffer.alloc(4)];
+  head.writeUInt32LE(passedOver);
+  head.writeUInt32LE(top.length + length.length, 4);
+  length.writeUInt32LE(top.length);
+  return Buffer.concat([data, head, top, length]);
+}
+
+/** The top of a list in this order, by the end of its data; undefined where there is none. Throws where it is damaged. */
+export function topIn(end: Uint8Array = Buffer.of(), order = ''): readonly Row[] | undefined {
+  const bytes = Buffer.from(end);
+  const length = bytes.length < 12 ? 0 : bytes.readUInt32LE(bytes.length - 4);
+  const from = bytes.length - 4 - length;
+  if (from < 8 || bytes.readUInt32LE(from - 8) !== passedOver || bytes.readUInt32LE(from - 4) !== length + 4)
+    return undefined;
+  const text = zstdDecompressSync(bytes.subarray(from, -4), { maxOutputLength: 2 ** 20 }).toString();
+  const [sort = '', block = ''] = text.split('\n', 2);
+  return sort === order ? rowsOfBlocks(block, rowsPerBlock) : undefined;
+}
 
 interface Column {
   values: unknown[];

@@ -135,7 +135,7 @@ export function ListPane(props: ListPaneProps) {
       {keys?.(page)}
       <PositionedTitle
         title={page.title}
-        part={{ top: page.top, body, count: items.length, isPartial }}
+        part={{ top: page.top, body, count: (collection?.isTop && collection.results) || items.length, isPartial }}
         width={listWidth}
       />
       {above ? <Line text={above(page)} /> : null}

@@ -62,7 +62,9 @@ export function listTitle(
     ...progress.map(progressText),
     sort ? `sort: ${sort.replace(/^-/, '')} ${sort.startsWith('-') ? down : up}` : '',
     view.marks.length > 0 ? `marked ${view.marks.length}` : '',
-    ...(isRead(collection) ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`) : []),
+    ...(isRead(collection) && !collection?.isTop
+      ? totals.map(([title, text]) => `${title.toLowerCase()}: ${text}`)
+      : []),
   ].filter(Boolean);
   const taken = tabs.reduce((sum, { text }) => sum + widthOf(text), widthOf(heading) + (tabs.length > 0 ? 3 : 1));
   const rest = cut(`  ${parts.join('   ')}`, Math.max(0, width - taken));
@@ -125,9 +127,10 @@ function linesText(collection: Collection | undefined, all: number | undefined, 
 
 function countText(collection: Collection | undefined, shown: number, filtered: boolean): string {
   if (!collection || !isRead(collection)) return '';
-  const { rows, results, loading, more, keptAt } = collection;
-  // Of a kept list all rows are there, and the age tells how many were read.
-  if (keptAt !== undefined) return filtered ? `${grouped(shown)} of ${grouped(rows.length)}` : grouped(rows.length);
+  const { rows, results, loading, more, keptAt, isTop } = collection;
+  const kept = grouped(isTop ? (results ?? 0) : rows.length);
+  // Of a kept list all rows are there, or will be at once, and the age tells how many were read.
+  if (keptAt !== undefined) return filtered ? `${grouped(shown)} of ${kept}` : kept;
   const all = (loading || more !== undefined) && results !== undefined && rows.length < results ? results : undefined;
   if (all !== undefined) return `${grouped(shown)} of ${grouped(all)}${loading ? ' …' : ''}`;
   // A plus if the total is unknown.

@@ -1,17 +1,24 @@
 import { compareIds } from '../../resources/identity.ts';
-import type { Row } from '../../resources/resource.ts';
+import type { CacheView, Row } from '../../resources/resource.ts';
 import { minute, second, timerDelay } from '../../text/times.ts';
 import type { Cache } from '../cache.ts';
 import { isWhole } from '../entries.ts';
 import type { Poller } from '../events.ts';
-import { isLocal, type Query, queryKey } from '../queries.ts';
+import { valueIn } from '../filter/fields.ts';
+import { listViewOf, type Navigation, placeKey } from '../navigation.ts';
+import { isLocal, type Query, queryKey, resourceOfRows } from '../queries.ts';
 import { reuseList } from '../rows.ts';
-import type { KeptList, KeptSource } from './keptRows.ts';
+import { columnOf, sorted } from '../sorting.ts';
+import type { KeptList, KeptSource, ListTop } from './keptRows.ts';
+import { mostAtOnce } from './restoring.ts';
 
 interface KeepingParts {
   source: KeptSource;
   cache: Cache;
   events: Pick<Poller, 'getState'>;
+  /** Tells how a list was seen. */
+  navigation: Pick<Navigation, 'getState'>;
+  view: CacheView;
 }
 
 /** The first lists are kept soon, as a session may be a short one; then a change is kept after this time, with those that follow it. */
@@ -21,8 +28,14 @@ const laterMs = 5 * minute;
 /** Of the newest events. */
 const maxEvents = 10_000;
 
+/** More than any screen shows. */
+const topRows = 100;
+
+/** Of long lists about as many rows are measured; the widest of them keep the columns of the top from moving later. */
+const measuredRows = 200;
+
 /** Keeps the lists of the cache for the next session. */
-export function createKeeping({ source, cache, events }: KeepingParts) {
+export function createKeeping({ source, cache, events, navigation, view }: KeepingParts) {
   let timer: NodeJS.Timeout | undefined;
   let isSaved = false;
   let isStopped = false;
@@ -46,6 +59,22 @@ export function createKeeping({ source, cache, events }: KeepingParts) {
     return before?.rows === rows && before.keptAt === keptAt;
   }
 
+  /** The top of a long list; undefined where more than its rows tells which it is. */
+  function topOf({ query, rows }: KeptList): ListTop | undefined {
+    const { name, columns, sections, sort: usual } = resourceOfRows(query);
+    if (rows.length <= mostAtOnce || query.operation !== 'list' || sections) return undefined;
+    const place = { screen: 'list', resource: name, params: query.params } as const;
+    const { sort = usual } = listViewOf(navigation.getState(), placeKey(place));
+    const isOfRows = sort === undefined || typeof columnOf(columns, sort)?.value === 'string';
+    if (!isOfRows) return undefined;
+    const sample = rows.filter((_, nth) => nth % Math.floor(rows.length / measuredRows) === 0);
+    const widest = columns.flatMap((column): readonly Row[] | Row => {
+      const widths = sample.map((row) => String(valueIn(row, column, view) ?? '').length);
+      return sample[widths.indexOf(Math.max(...widths))] ?? [];
+    });
+    return { sort, rows: [...new Set([...sorted(rows, sort, columns, view).slice(0, topRows), ...widest])] };
+  }
+
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -55,7 +84,7 @@ export function createKeeping({ source, cache, events }: KeepingParts) {
     if (lists.every(isKept)) return;
     kept = new Map(lists.map((list) => [queryKey(list.query), list]));
     isSaved = true;
-    void source.save(lists);
+    void source.save(lists.map((list) => ({ ...list, top: () => topOf(list) })));
   }
 
   return {

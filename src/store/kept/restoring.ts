@@ -3,9 +3,11 @@ import { paramsIn } from '../../resources/identity.ts';
 import { resourceNamed, resources } from '../../resources/index.ts';
 import type { Params } from '../../resources/resource.ts';
 import type { Cache } from '../cache.ts';
+import { listViewOf, type Navigation, placeKey, placeOf } from '../navigation.ts';
 import type { Notices } from '../notices.ts';
 import type { Place } from '../place.ts';
 import type { Query } from '../queries.ts';
+import { rowIn } from '../rows.ts';
 import type { KeptChanges } from './keptChanges.ts';
 import type { KeptList, KeptSource } from './keptRows.ts';
 
@@ -14,24 +16,25 @@ interface RestoringParts {
   cache: Pick<Cache, 'restore' | 'forgetKept'>;
   keptChanges: Pick<KeptChanges, 'compare' | 'forget'>;
   notices: Pick<Notices, 'add'>;
-  /** The place of the first frame. */
-  place: Place;
-  /** Resolves when that is drawn; without it, none is waited for. */
+  /** Tells the place of the first frame. */
+  navigation: Pick<Navigation, 'getState'>;
+  /** Resolves when that frame is drawn; without it, none is waited for. */
   drawn?: Promise<void>;
 }
 
-/** Home counts the rows of all lists; longer ones are read after its first frame, as 10,000 rows take some 70 ms. */
-const mostOnHome = 500;
+/** Longer lists are read after the first frame, as 10,000 rows take some 70 ms: Home counts the rows of all, others show their tops. */
+export const mostAtOnce = 500;
 
 const eventsName = resourceNamed('events').name;
 
 /** Shows the kept lists: those of the place at once, the others after the first frame. Returns a function that ends this. */
-export function restoreKept({ source, cache, keptChanges, notices, place, drawn }: RestoringParts): () => void {
+export function restoreKept({ source, cache, keptChanges, notices, navigation, drawn }: RestoringParts): () => void {
+  const place = placeOf(navigation.getState());
   let isOver = false;
   const restore = (list: KeptList) => {
     cache.restore([list]);
     // Each event is a new one.
-    if (list.query.resource !== eventsName) keptChanges.compare(list);
+    if (list.query.resource !== eventsName && !list.isTop) keptChanges.compare(list);
   };
   source.onLeftOut((text, isAll) => {
     if (isAll) {
@@ -40,8 +43,16 @@ export function restoreKept({ source, cache, keptChanges, notices, place, drawn 
     }
     notices.add({ tone: 'warn', text });
   });
+  /** The top of the list of the place, where the cursor is there and no filter looks for rows elsewhere. */
+  function topOf(query: Query): KeptList | undefined {
+    if (place.screen !== 'list' || query.resource !== place.resource) return undefined;
+    const resource = resourceNamed(place.resource);
+    const { filter, sort = resource.sort, cursor } = listViewOf(navigation.getState(), placeKey(place));
+    const top = filter === '' ? source.readTop(query, sort) : undefined;
+    return top && (cursor === undefined || rowIn(resource, top.rows, cursor)) ? top : undefined;
+  }
   for (const query of queriesOf(place)) {
-    const list = source.read(query, place.screen === 'home' ? mostOnHome : undefined);
+    const list = topOf(query) ?? source.read(query, place.screen === 'home' ? mostAtOnce : undefined);
     if (list) restore(list);
   }
   void (async () => {

@@ -86,6 +86,40 @@ describe('lists are kept', () => {
     expect(open().read(servers, some.length)).toEqual(list(servers, some));
   });
 
+  describe('with the rows at the top of a long one', () => {
+    const rows = Array.from({ length: 600 }, (_, id) => ({ id, label: `s${600 - id}`, token: `secret-${id}` }));
+    const plain = rows.map((row) => ({ ...row, token: '[redacted]' }));
+    const top = () => ({ sort: 'Label', rows: rows.slice(-3) });
+    const shown = { ...list(servers, plain.slice(-3)), results: 600, isTop: true };
+
+    test('which are there at once in that order, and all of it first of the others', async () => {
+      await open().save([list(volumes, [{ id: 7 }]), { ...list(servers, rows), top }]);
+      const kept = open();
+      expect(kept.readTop(servers, '-Label')).toBeUndefined();
+      expect(kept.readTop(volumes, undefined)).toBeUndefined();
+      expect(kept.readTop(servers, 'Label')).toEqual(shown);
+      expect(await restOf(kept)).toEqual([list(servers, plain), list(volumes, [{ id: 7 }])]);
+      expect(kept.readTop(servers, 'Label')).toBeUndefined();
+      expect(open().read(servers)).toEqual(list(servers, plain));
+    });
+
+    test('and whole where that is damaged', async () => {
+      await open().save([{ ...list(servers, rows), top }]);
+      const { state } = open();
+      const sql = 'UPDATE list SET data = CAST(substr(data, 1, length(data) - ?) || ? AS BLOB)';
+      for (const [length, end] of [
+        [4, Buffer.from([9, 0, 0, 0])],
+        [4, Buffer.alloc(4, 255)],
+        [9, Buffer.alloc(5)],
+      ] as const) {
+        state.toWrite().run(sql, length, end);
+        const kept = open();
+        expect(kept.readTop(servers, 'Label')).toBeUndefined();
+        expect(await restOf(kept)).toEqual([list(servers, plain)]);
+      }
+    });
+  });
+
   test('without secrets, wherever they are', async () => {
     const rows = [
       { id: 1, token: 'abcdef', config: { password: 'hunter22', port: 1 }, keys: [{ secret_key: 's3cr3t' }] },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Row } from '../../../src/resources/resource.ts';
 import type { KeptList, KeptSource } from '../../../src/store/kept/keptRows.ts';
+import { placeKey } from '../../../src/store/navigation.ts';
 import { queryKey } from '../../../src/store/queries.ts';
 import { createStores } from '../../../src/store/stores.ts';
 import { type FakeApi, fakeApi, settled } from '../fakeApi.ts';
@@ -15,6 +16,7 @@ function memory(): KeptSource & { saves: (readonly KeptList[])[] } {
   return {
     saves,
     read: () => undefined,
+    readTop: () => undefined,
     async *rest() {},
     onLeftOut: () => {},
     save: async (lists) => void saves.push(lists),
@@ -48,6 +50,28 @@ test('lists that were read to their ends are kept soon, then every few minutes, 
   await vi.advanceTimersByTimeAsync(3_600_000);
   close();
   expect(kept.saves).toHaveLength(2);
+});
+
+test('of a long list the rows at the top of it as it was seen are kept apart', async () => {
+  const [api, kept] = [fakeApi(), memory()];
+  const { cache, navigation, close } = open(api, kept);
+  const place = { screen: 'list', resource: 'servers', params: {} } as const;
+  void cache.readCollection(list('servers'));
+  void cache.readCollection(list('volumes'));
+  await api.next('servers.list').page(rows(600));
+  await api.next('volumes.list').page(rows(3));
+  navigation.setListView(placeKey(place), { sort: '-ID' });
+  await vi.advanceTimersByTimeAsync(20_000);
+  const [servers, volumes] = kept.saves[0] ?? [];
+  const top = servers?.top?.();
+  expect(top?.sort).toBe('-ID');
+  expect(top?.rows.slice(0, 2).map(({ id }) => id)).toEqual([600, 599]);
+  expect(top?.rows.length).toBeLessThan(200);
+  expect(volumes?.top?.()).toBeUndefined();
+  // Its order may be another one as answers come.
+  navigation.setListView(placeKey(place), { sort: 'CPU' });
+  expect(servers?.top?.()).toBeUndefined();
+  close();
 });
 
 test('a change is kept at the end and while nobody looks', async () => {

@@ -1,10 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import type { KeptList, KeptSource } from '../../../src/store/kept/keptRows.ts';
 import { restoreKept } from '../../../src/store/kept/restoring.ts';
+import { createNavigation, type ListView, placeKey } from '../../../src/store/navigation.ts';
 import type { Place } from '../../../src/store/place.ts';
 
 const servers = { resource: 'servers', operation: 'list', params: {} };
-const nothing: KeptSource = { read: () => undefined, async *rest() {}, save: async () => {}, onLeftOut() {} };
+const nothing: KeptSource = {
+  read: () => undefined,
+  readTop: () => undefined,
+  async *rest() {},
+  save: async () => {},
+  onLeftOut() {},
+};
 const parts = {
   cache: { restore() {}, forgetKept() {} },
   keptChanges: { compare() {}, forget() {} },
@@ -22,7 +29,7 @@ function readAtOnce(place: Place): ReadonlyMap<string, number | undefined> {
   const end = restoreKept({
     source: { ...nothing, read: ({ resource }, most) => void read.set(resource, most) },
     ...parts,
-    place,
+    navigation: createNavigation(place),
   });
   end();
   return read;
@@ -51,7 +58,7 @@ test('the other lists are read once the first frame is drawn, however long that 
     },
     ...parts,
     cache: { restore: (lists) => void restored.push(...lists), forgetKept() {} },
-    place: { screen: 'home' },
+    navigation: createNavigation({ screen: 'home' }),
     drawn: drawn.promise,
   });
   await turns(20);
@@ -59,4 +66,31 @@ test('the other lists are read once the first frame is drawn, however long that 
   drawn.resolve();
   await vi.waitFor(() => expect(restored).toEqual([list]));
   end();
+});
+
+test('a long list shows its top at first, where the cursor is there and no filter looks for rows elsewhere', () => {
+  const top = { query: servers, rows: [{ id: 1 }, { id: 2 }], results: 900, keptAt: 1, isTop: true } as const;
+  const shown = (place: Place, view: Partial<ListView> = {}): readonly unknown[] => {
+    const navigation = createNavigation(place);
+    navigation.setListView(placeKey(place), view);
+    const restored: unknown[] = [];
+    restoreKept({
+      source: {
+        ...nothing,
+        readTop: ({ resource }, sort) => (resource === 'servers' && sort === 'Label' ? top : undefined),
+      },
+      ...parts,
+      cache: { restore: (lists) => void restored.push(...lists), forgetKept() {} },
+      navigation,
+    })();
+    return restored;
+  };
+  const place: Place = { screen: 'list', resource: 'servers', params: {} };
+  expect(shown(place)).toEqual([top]);
+  expect(shown(place, { cursor: '2' })).toEqual([top]);
+  expect(shown(place, { cursor: '3' })).toEqual([]);
+  expect(shown(place, { filter: 'web' })).toEqual([]);
+  expect(shown(place, { sort: '-Label' })).toEqual([]);
+  expect(shown({ screen: 'home' })).toEqual([]);
+  expect(shown({ screen: 'detail', resource: 'servers', params: { serverId: '1' }, tab: 'overview' })).toEqual([]);
 });
