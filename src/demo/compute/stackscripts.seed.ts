@@ -24,7 +24,7 @@ const makers = ['apps-team', 'base-images', 'cloud-recipes', 'deploy-kit', 'mirr
 const flavours = ['', ' (hardened)', ' with backups', ', minimal', ' behind a proxy', ' cluster node', ' for teams'];
 
 /** One of these, by chance that the numbers determine. */
-const chosen = <T>(items: readonly T[], ...numbers: readonly number[]): T =>
+const chosen = <T>(items: readonly T[], ...numbers: Parameters<typeof noise>): T =>
   items[Math.floor(noise(...numbers) * items.length)] as T;
 
 /** A time some years back as the API writes it; the larger the number, the later. */

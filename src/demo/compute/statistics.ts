@@ -111,17 +111,19 @@ function burst(key: number, time: number): number {
 /** Up to three deployments a working day, ten minutes each. */
 function deployment(seed: number, time: number): number {
   const today = Math.floor(time / day);
+  if (new Date(time).getUTCDay() % 6 === 0) return 0;
   const at = [0, 1, 2].some((nth) => {
     const starts = today * day + (9 + 8 * noise(seed, today, nth)) * hour;
     return time >= starts && time < starts + 10 * minute;
   });
-  return at && new Date(time).getUTCDay() % 6 !== 0 ? 0.35 : 0;
+  return at ? 0.35 : 0;
 }
 
 /** Noise from 0 to 1 without jumps: it runs from one random value to the next in each step of time. */
 function smooth(key: number, time: number, step: number): number {
   const slot = Math.floor(time / step);
   const part = time / step - slot;
+  if (part === 0) return noise(key, slot);
   const ease = part * part * (3 - 2 * part);
   return noise(key, slot) * (1 - ease) + noise(key, slot + 1) * ease;
 }

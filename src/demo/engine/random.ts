@@ -9,23 +9,28 @@ export interface Random {
   chance(share: number): boolean;
 }
 
-/** Mixes whole numbers into one of 32 bits, well spread. */
-function mixed(...numbers: readonly number[]): number {
-  let state = 0x9e3779b9;
-  for (let place = 0; place < numbers.length; place++) {
-    state = Math.imul(state ^ ((numbers[place] ?? 0) | 0), 0x85ebca6b);
-    state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
-    state ^= state >>> 16;
-  }
-  return state >>> 0;
+/** Mixes a whole number into one of 32 bits, well spread. */
+function stirred(before: number, number: number): number {
+  const state = Math.imul(before ^ (number | 0), 0x85ebca6b);
+  const spread = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  return spread ^ (spread >>> 16);
 }
 
-/** A number from 0 up to, but not including, 1 that depends on these whole numbers only. */
-export const noise = (...numbers: readonly number[]): number => mixed(...numbers) / 4294967296;
+/** Mixes whole numbers. */
+const mixed = (numbers: readonly number[]): number => numbers.reduce(stirred, 0x9e3779b9) >>> 0;
+
+/**
+ * A number from 0 up to, but not including, 1 that depends on these whole numbers only. A reading of a graph asks for
+ * dozens, so no list is made of them.
+ */
+export function noise(first: number, second: number, third?: number): number {
+  const state = stirred(stirred(0x9e3779b9, first), second);
+  return ((third === undefined ? state : stirred(state, third)) >>> 0) / 4294967296;
+}
 
 /** A source of chance that these whole numbers determine. */
 export function randomFrom(...numbers: readonly number[]): Random {
-  let state = mixed(...numbers);
+  let state = mixed(numbers);
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mix = Math.imul(state ^ (state >>> 15), 1 | state);
