@@ -229,8 +229,8 @@ interface NeededList {
   queries: readonly Query[];
 }
 
-/** The lists and answers that rules read. */
-function needsOf(rules: readonly Rule[]) {
+/** The lists and answers that rules read, which every session with the same rules asks. */
+const needsOf = memoize((rules: readonly Rule[]) => {
   const needed = [...new Set(rules.flatMap(readBy))];
   const lists = needed.map((resource): NeededList => {
     const by = rules.filter(({ of, reads }) => of === resource.name || reads?.includes(resource.name));
@@ -243,7 +243,7 @@ function needsOf(rules: readonly Rule[]) {
     /** The resources whose values tell about which of their rows is asked. */
     narrowed: new Set(rules.flatMap(({ of, fetchesOf }) => (fetchesOf ? [of] : []))),
   };
-}
+});
 
 /** Whether rules have rows to look up in a list; catalogues are not read without. */
 const isLookedUp = ({ resource: { catalogue, name }, by }: NeededList, view: CacheView): boolean =>
