@@ -14,7 +14,7 @@ const maxFunctionLines = 150;
 
 /** `src` as it is. An entry goes once its function is short enough; none is added. */
 export const ratchet: Ratchet = {
-  lines: 91_253,
+  lines: 91_451,
   files: 813,
   functions: {
     'src/store/cache.ts createCache': 229,
